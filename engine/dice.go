@@ -1,0 +1,106 @@
+package engine
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+
+	"berthier/orders/phrase"
+)
+
+// Dice are where all chance of a game comes from.
+type Dice interface {
+	// Roll gives a whole number from 1 to sides, each as likely as the other.
+	// The purpose says what it is for: it is recorded with the result.
+	Roll(sides int, purpose phrase.Phrase) int
+}
+
+// A Roll is one result with its purpose.
+type Roll struct {
+	Sides   int           `json:"d"`
+	Result  int           `json:"r"`
+	Purpose phrase.Phrase `json:"for"`
+}
+
+// A Recorder passes rolls on and remembers them.
+type Recorder struct {
+	Dice  Dice
+	Rolls []Roll
+}
+
+// Roll implements [Dice].
+func (r *Recorder) Roll(sides int, purpose phrase.Phrase) int {
+	n := r.Dice.Roll(sides, purpose)
+	r.Rolls = append(r.Rolls, Roll{Sides: sides, Result: n, Purpose: purpose})
+	return n
+}
+
+// FixedDice give the results of a list in order, as a conformance case fixes
+// them. A roll past the end, or a result that the die does not have, is
+// remembered as a fault and gives 1.
+type FixedDice struct {
+	Results []int
+	Used    int
+	Faults  []string
+}
+
+// Roll implements [Dice].
+func (f *FixedDice) Roll(sides int, purpose phrase.Phrase) int {
+	if f.Used >= len(f.Results) {
+		f.Faults = append(f.Faults, fmt.Sprintf("no die left for roll %d (%s)", f.Used+1, purpose.Code))
+		f.Used++
+		return 1
+	}
+	n := f.Results[f.Used]
+	f.Used++
+	if n < 1 || n > sides {
+		f.Faults = append(f.Faults, fmt.Sprintf("die %d is %d, but the roll (%s) has %d sides", f.Used, n, purpose.Code, sides))
+		return 1
+	}
+	return n
+}
+
+// SeededDice draw the rolls of one stop from a secret seed: block i is
+// HMAC-SHA-256(seed, game ‖ 0 ‖ stop ‖ orders ‖ i), read four bytes at a time, with
+// rejection so that every face is equally likely. Anyone who has the seed and
+// the log can check every roll.
+type SeededDice struct {
+	seed   []byte
+	stop   []byte // game, stop and hash of the stop's orders
+	block  uint64
+	unused []byte
+}
+
+// NewSeededDice are the dice of one stop of a game. Orders is the hash of what
+// the sides answered there.
+func NewSeededDice(seed []byte, game string, stop int, orders [sha256.Size]byte) *SeededDice {
+	s := append([]byte(game), 0)
+	s = binary.BigEndian.AppendUint64(s, uint64(stop))
+	s = append(s, orders[:]...)
+	return &SeededDice{seed: seed, stop: s}
+}
+
+// Roll implements [Dice].
+func (d *SeededDice) Roll(sides int, _ phrase.Phrase) int {
+	n := uint32(sides)
+	limit := (1<<32 - 1) - (1<<32)%uint64(n) // the last value of the last whole run of faces
+	for {
+		if v := d.next(); uint64(v) <= limit {
+			return int(v%n) + 1
+		}
+	}
+}
+
+func (d *SeededDice) next() uint32 {
+	if len(d.unused) < 4 {
+		mac := hmac.New(sha256.New, d.seed)
+		mac.Write(d.stop)
+		mac.Write(binary.BigEndian.AppendUint64(nil, d.block))
+		d.unused = mac.Sum(nil)
+		d.block++
+	}
+	v := binary.BigEndian.Uint32(d.unused)
+	d.unused = d.unused[4:]
+	return v
+}

@@ -1,0 +1,158 @@
+// Package engine is the contract between a game system and the rest of the house.
+//
+// A game runs from stop to stop. At a stop one or more sides owe a [Decision];
+// decisions owed at one stop are secret and simultaneous. When every [Answer]
+// is in, the [Position] advances, rolling dice and giving out events, until the
+// next stop or the end.
+//
+// A [Ruleset] is pure: it knows no clock, no storage, no mail and no names of
+// persons; nothing that decides depends on the order of a map or on floating
+// point. The same position, answers and dice give the same bytes everywhere.
+//
+// An order file is judged against the side's [View], never against the
+// position: what a player may not know can't show in the answer to his letter.
+package engine
+
+import (
+	"io/fs"
+	"math/rand/v2"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Side is a seat at the table, such as "french" or "allied".
+type Side string
+
+// GM is the seat that sees everything and owes nothing. It is a side only for
+// [Position.View].
+const GM Side = "gm"
+
+// A Ruleset is one game system.
+type Ruleset interface {
+	// About describes the system and what a set-up may choose.
+	About() About
+	// New starts a game. The error is an [orders.Problems] or names the option
+	// or scenario at fault.
+	New(Setup) (Position, error)
+	// Load reads back what [Position.Marshal] wrote.
+	Load([]byte) (Position, error)
+	// Read judges the orders and standing parts of an order file as an answer
+	// to a decision, from what the side can see. All faults come at once; the
+	// answer counts only if there are none.
+	Read(View, Decision, *orders.Document) (Answer, orders.Problems)
+	// Template is the order file of a decision, ready to fill in, with the legal
+	// choices as comments. Untouched it is a legal file and means the default.
+	Template(View, Decision) *orders.Node
+	// Default is what a missed deadline means. It is always legal.
+	Default(View, Decision) Answer
+	// Random is a legal answer drawn by chance.
+	Random(View, Decision, *rand.Rand) Answer
+	// Words holds the catalogues of the system's phrases, one file a language:
+	// en.yaml, it.yaml.
+	Words() fs.FS
+}
+
+// About describes a ruleset.
+type About struct {
+	ID        string   // "napoleon"
+	Scenarios []string // names that [Setup.Scenario] takes, the first being the default
+	Options   []Option // in the order of the rules
+}
+
+// An Option is a choice made when a game is set up.
+type Option struct {
+	Name   string
+	Values []string // legal values, the first being the default unless the scenario has its own
+	Clause string   // where the rules speak of it
+}
+
+// Setup is what a new game is made of.
+type Setup struct {
+	Scenario string            // empty: the ruleset's first
+	Data     []byte            // a scenario file of the user's own, in place of a built-in one
+	Options  map[string]string // by name; missing ones have their default
+}
+
+// A Position is a game at one moment, including where in the sequence of play
+// it stands.
+type Position interface {
+	// Sides lists the seats, in the order of the rules.
+	Sides() []Side
+	// Owed lists the decisions that the present stop waits for, at most one a
+	// side, in the order of Sides. It is empty only when the game is over.
+	Owed() []Decision
+	// Advance takes an answer for each decision owed and plays on to the next
+	// stop. It changes the position. An error means that an answer was not made
+	// for this stop; the position is then spoiled and must be loaded again.
+	Advance(map[Side]Answer, Dice) ([]Event, error)
+	// View is all that the side may see, and no more. [GM] sees everything.
+	View(Side) View
+	// Outcome tells how the game ended, if it has.
+	Outcome() (Outcome, bool)
+	// Clone is a copy that shares nothing that changes.
+	Clone() Position
+	// Marshal writes the position as YAML that Load reads back to the same
+	// position, byte for byte.
+	Marshal() ([]byte, error)
+}
+
+// A Decision is something a side must answer at a stop.
+type Decision struct {
+	Side Side   `json:"side" yaml:"side"`
+	Kind string `json:"kind" yaml:"kind"`                 // the stop's name in the rules: "move", "battle-turn"
+	At   string `json:"at,omitempty" yaml:"at,omitempty"` // what it is about, such as a town; "" if nothing in particular
+}
+
+// An Answer is what a side decided. Each ruleset has its own.
+type Answer interface {
+	// Orders is the answer in normal form: the orders and standing keys of an
+	// order file, which Read takes back as the same answer.
+	Orders() *orders.Node
+}
+
+// A View is what one side sees now and has been told before.
+type View interface {
+	// Side is whose view it is.
+	Side() Side
+	// Page is the view as a person reads it: headings, tables and pictures.
+	Page() Page
+	// Spell names a thing of the game in a language: the "unit" F-03, the
+	// "town" ligny, the "side" french. Kinds it does not know give the id.
+	Spell(kind, id, language string) string
+	// Marshal writes all of the view, for comparing and for machines.
+	Marshal() ([]byte, error)
+}
+
+// An Event is something that happened. It is told to each side in the form that
+// this side may know; a side without a telling never learns of it. The GM sees
+// all tellings.
+type Event struct {
+	Clause   string    `json:"clause,omitempty"` // the rule that caused it, "NAP-6.33"
+	Tellings []Telling `json:"told"`
+}
+
+// A Telling is an event as some sides learn it.
+type Telling struct {
+	To  []Side        `json:"to"`
+	Say phrase.Phrase `json:"say"`
+}
+
+// For gives what the side is told of the event.
+func (e Event) For(side Side) (phrase.Phrase, bool) {
+	for _, t := range e.Tellings {
+		for _, s := range t.To {
+			if s == side {
+				return t.Say, true
+			}
+		}
+	}
+	return phrase.Phrase{}, false
+}
+
+// An Outcome is how a game ended.
+type Outcome struct {
+	Winners []Side        `json:"winners,omitempty" yaml:"winners,omitempty"` // none: a draw
+	Reason  phrase.Phrase `json:"reason" yaml:"reason"`
+	Clause  string        `json:"clause,omitempty" yaml:"clause,omitempty"`
+}

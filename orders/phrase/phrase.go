@@ -1,0 +1,86 @@
+// Package phrase is what the house says before it is put into words.
+//
+// Rules, orders and the office never hold a sentence: they hold a [Phrase], a
+// code and what to fill in. The templates package looks the code up in the
+// reader's language. So a refusal or an event is one stable value that tests,
+// logs and rulings can compare, and every word a player reads stands in one
+// catalogue.
+package phrase
+
+// A Phrase is one sentence, or part of one, waiting to be put into words.
+type Phrase struct {
+	Code string `json:"say" yaml:"say"`                       // key in the catalogue, such as "nap.fire"
+	Args []Arg  `json:"with,omitempty" yaml:"with,omitempty"` // what the sentence speaks of
+}
+
+// An Arg fills one place of a sentence.
+type Arg struct {
+	Name  string `json:"n" yaml:"n"` // the place, as the catalogue writes it: {unit}
+	Value Value  `json:"v" yaml:"v"`
+}
+
+// Kinds of [Value] that need no list of names.
+const (
+	KindNumber  = "#"  // Num
+	KindLiteral = "="  // Text as it stands: a line of a letter, a name a person typed
+	KindList    = "[]" // List, joined by commas
+	KindPhrase  = "~"  // Say, put into words first
+)
+
+// A Value is a number, a text, a list, another phrase, or the name of a thing
+// ("unit" F-03, "town" ligny), which is spelled in the reader's language.
+type Value struct {
+	Kind string  `json:"k" yaml:"k"` // one of the kinds above, or the kind of a named thing
+	Text string  `json:"t,omitempty" yaml:"t,omitempty"`
+	Num  int     `json:"i,omitempty" yaml:"i,omitempty"`
+	List []Value `json:"l,omitempty" yaml:"l,omitempty"`
+	Say  *Phrase `json:"p,omitempty" yaml:"p,omitempty"`
+}
+
+// Say makes a phrase.
+func Say(code string, args ...Arg) Phrase { return Phrase{Code: code, Args: args} }
+
+// IsZero tells whether there is nothing to say.
+func (p Phrase) IsZero() bool { return p.Code == "" }
+
+// Number fills a place with a whole number.
+func Number(place string, n int) Arg { return Arg{place, Value{Kind: KindNumber, Num: n}} }
+
+// Numbers fills a place with a list of numbers, such as dice.
+func Numbers(place string, ns []int) Arg {
+	list := make([]Value, len(ns))
+	for i, n := range ns {
+		list[i] = Value{Kind: KindNumber, Num: n}
+	}
+	return Arg{place, Value{Kind: KindList, List: list}}
+}
+
+// Literal fills a place with a text as it stands.
+func Literal(place, text string) Arg { return Arg{place, Value{Kind: KindLiteral, Text: text}} }
+
+// Literals fills a place with a list of texts as they stand.
+func Literals(place string, texts []string) Arg { return Names(place, KindLiteral, texts) }
+
+// Name fills a place with the name of a thing: kind "unit", id "F-03".
+func Name(place, kind, id string) Arg { return Arg{place, Value{Kind: kind, Text: id}} }
+
+// Names fills a place with the names of several things of one kind.
+func Names(place, kind string, ids []string) Arg {
+	list := make([]Value, len(ids))
+	for i, id := range ids {
+		list[i] = Value{Kind: kind, Text: id}
+	}
+	return Arg{place, Value{Kind: KindList, List: list}}
+}
+
+// Within fills a place with another phrase.
+func Within(place string, p Phrase) Arg { return Arg{place, Value{Kind: KindPhrase, Say: &p}} }
+
+// Phrases fills a place with a list of phrases.
+func Phrases(place string, ps []Phrase) Arg {
+	list := make([]Value, len(ps))
+	for i := range ps {
+		list[i] = Value{Kind: KindPhrase, Say: &ps[i]}
+	}
+	return Arg{place, Value{Kind: KindList, List: list}}
+}

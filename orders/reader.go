@@ -1,0 +1,195 @@
+package orders
+
+import (
+	"strconv"
+
+	"berthier/orders/phrase"
+)
+
+// A Reader takes a file apart and gathers what is wrong with it. Every method
+// reports the fault itself and lets the caller go on, so that one reading finds
+// all faults. A nil node is always taken as "not there" and is no fault.
+type Reader struct {
+	words    *Words
+	Problems Problems
+}
+
+// NewReader reads with the given keywords.
+func NewReader(words *Words) *Reader { return &Reader{words: words} }
+
+// Refuse notes a fault at a node.
+func (r *Reader) Refuse(n *Node, clause string, why phrase.Phrase) {
+	r.RefuseWith(n, clause, why, phrase.Phrase{})
+}
+
+// RefuseWith notes a fault at a node and what would be right.
+func (r *Reader) RefuseWith(n *Node, clause string, why, remedy phrase.Phrase) {
+	p := Problem{Clause: clause, Why: why, Remedy: remedy}
+	if n != nil {
+		p.Line, p.Column = n.Line, n.Column
+	}
+	r.Problems = append(r.Problems, p)
+}
+
+// Fields are the values of a map by the keywords of the house.
+type Fields struct {
+	Node   *Node // the map
+	values map[string]*Node
+}
+
+// Get gives the value of a key, or nil if the file does not have it.
+func (f Fields) Get(key string) *Node { return f.values[key] }
+
+// Fields reads a map that may have the given keys. Keys are matched in every
+// language of the house; a key that is not among them is refused with the
+// nearest one that is, a key written twice is refused.
+func (r *Reader) Fields(n *Node, allowed ...string) Fields {
+	f := Fields{Node: n, values: map[string]*Node{}}
+	if n == nil {
+		return f
+	}
+	if n.Kind != Map {
+		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", allowed)))
+		return f
+	}
+	for _, p := range n.Pairs {
+		key, ok := r.words.Key(p.Key.Text, allowed)
+		if !ok {
+			r.RefuseWith(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Literals("keys", allowed)),
+				didYouMean(p.Key.Text, r.words.spellings(allowed)))
+			continue
+		}
+		if _, twice := f.values[key]; twice {
+			r.Refuse(p.Key, "", phrase.Say("order.key-twice", phrase.Literal("key", p.Key.Text)))
+			continue
+		}
+		f.values[key] = p.Value
+	}
+	return f
+}
+
+// Only reads a map with exactly one of the given keys, as an order of a list is
+// written: {move: ...}. It gives the key and its value, or "" after a fault.
+func (r *Reader) Only(n *Node, allowed ...string) (string, *Node) {
+	before := len(r.Problems)
+	f := r.Fields(n, allowed...)
+	if len(r.Problems) > before {
+		return "", nil
+	}
+	if len(f.values) != 1 {
+		r.Refuse(n, "", phrase.Say("order.want-one-key", phrase.Literals("keys", allowed)))
+		return "", nil
+	}
+	for key, value := range f.values {
+		return key, value
+	}
+	return "", nil
+}
+
+// Require notes a fault if a key is missing from a map and gives its value.
+func (r *Reader) Require(f Fields, key string) *Node {
+	n := f.Get(key)
+	if n == nil && f.Node != nil && f.Node.Kind == Map {
+		r.Refuse(f.Node, "", phrase.Say("order.missing-key", phrase.Literal("key", key)))
+	}
+	return n
+}
+
+// List reads a list; a scalar or map alone is a list of one.
+func (r *Reader) List(n *Node) []*Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == List:
+		return n.Items
+	default:
+		return []*Node{n}
+	}
+}
+
+// Text reads a scalar as it stands.
+func (r *Reader) Text(n *Node) (string, bool) {
+	if n == nil {
+		return "", false
+	}
+	if n.Kind != Scalar {
+		r.Refuse(n, "", phrase.Say("order.want-text"))
+		return "", false
+	}
+	return n.Text, true
+}
+
+// Int reads a whole number within bounds.
+func (r *Reader) Int(n *Node, low, high int) (int, bool) {
+	if n == nil {
+		return 0, false
+	}
+	v, err := strconv.Atoi(n.Text)
+	if n.Kind != Scalar || err != nil || n.Text != strconv.Itoa(v) || v < low || v > high {
+		r.Refuse(n, "", phrase.Say("order.want-number", phrase.Literal("got", n.Text), phrase.Number("low", low), phrase.Number("high", high)))
+		return 0, false
+	}
+	return v, true
+}
+
+// Bool reads true or false, or yes and no in any language of the house.
+func (r *Reader) Bool(n *Node) (bool, bool) {
+	word, ok := r.Word(n, "true", "false", "yes", "no")
+	return word == "true" || word == "yes", ok
+}
+
+// Word reads a scalar that is one of the house's keywords, in any language.
+func (r *Reader) Word(n *Node, allowed ...string) (string, bool) {
+	text, ok := r.Text(n)
+	if !ok {
+		return "", false
+	}
+	word, ok := r.words.Key(text, allowed)
+	if !ok {
+		r.RefuseWith(n, "", phrase.Say("order.unknown-word", phrase.Literal("word", text), phrase.Literals("words", allowed)),
+			didYouMean(text, r.words.spellings(allowed)))
+	}
+	return word, ok
+}
+
+// Is tells whether a node is the given keyword alone, without any fault if not:
+// "none", "all", "rest".
+func (r *Reader) Is(n *Node, word string) bool {
+	if n == nil || n.Kind != Scalar {
+		return false
+	}
+	_, ok := r.words.Key(n.Text, []string{word})
+	return ok
+}
+
+// A Choice is a thing that can be named in a file.
+type Choice struct {
+	ID    string
+	Names []string // further spellings: full name, other languages
+}
+
+// Pick reads a scalar that names one of the choices, by id or any spelling,
+// without regard to case, accents or punctuation. Kind is the kind of thing,
+// for the message: "unit", "town".
+func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
+	text, ok := r.Text(n)
+	if !ok {
+		return "", false
+	}
+	key := Fold(text)
+	var spellings []string
+	for _, c := range choices {
+		if Fold(c.ID) == key {
+			return c.ID, true
+		}
+		spellings = append(spellings, c.ID)
+		for _, name := range c.Names {
+			if Fold(name) == key {
+				return c.ID, true
+			}
+			spellings = append(spellings, name)
+		}
+	}
+	r.RefuseWith(n, "", phrase.Say("order.unknown-"+kind, phrase.Literal("name", text)), didYouMean(text, spellings))
+	return "", false
+}

@@ -1,0 +1,119 @@
+// Package templates holds every word and picture that a person reads: the
+// catalogues of phrases by language, the letters of the office as text and
+// HTML, and the drawing of maps.
+//
+// It decides nothing. What a letter may tell was decided before, by the view it
+// is made from.
+package templates
+
+import (
+	"time"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Letter is what a person gets, before it is packed as mail.
+type Letter struct {
+	Subject string
+	Text    string // stands alone in a plain-text reader
+	HTML    string // refers to pictures as cid:NAME
+	Scenes  []Scene
+	Files   []File
+}
+
+// A Scene is a picture of a letter: drawn when the letter is packed.
+type Scene struct {
+	Name  string // file name without ending, and content id
+	Alt   string
+	Scene *engine.Scene
+	// Labels are the texts of the scene's labels in the reader's language, in
+	// the order in which they stand in Ground and then Marks.
+	Labels []string
+}
+
+// A File goes with a letter as an attachment.
+type File struct {
+	Name string // ASCII
+	Type string // media type
+	Data []byte
+}
+
+// A Reader is whom a letter is for.
+type Reader struct {
+	Name     string
+	Language string         // "en", "it"
+	Zone     *time.Location // of every time in the letter
+}
+
+// Heading is what all letters of a game have on top.
+type Heading struct {
+	Reader Reader
+	Game   string      // id
+	Title  string      // what the GM called it
+	System string      // id of the ruleset
+	Side   engine.Side // whose letter it is; engine.GM for the GM's
+	Spell  func(kind, id, language string) string
+	Entry  int    // number of the last log entry
+	Hash   string // of the last log entry, shortened
+}
+
+// Owed is a decision that a side must answer.
+type Owed struct {
+	Stop     int // number of the stop, as this side counts its stops
+	Decision engine.Decision
+	Deadline time.Time    // zero: none
+	Answered bool         // an answer is in
+	Template *orders.Node // whole order file, ready to fill in
+}
+
+// Report tells a side what happened, where it stands, and what it owes.
+type Report struct {
+	Heading
+	Happened []Told // since the last report
+	Page     engine.Page
+	Owed     *Owed // nil if the side owes nothing
+	Waiting  bool  // another side owes something
+	Outcome  *engine.Outcome
+	Rolled   string // the commitment of the dice, in the first report; their seed, in the last
+}
+
+// Told is an event as the reader learns it.
+type Told struct {
+	Clause string
+	Say    phrase.Phrase
+}
+
+// Accepted confirms an order file in normal form.
+type Accepted struct {
+	Heading
+	Owed     Owed
+	Draft    bool         // judged only
+	Normal   *orders.Node // what was understood
+	Replaces *orders.Node // normal form of the file it replaces, or nil
+	Repairs  []orders.Repair
+	Waiting  bool // other sides still owe something; false: the stop was resolved
+}
+
+// Refused tells what is wrong with an order file, and that nothing was lost.
+type Refused struct {
+	Heading
+	Source   string // the text as it was read, for showing the lines at fault
+	Problems orders.Problems
+	InForce  *orders.Node // normal form of the answer that still counts, or nil
+	Owed     *Owed        // what the side owes, with its template
+}
+
+// Notice is a short letter: a reminder, the answer to a command, news for the
+// GM. It is made of phrases, tables and texts in their order.
+type Notice struct {
+	Heading
+	Subject phrase.Phrase
+	Lines   []phrase.Phrase
+	Tables  []engine.Table
+	Page    *engine.Page // a position, for the GM or for command: status
+	Texts   []string     // set as they are, in fixed width: files, logs
+	Owed    *Owed
+	Files   []File
+}
