@@ -1,0 +1,363 @@
+// Package store keeps the games of an office in one bbolt file: their records,
+// positions and logs, what was taken in, and what is to be sent.
+//
+// It does not know what the bytes mean. What it promises:
+//
+//   - Everything that one letter, deadline or act of a game master moves is
+//     written in one transaction by [Store.Apply]: all of it or nothing, and
+//     on the disk (fsync) before Apply returns.
+//   - Log entries are numbered from 1 without a gap, chained by SHA-256, and
+//     never changed or removed.
+//   - One process at a time has the file. A second one gets [ErrLocked].
+//   - A file written by a newer program is refused with [ErrNewer], never
+//     opened and spoilt.
+//
+// Writers run side by side: a single goroutine drains the writes that have
+// gathered and commits them together, so that one fsync serves many. A write
+// that fails does not touch the others.
+//
+// Opening reads a handful of pages whatever the size of the file: nothing is
+// kept in memory but what bbolt maps.
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// Schema is the version of the file's layout that this program writes.
+const Schema = 1
+
+// Errors that a caller may branch on.
+var (
+	// ErrLocked: another process has the file open.
+	ErrLocked = errors.New("another process has the database open; only one may, stop it first")
+	// ErrNewer: the file was written by a newer program.
+	ErrNewer = errors.New("the database was written by a newer version of the program; use that version, or restore a backup")
+	// ErrForeign: the file is a bbolt file of something else.
+	ErrForeign = errors.New("the file is no database of this program")
+	// ErrClosed: the store was closed.
+	ErrClosed = errors.New("the database is closed")
+	// ErrOutOfStep: an entry does not follow the last one of its log. Someone
+	// else wrote to the game since it was read.
+	ErrOutOfStep = errors.New("the log has moved on since it was read")
+)
+
+// Buckets. Keys that hold a game's id end it with a zero byte, which no id has.
+var (
+	bucketMeta    = []byte("meta")       // schema, secret
+	bucketGames   = []byte("games")      // game → record
+	bucketState   = []byte("snapshots")  // game → snapshot of the position
+	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ body
+	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
+	bucketMarks   = []byte("intake")     // digest of a letter → note
+	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content
+	bucketOutbox  = []byte("outbox")     // row → due ‖ body
+	bucketDue     = []byte("outbox_due") // time ‖ row → nothing
+	bucketWake    = []byte("wake")       // time ‖ game → nothing
+	bucketWakeOf  = []byte("wake_of")    // game → time
+	bucketAddress = []byte("addresses")  // address ‖ 0 ‖ game → nothing
+	bucketBlobs   = []byte("blobs")      // digest → bytes that many letters share
+
+	allBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
+		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs}
+
+	keySchema = []byte("schema")
+	keySecret = []byte("secret")
+)
+
+// Options of [Open]. The zero value is right for a service.
+type Options struct {
+	Timeout time.Duration // wait for another process to let go of the file; 0: one second
+	Entropy io.Reader     // source of the server's secret; nil: crypto/rand. A fixed one makes a demo repeatable
+	// NoSync leaves out fsync: a crash of the machine may then lose or spoil
+	// the file. It is for tests and demos whose file is thrown away.
+	NoSync bool
+}
+
+// A Store is an open database.
+type Store struct {
+	db     *bolt.DB
+	secret [32]byte
+
+	mu     sync.RWMutex // held for reading while a write is handed over
+	closed bool
+	writes chan *write
+	done   chan struct{} // closed when the writer has ended
+}
+
+// Open opens the database at a path, or makes it. It makes no directories.
+func Open(path string, opt Options) (*Store, error) {
+	if opt.Timeout == 0 {
+		opt.Timeout = time.Second
+	}
+	if opt.Entropy == nil {
+		opt.Entropy = rand.Reader
+	}
+	db, err := bolt.Open(path, 0o600, &bolt.Options{
+		Timeout:      opt.Timeout,
+		FreelistType: bolt.FreelistMapType,
+		NoSync:       opt.NoSync,
+		NoStatistics: true,
+	})
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return nil, fmt.Errorf("open database %s: %w", path, ErrLocked)
+	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
+		return nil, fmt.Errorf("open database %s: %w (%w)", path, ErrForeign, err)
+	case err != nil:
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	s := &Store{db: db, writes: make(chan *write, maxGroup), done: make(chan struct{})}
+	if err := s.prepare(opt.Entropy); err != nil {
+		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), db.Close())
+	}
+	go s.writer()
+	return s, nil
+}
+
+// prepare checks the layout, or makes it in a new file.
+func (s *Store) prepare(entropy io.Reader) error {
+	fresh := false
+	err := s.db.View(func(tx *bolt.Tx) error {
+		meta := tx.Bucket(bucketMeta)
+		if meta == nil {
+			if name, _ := tx.Cursor().First(); name != nil {
+				return ErrForeign
+			}
+			fresh = true
+			return nil
+		}
+		version, err := strconv.Atoi(string(meta.Get(keySchema)))
+		if err != nil || version < 1 {
+			return ErrForeign
+		}
+		if version > Schema {
+			return fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema)
+		}
+		if n := copy(s.secret[:], meta.Get(keySecret)); n != len(s.secret) {
+			return fmt.Errorf("%w (it has no server secret)", ErrForeign)
+		}
+		for _, name := range allBuckets {
+			if tx.Bucket(name) == nil {
+				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
+			}
+		}
+		return nil
+	})
+	if err != nil || !fresh {
+		return err
+	}
+	return s.db.Update(func(tx *bolt.Tx) error {
+		for _, name := range allBuckets {
+			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+				return fmt.Errorf("make bucket %s: %w", name, err)
+			}
+		}
+		if _, err := io.ReadFull(entropy, s.secret[:]); err != nil {
+			return fmt.Errorf("draw server secret: %w", err)
+		}
+		meta := tx.Bucket(bucketMeta)
+		if err := meta.Put(keySecret, s.secret[:]); err != nil {
+			return err
+		}
+		return meta.Put(keySchema, strconv.AppendInt(nil, Schema, 10))
+	})
+}
+
+// Secret is the server's secret, drawn when the file was made. Keys of seats
+// are derived from it; it never leaves the process.
+func (s *Store) Secret() [32]byte { return s.secret }
+
+// Close waits for the writes under way, then closes the file. Writes after it
+// get [ErrClosed].
+func (s *Store) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	close(s.writes)
+	s.mu.Unlock()
+	<-s.done
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("close database: %w", err)
+	}
+	return nil
+}
+
+// maxGroup is how many writes are committed together at most.
+const maxGroup = 256
+
+type write struct {
+	f    func(*Tx) error
+	err  error
+	done chan error
+}
+
+// Apply runs f in a write transaction and returns when it is on the disk. If f
+// returns an error nothing that it wrote is kept, and Apply returns that error.
+//
+// Many calls share a transaction, so f may run more than once: it must set what
+// it hands to its caller anew each time, and do nothing that can't be done
+// twice. It must be quick, and check before it writes: while it runs nobody
+// else writes. The context only bounds the wait for a place: once f was handed
+// over, Apply waits for the outcome.
+func (s *Store) Apply(ctx context.Context, f func(*Tx) error) error {
+	w := &write{f: f, done: make(chan error, 1)}
+	if err := s.hand(ctx, w); err != nil {
+		return err
+	}
+	return <-w.done
+}
+
+func (s *Store) hand(ctx context.Context, w *write) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return ErrClosed
+	}
+	select {
+	case s.writes <- w:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// writer commits what has gathered, group by group.
+func (s *Store) writer() {
+	defer close(s.done)
+	for first := range s.writes {
+		group := append(make([]*write, 0, 16), first)
+	gather:
+		for len(group) < maxGroup {
+			select {
+			case w, ok := <-s.writes:
+				if !ok {
+					break gather
+				}
+				group = append(group, w)
+			default:
+				break gather
+			}
+		}
+		s.commit(group)
+	}
+}
+
+// errRedo rolls a group back because one of its writes failed half-way.
+var errRedo = errors.New("redo without the failed write")
+
+func (s *Store) commit(group []*write) {
+	for len(group) > 0 {
+		var failed *write
+		err := s.db.Update(func(btx *bolt.Tx) error {
+			for _, w := range group {
+				tx := &Tx{tx: btx}
+				if w.err = run(w.f, tx); w.err != nil && tx.dirty {
+					failed = w
+					return errRedo
+				}
+			}
+			return nil
+		})
+		if failed == nil {
+			for _, w := range group {
+				if w.err == nil && err != nil {
+					w.err = fmt.Errorf("commit: %w", err)
+				}
+				w.done <- w.err
+			}
+			return
+		}
+		failed.done <- failed.err
+		rest := group[:0]
+		for _, w := range group {
+			if w != failed {
+				rest = append(rest, w)
+			}
+		}
+		group = rest
+	}
+}
+
+// run keeps a panic in one write from ending the writer for all.
+func run(f func(*Tx) error, tx *Tx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			tx.dirty = true
+			err = fmt.Errorf("write: panic: %v", p)
+		}
+	}()
+	return f(tx)
+}
+
+// View runs f in a read transaction, on the state of one moment, while writes
+// go on. Keep it short: pages are not used again while it runs.
+func (s *Store) View(f func(*Tx) error) error {
+	s.mu.RLock()
+	closed := s.closed
+	s.mu.RUnlock()
+	if closed {
+		return ErrClosed
+	}
+	err := s.db.View(func(btx *bolt.Tx) error { return f(&Tx{tx: btx}) })
+	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
+		return ErrClosed
+	}
+	return err
+}
+
+// Backup writes a copy of the whole database as of one moment, while writes go
+// on. The copy is opened like any database.
+func (s *Store) Backup(w io.Writer) (int64, error) {
+	var n int64
+	err := s.db.View(func(btx *bolt.Tx) error {
+		var err error
+		n, err = btx.WriteTo(w)
+		return err
+	})
+	if err != nil {
+		return n, fmt.Errorf("write backup: %w", err)
+	}
+	return n, nil
+}
+
+// Check reads the whole file and reports every inconsistency of its pages.
+func (s *Store) Check() error {
+	return s.db.View(func(btx *bolt.Tx) error {
+		var all []error
+		for err := range btx.Check() {
+			all = append(all, err)
+		}
+		return errors.Join(all...)
+	})
+}
+
+func timeKey(t time.Time, rest ...byte) []byte {
+	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(rest)), uint64(max(t.UnixNano(), 0)))
+	return append(key, rest...)
+}
+
+func keyTime(key []byte) time.Time {
+	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
+}
+
+func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func within(game string, rest ...byte) []byte {
+	key := append(make([]byte, 0, len(game)+1+len(rest)), game...)
+	return append(append(key, 0), rest...)
+}
