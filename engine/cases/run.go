@@ -1,0 +1,359 @@
+package cases
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// mostStops bounds how far resolve: default, until: plays on.
+const mostStops = 1000
+
+// mostLog bounds the lines of a log.
+const mostLog = 400
+
+// A Result is how a case went.
+type Result struct {
+	Case     Case
+	Failures []Failure // none: the case holds
+	Log      []string  // what happened, line by line, for who looks into a failure
+}
+
+// A Failure is one thing that is not as the case wants it.
+type Failure struct {
+	Line int    // of the case file
+	Text string // further lines are details
+}
+
+// OK tells whether the case holds.
+func (r Result) OK() bool { return len(r.Failures) == 0 }
+
+// Place is where a line of the case stands: file:line.
+func (c Case) Place(line int) string { return fmt.Sprintf("%s:%d", c.File, line) }
+
+// String is the report of a result: the case with its place, all failures with
+// theirs, and what happened if there are any.
+func (r Result) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s (%s)\n", r.Case.Place(r.Case.Line), r.Case.Name, strings.Join(r.Case.Clauses, ", "))
+	for _, f := range r.Failures {
+		fmt.Fprintf(&b, "  %s: %s\n", r.Case.Place(f.Line), strings.ReplaceAll(f.Text, "\n", "\n    "))
+	}
+	if !r.OK() && len(r.Log) > 0 {
+		b.WriteString("  what happened:\n")
+		for _, line := range r.Log {
+			b.WriteString("    " + line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// run is a case being run.
+type run struct {
+	result   Result
+	rules    engine.Ruleset
+	position engine.Position
+	noGame   error // why there is none
+	answers  map[engine.Side]engine.Answer
+	fixed    *engine.FixedDice
+	stopped  bool // a failure after which nothing can be told
+
+	// Of the present step.
+	files  []file
+	events []engine.Event
+	dice   *engine.Recorder
+}
+
+// A file is an order file of a case as it was judged.
+type file struct {
+	act      act
+	answer   engine.Answer // nil if it was refused
+	problems orders.Problems
+}
+
+// Run plays a case with the ruleset it names.
+func Run(rulesets map[string]engine.Ruleset, c Case) (result Result) {
+	r := &run{result: Result{Case: c}, answers: map[engine.Side]engine.Answer{}}
+	defer func() {
+		if fault := recover(); fault != nil {
+			r.fail(c.Line, "the ruleset panicked: %v\n%s", fault, debug.Stack())
+		}
+		result = r.result
+	}()
+	rules, ok := rulesets[c.Ruleset]
+	if !ok {
+		r.fail(c.Line, "there is no ruleset %q", c.Ruleset)
+		return
+	}
+	r.rules = rules
+	shared := &engine.FixedDice{Results: c.Dice}
+	r.fixed = shared
+	for i, step := range c.Steps {
+		if step.OwnDice && len(c.Dice) == 0 {
+			r.fixed = &engine.FixedDice{Results: step.Dice}
+		}
+		r.files, r.events, r.dice = nil, nil, &engine.Recorder{Dice: r.fixed}
+		if i == 0 {
+			r.begin()
+		}
+		if r.position != nil {
+			for _, a := range step.when {
+				if !r.stopped {
+					r.do(a)
+				}
+			}
+		}
+		r.refusals(step)
+		for _, check := range step.then {
+			if r.position == nil && check.kind != "no-game" || r.stopped {
+				continue
+			}
+			if diffs := check.test(r); len(diffs) > 0 {
+				r.fail(check.line, "%s: %s", check.kind, strings.Join(diffs, "\n"))
+			}
+		}
+		if r.fixed != shared {
+			r.leftOver(step.Line)
+		}
+	}
+	if r.fixed == shared {
+		r.leftOver(c.Line)
+	}
+	return
+}
+
+func (r *run) fail(line int, format string, args ...any) {
+	r.result.Failures = append(r.result.Failures, Failure{Line: line, Text: fmt.Sprintf(format, args...)})
+}
+
+func (r *run) log(format string, args ...any) {
+	switch n := len(r.result.Log); {
+	case n < mostLog:
+		r.result.Log = append(r.result.Log, fmt.Sprintf(format, args...))
+	case n == mostLog:
+		r.result.Log = append(r.result.Log, "and so on")
+	}
+}
+
+// leftOver fails the case unless exactly its dice were rolled.
+func (r *run) leftOver(line int) {
+	for _, fault := range r.fixed.Faults {
+		r.fail(line, "dice: %s", fault)
+	}
+	if n := len(r.fixed.Results) - r.fixed.Used; n > 0 && !r.stopped {
+		r.fail(line, "dice: %d left over: %v", n, r.fixed.Results[r.fixed.Used:])
+	}
+}
+
+// begin sets the game up and lays the case's position over it.
+func (r *run) begin() {
+	c := r.result.Case
+	if err := r.setUp(c); err != nil {
+		r.noGame = err
+		wanted := slices.ContainsFunc(c.Steps, func(s Step) bool {
+			return slices.ContainsFunc(s.then, func(c check) bool { return c.kind == "no-game" })
+		})
+		if !wanted {
+			r.fail(c.Line, "no game: %s", explain(err))
+		}
+		r.position = nil
+		return
+	}
+	r.log("owed: %s", owing(r.position.Owed()))
+}
+
+// explain writes an error; faults of a file with what they speak of.
+func explain(err error) string {
+	var problems orders.Problems
+	if !errors.As(err, &problems) {
+		return err.Error()
+	}
+	var lines []string
+	for _, fault := range problems {
+		lines = append(lines, describe(fault))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (r *run) setUp(c Case) error {
+	position, err := r.rules.New(c.Setup)
+	if err != nil {
+		return err
+	}
+	r.position = position
+	if c.Position != nil {
+		tree, err := r.tree()
+		if err != nil {
+			return err
+		}
+		if r.position, err = r.rules.Load([]byte(merge(tree, c.Position).Encode())); err != nil {
+			return fmt.Errorf("the position: %w", err)
+		}
+	}
+	if _, over := r.position.Outcome(); len(r.position.Owed()) == 0 && !over {
+		r.advance(c.Line) // a position between two stops is played to the next
+	}
+	return nil
+}
+
+// tree is the position's YAML.
+func (r *run) tree() (*orders.Node, error) {
+	text, err := r.position.Marshal()
+	if err != nil {
+		return nil, fmt.Errorf("write the position: %w", err)
+	}
+	tree, problems := orders.ParseNode(text)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("read the position: %w", problems)
+	}
+	return tree, nil
+}
+
+// do gives an answer and, if it was the last one owed, plays on.
+func (r *run) do(a act) {
+	if a.resolve {
+		r.resolve(a)
+		return
+	}
+	owed := r.position.Owed()
+	i := slices.IndexFunc(owed, func(d engine.Decision) bool { return d.Side == a.side })
+	if i < 0 {
+		r.fail(a.line, "%s owes nothing here; owed: %s", a.side, owing(owed))
+		r.stopped = true
+		return
+	}
+	root := orders.Mapping()
+	for _, part := range []orders.Pair{{Key: orders.Text("orders"), Value: a.orders}, {Key: orders.Text("standing"), Value: a.standing}} {
+		if part.Value != nil {
+			root.Pairs = append(root.Pairs, part)
+		}
+	}
+	view := r.position.View(a.side)
+	answer, problems := r.rules.Read(view, owed[i], &orders.Document{
+		Source: root.Encode(), Side: string(a.side), Draft: a.draft, Final: true,
+		Orders: a.orders, Standing: a.standing, Root: root,
+	})
+	if len(problems) > 0 {
+		answer = nil
+		r.log("line %d: %s is refused", a.line, a.side)
+	} else {
+		r.log("line %d: %s is accepted: %s", a.line, a.side, short(answer.Orders()))
+	}
+	r.files = append(r.files, file{act: a, answer: answer, problems: problems})
+	if answer == nil || a.draft {
+		return
+	}
+	r.answers[a.side] = answer
+	r.settle(a.line)
+}
+
+// resolve answers by default what has no answer yet.
+func (r *run) resolve(a act) {
+	for range mostStops {
+		owed := r.position.Owed()
+		if a.until != "" && slices.ContainsFunc(owed, func(d engine.Decision) bool {
+			return d.Kind == a.until && (a.side == "" || a.side == d.Side)
+		}) {
+			return
+		}
+		if len(owed) == 0 {
+			r.fail(a.line, "resolve: nobody owes anything")
+			r.stopped = true
+			return
+		}
+		answered := false
+		for _, d := range owed {
+			if r.answers[d.Side] != nil || a.until == "" && a.side != "" && a.side != d.Side {
+				continue
+			}
+			r.answers[d.Side] = r.rules.Default(r.position.View(d.Side), d)
+			answered = true
+		}
+		if !answered {
+			r.fail(a.line, "resolve: %s owes nothing; owed: %s", a.side, owing(owed))
+			return
+		}
+		r.settle(a.line)
+		if a.until == "" || r.stopped || len(r.fixed.Faults) > 0 {
+			return
+		}
+	}
+	r.fail(a.line, "resolve: %s was not reached in %d stops", a.until, mostStops)
+}
+
+// settle plays on once every answer is in.
+func (r *run) settle(line int) {
+	for _, d := range r.position.Owed() {
+		if r.answers[d.Side] == nil {
+			return
+		}
+	}
+	r.advance(line)
+}
+
+func (r *run) advance(line int) {
+	rolled := len(r.dice.Rolls)
+	events, err := r.position.Advance(r.answers, r.dice)
+	if err != nil {
+		r.fail(line, "advance: %v", err)
+		r.stopped = true
+		return
+	}
+	clear(r.answers)
+	r.events = append(r.events, events...)
+	for _, roll := range r.dice.Rolls[rolled:] {
+		r.log("roll %d of %d for %s", roll.Result, roll.Sides, Plain(roll.Purpose))
+	}
+	for _, e := range events {
+		for _, t := range e.Tellings {
+			r.log("told %v: %s [%s]", t.To, Plain(t.Say), e.Clause)
+		}
+	}
+	r.log("owed: %s", owing(r.position.Owed()))
+	r.readsBack(line)
+}
+
+// readsBack fails the case if the position, written and read, is another one.
+func (r *run) readsBack(line int) {
+	text, err := r.position.Marshal()
+	if err != nil {
+		r.fail(line, "write the position: %v", err)
+		return
+	}
+	again, err := r.rules.Load(text)
+	if err != nil {
+		r.fail(line, "read the position back: %v", err)
+		return
+	}
+	if second, err := again.Marshal(); err != nil || !bytes.Equal(text, second) {
+		r.fail(line, "the position does not read back as it was written: %s", firstDifference(text, second))
+	}
+}
+
+func firstDifference(a, b []byte) string {
+	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d: %q, then %q", i+1, x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, then %d", len(x), len(y))
+}
+
+// refusals fails the case for every fault found that no check wants.
+func (r *run) refusals(step Step) {
+	for _, file := range r.files {
+		for _, fault := range file.problems {
+			expected := slices.ContainsFunc(step.then, func(c check) bool { return c.covers != nil && c.covers(file.act.side, fault) })
+			if !expected {
+				r.fail(file.act.base+max(fault.Line, 1)-1, "the orders of %s were refused, and the case does not say so: %s", file.act.side, describe(fault))
+			}
+		}
+	}
+}

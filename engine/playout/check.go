@@ -1,0 +1,355 @@
+package playout
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// Properties are what must hold at every stop of every game. Its Observe method
+// is an [Observer].
+type Properties struct {
+	Rules engine.Ruleset
+	// Conserved, if set, checks what the rules never break from one stop to the
+	// next: no piece lost or doubled, nobody in two places.
+	Conserved func(before, after engine.Position) error
+	// Answers is how many more random answers are tried at each decision.
+	Answers int
+	// Broken is how many broken order files are read at each decision.
+	Broken int
+	// Scramble, if set, changes what a side can't see.
+	Scramble Scrambler
+	// Leaks is how many times that is done at each stop and for each side.
+	Leaks int
+	// Every checks only every so many stops; 0 checks all.
+	Every int
+}
+
+// Observe checks a moment. The same moment is always checked in the same way.
+func (c Properties) Observe(m Moment) error {
+	if c.Every > 1 && m.Number%c.Every != 0 && len(m.Owed) > 0 {
+		return nil
+	}
+	chance := rand.New(rand.NewPCG(uint64(m.Number), 3))
+	text, err := c.readsBack(m.Position)
+	if err != nil {
+		return err
+	}
+	if err := owedOnce(m); err != nil {
+		return err
+	}
+	if err := tellings(m); err != nil {
+		return err
+	}
+	for _, side := range append(slices.Clone(m.Position.Sides()), engine.GM) {
+		if err := wellFormed(m.Position.View(side)); err != nil {
+			return fmt.Errorf("page of %s: %w", side, err)
+		}
+	}
+	for _, d := range m.Owed {
+		if err := c.decision(m, d, chance); err != nil {
+			return fmt.Errorf("%s owes %s %s: %w", d.Side, d.Kind, d.At, err)
+		}
+	}
+	if len(m.Owed) > 0 {
+		if err := c.resolves(m, m.Answers, text); err != nil {
+			return err
+		}
+	}
+	if c.Scramble != nil {
+		for _, side := range m.Position.Sides() {
+			for range c.Leaks {
+				if err := c.leaks(m.Position, c.Scramble(m.Position, side, chance), side, chance); err != nil {
+					return fmt.Errorf("what %s can't see shows: %w", side, err)
+				}
+			}
+		}
+	}
+	if after, err := m.Position.Marshal(); err != nil || !bytes.Equal(text, after) {
+		return fmt.Errorf("looking at the position changed it: %s", differ(text, after))
+	}
+	return nil
+}
+
+// readsBack writes a position, reads it, and finds all that can be seen of it
+// unchanged.
+func (c Properties) readsBack(p engine.Position) ([]byte, error) {
+	text, err := p.Marshal()
+	if err != nil {
+		return nil, fmt.Errorf("write the position: %w", err)
+	}
+	again, err := c.Rules.Load(text)
+	if err != nil {
+		return nil, fmt.Errorf("read the position back: %w\n%s", err, text)
+	}
+	second, err := again.Marshal()
+	if err != nil || !bytes.Equal(text, second) {
+		return nil, fmt.Errorf("the position does not read back as it was written: %s", differ(text, second))
+	}
+	if !slices.Equal(p.Owed(), again.Owed()) {
+		return nil, fmt.Errorf("owed is %v, and %v when read back", p.Owed(), again.Owed())
+	}
+	for _, side := range append(slices.Clone(p.Sides()), engine.GM) {
+		a, err := p.View(side).Marshal()
+		if err != nil {
+			return nil, fmt.Errorf("write the view of %s: %w", side, err)
+		}
+		b, err := again.View(side).Marshal()
+		if err != nil || !bytes.Equal(a, b) {
+			return nil, fmt.Errorf("the view of %s of the position read back differs: %s", side, differ(a, b))
+		}
+	}
+	return text, nil
+}
+
+func owedOnce(m Moment) error {
+	sides := m.Position.Sides()
+	last := -1
+	for _, d := range m.Owed {
+		i := slices.Index(sides, d.Side)
+		if i <= last {
+			return fmt.Errorf("owed is %v: not in the order of %v, or twice", m.Owed, sides)
+		}
+		last = i
+	}
+	return nil
+}
+
+// tellings checks that events speak to seats that exist, to each at most once.
+func tellings(m Moment) error {
+	sides := m.Position.Sides()
+	for _, e := range m.Events {
+		heard := map[engine.Side]bool{}
+		for _, t := range e.Tellings {
+			if t.Say.Code == "" {
+				return fmt.Errorf("an event of %s says nothing", e.Clause)
+			}
+			for _, side := range t.To {
+				if !slices.Contains(sides, side) || heard[side] {
+					return fmt.Errorf("event %s of %s is told to %q, who is nobody or has been told", t.Say.Code, e.Clause, side)
+				}
+				heard[side] = true
+			}
+		}
+	}
+	return nil
+}
+
+// wellFormed checks that a page can be drawn.
+func wellFormed(v engine.View) error {
+	page := v.Page()
+	if page.Title.IsZero() {
+		return errors.New("it has no title")
+	}
+	for _, s := range page.Sections {
+		for _, table := range s.Tables {
+			for _, row := range table.Rows {
+				if len(row) != len(table.Head) {
+					return fmt.Errorf("a table of %s has %d columns and a row of %d cells", s.Heading.Code, len(table.Head), len(row))
+				}
+			}
+		}
+		if s.Picture == nil {
+			continue
+		}
+		if s.Picture.Width <= 0 || s.Picture.Height <= 0 || s.Picture.Name == "" {
+			return fmt.Errorf("a picture of %s has no size or no name", s.Heading.Code)
+		}
+		for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
+			for i, mark := range marks {
+				need := map[engine.Shape]int{engine.Polygon: 3, engine.Line: 2, engine.Disc: 1, engine.Label: 1}[mark.Shape]
+				if need == 0 || len(mark.Points) < need {
+					return fmt.Errorf("mark %d of picture %s is a %q of %d points", i, s.Picture.Name, mark.Shape, len(mark.Points))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// decision checks what may be answered to one decision.
+func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) error {
+	view := m.Position.View(d.Side)
+	deflt := c.Rules.Default(view, d)
+	normal := deflt.Orders().Encode()
+	if _, err := c.accepts(view, d, normal); err != nil {
+		return fmt.Errorf("the default: %w", err)
+	}
+	template := c.Rules.Template(view, d).Encode()
+	untouched, problems := c.read(view, d, template)
+	if len(problems) > 0 {
+		return fmt.Errorf("the untouched template is refused: %s\n%s", Explain(problems), template)
+	}
+	if got := untouched.Orders().Encode(); got != normal {
+		return fmt.Errorf("the untouched template means\n%snot the default\n%s%s", got, normal, template)
+	}
+	files := []string{normal, m.Answers[d.Side].Orders().Encode()}
+	for range c.Answers {
+		files = append(files, c.Rules.Random(view, d, chance).Orders().Encode())
+	}
+	for _, file := range files[1:] {
+		if _, err := c.accepts(view, d, file); err != nil {
+			return fmt.Errorf("a random answer: %w", err)
+		}
+	}
+	for range c.Broken {
+		broken := Break(files[chance.IntN(len(files))], chance)
+		if err := c.survives(m, view, d, broken); err != nil {
+			return fmt.Errorf("a broken order file: %w\n%s", err, broken)
+		}
+	}
+	return nil
+}
+
+// accepts reads an order file in normal form and finds the same normal form.
+func (c Properties) accepts(view engine.View, d engine.Decision, file string) (engine.Answer, error) {
+	answer, problems := c.read(view, d, file)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("its own normal form is refused: %s\n%s", Explain(problems), file)
+	}
+	if again := answer.Orders().Encode(); again != file {
+		return nil, fmt.Errorf("the normal form\n%sreads as\n%s", file, again)
+	}
+	return answer, nil
+}
+
+func (c Properties) read(view engine.View, d engine.Decision, file string) (engine.Answer, orders.Problems) {
+	doc, problems := orders.Parse(file, nil)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return c.Rules.Read(view, d, doc)
+}
+
+// survives reads a broken file: faults must lie inside it, and if it is good
+// after all, its normal form must hold and the stop resolve with it.
+func (c Properties) survives(m Moment, view engine.View, d engine.Decision, file string) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v", fault)
+		}
+	}()
+	answer, problems := c.read(view, d, file)
+	if err := inside(file, problems); err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return nil
+	}
+	answer, err = c.accepts(view, d, answer.Orders().Encode())
+	if err != nil {
+		return err
+	}
+	answers := map[engine.Side]engine.Answer{}
+	for _, owed := range m.Owed {
+		answers[owed.Side] = m.Answers[owed.Side]
+	}
+	answers[d.Side] = answer
+	return c.resolves(m, answers, nil)
+}
+
+// inside checks that every problem has a cause and a place that exists.
+func inside(file string, problems orders.Problems) error {
+	lines := strings.Split(file, "\n")
+	for _, p := range problems {
+		switch {
+		case p.Why.Code == "":
+			return fmt.Errorf("problem at %d:%d has no cause", p.Line, p.Column)
+		case p.Line == 0 && p.Column == 0:
+		case p.Line < 1 || p.Line > len(lines):
+			return fmt.Errorf("%s is in line %d of %d", p.Why.Code, p.Line, len(lines))
+		case p.Column < 0 || p.Column > len([]rune(lines[p.Line-1]))+1:
+			return fmt.Errorf("%s is in column %d of line %d, which is %q", p.Why.Code, p.Column, p.Line, lines[p.Line-1])
+		}
+	}
+	return nil
+}
+
+// resolves plays the stop on two copies, one made by Clone and one by writing and
+// reading, with answers as given and as read back, and finds the same; neither
+// may touch the position.
+func (c Properties) resolves(m Moment, answers map[engine.Side]engine.Answer, text []byte) error {
+	before := text
+	if before == nil {
+		var err error
+		if before, err = m.Position.Marshal(); err != nil {
+			return err
+		}
+	}
+	loaded, err := c.Rules.Load(before)
+	if err != nil {
+		return err
+	}
+	reread := map[engine.Side]engine.Answer{}
+	for _, d := range m.Owed {
+		if reread[d.Side], err = c.accepts(loaded.View(d.Side), d, answers[d.Side].Orders().Encode()); err != nil {
+			return fmt.Errorf("read back on the position read back: %w", err)
+		}
+	}
+	clone := m.Position.Clone()
+	events, err := clone.Advance(answers, NewDice(uint64(m.Number)))
+	if err != nil {
+		return fmt.Errorf("advance: %w", err)
+	}
+	again, err := loaded.Advance(reread, NewDice(uint64(m.Number)))
+	if err != nil {
+		return fmt.Errorf("advance the position read back: %w", err)
+	}
+	a, err := clone.Marshal()
+	if err != nil {
+		return err
+	}
+	b, err := loaded.Marshal()
+	if err != nil || !bytes.Equal(a, b) {
+		return fmt.Errorf("the same answers and dice lead to another position: %s", differ(a, b))
+	}
+	x, y := asJSON(events), asJSON(again)
+	if !bytes.Equal(x, y) {
+		return fmt.Errorf("the same answers and dice tell another story: %s", differ(x, y))
+	}
+	if after, err := m.Position.Marshal(); err != nil || !bytes.Equal(before, after) {
+		return fmt.Errorf("a copy that moved on changed the position: %s", differ(before, after))
+	}
+	if c.Conserved != nil {
+		return c.Conserved(m.Position, clone)
+	}
+	return nil
+}
+
+func asJSON(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", " ")
+	if err := e.Encode(v); err != nil {
+		panic(err) // plain data of the engine's own types
+	}
+	return b.Bytes()
+}
+
+// differ shows the first line in which two texts are not the same.
+func differ(a, b []byte) string {
+	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d:\n  %s\n  %s", i+1, x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("%d lines and %d", len(x), len(y))
+}
+
+// Explain writes problems for the log of a test.
+func Explain(problems orders.Problems) string {
+	var lines []string
+	for _, p := range problems {
+		args, _ := json.Marshal(p.Why.Args) // plain data
+		lines = append(lines, fmt.Sprintf("%d:%d %s %s %s", p.Line, p.Column, p.Why.Code, p.Clause, args))
+	}
+	return strings.Join(lines, "; ")
+}

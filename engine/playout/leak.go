@@ -1,0 +1,90 @@
+package playout
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+
+	"berthier/engine"
+)
+
+// A Scrambler gives a copy of a position in which everything that a side does
+// not know may be different, and nothing that it knows is: another position in
+// which the side could as well be. Comparing what the side gets from both is the
+// strongest test of fog there is.
+type Scrambler func(p engine.Position, side engine.Side, chance *rand.Rand) engine.Position
+
+// leaks compares all that a side gets from two positions that differ only in what
+// it can't see: view, page with pictures, what it owes, templates, defaults, and
+// the answers to good and broken order files.
+func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.Rand) error {
+	v, w := p.View(side), q.View(side)
+	a, err := v.Marshal()
+	if err != nil {
+		return err
+	}
+	b, err := w.Marshal()
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(a, b) {
+		return fmt.Errorf("in the view: %s", differ(a, b))
+	}
+	if a, b := asJSON(v.Page()), asJSON(w.Page()); !bytes.Equal(a, b) {
+		return fmt.Errorf("on the page: %s", differ(a, b))
+	}
+	if a, b := owes(p, side), owes(q, side); len(a) != len(b) || len(a) > 0 && a[0] != b[0] {
+		return fmt.Errorf("in what is owed: %v, %v", a, b)
+	}
+	for _, d := range owes(p, side) {
+		if err := c.leaksAnswers(v, w, d, chance); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c Properties) leaksAnswers(v, w engine.View, d engine.Decision, chance *rand.Rand) error {
+	if a, b := c.Rules.Template(v, d).Encode(), c.Rules.Template(w, d).Encode(); a != b {
+		return fmt.Errorf("in the template: %s", differ([]byte(a), []byte(b)))
+	}
+	files := []string{c.Rules.Default(v, d).Orders().Encode()}
+	if other := c.Rules.Default(w, d).Orders().Encode(); other != files[0] {
+		return fmt.Errorf("in the default: %s", differ([]byte(files[0]), []byte(other)))
+	}
+	for range 1 + c.Answers {
+		seed := chance.Uint64()
+		file := c.Rules.Random(v, d, rand.New(rand.NewPCG(seed, 4))).Orders().Encode()
+		other := c.Rules.Random(w, d, rand.New(rand.NewPCG(seed, 4))).Orders().Encode()
+		if file != other {
+			return fmt.Errorf("in a random answer: %s", differ([]byte(file), []byte(other)))
+		}
+		files = append(files, file)
+	}
+	for range c.Broken {
+		files = append(files, Break(files[chance.IntN(len(files))], chance))
+	}
+	for _, file := range files {
+		answer, problems := c.read(v, d, file)
+		other, otherwise := c.read(w, d, file)
+		if a, b := asJSON(problems), asJSON(otherwise); !bytes.Equal(a, b) {
+			return fmt.Errorf("in the faults of an order file: %s\n%s", differ(a, b), file)
+		}
+		if len(problems) > 0 {
+			continue
+		}
+		if a, b := answer.Orders().Encode(), other.Orders().Encode(); a != b {
+			return fmt.Errorf("in the normal form of an order file: %s\n%s", differ([]byte(a), []byte(b)), file)
+		}
+	}
+	return nil
+}
+
+func owes(p engine.Position, side engine.Side) []engine.Decision {
+	for _, d := range p.Owed() {
+		if d.Side == side {
+			return []engine.Decision{d}
+		}
+	}
+	return nil
+}
