@@ -48,8 +48,8 @@ type Mark struct {
 	Points []Point // corners, or the two ends, or the middle
 	Radius int     // of a disc
 	Fill   Ink     // of areas and text; "" leaves it open
-	Stroke Ink     // of lines and edges; "" draws none
-	Width  int     // of lines, in tenths
+	Stroke Ink     // of lines and edges, of a label the rim around its letters; "" draws none
+	Width  int     // of lines, and how far a label's rim reaches, in tenths
 	Dash   int     // length of dashes, 0 for a whole line
 	Text   phrase.Value
 	Size   int    // of text
@@ -67,6 +67,7 @@ type Shape string
 const (
 	Polygon Shape = "polygon" // three or more points
 	Line    Shape = "line"    // two or more points
+	Curve   Shape = "curve"   // a line that bends smoothly through its points
 	Disc    Shape = "disc"    // one point and a radius
 	Label   Shape = "label"   // one point and a text, in the middle of its height
 )

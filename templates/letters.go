@@ -57,6 +57,9 @@ type Heading struct {
 	Spell  func(kind, id, language string) string
 	Entry  int    // number of the last log entry
 	Hash   string // of the last log entry, shortened
+	// Now is when the letter is written; deadlines are told as a distance from
+	// it too. Zero: as dates only.
+	Now time.Time
 }
 
 // Owed is a decision that a side must answer.

@@ -1,0 +1,181 @@
+package templates
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"berthier/orders/phrase"
+)
+
+func Example() {
+	words, err := New(nil) // the office's own words; a ruleset adds its own
+	if err != nil {
+		panic(err)
+	}
+	stop := phrase.Say("letter.stop", phrase.Number("stop", 12), phrase.Name("name", "stop", "move"))
+	fmt.Println(words.Say("en", stop, nil))
+	fmt.Println(words.Say("it", stop, func(kind, id, language string) string { return "movimento" }))
+	// Output:
+	// stop 12: move
+	// fermata 12: movimento
+}
+
+// TestCatalogues checks the office's own words: both languages complete, with
+// the same places.
+func TestCatalogues(t *testing.T) {
+	for _, err := range sampleWords(t).Check() {
+		t.Error(err)
+	}
+}
+
+func TestSay(t *testing.T) {
+	w, err := New(map[string]fs.FS{"s": fstest.MapFS{
+		"en.yaml": {Data: []byte(`
+a.plain: Nothing to fill.
+a.place: "{unit} at {town}"
+a.plural: "{n|one block|{n} blocks}"
+a.three: "{n|no block|one block|{n} blocks}"
+a.if: "{unit} moves{town? to {town}|, nowhere}"
+a.list: "{units}; {units:or}; {dice}; {units:,}"
+a.within: "first, {what}!"
+a.yaml: "write {from: Ligny, to: {x: y}} or \\{n\\}"
+a.branches: "{n|{from: a}|b \\| c}"
+`)},
+		"it.yaml": {Data: []byte(`
+a.plain: Niente da riempire.
+a.list: "{units}; {units:or}; {dice}; {units:,}"
+`)},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spell := func(kind, id, language string) string { return strings.ToUpper(id) + "." + language }
+	unit := phrase.Name("unit", "unit", "f-03")
+	units := phrase.Names("units", "unit", []string{"a", "b", "e"})
+	for _, c := range []struct {
+		name, language string
+		say            phrase.Phrase
+		want           string
+	}{
+		{"nothing", "en", phrase.Phrase{}, ""},
+		{"plain", "en", phrase.Say("a.plain"), "Nothing to fill."},
+		{"language", "it-IT", phrase.Say("a.plain"), "Niente da riempire."},
+		{"other language", "fr", phrase.Say("a.plain"), "Nothing to fill."},
+		{"names", "en", phrase.Say("a.place", unit, phrase.Name("town", "town", "ligny")), "F-03.en at LIGNY.en"},
+		{"first language stands in", "it", phrase.Say("a.place", unit, phrase.Name("town", "town", "ligny")), "F-03.it at LIGNY.it"},
+		{"missing", "en", phrase.Say("a.place", unit), "F-03.en at {town}"},
+		{"one", "en", phrase.Say("a.plural", phrase.Number("n", 1)), "one block"},
+		{"more", "en", phrase.Say("a.plural", phrase.Number("n", 12)), "12 blocks"},
+		{"zero of two", "en", phrase.Say("a.plural", phrase.Number("n", 0)), "0 blocks"},
+		{"zero of three", "en", phrase.Say("a.three", phrase.Number("n", 0)), "no block"},
+		{"one of three", "en", phrase.Say("a.three", phrase.Number("n", 1)), "one block"},
+		{"if", "en", phrase.Say("a.if", unit, phrase.Name("town", "town", "x")), "F-03.en moves to X.en"},
+		{"if not", "en", phrase.Say("a.if", unit), "F-03.en moves, nowhere"},
+		{"lists", "en", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4, 6, 2})), "A.en, B.en and E.en; A.en, B.en or E.en; 4, 6, 2; A.en, B.en, E.en"},
+		{"liste", "it", phrase.Say("a.list", units, phrase.Numbers("dice", []int{4})), "A.it, B.it ed E.it; A.it, B.it o E.it; 4; A.it, B.it, E.it"},
+		{"no list", "en", phrase.Say("a.list", phrase.Names("units", "unit", nil), phrase.Numbers("dice", nil)), "; ; ; "},
+		{"phrase", "en", phrase.Say("a.within", phrase.Within("what", phrase.Say("a.place", unit, unit))), "first, F-03.en at {town}!"},
+		{"braces", "en", phrase.Say("a.yaml"), "write {from: Ligny, to: {x: y}} or {n}"},
+		{"braces in branches", "en", phrase.Say("a.branches", phrase.Number("n", 1)), "{from: a}"},
+		{"bar in branches", "en", phrase.Say("a.branches", phrase.Number("n", 2)), "b | c"},
+		{"unknown", "en", phrase.Say("b.other"), "b.other"},
+		{"unknown with args", "en", phrase.Say("b.other", unit, phrase.Number("n", 3)), "b.other [unit: F-03.en, n: 3]"},
+		{"literal", "en", phrase.Say("a.within", phrase.Literal("what", "<b>\r\nBcc: {unit}\u202e")), "first, <b> Bcc: {unit}!"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := w.Say(c.language, c.say, spell); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestSayEndsDeepPhrases(t *testing.T) {
+	w := sampleWords(t)
+	p := phrase.Say("smp.meant", phrase.Literal("name", "x"))
+	for range 1000 {
+		p = phrase.Say("smp.meant", phrase.Within("name", p))
+	}
+	if got := w.Say("en", p, nil); len(got) > 2000 {
+		t.Errorf("%d bytes", len(got))
+	}
+	list := phrase.Value{Kind: phrase.KindList}
+	list.List = append(list.List, list, list)
+	for range 1000 {
+		list = phrase.Value{Kind: phrase.KindList, List: []phrase.Value{list}}
+	}
+	w.Value("en", list, nil)
+}
+
+func TestNewTellsAllFaults(t *testing.T) {
+	_, err := New(map[string]fs.FS{
+		"one": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: one\na.d: '{n|open'\na.e: '{n|x}'\n")}},
+		"two": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: other\n")}},
+		"tre": fstest.MapFS{"en.yaml": {Data: []byte("a: [no, sentence]\n")}},
+		"fou": fstest.MapFS{},
+	})
+	if err == nil {
+		t.Fatal("no error")
+	}
+	for _, want := range []string{"one/en.yaml: a.d: at character 1: a place", "one/en.yaml: a.e: at character 1: {n|...} has 1 forms", "two/en.yaml: a.c stands in one/en.yaml too", "tre/en.yaml: read yaml", "fou/en.yaml: "} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in:\n%v", want, err)
+		}
+	}
+}
+
+func TestCheckTellsDifferences(t *testing.T) {
+	w, err := New(map[string]fs.FS{"s": fstest.MapFS{
+		"en.yaml": {Data: []byte("s.a: x\ns.b: '{n} of {m}'\ns.c: ''\n")},
+		"it.yaml": {Data: []byte("s.b: '{n} di {k}'\ns.c: y\ns.d: z\n")},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, err := range w.Check() {
+		if strings.HasPrefix(err.Error(), "s.") {
+			got = append(got, err.Error())
+		}
+	}
+	want := []string{"s.a has no sentence in it", "s.b has the places [m n] in s/en.yaml and [k n] in s/it.yaml", "s.c is empty in s/en.yaml", "s.d has no sentence in en"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func FuzzSentence(f *testing.F) {
+	for _, s := range []string{"{a}", "{n|one|{n} more}", "{a?x|y}", "{from: {b}}", `\{a\}`, "{a:or}", "{n|{n|{n|", "}|{", "{a?{b|{c}|d}|e}", "x{{a}}y"} {
+		f.Add(s, "v", 1)
+	}
+	f.Fuzz(func(t *testing.T, text, literal string, n int) {
+		s, err := parseSentence(text)
+		if err != nil {
+			return
+		}
+		w := &Words{languages: map[string]map[string]entry{"en": {"x": {sentence: s, text: text}}}}
+		p := phrase.Say("x", phrase.Literal("a", literal), phrase.Number("n", n), phrase.Names("b", "unit", []string{literal, text}))
+		said := w.Say("en", p, nil)
+		if !strings.ContainsAny(text, `{}\`) && said != text {
+			t.Errorf("%q is said as %q", text, said)
+		}
+		for _, place := range s.places() {
+			if !strings.Contains(text, "{"+place) {
+				t.Errorf("%q has no place %q", text, place)
+			}
+		}
+		w.Say("it", p, func(kind, id, language string) string { return id })
+	})
+}
+
+func BenchmarkSay(b *testing.B) {
+	w := sampleWords(b)
+	p := sampleReport("en").Happened[2].Say
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Say("en", p, sampleSpell)
+	}
+}
