@@ -1,0 +1,344 @@
+package mail
+
+import (
+	"bytes"
+	"encoding/base64"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// A partReader walks through the parts of one letter and keeps count of what
+// they cost.
+type partReader struct {
+	letter *Letter
+	parts  int
+	text   int // bytes of text so far
+	bounce *bounceReader
+}
+
+// read takes in one part. cut says that the letter ended where the part should
+// have.
+func (r *partReader) read(h header, body []byte, depth int, within string, cut bool) error {
+	if depth > MaxDepth {
+		return &UnreadableError{Reason: UnreadableDepth, Detail: "more than 8 parts inside each other"}
+	}
+	if r.parts++; r.parts > MaxParts {
+		return &UnreadableError{Reason: UnreadableParts, Detail: "more than 64 parts"}
+	}
+	typ, ps := parseParams(h.get("content-type"))
+	if !validType(typ) {
+		typ = "text/plain"
+		if within == "multipart/digest" {
+			typ = "message/rfc822"
+		}
+	}
+	disposition, dps := parseParams(h.get("content-disposition"))
+	name := baseName(dps.get("filename"))
+	if name == "" {
+		name = baseName(ps.get("name"))
+	}
+	if strings.HasPrefix(typ, "multipart/") {
+		return r.multipart(typ, ps, body, depth, cut)
+	}
+	left := func(reason string) {
+		if name == "" {
+			name = typ
+		}
+		r.letter.LeftOut = append(r.letter.LeftOut, LeftOut{name, reason})
+	}
+
+	switch typ {
+	case "message/delivery-status", "message/global-delivery-status":
+		if r.bounce != nil {
+			data, _ := decodeTransfer(body, h.get("content-transfer-encoding"))
+			r.bounce.status(data)
+			return nil
+		}
+	case "message/rfc822", "message/global", "message/rfc822-headers", "text/rfc822-headers", "message/global-headers":
+		if r.bounce != nil {
+			data, _ := decodeTransfer(body, h.get("content-transfer-encoding"))
+			r.bounce.returned(data)
+			return nil
+		}
+		left(LeftMessage)
+		return nil
+	case "application/ms-tnef", "application/vnd.ms-tnef":
+		left(LeftTNEF)
+		return nil
+	case "application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime":
+		left(LeftEncrypted)
+		return nil
+	case "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature":
+		return nil // about the letter, not of it
+	}
+	if strings.EqualFold(name, "winmail.dat") {
+		left(LeftTNEF)
+		return nil
+	}
+
+	kind := Plain
+	switch {
+	case disposition == "attachment", name != "" && typ != "text/html" && typ != "text/plain":
+		kind = Attachment
+	case typ == "text/plain":
+		// Phones put a file into the running text and give it its name.
+		if name != "" && textName(name) {
+			kind = Attachment
+		}
+	case typ == "text/html":
+		kind = HTML
+	case typ == "text/markdown", typ == "text/x-markdown":
+	case yamlType(typ):
+		kind = Attachment
+	default:
+		left(LeftType)
+		return nil
+	}
+	if kind == Attachment && !strings.HasPrefix(typ, "text/") && !yamlType(typ) && !textName(name) {
+		left(LeftType)
+		return nil
+	}
+	if kind == Attachment && cut {
+		left(LeftTruncated)
+		return nil
+	}
+	data, ok := decodeTransfer(body, h.get("content-transfer-encoding"))
+	if !ok && (kind == Attachment || data == nil) {
+		left(LeftEncoding)
+		return nil
+	}
+	cs := ps.get("charset")
+	if cs == "" && typ == "text/html" {
+		cs = metaCharset(data)
+	}
+	text, ok := decodeCharset(data, cs)
+	if !ok {
+		left(LeftCharset)
+		return nil
+	}
+	if strings.IndexByte(text, 0) >= 0 {
+		left(LeftBinary)
+		return nil
+	}
+	text = lines(text)
+	switch {
+	case typ == "text/html":
+		text, ok = htmlText(text, MaxText-r.text)
+	case typ == "text/plain" && strings.EqualFold(ps.get("format"), "flowed") && kind == Plain:
+		text = unflow(text, strings.EqualFold(ps.get("delsp"), "yes"))
+		ok = true
+	}
+	if !ok || len(text) > MaxText-r.text {
+		left(LeftSize)
+		return nil
+	}
+	r.text += len(text)
+	r.letter.Parts = append(r.letter.Parts, Part{Kind: kind, Name: name, Type: typ, Text: text})
+	return nil
+}
+
+// multipart takes apart a body at its boundary lines.
+func (r *partReader) multipart(typ string, ps params, body []byte, depth int, cut bool) error {
+	if typ == "multipart/encrypted" {
+		r.letter.LeftOut = append(r.letter.LeftOut, LeftOut{typ, LeftEncrypted})
+		return nil
+	}
+	boundary := ps.get("boundary")
+	if boundary == "" || len(boundary) > 200 {
+		r.letter.LeftOut = append(r.letter.LeftOut, LeftOut{typ, LeftBroken})
+		return nil
+	}
+	mark := []byte("--" + boundary)
+	start := -1 // of the part being read; -1: before the first
+	pos := 0
+	for {
+		i := bytes.Index(body[pos:], mark)
+		if i < 0 {
+			break
+		}
+		at := pos + i
+		line, _ := cutLine(body[at:])
+		tail := bytes.TrimRight(line[len(mark):], " \t")
+		end := string(tail) == "--"
+		if at > 0 && body[at-1] != '\n' || len(tail) > 0 && !end {
+			pos = at + len(mark)
+			continue
+		}
+		if start >= 0 {
+			part := body[start:at]
+			part = bytes.TrimSuffix(part, []byte("\n"))
+			part = bytes.TrimSuffix(part, []byte("\r"))
+			if err := r.part(part, depth, typ, false); err != nil {
+				return err
+			}
+		}
+		if end {
+			return nil
+		}
+		_, rest := cutLine(body[at:])
+		start = len(body) - len(rest)
+		pos = start
+	}
+	if start >= 0 {
+		// Inside another multipart, whose next boundary has been seen, a
+		// missing end is only sloppy.
+		return r.part(body[start:], depth, typ, cut || depth == 0)
+	}
+	r.letter.LeftOut = append(r.letter.LeftOut, LeftOut{typ, LeftBroken})
+	return nil
+}
+
+func (r *partReader) part(raw []byte, depth int, within string, cut bool) error {
+	h, body, err := parseHeader(raw, false)
+	if err != nil {
+		return err
+	}
+	return r.read(h, body, depth+1, within, cut)
+}
+
+func validType(s string) bool {
+	kind, sub, ok := strings.Cut(s, "/")
+	return ok && token(kind) && token(sub)
+}
+
+func token(s string) bool {
+	if s == "" || len(s) > 100 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' || s[i] >= 0x7f || strings.IndexByte(`()<>@,;:\"/[]?=`, s[i]) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func yamlType(typ string) bool {
+	switch typ {
+	case "application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml", "text/vnd.yaml":
+		return true
+	}
+	return false
+}
+
+func textName(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".yaml", ".yml", ".txt", ".text":
+		return true
+	}
+	return false
+}
+
+// baseName is a file name without folders of any system.
+func baseName(s string) string {
+	if i := strings.LastIndexAny(s, `/\`); i >= 0 {
+		s = s[i+1:]
+	}
+	return shorten(oneLine(strings.ToValidUTF8(s, "\ufffd")), 200)
+}
+
+// decodeTransfer undoes a transfer encoding. If ok is false something was
+// broken: data then is what could be read, or nil if the encoding is unknown.
+func decodeTransfer(b []byte, encoding string) (data []byte, ok bool) {
+	switch strings.ToLower(strings.TrimSpace(stripComment(encoding))) {
+	case "", "7bit", "8bit", "binary", "7-bit", "8-bit":
+		return b, true
+	case "quoted-printable":
+		return unquotePrintable(b), true
+	case "base64":
+		return unbase64(b)
+	}
+	return nil, false
+}
+
+// unquotePrintable never fails: what is no escape stays as it is.
+func unquotePrintable(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		line, rest := cutLine(b)
+		hasEnd := len(rest) > 0 || b[len(b)-1] == '\n'
+		b = rest
+		line = bytes.TrimRight(line, " \t")
+		soft := false
+		if n := len(line); n > 0 && line[n-1] == '=' {
+			line, soft = line[:n-1], true
+		}
+		for i := 0; i < len(line); i++ {
+			if line[i] == '=' && i+2 < len(line) {
+				if hi, lo := unhex(line[i+1]), unhex(line[i+2]); hi >= 0 && lo >= 0 {
+					out = append(out, byte(hi<<4|lo))
+					i += 2
+					continue
+				}
+			}
+			out = append(out, line[i])
+		}
+		if !soft && hasEnd {
+			out = append(out, '\n')
+		}
+	}
+	return out
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	}
+	return -1
+}
+
+// unbase64 skips line ends and what gateways append; ok is false if letters are
+// missing or foreign ones stand between.
+func unbase64(b []byte) (data []byte, ok bool) {
+	clean := make([]byte, 0, len(b))
+	ok = true
+	padded := false
+	for _, c := range b {
+		switch {
+		case c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '+', c == '/':
+			if padded {
+				// Joined pieces, each padded for itself, are read as one file by
+				// some and as the first piece by others: broken.
+				ok = false
+				continue
+			}
+			clean = append(clean, c)
+		case c == '=':
+			padded = true
+		case c == '\n', c == '\r', c == ' ', c == '\t':
+		default:
+			ok = false
+		}
+	}
+	if len(clean)%4 == 1 {
+		clean, ok = clean[:len(clean)-1], false
+	}
+	data = make([]byte, base64.RawStdEncoding.DecodedLen(len(clean)))
+	n, err := base64.RawStdEncoding.Decode(data, clean)
+	return data[:n], ok && err == nil
+}
+
+// metaCharset finds the charset that an HTML text names for itself, for letters
+// whose header does not.
+func metaCharset(b []byte) string {
+	head := strings.ToLower(string(b[:min(len(b), 2048)]))
+	if !utf8.ValidString(head) {
+		head = strings.ToValidUTF8(head, "?")
+	}
+	_, after, ok := strings.Cut(head, "charset=")
+	if !ok {
+		return ""
+	}
+	after = strings.TrimLeft(after, `"' `)
+	end := strings.IndexAny(after, "\"'>; /")
+	if end < 0 {
+		return ""
+	}
+	return after[:end]
+}
