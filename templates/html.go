@@ -207,7 +207,7 @@ func (b tableBlock) html(h *htmlWriter) {
 		h.close()
 		return
 	}
-	h.raw(`<div style="overflow-x:auto;margin:0 0 12px"><table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-size:14px;line-height:1.4">`)
+	h.raw(`<div style="overflow-x:auto;margin:0 0 12px"><table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-size:14px;line-height:1.4">`)
 	named := false
 	for _, head := range b.heads {
 		named = named || head != ""
