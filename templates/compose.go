@@ -70,9 +70,9 @@ type (
 		name, alt, words string
 		width            int
 	}
-	// fileBlock is an order file to copy, between the lines by which it is
-	// found again in the reply.
-	fileBlock     struct{ begin, body, end string }
+	// fileBlock is an order file to copy, with the marks by which it is found
+	// again in the reply. It stands at the left edge, as it must in YAML.
+	fileBlock     struct{ body string }
 	verbatimBlock struct{ body string }
 	changesBlock  struct{ lines []changeLine }
 	faultsBlock   struct{ faults []fault }
@@ -212,11 +212,11 @@ func (s *sheet) orderFile(o *Owed) {
 	if o == nil || o.Template == nil {
 		return
 	}
-	body := o.Template.Encode()
+	body := orders.Frame(o.Template.Encode())
 	name := fileName(s.head.Game) + "-stop" + strconv.Itoa(o.Stop) + ".yaml"
 	s.heading("letter.file.heading")
 	s.paragraph("letter.file.what", phrase.Literal("file", name))
-	s.add(fileBlock{fileBegin, body, fileEnd})
+	s.add(fileBlock{body})
 	s.heading("letter.answer.heading")
 	s.add(stepsBlock{[]string{
 		s.say("letter.answer.reply"),

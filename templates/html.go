@@ -260,12 +260,7 @@ func (h *htmlWriter) pre() {
 	h.raw(`<pre class="pre" style="margin:0;padding:10px 12px;overflow-x:auto;background:#f6f2e7;border:1px solid #e0d7c1;border-radius:4px;font:12.5px/1.45 `, mono, `;color:#26231d">`)
 }
 
-func (b fileBlock) html(h *htmlWriter) {
-	h.pre()
-	h.words(b.begin + "\n" + strings.TrimRight(b.body, "\n") + "\n" + b.end)
-	h.raw(`</pre>`)
-	h.close()
-}
+func (b fileBlock) html(h *htmlWriter) { verbatimBlock(b).html(h) }
 
 func (b verbatimBlock) html(h *htmlWriter) {
 	h.pre()

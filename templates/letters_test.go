@@ -128,10 +128,10 @@ func checkLetter(t interface {
 			}
 		}
 		switch {
-		case line == fileBegin:
+		case strings.HasPrefix(line, orders.BeginMark):
 			inFile = true
 			begins++
-		case line == fileEnd:
+		case line == orders.EndMark:
 			inFile = false
 		case inFile, strings.HasPrefix(line, "    "), strings.HasPrefix(line, "  - "), strings.HasPrefix(line, "  + "):
 		case columns(line) > lineWidth:
@@ -245,13 +245,37 @@ func TestSameInformationInBoth(t *testing.T) {
 	}
 }
 
+// TestOrderFileComesBack answers a report as players do: the file filled in, in
+// the quoted text or the HTML's or attached, must be found as it was meant.
+func TestOrderFileComesBack(t *testing.T) {
+	l := sampleWords(t).Report(sampleReport("en"))
+	filled := strings.Replace(l.Text, "F-07: hold", "F-07: fire", 1)
+	quoted := "My orders are below.\n\n> " + strings.ReplaceAll(filled, "\n", "\n> ")
+	attached := strings.Replace(string(l.Files[0].Data), "F-07: hold", "F-07: fire", 1)
+	for _, c := range []struct {
+		name string
+		part orders.Part
+	}{
+		{"text", orders.Part{Kind: orders.Plain, Text: filled}},
+		{"quoted", orders.Part{Kind: orders.Plain, Text: quoted}},
+		{"attached", orders.Part{Kind: orders.File, Name: l.Files[0].Name, Text: attached}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			found, problems := orders.Find([]orders.Part{c.part})
+			if len(problems) > 0 || found.Untouched || !strings.Contains(found.Text, "F-07: fire") || strings.Contains(found.Text, "How to answer") {
+				t.Errorf("%v: found %q", problems, found.Text)
+			}
+		})
+	}
+}
+
 // nasty are pieces that strings of bad will are made of.
 var nasty = []string{
 	"<script>alert(1)</script>", "<img src=x onerror=y>", "\"><b>", "'", "&amp;", "</pre></table>", "-->", "<!--", "]]>",
 	"\r\nBcc: all@example.org\r\n\r\n", "\n.\n", "\n-- \n", "\x00\x01\x1b[31m\x7f", "\u202e\u2066gnirts\u2069", "\u200b\u200e\ufeff", "\u2028\u2029\u0085",
 	"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\U000e0041\U000e0042", "\xff\xfe\xc3", "{name}", "{n|a|b}", "{", "}", "\\", "|",
 	"日本語テキスト", "Łódź", "שלום", "a", " ", "\t", "\u00a0", "----------", "==========", "word", "# no comment", ": ", "- ", "> ", "%s%n", "cid:map",
-	fileBegin, fileEnd, strings.Repeat("long", 200), strings.Repeat("x ", 300), "```", "~~~",
+	orders.BeginMark, orders.Frame("orders: none"), orders.EndMark, strings.Repeat("long", 200), strings.Repeat("x ", 300), "```", "~~~",
 }
 
 func nastyText() *rapid.Generator[string] {

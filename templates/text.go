@@ -271,12 +271,7 @@ func (b sceneBlock) text(t *textWriter) {
 }
 
 func (b fileBlock) text(t *textWriter) {
-	t.line(b.begin)
 	t.out.WriteString(b.body)
-	if !strings.HasSuffix(b.body, "\n") {
-		t.blank()
-	}
-	t.line(b.end)
 	t.blank()
 }
 
