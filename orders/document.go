@@ -1,12 +1,23 @@
 // Package orders knows the text of an order file: finding it in a letter,
 // reading it strictly with the place of every fault, and writing one.
 //
-// It knows the envelope of a file (game, side, stop, key and the like) and no
-// rule of any game. What stands under orders: and standing: is handed on as
-// [Node]s, which a ruleset takes apart with a [Reader].
+// [Find] looks for the file in the parts of a letter. [Parse] repairs what an
+// editor mangled where one reading is possible, reads the rest strictly, and
+// gives every fault at once. It knows the envelope of a file (game, side, stop,
+// key and the like) and no rule of any game: what stands under orders: and
+// standing: is handed on as [Node]s, which a ruleset takes apart with a
+// [Reader]. [Node.Encode] writes files, [ParseNode] reads those of the house
+// that a person edits.
 //
-// YAML is read and written here and nowhere else.
+// The language is a part of YAML: maps, lists and texts. Every scalar is text as
+// it is written, so that "no" is no boolean and 010 no eight. Anchors, aliases,
+// tags, merges and second documents are refused. What is accepted here means
+// the same to any YAML reader.
+//
+// YAML is read and written in this package and nowhere else.
 package orders
+
+import "berthier/orders/phrase"
 
 // A Document is an order file, or a letter with a command, as it was read.
 type Document struct {
@@ -23,14 +34,26 @@ type Document struct {
 	Note     string // for the GM's eyes
 	Orders   *Node  // nil if the file has none
 	Standing *Node  // nil if the file has none
-	Root     *Node  // the whole file
+	Root     *Node  // the whole file; nil if nothing could be read
 	Repairs  []Repair
+
+	fields map[string]*Node
 }
 
 // A Repair is a place where an editor had mangled the text and only one reading
 // was possible.
 type Repair struct {
 	Line   int
-	Was    string
-	ReadAs string
+	Was    string        // the line as it was, with signs that can't be seen made visible
+	ReadAs string        // the line as it was read
+	Why    phrase.Phrase // what was repaired, and in how many lines if this is the first of several
 }
+
+// Field gives the value of a key at the top of the file by its canonical
+// keyword: one of the envelope, or, in a letter with a command, one of what goes
+// with commands ("by", "until", "reason"). It is nil if the file does not have
+// it.
+func (d *Document) Field(key string) *Node { return d.fields[key] }
+
+// Has tells whether the file has a key of the envelope, or of a command.
+func (d *Document) Has(key string) bool { return d.fields[key] != nil }

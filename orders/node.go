@@ -1,12 +1,6 @@
 package orders
 
-import (
-	"bytes"
-	"fmt"
-	"strconv"
-
-	"gopkg.in/yaml.v3"
-)
+import "strconv"
 
 // Kind tells what a [Node] is.
 type Kind int
@@ -16,18 +10,20 @@ const (
 	Scalar Kind = iota
 	Map
 	List
+	Broken // something stands there, but it could not be read; its fault is told already
 )
 
 // A Node is a piece of an order file with the place where it stands. It is also
 // how order files are written: nodes with comments, encoded by [Node.Encode].
 type Node struct {
 	Kind    Kind
+	Null    bool    // a scalar without a value: nothing behind the key, "null" or "~"
+	Flow    bool    // written on one line: {a: b}, [a, b]
 	Text    string  // of a scalar, as written, without quotes
 	Pairs   []Pair  // of a map, in the order of the file
 	Items   []*Node // of a list
 	Line    int     // from 1; 0 for a node that was made, not read
 	Column  int     // from 1, in characters
-	Flow    bool    // written on one line: {a: b}, [a, b]
 	Above   string  // comment on lines of its own before the node
 	Comment string  // comment behind it on the same line
 }
@@ -77,6 +73,12 @@ func (n *Node) Remark(comment string) *Node {
 	return n
 }
 
+// Over puts a comment on lines of its own above the node and gives the node back.
+func (n *Node) Over(comment string) *Node {
+	n.Above = comment
+	return n
+}
+
 // Get gives the value of a map's key as written, or nil.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
@@ -90,88 +92,69 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Encode writes the node as YAML text, comments and all.
-func (n *Node) Encode() string {
-	return string(encode(n.yaml()))
-}
-
-func (n *Node) yaml() *yaml.Node {
-	y := &yaml.Node{HeadComment: comment(n.Above), LineComment: comment(n.Comment)}
-	if n.Flow {
-		y.Style = yaml.FlowStyle
+// Whole tells whether everything in the node could be read. Where it could not,
+// a check of the whole ("every unit once") would blame the player for what
+// stands in the unreadable part.
+func (n *Node) Whole() bool {
+	if n == nil {
+		return true
 	}
-	switch n.Kind {
-	case Map:
-		y.Kind = yaml.MappingNode
-		for _, p := range n.Pairs {
-			key, value := p.Key.yaml(), p.Value.yaml()
-			if value.HeadComment != "" && value.Kind == yaml.ScalarNode {
-				key.HeadComment, value.HeadComment = value.HeadComment, ""
-			}
-			if value.LineComment != "" && value.Kind != yaml.ScalarNode && value.Style != yaml.FlowStyle {
-				key.LineComment, value.LineComment = value.LineComment, ""
-			}
-			y.Content = append(y.Content, key, value)
-		}
-	case List:
-		y.Kind = yaml.SequenceNode
-		for _, item := range n.Items {
-			y.Content = append(y.Content, item.yaml())
-		}
-	default:
-		y.SetString(n.Text)
-		if plain(n.Text) {
-			y.Tag = "" // a number or a word of ours needs no quotes
+	if n.Kind == Broken {
+		return false
+	}
+	for _, p := range n.Pairs {
+		if !p.Key.Whole() || !p.Value.Whole() {
+			return false
 		}
 	}
-	return y
-}
-
-// plain tells whether a scalar reads back as the same text without quotes. The
-// reader takes every scalar as text, so numbers and booleans need none.
-func plain(text string) bool {
-	_, number := strconv.Atoi(text)
-	return number == nil || text == "true" || text == "false"
-}
-
-func comment(text string) string {
-	if text == "" {
-		return ""
+	for _, item := range n.Items {
+		if !item.Whole() {
+			return false
+		}
 	}
-	return "# " + text
+	return true
 }
 
-func encode(v any) []byte {
-	var out bytes.Buffer
-	enc := yaml.NewEncoder(&out)
-	enc.SetIndent(2)
-	if err := enc.Encode(v); err != nil {
-		panic(fmt.Sprintf("orders: encoding a tree of our own making: %v", err)) // only a programmer's error
+// Clone is a copy that shares nothing with the node.
+func (n *Node) Clone() *Node {
+	if n == nil {
+		return nil
 	}
-	enc.Close()
-	return out.Bytes()
+	c := *n
+	c.Pairs, c.Items = nil, nil
+	if n.Pairs != nil {
+		c.Pairs = make([]Pair, len(n.Pairs))
+	}
+	for i, p := range n.Pairs {
+		c.Pairs[i] = Pair{p.Key.Clone(), p.Value.Clone()}
+	}
+	if n.Items != nil {
+		c.Items = make([]*Node, len(n.Items))
+	}
+	for i, item := range n.Items {
+		c.Items[i] = item.Clone()
+	}
+	return &c
 }
 
-// Marshal writes plain data as YAML, by the yaml tags of its types. It is for
-// files of the house: positions, views, exports.
-func Marshal(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := yaml.NewEncoder(&out)
-	enc.SetIndent(2)
-	if err := enc.Encode(v); err != nil {
-		return nil, fmt.Errorf("write yaml: %w", err)
+// Equal tells whether two trees say the same: kinds, texts, keys and items in
+// their order. Places, comments and style don't count.
+func Equal(a, b *Node) bool {
+	if a == nil || b == nil {
+		return a == b
 	}
-	return out.Bytes(), nil
-}
-
-// Unmarshal reads what [Marshal] wrote, or a file of the house that a person
-// may have edited, into typed data. Keys that the type does not have are errors
-// with their line.
-func Unmarshal(data []byte, into any) error {
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(into); err != nil {
-		return fmt.Errorf("read yaml: %w", err)
+	if a.Kind != b.Kind || a.Null != b.Null || a.Text != b.Text || len(a.Pairs) != len(b.Pairs) || len(a.Items) != len(b.Items) {
+		return false
 	}
-	return nil
+	for i := range a.Pairs {
+		if !Equal(a.Pairs[i].Key, b.Pairs[i].Key) || !Equal(a.Pairs[i].Value, b.Pairs[i].Value) {
+			return false
+		}
+	}
+	for i := range a.Items {
+		if !Equal(a.Items[i], b.Items[i]) {
+			return false
+		}
+	}
+	return true
 }

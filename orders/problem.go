@@ -32,10 +32,44 @@ func (ps Problems) Sort() {
 	})
 }
 
+// Error lists place, code and arguments of each problem.
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
-		lines[i] = fmt.Sprintf("%d:%d: %s %s", p.Line, p.Column, p.Why.Code, p.Clause)
+		var b strings.Builder
+		fmt.Fprintf(&b, "%d:%d: %s", p.Line, p.Column, p.Why.Code)
+		for _, a := range p.Why.Args {
+			switch {
+			case a.Value.Text != "":
+				fmt.Fprintf(&b, " %s=%q", a.Name, a.Value.Text)
+			case len(a.Value.List) > 0:
+				texts := make([]string, len(a.Value.List))
+				for j, v := range a.Value.List {
+					texts[j] = v.Text
+				}
+				fmt.Fprintf(&b, " %s=%q", a.Name, texts)
+			}
+		}
+		if p.Clause != "" {
+			b.WriteString(" (" + p.Clause + ")")
+		}
+		lines[i] = b.String()
 	}
 	return strings.Join(lines, "; ")
+}
+
+// maxProblems is how many faults of a file are told. A file with more is not an
+// order file that somebody mistyped.
+const maxProblems = 50
+
+// capped cuts a sorted list of problems to what is told, the last one saying how
+// many there are besides.
+func (ps Problems) capped() Problems {
+	if len(ps) <= maxProblems {
+		return ps
+	}
+	more := len(ps) - maxProblems + 1
+	ps = slices.Clip(ps[:maxProblems-1])
+	return append(ps, Problem{Line: ps[len(ps)-1].Line, Column: ps[len(ps)-1].Column,
+		Why: phrase.Say("order.more-faults", phrase.Number("n", more))})
 }

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"strconv"
+	"strings"
 
 	"berthier/orders/phrase"
 )
@@ -14,16 +15,25 @@ type Reader struct {
 	Problems Problems
 }
 
-// NewReader reads with the given keywords.
-func NewReader(words *Words) *Reader { return &Reader{words: words} }
+// NewReader reads with the given keywords; nil stands for [Common].
+func NewReader(words *Words) *Reader {
+	if words == nil {
+		words = common
+	}
+	return &Reader{words: words}
+}
 
 // Refuse notes a fault at a node.
 func (r *Reader) Refuse(n *Node, clause string, why phrase.Phrase) {
 	r.RefuseWith(n, clause, why, phrase.Phrase{})
 }
 
-// RefuseWith notes a fault at a node and what would be right.
+// RefuseWith notes a fault at a node and what would be right. At a [Broken] node
+// it notes nothing: what is wrong there was told when the file was read.
 func (r *Reader) RefuseWith(n *Node, clause string, why, remedy phrase.Phrase) {
+	if n != nil && n.Kind == Broken {
+		return
+	}
 	p := Problem{Clause: clause, Why: why, Remedy: remedy}
 	if n != nil {
 		p.Line, p.Column = n.Line, n.Column
@@ -42,10 +52,11 @@ func (f Fields) Get(key string) *Node { return f.values[key] }
 
 // Fields reads a map that may have the given keys. Keys are matched in every
 // language of the house; a key that is not among them is refused with the
-// nearest one that is, a key written twice is refused.
+// nearest one that is, a key written twice is refused. A key whose value is null
+// (only files of the house have any) counts as not there.
 func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 	f := Fields{Node: n, values: map[string]*Node{}}
-	if n == nil {
+	if n == nil || n.Null {
 		return f
 	}
 	if n.Kind != Map {
@@ -53,10 +64,13 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		return f
 	}
 	for _, p := range n.Pairs {
+		if p.Key.Kind == Broken {
+			continue
+		}
 		key, ok := r.words.Key(p.Key.Text, allowed)
 		if !ok {
 			r.RefuseWith(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Literals("keys", allowed)),
-				didYouMean(p.Key.Text, r.words.spellings(allowed)))
+				r.didYouMean(p.Key.Text, r.words.spellings(allowed)))
 			continue
 		}
 		if _, twice := f.values[key]; twice {
@@ -65,7 +79,31 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		}
 		f.values[key] = p.Value
 	}
+	for key, value := range f.values {
+		if value.Null {
+			delete(f.values, key)
+		}
+	}
 	return f
+}
+
+// didYouMean looks for the name that was meant, as long as anybody will read it.
+func (r *Reader) didYouMean(text string, spellings []string) phrase.Phrase {
+	if len(r.Problems) >= maxProblems {
+		return phrase.Phrase{}
+	}
+	return didYouMean(text, spellings)
+}
+
+// hasBroken tells whether a line of the map could not be read: it may be the one
+// that is missing.
+func (f Fields) hasBroken() bool {
+	for _, p := range f.Node.Pairs {
+		if p.Key.Kind == Broken {
+			return true
+		}
+	}
+	return false
 }
 
 // Only reads a map with exactly one of the given keys, as an order of a list is
@@ -89,7 +127,7 @@ func (r *Reader) Only(n *Node, allowed ...string) (string, *Node) {
 // Require notes a fault if a key is missing from a map and gives its value.
 func (r *Reader) Require(f Fields, key string) *Node {
 	n := f.Get(key)
-	if n == nil && f.Node != nil && f.Node.Kind == Map {
+	if n == nil && f.Node != nil && f.Node.Kind == Map && !f.hasBroken() {
 		r.Refuse(f.Node, "", phrase.Say("order.missing-key", phrase.Literal("key", key)))
 	}
 	return n
@@ -98,7 +136,7 @@ func (r *Reader) Require(f Fields, key string) *Node {
 // List reads a list; a scalar or map alone is a list of one.
 func (r *Reader) List(n *Node) []*Node {
 	switch {
-	case n == nil:
+	case n == nil || n.Null:
 		return nil
 	case n.Kind == List:
 		return n.Items
@@ -112,7 +150,7 @@ func (r *Reader) Text(n *Node) (string, bool) {
 	if n == nil {
 		return "", false
 	}
-	if n.Kind != Scalar {
+	if n.Kind != Scalar || n.Null {
 		r.Refuse(n, "", phrase.Say("order.want-text"))
 		return "", false
 	}
@@ -125,7 +163,7 @@ func (r *Reader) Int(n *Node, low, high int) (int, bool) {
 		return 0, false
 	}
 	v, err := strconv.Atoi(n.Text)
-	if n.Kind != Scalar || err != nil || n.Text != strconv.Itoa(v) || v < low || v > high {
+	if n.Kind != Scalar || n.Null || err != nil || n.Text != strconv.Itoa(v) || v < low || v > high {
 		r.Refuse(n, "", phrase.Say("order.want-number", phrase.Literal("got", n.Text), phrase.Number("low", low), phrase.Number("high", high)))
 		return 0, false
 	}
@@ -147,7 +185,7 @@ func (r *Reader) Word(n *Node, allowed ...string) (string, bool) {
 	word, ok := r.words.Key(text, allowed)
 	if !ok {
 		r.RefuseWith(n, "", phrase.Say("order.unknown-word", phrase.Literal("word", text), phrase.Literals("words", allowed)),
-			didYouMean(text, r.words.spellings(allowed)))
+			r.didYouMean(text, r.words.spellings(allowed)))
 	}
 	return word, ok
 }
@@ -170,26 +208,63 @@ type Choice struct {
 
 // Pick reads a scalar that names one of the choices, by id or any spelling,
 // without regard to case, accents or punctuation. Kind is the kind of thing,
-// for the message: "unit", "town".
+// for the message: "unit", "town". Names of several choices in one scalar
+// ("F-03 F-07") are refused with the hint that commas are missing.
 func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 	text, ok := r.Text(n)
 	if !ok {
 		return "", false
 	}
-	key := Fold(text)
+	if id, ok := find(text, choices); ok {
+		return id, true
+	}
 	var spellings []string
+	for _, c := range choices {
+		spellings = append(append(spellings, c.ID), c.Names...)
+	}
+	remedy := r.didYouMean(text, spellings)
+	if several := severalNames(text, choices); several != "" {
+		remedy = phrase.Say("order.write", phrase.Literal("text", several))
+	}
+	r.RefuseWith(n, "", phrase.Say("order.unknown-"+kind, phrase.Literal("name", text)), remedy)
+	return "", false
+}
+
+// find looks a name up among choices.
+func find(text string, choices []Choice) (string, bool) {
+	for _, c := range choices {
+		if c.ID == text {
+			return c.ID, true
+		}
+	}
+	key := Fold(text)
+	if key == "" {
+		return "", false
+	}
 	for _, c := range choices {
 		if Fold(c.ID) == key {
 			return c.ID, true
 		}
-		spellings = append(spellings, c.ID)
 		for _, name := range c.Names {
 			if Fold(name) == key {
 				return c.ID, true
 			}
-			spellings = append(spellings, name)
 		}
 	}
-	r.RefuseWith(n, "", phrase.Say("order.unknown-"+kind, phrase.Literal("name", text)), didYouMean(text, spellings))
 	return "", false
+}
+
+// severalNames writes a text that is nothing but names of choices, without the
+// commas between them, as a list; "" if it is something else.
+func severalNames(text string, choices []Choice) string {
+	words := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ';' || c == ',' || c == '+' || c == '&' })
+	if len(words) < 2 || len(words) > 60 {
+		return ""
+	}
+	for _, w := range words {
+		if _, ok := find(w, choices); !ok {
+			return ""
+		}
+	}
+	return "[" + strings.Join(words, ", ") + "]"
 }

@@ -1,27 +1,41 @@
 package orders
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"berthier/orders/phrase"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 )
 
-// Words are keywords with their spellings in every language of the house.
+// Words are keywords with their spellings in every language of the house. They
+// never change once made, and may be used from many goroutines.
 type Words struct {
 	spell map[string][]string // canonical keyword to all other spellings
+	fold  map[string]string   // canonical keyword to its folded form
+	known map[string][]string // folded spelling to the keywords that it may mean
 }
 
 // NewWords makes a vocabulary; later maps add to earlier ones.
 func NewWords(more ...map[string][]string) *Words {
-	w := &Words{spell: map[string][]string{}}
+	w := &Words{spell: map[string][]string{}, fold: map[string]string{}, known: map[string][]string{}}
+	learn := func(spelling, key string) {
+		if f := Fold(spelling); f != "" && !slices.Contains(w.known[f], key) {
+			w.known[f] = append(w.known[f], key)
+		}
+	}
 	for _, m := range more {
 		for key, spellings := range m {
-			w.spell[key] = append(w.spell[key], spellings...)
+			w.fold[key] = Fold(key)
+			learn(key, key)
+			for _, s := range spellings {
+				if !slices.Contains(w.spell[key], s) {
+					w.spell[key] = append(w.spell[key], s)
+				}
+				learn(s, key)
+			}
 		}
 	}
 	return w
@@ -30,17 +44,28 @@ func NewWords(more ...map[string][]string) *Words {
 // Key finds which of the allowed keywords a text is, in any spelling.
 func (w *Words) Key(text string, allowed []string) (string, bool) {
 	folded := Fold(text)
+	if folded == "" {
+		return "", false
+	}
+	means := w.known[folded]
 	for _, key := range allowed {
-		if Fold(key) == folded {
+		if slices.Contains(means, key) {
 			return key, true
 		}
-		for _, s := range w.spell[key] {
-			if Fold(s) == folded {
-				return key, true
-			}
+		own, ok := w.fold[key]
+		if !ok {
+			own = Fold(key)
+		}
+		if own == folded {
+			return key, true
 		}
 	}
 	return "", false
+}
+
+// Knows tells whether a text is any keyword of the vocabulary.
+func (w *Words) Knows(text string) bool {
+	return w != nil && len(w.known[Fold(text)]) > 0
 }
 
 func (w *Words) spellings(keys []string) []string {
@@ -51,38 +76,75 @@ func (w *Words) spellings(keys []string) []string {
 	return all
 }
 
+// letters that no decomposition takes apart.
+var plainLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe",
+	"ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d", "ð", "d", "Ð", "d", "þ", "th", "Þ", "th", "ı", "i")
+
 // Fold reduces a name to what matters for telling it from others: letters and
 // digits, lower case, without accents. "Condé", "CONDE" and "conde" are one.
 func Fold(text string) string {
+	folded := true // already: the common case costs nothing
 	ascii := true
 	for i := 0; i < len(text); i++ {
-		if text[i] >= 0x80 {
+		c := text[i]
+		if c >= 0x80 {
 			ascii = false
 			break
 		}
-	}
-	if !ascii {
-		plain, _, err := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), text)
-		if err == nil {
-			text = plain
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			folded = false
 		}
+	}
+	if ascii && folded {
+		return text
+	}
+	if ascii {
+		out := make([]byte, 0, len(text))
+		for i := 0; i < len(text); i++ {
+			c := text[i]
+			switch {
+			case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+				out = append(out, c)
+			case c >= 'A' && c <= 'Z':
+				out = append(out, c+'a'-'A')
+			}
+		}
+		return string(out)
 	}
 	return strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) {
 			return unicode.ToLower(c)
 		}
 		return -1
-	}, text)
+	}, norm.NFKD.String(plainLetters.Replace(text)))
+}
+
+// nearest finds which of the spellings is nearest to a text, "" if none is near.
+func nearest(text string, spellings []string) string {
+	folded := Fold(text)
+	length := len([]rune(folded))
+	if length > 60 { // no name is as long, and comparing costs its square
+		return ""
+	}
+	best, distance := "", 1+length/3
+	for _, s := range spellings {
+		other := Fold(s)
+		if long := len(other) - len(folded); long > 2*distance || -long > 4*distance {
+			continue // bytes, not letters, so the bounds are wide
+		}
+		if d := editDistance(folded, other); d < distance || (d == distance && best == "") {
+			best, distance = s, d
+		}
+	}
+	if distance >= length && length > 0 && best != "" {
+		return "" // not one letter in common
+	}
+	return best
 }
 
 // didYouMean says which of the spellings is nearest to a text, if one is near.
 func didYouMean(text string, spellings []string) phrase.Phrase {
-	best, distance := "", 1+len([]rune(Fold(text)))/3
-	for _, s := range spellings {
-		if d := editDistance(Fold(text), Fold(s)); d < distance || (d == distance && best == "") {
-			best, distance = s, d
-		}
-	}
+	best := nearest(text, spellings)
 	if best == "" {
 		return phrase.Phrase{}
 	}
@@ -93,13 +155,12 @@ func didYouMean(text string, spellings []string) phrase.Phrase {
 // neighbour to make one word of the other.
 func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	before := make([]int, len(y)+1)
-	last := make([]int, len(y)+1)
+	rows := make([]int, 3*(len(y)+1))
+	before, last, row := rows[:len(y)+1], rows[len(y)+1:2*(len(y)+1)], rows[2*(len(y)+1):]
 	for j := range last {
 		last[j] = j
 	}
 	for i := 1; i <= len(x); i++ {
-		row := make([]int, len(y)+1)
 		row[0] = i
 		for j := 1; j <= len(y); j++ {
 			cost := 1
@@ -111,7 +172,7 @@ func editDistance(a, b string) int {
 				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
-		before, last = last, row
+		before, last, row = last, row, before
 	}
 	return last[len(y)]
 }

@@ -1,0 +1,142 @@
+package orders
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/orders/phrase"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// cleaner makes a text fit for reading: valid UTF-8 in composed form, "\n" as
+// line break and as the last sign, ordinary spaces, no invisible signs. What no
+// file may hold is noted as a fault and read as a question mark.
+type cleaner struct {
+	problems Problems
+	spaced   []int // lines, from 1, where odd spaces or invisible signs were
+	was      string
+	is       string // the first of them, with the odd signs made visible and put right
+}
+
+// clean gives the text, which is not longer than the bound. Quick if nothing is
+// wrong with it.
+func (c *cleaner) clean(text string) string {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if !plainASCII(text) {
+		if !utf8.ValidString(text) {
+			c.invalid(text)
+			text = strings.ToValidUTF8(text, "?")
+		}
+		text = norm.NFC.String(c.runes(lineBreaks.Replace(text)))
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text
+}
+
+// plainASCII tells whether a text holds nothing but visible ASCII, spaces, tabs
+// and "\n".
+func plainASCII(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// lineBreaks of all systems and editors; a soft break in a word processor is one.
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", " ", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+
+func (c *cleaner) invalid(text string) {
+	for ln, row := range strings.Split(text, "\n") {
+		for i, r := range row {
+			if _, size := utf8.DecodeRuneInString(row[i:]); r == utf8.RuneError && size == 1 {
+				c.problems = append(c.problems, Problem{Line: ln + 1, Column: column(row, 0, i),
+					Why: phrase.Say("order.not-utf8"), Remedy: phrase.Say("order.send-utf8")})
+				return
+			}
+		}
+	}
+}
+
+// runes puts spaces right, drops invisible signs and notes forbidden ones.
+func (c *cleaner) runes(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	odd := false
+	ln, start := 1, 0 // the line, and where it starts in text
+	from := 0         // where it starts in b
+	visible := ""     // the line as it was, with the odd signs made visible
+	endLine := func(i int) {
+		if odd {
+			c.spaced = append(c.spaced, ln)
+			if len(c.spaced) == 1 {
+				c.was, c.is = strings.TrimSpace(visible+text[start:i]), strings.TrimSpace(b.String()[from:])
+			}
+		}
+		odd, visible = false, ""
+	}
+	for i, r := range text {
+		switch {
+		case r == '\n':
+			endLine(i)
+			b.WriteByte('\n')
+			ln, start, from = ln+1, i+1, b.Len()
+			continue
+		case r < 0x7f && r >= ' ' || r == '\t':
+			b.WriteByte(byte(r))
+			continue
+		case r != ' ' && unicode.Is(unicode.Zs, r), r == '\u2800':
+			b.WriteByte(' ')
+		case invisible(r):
+		default:
+			if why := refusedRune(r); why.Code != "" {
+				if len(c.problems) < maxProblems {
+					c.problems = append(c.problems, Problem{Line: ln, Column: column(text, start, i),
+						Why: why, Remedy: phrase.Say("order.delete-char")})
+				}
+				r = '?'
+			}
+			b.WriteRune(r)
+			continue
+		}
+		if len(c.spaced) == 0 {
+			visible += text[start:i] + "␣"
+			start = i + utf8.RuneLen(r)
+		}
+		odd = true
+	}
+	endLine(len(text))
+	return b.String()
+}
+
+// invisible tells whether a sign shows nothing and means nothing: joiners, soft
+// hyphens, marks of direction.
+func invisible(r rune) bool {
+	switch r {
+	case '\u00ad', '\u034f', '\u061c', '\u180e', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
+		return true
+	}
+	return r >= 0xfe00 && r <= 0xfe0f // variation selectors
+}
+
+// refusedRune says why a sign may not stand in a file, not even escaped. A text
+// whose letters run another way than they are read could show one order and
+// mean another.
+func refusedRune(r rune) phrase.Phrase {
+	switch {
+	case r == '\n' || r == '\t':
+		return phrase.Phrase{}
+	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return phrase.Say("order.bidi", phrase.Literal("sign", fmt.Sprintf("U+%04X", r)))
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r) && !invisible(r), r >= 0xfff9 && r <= 0xfffb, r&0xfffe == 0xfffe,
+		r >= 0xfdd0 && r <= 0xfdef, unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		return phrase.Say("order.control", phrase.Literal("sign", fmt.Sprintf("U+%04X", r)))
+	}
+	return phrase.Phrase{}
+}

@@ -1,0 +1,83 @@
+package orders
+
+// Common are the words of every order file and command letter, whatever the
+// game, in the languages of the house. A ruleset adds its own:
+//
+//	words := orders.NewWords(orders.Common, mine)
+//
+// It must not be changed.
+var Common = map[string][]string{
+	// the envelope
+	"game":     {"partita"},
+	"side":     {"parte", "lato", "schieramento"},
+	"stop":     {"fermata"},
+	"key":      {"chiave"},
+	"serial":   {"numero", "seriale"},
+	"command":  {"comando"},
+	"draft":    {"bozza"},
+	"final":    {"definitivo", "definitiva"},
+	"note":     {"nota", "notes"},
+	"orders":   {"ordini", "order", "ordine"},
+	"standing": {"permanenti", "standing orders", "ordini permanenti"},
+
+	// commands
+	"status":   {"stato"},
+	"report":   {"rapporto"},
+	"rules":    {"regole", "regolamento"},
+	"help":     {"aiuto"},
+	"history":  {"storia", "cronologia"},
+	"resign":   {"abbandona", "abbandono", "resa"},
+	"pause":    {"pausa", "sospendi"},
+	"resume":   {"riprendi"},
+	"extend":   {"proroga"},
+	"remind":   {"ricorda", "sollecita"},
+	"replace":  {"sostituisci"},
+	"answer":   {"rispondi"},
+	"close":    {"chiudi"},
+	"new":      {"nuova", "nuovo"},
+	"list":     {"elenco", "elenca"},
+	"show":     {"mostra"},
+	"position": {"posizione"},
+
+	// what goes with a command
+	"by":       {"entro"},
+	"until":    {"fino", "fino a"},
+	"hours":    {"ore"},
+	"days":     {"giorni"},
+	"reason":   {"motivo"},
+	"player":   {"giocatore", "giocatrice"},
+	"name":     {"nome"},
+	"address":  {"indirizzo", "email", "e-mail", "mail"},
+	"language": {"lingua"},
+	"zone":     {"fuso", "fuso orario", "timezone"},
+	"title":    {"titolo"},
+	"setup":    {"impostazioni", "set-up"},
+	"turn":     {"turno"},
+	"text":     {"testo"},
+	"subject":  {"oggetto"},
+
+	// values
+	"true":  {"vero"},
+	"false": {"falso"},
+	"yes":   {"sì", "si"},
+	"no":    nil,
+	"none":  {"nessuno", "nessuna", "niente"},
+	"all":   {"tutte", "tutti", "tutto"},
+}
+
+// Commands are the keywords that "command:" takes. Who may give which, the
+// office decides.
+var Commands = []string{
+	"status", "report", "rules", "help", "history", "resign",
+	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
+}
+
+// common is the vocabulary of a reader who gives none.
+var common = NewWords(Common)
+
+// envelope are the keys of an order file.
+var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "final", "note", "orders", "standing"}
+
+// arguments are the further keys that a letter with a command may have.
+var arguments = []string{"by", "until", "hours", "days", "reason", "player", "name", "address", "language", "zone",
+	"title", "setup", "turn", "text", "subject"}

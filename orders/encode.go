@@ -1,0 +1,403 @@
+package orders
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Width is the longest line that [Node.Encode] writes where it can choose. It
+// leaves room for two levels of quoting before a mail program wraps the line.
+const Width = 74
+
+// Encode writes the node as YAML text, comments and all, in lines that survive
+// a letter. [ParseNode] reads it back as an equal tree, and so does [Parse] if
+// it is an order file. A comment that does not fit behind its line stands above
+// it.
+func (n *Node) Encode() string {
+	var b strings.Builder
+	for _, row := range encodeBlock(n, 0) {
+		b.WriteString(row)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// encodeBlock gives the lines of a node that starts a line of its own, without
+// indentation. Indent is what will be put in front. Comments above come first.
+func encodeBlock(n *Node, indent int) []string {
+	switch {
+	case n.Kind == Map && len(n.Pairs) > 0 && !flowing(n):
+		rows := comments(n.Above, indent)
+		if n.Comment != "" {
+			rows = append(rows, comments(n.Comment, indent)...)
+		}
+		for _, p := range n.Pairs {
+			rows = append(rows, encodePair(p.Key, p.Value, indent)...)
+		}
+		return rows
+	case n.Kind == List && len(n.Items) > 0 && !flowing(n):
+		rows := comments(n.Above, indent)
+		if n.Comment != "" {
+			rows = append(rows, comments(n.Comment, indent)...)
+		}
+		for _, item := range n.Items {
+			rows = append(rows, encodeItem(item, indent)...)
+		}
+		return rows
+	default:
+		return withComments(n.Above, n.Comment, indent, inline("", n, indent))
+	}
+}
+
+// encodePair gives the lines of a key with its value.
+func encodePair(key, value *Node, indent int) []string {
+	above := joinLines(key.Above, value.Above)
+	behind := joinWords(key.Comment, value.Comment)
+	head := scalar(key.Text, true) + ":"
+	if isInline(value) {
+		return withComments(above, behind, indent, inline(head, value, indent))
+	}
+	rows := withComments(above, behind, indent, []string{head})
+	bare := *value
+	bare.Above, bare.Comment = "", ""
+	for _, row := range encodeBlock(&bare, indent+2) {
+		rows = append(rows, deeper(row))
+	}
+	return rows
+}
+
+// encodeItem gives the lines of an item of a list.
+func encodeItem(item *Node, indent int) []string {
+	if isInline(item) {
+		rows := inline("-", item, indent)
+		return withComments(item.Above, item.Comment, indent, rows)
+	}
+	inner := encodeBlock(item, indent+2)
+	rows := make([]string, 0, len(inner))
+	first := true
+	for _, row := range inner {
+		switch {
+		case first && strings.HasPrefix(row, "#"):
+			rows = append(rows, row)
+		case first:
+			rows = append(rows, "- "+row)
+			first = false
+		default:
+			rows = append(rows, deeper(row))
+		}
+	}
+	return rows
+}
+
+func deeper(row string) string {
+	if row == "" {
+		return ""
+	}
+	return "  " + row
+}
+
+// isInline tells whether a value starts behind its key or dash.
+func isInline(n *Node) bool {
+	return n.Kind == Scalar || n.Kind == Broken || flowing(n) || len(n.Pairs)+len(n.Items) == 0
+}
+
+// flowing tells whether a collection is written in brackets: it is meant so, and
+// no comment in it would be lost.
+func flowing(n *Node) bool {
+	if !n.Flow {
+		return false
+	}
+	for _, p := range n.Pairs {
+		if commented(p.Key) || commented(p.Value) {
+			return false
+		}
+	}
+	for _, item := range n.Items {
+		if commented(item) {
+			return false
+		}
+	}
+	return true
+}
+
+func commented(n *Node) bool {
+	if n.Above != "" || n.Comment != "" {
+		return true
+	}
+	for _, p := range n.Pairs {
+		if commented(p.Key) || commented(p.Value) {
+			return true
+		}
+	}
+	for _, item := range n.Items {
+		if commented(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// inline writes a head, "key:" or "-" or nothing, with the value behind it.
+func inline(head string, n *Node, indent int) []string {
+	if n.Kind == Scalar && !n.Null && strings.Contains(n.Text, "\n") && head != "" {
+		if rows, ok := literal(head, n.Text); ok {
+			return rows
+		}
+	}
+	return fill(head, atoms(n, false), indent, len(head) > 0)
+}
+
+// atoms are the pieces of a value in brackets between which a line may break.
+func atoms(n *Node, inFlow bool) []string {
+	switch {
+	case n.Kind == Map:
+		var all []string
+		for i, p := range n.Pairs {
+			inner := atoms(p.Value, true)
+			inner[0] = scalar(p.Key.Text, true) + ": " + inner[0]
+			if i < len(n.Pairs)-1 {
+				inner[len(inner)-1] += ","
+			}
+			all = append(all, inner...)
+		}
+		return around("{", all, "}")
+	case n.Kind == List:
+		var all []string
+		for i, item := range n.Items {
+			inner := atoms(item, true)
+			if i < len(n.Items)-1 {
+				inner[len(inner)-1] += ","
+			}
+			all = append(all, inner...)
+		}
+		return around("[", all, "]")
+	case n.Null:
+		return []string{"null"}
+	default:
+		text := scalar(n.Text, inFlow)
+		if text[0] == '"' && utf8.RuneCountInString(text) > Width/2 {
+			return breakQuoted(text)
+		}
+		return []string{text}
+	}
+}
+
+func around(open string, all []string, close string) []string {
+	if len(all) == 0 {
+		return []string{open + close}
+	}
+	all[0] = open + all[0]
+	all[len(all)-1] += close
+	return all
+}
+
+// breakQuoted takes a text in double quotes apart at its single spaces: a line
+// break in quotes counts as one.
+func breakQuoted(text string) []string {
+	var parts []string
+	from := 0
+	for i := 2; i < len(text)-2; i++ {
+		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\\' && i-from > 1 {
+			parts = append(parts, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, text[from:])
+}
+
+// fill writes pieces behind a head, on as many lines as they need.
+func fill(head string, pieces []string, indent int, behind bool) []string {
+	var rows []string
+	row := head
+	for _, piece := range pieces {
+		switch {
+		case row == "":
+			row = piece
+		case indent+utf8.RuneCountInString(row)+1+utf8.RuneCountInString(piece) > Width && !(len(rows) == 0 && row == head):
+			rows = append(rows, row)
+			row = "    " + piece
+		default:
+			row += " " + piece
+		}
+	}
+	return append(rows, row)
+}
+
+// literal writes a text of several lines as a block, if its signs allow.
+func literal(head, text string) ([]string, bool) {
+	body := strings.TrimSuffix(text, "\n")
+	mark := " |"
+	if body == text {
+		mark = " |-"
+	}
+	rows := []string{head + mark}
+	for i, row := range strings.Split(body, "\n") {
+		if row == "" && i > 0 {
+			rows = append(rows, "")
+			continue
+		}
+		if row == "" || row[0] == ' ' || row[len(row)-1] == ' ' {
+			return nil, false
+		}
+		for _, r := range row {
+			if !(r >= ' ' && r <= '~') && !(unicode.IsLetter(r) && !foldable(r)) {
+				return nil, false
+			}
+		}
+		rows = append(rows, "  "+row)
+	}
+	if rows[len(rows)-1] == "" {
+		return nil, false
+	}
+	return rows, true
+}
+
+// withComments puts comments above lines, and one behind the last line if it
+// fits there.
+func withComments(above, behind string, indent int, rows []string) []string {
+	if behind != "" {
+		last := rows[len(rows)-1]
+		if text := tidy(behind); len(rows) == 1 && !strings.Contains(behind, "\n") &&
+			indent+utf8.RuneCountInString(last)+4+utf8.RuneCountInString(text) <= Width {
+			rows = []string{last + "  # " + text}
+		} else {
+			above = joinLines(above, behind)
+		}
+	}
+	if above == "" {
+		return rows
+	}
+	return append(comments(above, indent), rows...)
+}
+
+// comments writes a text as lines of comment, wrapped where they are too long.
+func comments(text string, indent int) []string {
+	if text == "" {
+		return nil
+	}
+	var rows []string
+	for _, row := range strings.Split(text, "\n") {
+		row = tidy(row)
+		if indent+2+utf8.RuneCountInString(row) <= Width {
+			rows = append(rows, strings.TrimRight("# "+row, " "))
+			continue
+		}
+		lead := row[:len(row)-len(strings.TrimLeft(row, " "))]
+		line := "# " + lead
+		for i, word := range strings.Fields(row) {
+			if i > 0 && indent+utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
+				rows = append(rows, line)
+				line = "#   " + lead + word
+				continue
+			}
+			if i > 0 {
+				line += " "
+			}
+			line += word
+		}
+		rows = append(rows, line)
+	}
+	return rows
+}
+
+// tidy keeps a comment on its line and readable.
+func tidy(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' {
+			return ' '
+		}
+		if refusedRune(r).Code != "" || invisible(r) {
+			return -1
+		}
+		return r
+	}, strings.TrimRight(strings.ToValidUTF8(text, "?"), " \t\r\n"))
+}
+
+func joinLines(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "\n" + b
+}
+
+func joinWords(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
+// scalar writes a text so that it reads back as the same, without quotes if that
+// can be.
+func scalar(text string, inFlow bool) string {
+	if isPlain(text, inFlow) {
+		return text
+	}
+	return quote(text)
+}
+
+// isPlain tells whether a text needs no quotes. Every scalar is read as text, so
+// numbers and booleans need none.
+func isPlain(text string, inFlow bool) bool {
+	if isNull(text) {
+		return false
+	}
+	before := ' '
+	for i, r := range text {
+		ok := false
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
+			ok = true
+		case r >= 0x80:
+			ok = (unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && unicode.Is(unicode.Mn, r)) && !foldable(r)
+		case i == 0:
+			ok = r == '-' && len(text) > 1 && text[1] >= '0' && text[1] <= '9'
+		case r == ' ':
+			ok = before != ' ' && i < len(text)-1
+		case r == '-' || r == '_' || r == '.' || r == '/' || r == '\'' || r == '(' || r == ')' || r == '+' || r == '%' || r == ';' || r == '=' || r == '!':
+			ok = true
+		case r == '?' || r == ',':
+			ok = !inFlow
+		case r == ':':
+			ok = !inFlow && i < len(text)-1 && text[i+1] >= '0' && text[i+1] <= '9' && before >= '0' && before <= '9'
+		}
+		if !ok {
+			return false
+		}
+		before = r
+	}
+	return true
+}
+
+// foldable tells whether a letter is a wide or narrow form of another, which the
+// reader would put right outside quotes.
+func foldable(r rune) bool { return r >= 0xff00 && r <= 0xffef }
+
+// quote writes a text in double quotes. Signs that can't be seen are escaped.
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r >= ' ' && r <= '~':
+			b.WriteRune(r)
+		case r > 0xffff && (!unicode.IsGraphic(r) || invisible(r)):
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case !unicode.IsGraphic(r) || invisible(r) || unicode.Is(unicode.Z, r) || r == '\u2800':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

@@ -1,0 +1,289 @@
+package orders
+
+import (
+	"fmt"
+	"strings"
+
+	"berthier/orders/phrase"
+)
+
+// PartKind tells what a part of a letter is.
+type PartKind int
+
+// Kinds of parts.
+const (
+	Plain PartKind = iota // text as it was written
+	HTML                  // a text made of HTML
+	File                  // an attachment
+)
+
+// A Part is a piece of a letter as text.
+type Part struct {
+	Kind PartKind
+	Name string // of an attachment
+	Text string // empty for an attachment that is no text
+}
+
+// How tells in what form an order file was found.
+type How int
+
+// Forms of order files in letters.
+const (
+	Bare     How = iota // lines of the letter that look like one
+	Fenced              // between lines of ```
+	Marked              // between the marks of the template
+	Attached            // a file of its own
+)
+
+// Found is an order file in a letter.
+type Found struct {
+	Text      string
+	How       How
+	Kind      PartKind // of the part it was found in
+	Name      string   // of the attachment
+	Line      int      // of the part's text at which it starts, from 1
+	Quoted    bool     // it stands in what the letter quotes
+	Untouched bool     // it is the template as it was sent
+	Others    []Found  // those that contradict it, if the letter has several
+
+	depth int
+	keys  map[string]bool
+}
+
+// longestPart is how much of a part is looked through. No letter of a player is
+// longer.
+const longestPart = 1 << 20
+
+// Find looks for the order file in a letter. The parts come in the letter's
+// order.
+//
+// What the sender wrote himself goes before what he quotes, and what was filled
+// in before what was left as it was sent: so a new file beats the quoted
+// template, and a template that was filled in inside the quote counts if there
+// is nothing else. A template that is only quoted counts for nothing. Where two
+// different files have the same claim, neither is taken, and the problem says
+// where they are; Found then has both, one of them in Others.
+func Find(parts []Part) (Found, Problems) {
+	var all []Found
+	var names []string // of attachments that can't be read
+	written := false
+	for _, kind := range []PartKind{File, Plain, HTML} {
+		if kind == HTML && len(all) > 0 {
+			break // it says the same as the plain text
+		}
+		for _, part := range parts {
+			if part.Kind != kind {
+				continue
+			}
+			if kind != File && strings.TrimSpace(part.Text) != "" {
+				written = true
+			}
+			if len(part.Text) > longestPart {
+				part.Text = part.Text[:longestPart]
+			}
+			found := candidates(part, common)
+			if kind == File && len(found) == 0 && part.Name != "" && !decoration(part.Name) {
+				names = append(names, part.Name)
+			}
+			all = append(all, found...)
+		}
+	}
+	best := choose(all)
+	switch {
+	case len(best) == 0:
+		return Found{}, Problems{nothing(names, written)}
+	case best[0].Quoted && best[0].Untouched:
+		return best[0], Problems{{Why: phrase.Say("order.untouched"), Remedy: phrase.Say("order.fill-in")}}
+	}
+	f := best[0]
+	for _, other := range best[1:] {
+		if !same(f, other) {
+			f.Others = append(f.Others, other)
+		}
+	}
+	if len(f.Others) > 0 {
+		return f, Problems{{Why: phrase.Say("order.two-files", phrase.Within("first", f.where()), phrase.Within("second", f.Others[0].where())),
+			Remedy: phrase.Say("order.send-one")}}
+	}
+	return f, nil
+}
+
+// same tells whether two files say the same.
+func same(a, b Found) bool {
+	if sum(a.Text) == sum(b.Text) {
+		return true
+	}
+	x, problems := Parse(a.Text, nil)
+	if len(problems) > 0 {
+		return false
+	}
+	y, problems := Parse(b.Text, nil)
+	return len(problems) == 0 && Equal(x.Root, y.Root)
+}
+
+// decoration tells whether an attachment is one that mail programs add.
+func decoration(name string) bool {
+	name = strings.ToLower(name)
+	for _, end := range []string{".p7s", ".asc", ".sig", ".vcf", ".ics", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".dat", ".eml"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// nothing says why no order file was found, and what to do.
+func nothing(names []string, written bool) Problem {
+	switch {
+	case len(names) > 0:
+		return Problem{Why: phrase.Say("order.no-file-attached", phrase.Literals("names", names)), Remedy: phrase.Say("order.how-to-send")}
+	case !written:
+		return Problem{Why: phrase.Say("order.empty-letter"), Remedy: phrase.Say("order.how-to-send")}
+	default:
+		return Problem{Why: phrase.Say("order.no-file"), Remedy: phrase.Say("order.how-to-send")}
+	}
+}
+
+// where says where in the letter a file stands.
+func (f Found) where() phrase.Phrase {
+	switch {
+	case f.How == Attached && f.Name != "":
+		return phrase.Say("order.where-attached", phrase.Literal("name", f.Name))
+	case f.Quoted:
+		return phrase.Say("order.where-quoted", phrase.Number("line", f.Line))
+	default:
+		return phrase.Say("order.where-text", phrase.Number("line", f.Line))
+	}
+}
+
+// choose keeps the candidates with the best claim, the surest form first.
+func choose(all []Found) []Found {
+	strong := false
+	for _, f := range all {
+		strong = strong || f.strong()
+	}
+	best, claim := []Found(nil), -1
+	for _, f := range all {
+		if !f.strong() && (strong || f.Quoted) {
+			continue // lines of a report that speak of a game and a side
+		}
+		switch c := f.claim(); {
+		case c > claim:
+			best, claim = []Found{f}, c
+		case c == claim && f.How > best[0].How:
+			best = append([]Found{f}, best...)
+		case c == claim:
+			best = append(best, f)
+		}
+	}
+	return best
+}
+
+// claim orders candidates: the sender's own before quoted ones, of these the
+// least deeply quoted, and what was filled in before what was not.
+func (f Found) claim() int {
+	switch {
+	case !f.Quoted && !f.Untouched:
+		return 1000
+	case !f.Untouched:
+		return 900 - min(f.depth, 100)
+	case !f.Quoted:
+		return 500
+	default:
+		return 400 - min(f.depth, 100)
+	}
+}
+
+// strong tells whether a candidate says anything, and does not only name a game.
+func (f Found) strong() bool {
+	return f.How == Attached || f.How == Marked || f.keys["orders"] || f.keys["standing"] || f.keys["command"]
+}
+
+// String says what was found, for logs and tests.
+func (f Found) String() string {
+	how := [...]string{"bare", "fenced", "marked", "attached"}[f.How]
+	if f.Quoted {
+		how += " quoted"
+	}
+	if f.Untouched {
+		how += " untouched"
+	}
+	if f.Kind == HTML {
+		how += " html"
+	}
+	return fmt.Sprintf("%s line %d %s", how, f.Line, f.Name)
+}
+
+// candidates finds everything in a part that may be an order file.
+func candidates(part Part, words *Words) []Found {
+	text := strings.TrimPrefix(lineBreaks.Replace(part.Text), "\ufeff")
+	if part.Kind == File {
+		name := strings.ToLower(strings.TrimSpace(part.Name))
+		yaml := strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+		if !yaml && !strings.HasSuffix(name, ".txt") || strings.TrimSpace(text) == "" {
+			return nil
+		}
+		rows := rowsOf(text, words)
+		if f, ok := wholeFile(rows, yaml); ok {
+			f.Name = part.Name
+			return []Found{f}
+		}
+		found := search(rows, words)
+		for i := range found {
+			found[i].How, found[i].Kind, found[i].Name = Attached, File, part.Name
+		}
+		return found
+	}
+	found := search(rowsOf(text, words), words)
+	for i := range found {
+		found[i].Kind = part.Kind
+	}
+	return found
+}
+
+// wholeFile takes an attachment for an order file from its first line to its
+// last, if it is one by its name and holds no marks or fences, or starts as one.
+func wholeFile(rows []row, yaml bool) (Found, bool) {
+	starts, begun := false, false
+	for _, r := range rows {
+		switch r.kind {
+		case fenceRow:
+			return Found{}, false
+		case beginRow, endRow:
+			if r.marks > 0 {
+				return Found{}, false
+			}
+		case blankRow, commentRow:
+		default:
+			if !begun {
+				begun, starts = true, r.kind == keyRow && r.marks == 0
+			}
+		}
+	}
+	if !yaml && !starts {
+		return Found{}, false
+	}
+	f := Found{How: Attached, Kind: File, Line: 1, keys: map[string]bool{}}
+	var inside []string
+	framed, want := false, ""
+	all := make([]string, len(rows))
+	for i, r := range rows {
+		all[i] = r.raw
+		switch {
+		case r.kind == beginRow:
+			framed = true
+			want, _ = beginMark(r.text)
+			inside = nil
+		case r.kind == endRow && framed:
+			framed = false
+			f.Untouched = want != "" && want == sum(strings.Join(inside, "\n"))
+		default:
+			inside = append(inside, r.raw)
+		}
+		if r.kind == keyRow {
+			f.keys[r.key] = true
+		}
+	}
+	f.Text = strings.Join(all, "\n")
+	return f, true
+}

@@ -1,0 +1,256 @@
+package orders
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A row is a line of a letter: how deep it is quoted, and what is on it.
+type row struct {
+	raw   string
+	text  string // without the marks of quoting
+	depth int    // marks in front, and the originals that were put behind without any
+	marks int    // marks in front
+	kind  rowKind
+	key   string // canonical keyword, of a row that starts with a key of the envelope
+}
+
+type rowKind int
+
+const (
+	blankRow   rowKind = iota
+	proseRow           // anything else
+	commentRow         // # ...
+	itemRow            // - ...
+	indentRow          // starts with spaces
+	keyRow             // a key of the envelope
+	wordRow            // another word with a colon
+	fenceRow           // ```
+	beginRow           // the mark before an order file
+	endRow             // the mark behind it
+	breakRow           // signature, attribution, heading of a quoted letter: no order file goes over it
+)
+
+// rowsOf takes a letter's text apart.
+func rowsOf(text string, words *Words) []row {
+	lines := strings.Split(text, "\n")
+	rows := make([]row, len(lines))
+	for i, raw := range lines {
+		r := &rows[i]
+		r.raw = strings.TrimRight(raw, " \t")
+		r.text, r.marks = unquote(r.raw)
+		r.kind, r.key = kindOf(r.text, words)
+	}
+	for i := range rows {
+		if rows[i].kind == fenceRow || rows[i].kind == blankRow {
+			continue
+		}
+		if isHeading(rows, i) {
+			for j := i; j < len(rows) && isHeader(rows[j].text); j++ {
+				rows[j].kind = breakRow
+			}
+			rows[i].kind = breakRow
+		}
+	}
+	depths(rows)
+	return rows
+}
+
+// unquote takes the marks of quoting off a line: "> ", ">>", "JD> ".
+func unquote(raw string) (text string, marks int) {
+	text = raw
+	for {
+		t := strings.TrimLeft(text, " ")
+		switch {
+		case strings.HasPrefix(t, ">"):
+			text = strings.TrimPrefix(t[1:], " ")
+		case initials(t) > 0:
+			text = strings.TrimPrefix(t[initials(t):], " ")
+		default:
+			return text, marks
+		}
+		marks++
+	}
+}
+
+// initials finds the sign of quoting that some mail programs make of a name,
+// "JD>", and gives its length.
+func initials(text string) int {
+	for i := 0; i < len(text) && i <= 3; i++ {
+		switch c := text[i]; {
+		case c >= 'A' && c <= 'Z':
+		case c == '>' && i > 0 && (i+1 == len(text) || text[i+1] == ' '):
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+func kindOf(text string, words *Words) (rowKind, string) {
+	body := strings.TrimLeft(text, " \t\u00a0\u3000\ufeff\u200b")
+	switch {
+	case body == "":
+		return blankRow, ""
+	case strings.HasPrefix(body, "```") || strings.HasPrefix(body, "~~~"):
+		return fenceRow, ""
+	}
+	if _, ok := beginMark(body); ok {
+		return beginRow, ""
+	}
+	switch {
+	case endMark(body):
+		return endRow, ""
+	case body[0] == '#':
+		return commentRow, ""
+	case isBreak(body):
+		return breakRow, ""
+	}
+	if key, ok := envelopeKey(body, words); ok {
+		return keyRow, key
+	}
+	first, _ := utf8.DecodeRuneInString(body)
+	switch {
+	case body != text:
+		return indentRow, ""
+	case isDash(body, 0, len(body)), strings.ContainsRune(bullets, first), body[0] == '-' && len(body) > 1 && body[1] != '-':
+		return itemRow, ""
+	case simpleKey(body) != "":
+		return wordRow, ""
+	}
+	return proseRow, ""
+}
+
+// envelopeKey tells whether a line starts with a key of the envelope.
+func envelopeKey(body string, words *Words) (string, bool) {
+	colon := strings.IndexAny(body, ":：")
+	if colon < 1 || colon > 40 || strings.HasPrefix(body, "- ") {
+		return "", false
+	}
+	rest := body[colon+1:]
+	if body[colon] == ':' && rest != "" && !isBlank(rest[0]) && rest[0] != 0xc2 && strings.IndexByte("/\\", rest[0]) >= 0 {
+		return "", false
+	}
+	name := strings.Trim(body[:colon], "\"'“”‘’*")
+	if strings.ContainsAny(name, ",.;!?()[]{}<>@/") {
+		return "", false
+	}
+	return words.Key(name, envelope)
+}
+
+// isBreak tells whether a line ends whatever stands above it: a signature, the
+// line over a quoted letter, what a telephone or a mailing list adds.
+func isBreak(body string) bool {
+	t := strings.TrimSpace(body)
+	switch {
+	case t == "--" || t == "—" || t == "-- ":
+		return true
+	case len(t) >= 5 && strings.Trim(t, "_") == "", len(t) >= 5 && strings.Trim(t, "=") == "", len(t) >= 10 && strings.Trim(t, "-*") == "":
+		return true
+	case strings.HasPrefix(t, "-----") && strings.HasSuffix(t, "-----"):
+		return true // -----Original Message-----
+	case attribution(t):
+		return true
+	}
+	low := strings.ToLower(t)
+	for _, start := range footers {
+		if strings.HasPrefix(low, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// footers that telephones, mail programs and mailing lists add.
+var footers = []string{
+	"sent from my ", "sent from outlook", "sent from mail for", "sent from yahoo", "sent from proton", "sent from gmail", "sent from samsung", "sent with ", "sent via ",
+	"get outlook for", "inviato da ", "inviato dal ", "inviata da ", "ottieni outlook", "scarica outlook", "von meinem ", "gesendet von ", "envoyé de mon ", "envoyé depuis ",
+	"enviado desde ", "you received this message because", "to unsubscribe", "per annullare l'iscrizione", "hai ricevuto questo messaggio",
+	"begin forwarded message", "inizio messaggio inoltrato", "this email has been checked", "questa e-mail è stata", "virus-free", "privo di virus",
+}
+
+// attribution tells whether a line announces a quoted letter: "On ..., X wrote:".
+func attribution(t string) bool {
+	low := strings.ToLower(strings.TrimRight(t, " \u00a0"))
+	for _, end := range []string{"wrote:", "ha scritto:", "schrieb:", "a écrit :", "a écrit:", "escribió:", "écrit :", "skrev:", "schreef:", "writes:"} {
+		if strings.HasSuffix(low, end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(low, "schrieb ") && strings.HasSuffix(low, ":")
+}
+
+// headers that mail programs write over a quoted letter without marks.
+var headers = map[string]bool{}
+
+func init() {
+	for _, h := range []string{"from", "sent", "to", "subject", "date", "cc", "reply-to", "da", "inviato", "a", "oggetto", "data", "per",
+		"von", "gesendet", "an", "betreff", "datum", "de", "envoyé", "à", "objet", "para", "asunto", "enviado"} {
+		headers[h] = true
+	}
+}
+
+func isHeader(text string) bool {
+	name, _, ok := strings.Cut(strings.Trim(text, " *\u00a0"), ":")
+	return ok && headers[strings.ToLower(strings.Trim(name, " *\u00a0"))]
+}
+
+// isHeading tells whether the headers of a quoted letter start at a row: at least
+// three in a row, the first of them its sender.
+func isHeading(rows []row, i int) bool {
+	if !isHeader(rows[i].text) || rows[i].kind == keyRow {
+		return false
+	}
+	n := 0
+	for j := i; j < len(rows) && rows[j].marks == rows[i].marks && isHeader(rows[j].text); j++ {
+		n++
+	}
+	return n >= 3
+}
+
+// depths finds how deep each row is quoted. Behind a line that announces a quoted
+// letter whose lines have no marks, everything is.
+func depths(rows []row) {
+	behind := 0
+	for i := range rows {
+		r := &rows[i]
+		r.depth = r.marks + behind
+		if r.kind != breakRow || r.marks > 0 {
+			continue
+		}
+		t := strings.TrimSpace(r.text)
+		switch {
+		case isHeader(t) && (i == 0 || !isHeader(rows[i-1].text)), strings.HasPrefix(t, "-----"):
+			if i == 0 || behind == 0 || !strings.HasPrefix(strings.TrimSpace(rows[i-1].text), "-----") {
+				behind++
+				r.depth = behind
+			}
+		case attribution(t):
+			for j := i + 1; j < len(rows); j++ {
+				if rows[j].kind != blankRow {
+					if rows[j].marks == 0 {
+						behind++
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// isClosing tells whether a line is how people end a letter: a few words, no
+// figures, nothing that an order has.
+func isClosing(text string) bool {
+	t := strings.TrimSpace(text)
+	if len(t) > 40 || len(strings.Fields(t)) > 4 || strings.ContainsAny(t, ":[]{}\"=#") {
+		return false
+	}
+	for _, r := range t {
+		if unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return true
+}

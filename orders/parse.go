@@ -1,0 +1,195 @@
+package orders
+
+import (
+	"strconv"
+	"strings"
+
+	"berthier/orders/phrase"
+)
+
+// Parse reads an order file. The document is never nil: with problems it holds
+// what could be read, so that a ruleset may look for further faults in it, but
+// it must not count. Places refer to [Document.Source].
+//
+// Words are the keywords of the game, made with [Common]; nil stands for Common
+// alone. Values of the envelope are checked for their form only: whether there
+// is such a game, side or stop, others know.
+func Parse(text string, words *Words) (*Document, Problems) {
+	if words == nil {
+		words = common
+	}
+	d := &Document{Final: true}
+	if len(text) > letterBounds.bytes {
+		return d, Problems{{Why: phrase.Say("order.too-long", phrase.Number("size", (len(text)+1023)>>10), phrase.Number("limit", letterBounds.bytes>>10))}}
+	}
+	var c cleaner
+	text = c.clean(text)
+	if len(c.spaced) > 0 {
+		d.Repairs = append(d.Repairs, Repair{Line: c.spaced[0], Was: c.was, ReadAs: c.is,
+			Why: phrase.Say("order.repair-spaces", phrase.Number("n", len(c.spaced)))})
+	}
+	text, repairs := mend(text, words)
+	d.Source, d.Repairs = text, append(d.Repairs, repairs...)
+	root, problems := parse(text, words, letterBounds)
+	problems = append(problems, c.problems...)
+	switch {
+	case root == nil:
+		if len(problems) == 0 {
+			problems = append(problems, Problem{Why: phrase.Say("order.empty-file"), Remedy: phrase.Say("order.use-template")})
+		}
+		return d, problems.finish()
+	case root.Kind == List:
+		problems = append(problems, Problem{Line: root.Line, Column: root.Column,
+			Why: phrase.Say("order.want-envelope"), Remedy: phrase.Say("order.use-template")})
+		return d, problems.finish()
+	case root.Kind != Map || !hasKeys(root):
+		return d, Problems{{Line: root.Line, Column: root.Column, Why: phrase.Say("order.want-envelope"), Remedy: phrase.Say("order.use-template")}}
+	}
+	d.Root = root
+	r := NewReader(words)
+	r.Problems = problems
+	d.envelope(r)
+	return d, r.Problems.finish()
+}
+
+// finish sorts the problems and caps them; none are nil.
+func (ps Problems) finish() Problems {
+	if len(ps) == 0 {
+		return nil
+	}
+	ps.Sort()
+	return ps.capped()
+}
+
+// hasKeys tells whether a map has any key that could be read.
+func hasKeys(n *Node) bool {
+	for _, p := range n.Pairs {
+		if p.Key.Kind == Scalar {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseNode reads a file of the house that a person edits: a configuration, a
+// set-up, a scenario, a case. It is read as strictly as an order file, but
+// nothing is repaired, it may be longer, and a value may be null. With problems
+// the node holds what could be read; it is nil if that is nothing.
+func ParseNode(data []byte) (*Node, Problems) {
+	if len(data) > houseBounds.bytes {
+		return nil, Problems{{Why: phrase.Say("order.too-long", phrase.Number("size", len(data)>>10), phrase.Number("limit", houseBounds.bytes>>10))}}
+	}
+	var c cleaner
+	text := c.clean(string(data))
+	root, problems := parse(text, nil, houseBounds)
+	return root, append(problems, c.problems...).finish()
+}
+
+// envelope takes the top of the file apart.
+func (d *Document) envelope(r *Reader) {
+	allowed := envelope
+	for _, p := range d.Root.Pairs {
+		if key, ok := r.words.Key(p.Key.Text, []string{"command"}); ok && key == "command" {
+			allowed = append(append([]string(nil), envelope...), arguments...)
+			break
+		}
+	}
+	r.noNulls(d.Root, true)
+	f := r.Fields(d.Root, allowed...)
+	d.fields = f.values
+	for key, value := range f.values {
+		if value.Kind == Broken && key != "orders" && key != "standing" {
+			delete(f.values, key)
+		}
+	}
+	d.Game, _ = r.Text(f.Get("game"))
+	d.Side, _ = r.Text(f.Get("side"))
+	d.stop(r, f.Get("stop"))
+	d.Key, _ = r.Text(f.Get("key"))
+	d.Serial, _ = r.Int(f.Get("serial"), 0, 999_999_999)
+	d.Draft, _ = r.Bool(f.Get("draft"))
+	if final, ok := r.Bool(f.Get("final")); ok {
+		d.Final = final
+	}
+	d.Note = note(r, f.Get("note"))
+	d.Orders, d.Standing = f.Get("orders"), f.Get("standing")
+	if n := f.Get("command"); n != nil {
+		d.command(r, n)
+	}
+}
+
+// stop reads "12", "12 battle-turn", "12, battle turn" or "#12".
+func (d *Document) stop(r *Reader, n *Node) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	text = strings.TrimLeft(text, "# ")
+	digits := 0
+	for digits < len(text) && text[digits] >= '0' && text[digits] <= '9' {
+		digits++
+	}
+	number, err := strconv.Atoi(text[:digits])
+	name := text[digits:]
+	if err != nil || number < 1 || number > 999_999 || name != "" && strings.IndexByte(" ,.:;-(", name[0]) < 0 {
+		r.RefuseWith(n, "", phrase.Say("order.stop-form", phrase.Literal("got", short(n.Text))), phrase.Say("order.stop-example"))
+		return
+	}
+	d.Stop, d.StopName = number, strings.Trim(name, " ,.:;-()")
+}
+
+func (d *Document) command(r *Reader, n *Node) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	if d.Command, ok = r.words.Key(text, Commands); !ok {
+		r.RefuseWith(n, "", phrase.Say("order.unknown-command", phrase.Literal("word", short(text)), phrase.Literals("words", Commands)),
+			r.didYouMean(text, r.words.spellings(Commands)))
+	}
+}
+
+// note reads a note: a text, or several lines written as a list.
+func note(r *Reader, n *Node) string {
+	var all []string
+	for _, item := range r.List(n) {
+		if text, ok := r.Text(item); ok {
+			all = append(all, strings.TrimSpace(text))
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// noNulls refuses values that are missing: in an order file nothing can be said
+// by saying nothing. Only a note may be empty, which is no note.
+func (r *Reader) noNulls(n *Node, root bool) {
+	for i, p := range n.Pairs {
+		if !p.Value.Null {
+			r.noNulls(p.Value, false)
+			continue
+		}
+		if root {
+			if _, ok := r.words.Key(p.Key.Text, []string{"note"}); ok {
+				continue
+			}
+		}
+		remedy := phrase.Say("order.write-value", phrase.Literal("key", p.Key.Text))
+		if root && i+1 < len(n.Pairs) {
+			if _, ok := r.words.Key(p.Key.Text, []string{"orders", "standing"}); ok {
+				remedy = phrase.Say("order.indent-under")
+			}
+		}
+		if p.Key.Kind == Scalar {
+			r.RefuseWith(p.Key, "", phrase.Say("order.empty-value", phrase.Literal("key", p.Key.Text)), remedy)
+		}
+		p.Value.Kind, p.Value.Null = Broken, false
+	}
+	for _, item := range n.Items {
+		if item.Null {
+			r.RefuseWith(item, "", phrase.Say("order.empty-item"), phrase.Say("order.delete-dash"))
+			item.Kind, item.Null = Broken, false
+			continue
+		}
+		r.noNulls(item, false)
+	}
+}

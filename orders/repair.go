@@ -1,0 +1,375 @@
+package orders
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berthier/orders/phrase"
+)
+
+// A mender puts right what mail programs and word processors do to an order
+// file, where only one reading is possible. It works line by line and never
+// moves a line to another, so that a fault is told where the sender sees it.
+//
+// What stands in straight quotes, in a text block or in a comment is never
+// touched.
+type mender struct {
+	rows    []string
+	words   *Words
+	repairs []Repair
+	at      map[int]int // index of the repair of a row
+}
+
+// mend gives the repaired text. The text is clean.
+func mend(text string, words *Words) (string, []Repair) {
+	if !worthMending(text) {
+		return text, nil
+	}
+	m := &mender{rows: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), words: words, at: map[int]int{}}
+	m.tabs()
+	m.signs()
+	m.wraps()
+	slices.SortStableFunc(m.repairs, func(a, b Repair) int { return a.Line - b.Line })
+	return strings.Join(m.rows, "\n") + "\n", m.repairs
+}
+
+// worthMending tells quickly whether there is anything to repair at all.
+func worthMending(text string) bool {
+	for at := 0; at < len(text); {
+		end := at + strings.IndexByte(text[at:], '\n')
+		for i := at; i < end; i++ {
+			switch c := text[i]; {
+			case c >= 0x80, c == '\t', c == '\\', c == '<' || c == '&' || c == '*':
+				return true
+			case c == '-' && i+1 < end && text[i+1] != ' ' && blanks(text, at, i) == i:
+				return true
+			}
+		}
+		if end > at && at > 0 && text[at] != ' ' && text[at] != '#' && !isEntry(text, at, end) {
+			return true
+		}
+		if colon := strings.Index(text[at:end], ": "); colon > 0 && text[at] != ' ' && text[at] != '#' {
+			value := strings.TrimLeft(text[at+colon+2:end], " ")
+			if strings.Contains(value, ": ") || strings.HasSuffix(value, ":") || value != "" && strings.IndexByte(oddStarts, value[0]) >= 0 {
+				return true // a note with signs of its own
+			}
+		}
+		at = end + 1
+	}
+	return false
+}
+
+// record remembers that a line was read another way than it was written.
+func (m *mender) record(i int, is string, code string) {
+	was := m.rows[i]
+	m.rows[i] = is
+	if k, ok := m.at[i]; ok {
+		m.repairs[k].ReadAs = strings.TrimSpace(is)
+		return
+	}
+	m.at[i] = len(m.repairs)
+	m.repairs = append(m.repairs, Repair{Line: i + 1, Was: strings.TrimSpace(was), ReadAs: strings.TrimSpace(is), Why: phrase.Say(code)})
+}
+
+// tabs replaces tabs in front of lines by spaces if the file has the same
+// structure whatever width a tab has.
+func (m *mender) tabs() {
+	first, count := -1, 0
+	for i, row := range m.rows {
+		if t := strings.TrimLeft(row, " \t"); t != "" && t[0] != '#' && strings.IndexByte(row[:len(row)-len(t)], '\t') >= 0 {
+			if first < 0 {
+				first = i
+			}
+			count++
+		}
+	}
+	if first < 0 {
+		return
+	}
+	two := m.structure(2)
+	for _, width := range []int{4, 8} {
+		other := m.structure(width)
+		for i := range two {
+			if two[i] != other[i] {
+				return // the parser says what is wrong
+			}
+		}
+	}
+	was := m.rows[first]
+	for i, row := range m.rows {
+		t := strings.TrimLeft(row, " \t")
+		m.rows[i] = strings.Repeat(" ", depth(row, 2)) + t
+	}
+	m.repairs = append(m.repairs, Repair{Line: first + 1, Was: strings.ReplaceAll(strings.TrimRight(was, " \t"), "\t", "⇥"),
+		ReadAs: m.rows[first], Why: phrase.Say("order.repair-tabs", phrase.Number("n", count))})
+}
+
+// depth counts the columns in front of a row if a tab goes on to the next
+// multiple of a width.
+func depth(row string, width int) int {
+	n := 0
+	for i := 0; i < len(row); i++ {
+		switch row[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += width - n%width
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// structure gives, for each row, the row that it stands under and whether it
+// stands in the same column as the row before under the same one.
+func (m *mender) structure(width int) []int {
+	type level struct{ row, depth int }
+	var open []level
+	out := make([]int, len(m.rows))
+	for i, row := range m.rows {
+		t := strings.TrimLeft(row, " \t")
+		if t == "" || t[0] == '#' {
+			continue
+		}
+		d := depth(row, width)
+		for len(open) > 0 && open[len(open)-1].depth > d {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 && open[len(open)-1].depth == d {
+			out[i] = 2*open[len(open)-1].row + 1
+			open[len(open)-1].row = i
+		} else {
+			if len(open) > 0 {
+				out[i] = 2 * (open[len(open)-1].row + 1)
+			}
+			open = append(open, level{i, d})
+		}
+		if strings.HasPrefix(t, "- ") { // what stands behind the dash opens a block too
+			inner := 2 + len(t[2:]) - len(strings.TrimLeft(t[2:], " "))
+			open = append(open, level{i, d + inner})
+		}
+	}
+	return out
+}
+
+// signs repairs bullets, quotes, wide letters, dashes and leftovers of markup.
+func (m *mender) signs() {
+	s := newScanner()
+	for i := 0; i < len(m.rows); i++ {
+		row := m.rows[i]
+		if s.inText(row) {
+			continue
+		}
+		is := row
+		atStart := s.quote == 0 && s.open == 0
+		if atStart {
+			is = m.note(i, is)
+			is = bullet(is)
+			is = wideColon(is)
+		}
+		noted := atStart && m.isNote(is)
+		if !noted {
+			is = leftovers(is, s)
+			is = smartQuotes(is, s)
+			is = s.code(is, plainSigns)
+		}
+		if is != row {
+			m.record(i, is, "order.repair-signs")
+		}
+		s.row(is)
+		if noted { // the GM's note is his business, down to the next key
+			for i+1 < len(m.rows) && (strings.HasPrefix(m.rows[i+1], " ") || m.rows[i+1] == "") && s.quote == 0 {
+				i++
+				s.inText(m.rows[i])
+			}
+		}
+	}
+}
+
+// isNote tells whether a row is the GM's note, whose text may hold anything.
+func (m *mender) isNote(row string) bool {
+	colon := strings.IndexByte(row, ':')
+	if colon < 1 || row[0] == ' ' {
+		return false
+	}
+	_, ok := m.words.Key(row[:colon], []string{"note"})
+	return ok
+}
+
+// note puts quotes around a note with a colon in it: the whole rest of the line
+// is the note, it can't be anything else.
+func (m *mender) note(i int, row string) string {
+	colon := strings.IndexByte(row, ':')
+	if colon < 1 || !m.isNote(row) || colon+1 >= len(row) || row[colon+1] != ' ' {
+		return row
+	}
+	text := strings.TrimSpace(row[colon+1:])
+	if text == "" || strings.IndexByte("\"'|>#", text[0]) >= 0 {
+		return row
+	}
+	_, inside := plainEnd(text, 0, len(text))
+	if inside < 0 && strings.IndexByte(oddStarts, text[0]) < 0 {
+		return row
+	}
+	if i+1 < len(m.rows) && strings.HasPrefix(m.rows[i+1], " ") && strings.TrimSpace(m.rows[i+1]) != "" {
+		return row // goes on, who knows how far
+	}
+	return row[:colon+1] + " " + quote(text)
+}
+
+// oddStarts are signs with which a value without quotes does not start.
+const oddStarts = "[{]},&*!%@`?-:"
+
+// bullets that editors put in place of a dash.
+const bullets = "*•·◦▪‣∙●○–—−‒―‐‑"
+
+// bullet reads what stands at the start of a line for the dash of a list. A dash
+// without its space gets it, unless a number follows.
+func bullet(row string) string {
+	body := strings.TrimLeft(row, " ")
+	if body == "" {
+		return row
+	}
+	indent := row[:len(row)-len(body)]
+	r, size := utf8.DecodeRuneInString(body)
+	rest := body[size:]
+	next, _ := utf8.DecodeRuneInString(rest)
+	switch {
+	case r == '-' && (unicode.IsLetter(next) || next == '{' || next == '[' || next == '"'):
+		return indent + "- " + rest
+	case r == '-' || !strings.ContainsRune(bullets, r):
+		return row
+	case next == ' ' && strings.TrimSpace(rest) != "":
+		return indent + "-" + rest
+	case r != '*' && r != '·' && (unicode.IsLetter(next) || next == '{' || next == '['):
+		return indent + "- " + rest
+	}
+	return row
+}
+
+// wideColon reads the wide colon of East Asian keyboards behind a key.
+func wideColon(row string) string {
+	key, rest, ok := strings.Cut(row, "：")
+	if !ok || strings.ContainsAny(key, "\"'#:[{") {
+		return row
+	}
+	if rest != "" && rest[0] != ' ' {
+		rest = " " + rest
+	}
+	return key + ":" + rest
+}
+
+// leftovers of HTML and of word processors at the end of a line.
+func leftovers(row string, s *scanner) string {
+	if strings.IndexByte(row, '&') >= 0 {
+		row = s.code(row, func(t string) string { return strings.ReplaceAll(t, "&nbsp;", " ") })
+	}
+	for {
+		t := strings.TrimRight(row, " ")
+		low := strings.ToLower(t)
+		switch {
+		case strings.HasSuffix(low, "<br>"):
+			t = t[:len(t)-4]
+		case strings.HasSuffix(low, "<br/>"):
+			t = t[:len(t)-5]
+		case strings.HasSuffix(low, "<br />"):
+			t = t[:len(t)-6]
+		case strings.HasSuffix(t, `\`) && s.quoteAtEnd(t) == 0:
+			t = t[:len(t)-1]
+		default:
+			return row
+		}
+		if s.quoteAtEnd(t) != 0 {
+			return row
+		}
+		row = t
+	}
+}
+
+// plainSigns reads wide letters and signs for the ordinary ones, and dashes
+// within a name for a hyphen. It gets pieces of a line outside quotes.
+func plainSigns(text string) string {
+	if plainASCII(text) {
+		return strings.ReplaceAll(text, "\t", " ")
+	}
+	runes := []rune(strings.ReplaceAll(text, "\t", " "))
+	var b strings.Builder
+	for i, r := range runes {
+		switch {
+		case r >= 0xff01 && r <= 0xff5e: // wide forms of ASCII
+			c := r - 0xff01 + '!'
+			b.WriteRune(c)
+			if (c == ':' || c == ',') && i+1 < len(runes) && runes[i+1] != ' ' && !(i > 0 && digit(runes[i-1]) && digit(runes[i+1])) {
+				b.WriteByte(' ')
+			}
+		case strings.ContainsRune("‐‑‒–—−", r) && i > 0 && i+1 < len(runes) && letterOrDigit(runes[i-1]) && letterOrDigit(runes[i+1]):
+			b.WriteByte('-')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func digit(r rune) bool         { return unicode.IsDigit(r) }
+func letterOrDigit(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Quotes that word processors put in place of the straight ones.
+const (
+	doubleQuotes = "“”„‟«»″"
+	singleQuotes = "‘’‚‛′‹›"
+)
+
+// smartQuotes makes curly quotes around a whole value straight. Within a value,
+// an apostrophe, they stay.
+func smartQuotes(row string, s *scanner) string {
+	if plainASCII(row) {
+		return row
+	}
+	from := 0
+	for {
+		at, open := s.valueStart(row, from, doubleQuotes+singleQuotes+`"'`)
+		if at < 0 {
+			return row
+		}
+		r, size := utf8.DecodeRuneInString(row[at:])
+		double := r == '"' || strings.ContainsRune(doubleQuotes, r)
+		straight, family := byte('\''), singleQuotes+"'"
+		if double {
+			straight, family = '"', doubleQuotes+`"`
+		}
+		end, closeSize := quoteEnd(row, at+size, family, open)
+		if end < 0 || r < 0x80 && row[end] < 0x80 {
+			from = at + size
+			if end >= 0 {
+				from = end + closeSize
+			}
+			continue
+		}
+		inside := row[at+size : end]
+		if strings.IndexByte(inside, straight) >= 0 || double && strings.IndexByte(inside, '\\') >= 0 {
+			from = end + closeSize
+			continue
+		}
+		fixed := row[:at] + string(straight) + inside + string(straight)
+		row, from = fixed+row[end+closeSize:], len(fixed)
+	}
+}
+
+// quoteEnd finds the quote of a family that ends a value: behind it the line, the
+// key ends, or in brackets the entry.
+func quoteEnd(row string, at int, family string, open bool) (end, size int) {
+	for i, r := range row[at:] {
+		if !strings.ContainsRune(family, r) {
+			continue
+		}
+		rest := strings.TrimLeft(row[at+i+utf8.RuneLen(r):], " ")
+		if rest == "" || strings.IndexByte(":#", rest[0]) >= 0 || strings.HasPrefix(rest, "：") || open && strings.IndexByte(",]}", rest[0]) >= 0 {
+			return at + i, utf8.RuneLen(r)
+		}
+	}
+	return -1, 0
+}

@@ -1,0 +1,101 @@
+package orders
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// narrowest is the shortest line length at which a mail program wraps, less what
+// quoting took off.
+const narrowest = 58
+
+// wraps puts right what the wrapping of long lines did: the rest of a comment
+// gets its "#", the rest of a value is indented.
+func (m *mender) wraps() {
+	s := newScanner()
+	comment, plain := false, false // how the row before ended
+	column := 0                    // of its entry
+	for i, row := range m.rows {
+		body := strings.TrimLeft(row, " ")
+		indent := len(row) - len(body)
+		switch {
+		case s.inText(row):
+			comment, plain = false, false
+			continue
+		case body == "":
+			comment, plain = false, false
+			continue
+		case i == 0 || s.quote != 0 || s.open > 0:
+		case body[0] == '[' || body[0] == '{':
+			if before := m.rows[i-1]; indent <= column && s.block < 0 && emptyKey(before) {
+				m.record(i, strings.Repeat(" ", column+2)+body, "order.repair-wrap")
+			}
+		case indent == 0 && (comment || plain) && m.isRest(body, comment) && m.wasFull(i):
+			if comment {
+				m.record(i, "# "+body, "order.repair-wrap")
+			} else {
+				m.record(i, strings.Repeat(" ", column+2)+body, "order.repair-wrap")
+			}
+		}
+		row = m.rows[i]
+		first := s.quote == 0 && s.open == 0
+		continued := plain && indent > column
+		s.row(row)
+		if strings.HasPrefix(strings.TrimLeft(row, " "), "#") && first {
+			comment, plain = true, false
+			continue
+		}
+		if first && !(continued && !isEntry(row, len(row)-len(strings.TrimLeft(row, " ")), len(row))) {
+			column = s.entry
+		}
+		comment = hasComment(row, first)
+		plain = !comment && s.quote == 0 && s.open == 0 && s.block < 0 && endsPlain(row)
+	}
+}
+
+// emptyKey tells whether a row ends with a key whose value is still to come.
+func emptyKey(row string) bool {
+	return strings.HasSuffix(strings.TrimRight(row, " "), ":") && !strings.Contains(row, "#")
+}
+
+// endsPlain tells whether a row ends in the middle of a text without quotes.
+func endsPlain(row string) bool {
+	row = strings.TrimRight(row, " ")
+	return row != "" && strings.IndexByte("\"']}:|>", row[len(row)-1]) < 0
+}
+
+func hasComment(row string, first bool) bool {
+	if !first {
+		return false
+	}
+	s := newScanner()
+	found := false
+	s.walk(row, func(from, to int, code bool) { found = !code && row[from] == '#' })
+	return found && s.quote == 0 && s.open == 0
+}
+
+// isRest tells whether a row can be nothing but the rest of the row before: it is
+// no item, no key that anybody knows or could have meant, no mark.
+func (m *mender) isRest(body string, comment bool) bool {
+	if isDash(body, 0, len(body)) || strings.IndexByte("#[{\"'|>", body[0]) >= 0 || body == "---" || body == "..." {
+		return false
+	}
+	key := simpleKey(body)
+	if key == "" {
+		colon := keyColon(body, 0, len(body))
+		return colon < 0 || comment && !m.couldBeKey(body[:colon])
+	}
+	return comment && !m.couldBeKey(key)
+}
+
+func (m *mender) couldBeKey(text string) bool {
+	return m.words.Knows(text) || nearest(text, m.words.spellings(envelope)) != ""
+}
+
+// wasFull tells whether the row before row i was as long as a mail program's
+// line: the first word of row i would not have fitted on it.
+func (m *mender) wasFull(i int) bool {
+	word, _, _ := strings.Cut(m.rows[i], " ")
+	before := strings.TrimRight(m.rows[i-1], " ")
+	return utf8.RuneCountInString(before)+1+utf8.RuneCountInString(word) > narrowest
+}
