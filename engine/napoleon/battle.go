@@ -1,0 +1,411 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// A stage is where a battle stands between its opening and its end (NAP-6.1e).
+type stage int8
+
+const (
+	opened            stage = iota // nothing done yet
+	revealing                      // skirmish: both choose whom to show (NAP-6.6)
+	skirmishing                    // skirmish: the shown units fire (NAP-6.6b)
+	withdrawing                    // skirmish: the loser retreats (NAP-6.6e)
+	drawing                        // terrain of the attacker is placed (NAP-6.21)
+	answering                      // terrain of the defender is placed
+	deployingDefender              // (NAP-6.22)
+	deployingAttacker              //
+	fighting                       // in battle turns (NAP-6.30)
+	routing                        // one side is routed and leaves (NAP-7.4)
+	regrouping                     // the winner regroups (NAP-7.5)
+	finished                       //
+)
+
+// A step is where a battle turn stands (NAP-6.30).
+type step int8
+
+const (
+	turnDue       step = iota // not begun
+	moraleStep                // (NAP-6.31)
+	combatStep                // (NAP-6.32, NAP-6.33)
+	reinforceStep             // (NAP-6.34)
+	retreatStep               // of a side in a stalemate (NAP-6.7)
+	turnOver                  // all done but the count
+)
+
+// town gives a place of a sentence a town.
+func (g *game) townArg(place string, t townID) argument {
+	return phrase.Name(place, "town", g.towns[t].id)
+}
+
+// unitArg gives a place of a sentence a unit.
+func (g *game) unitArg(place string, u *unit) argument {
+	return phrase.Name(place, "unit", g.unitName(u.id))
+}
+
+// fieldArg gives a place of a sentence a field of the board, named alike for
+// both sides.
+func fieldArg(place string, f field) argument {
+	return phrase.Name(place, "field", f.String())
+}
+
+func armyArg(place string, a army) argument { return phrase.Name(place, "army", a.String()) }
+
+func campArg(place string, c camp) argument { return phrase.Name(place, "camp", c.String()) }
+
+// tellUnit notes what one unit does: all learn it if the enemy sees the unit,
+// else the enemy learns it of a block, under the code with "-block" behind it.
+func (p *play) tellUnit(clause string, u *unit, code string, args ...argument) {
+	named := append([]argument{p.unitArg("unit", u)}, args...)
+	if u.shown {
+		p.tell(clause, to(p.everyone(), code, named...))
+		return
+	}
+	c := u.army.camp()
+	block := append([]argument{armyArg("army", u.army)}, args...)
+	p.tell(clause, to(p.sidesOf(c), code, named...), to(p.sidesOf(c.enemy()), code+"-block", block...))
+}
+
+// tellAll notes what all may know.
+func (p *play) tellAll(clause, code string, args ...argument) {
+	p.tell(clause, to(p.everyone(), code, args...))
+}
+
+// battlePhase plays the battle phase on by one step: skirmishes, then the
+// set-up of every battle, then cycles of battle turns (NAP-6.1e).
+func (p *play) battlePhase() {
+	if len(p.battles) == 0 {
+		p.openBattles()
+	}
+	b := p.nextBattle()
+	switch {
+	case b == nil:
+		p.closeBattles()
+	case !b.ordered && p.orderNeeded(b):
+		// the attacker was asked, or had said it before
+	case b.skirmish:
+		p.skirmish(b)
+	case b.stage < fighting:
+		p.setUp(b)
+	case b.stage == routing:
+		p.rout(b)
+	case b.stage == regrouping:
+		p.regroup(b)
+	default:
+		p.battleTurn(b)
+	}
+}
+
+// openBattles finds the towns where both camps stand (NAP-6.1) and tells
+// battles from skirmishes (NAP-6.1b).
+func (p *play) openBattles() {
+	attacker := p.turns[p.turn].camp
+	for t := range p.towns {
+		t := townID(t)
+		mine, theirs := p.blocks(t, attacker), p.blocks(t, attacker.enemy())
+		if mine == 0 || theirs == 0 {
+			continue
+		}
+		b := battle{town: t, attacker: attacker, skirmish: min(mine, theirs) < minBattle, acting: attacker}
+		for i := range p.units { // (NAP-7.1, NAP-R70)
+			if u := &p.units[i]; u.present(t) && u.army.camp() == attacker && u.came != noTown {
+				b.enters(u.came)
+			}
+		}
+		p.battles = append(p.battles, b)
+		code := "nap.battle-opens"
+		if b.skirmish {
+			code = "nap.skirmish-opens"
+		}
+		p.tellAll("NAP-6.1", code, p.townArg("town", t), campArg("attacker", attacker),
+			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
+	}
+	sortByName(p.scenario, p.battles)
+	p.pool = p.freshPool()
+}
+
+// minBattle is the least number of units of a camp for a battle (NAP-6.1b).
+const minBattle = 3
+
+// sortByName puts battles in the alphabetical order of their towns, which
+// stands until the attacker says otherwise.
+func sortByName(s *scenario, battles []battle) {
+	for i := 1; i < len(battles); i++ {
+		for j := i; j > 0 && s.towns[battles[j].town].name < s.towns[battles[j-1].town].name; j-- {
+			battles[j], battles[j-1] = battles[j-1], battles[j]
+		}
+	}
+}
+
+// closeBattles ends the battle phase.
+func (p *play) closeBattles() {
+	p.battles, p.pool = nil, nil
+	p.phase = supplyPhase
+}
+
+// nextBattle gives the battle to go on with; nil when none is open.
+//
+// Skirmishes come before all (NAP-6.1d), then what has been begun, then the
+// set-up of battles in their order (NAP-R27), then the turns of a cycle: one of
+// the attacker and one of the defender in each battle, or the attacker's in all
+// and then the defender's (NAP-6.1c, option interleave).
+func (p *play) nextBattle() *battle {
+	var unset, turn, fresh *battle
+	for i := range p.battles {
+		b := &p.battles[i]
+		switch {
+		case b.stage == finished:
+		case b.skirmish:
+			return b
+		case b.stage == routing || b.stage == regrouping || b.step != turnDue || b.hits != nil,
+			b.stage > opened && b.stage < fighting:
+			return b
+		case b.stage == opened:
+			if unset == nil {
+				unset = b
+			}
+		case !b.ordered:
+			if fresh == nil {
+				fresh = b
+			}
+		case turn == nil || p.before(b, turn):
+			turn = b
+		}
+	}
+	switch {
+	case unset != nil:
+		return unset
+	case turn != nil:
+		return turn
+	}
+	return fresh
+}
+
+// before tells whether the turn that is due in a battle comes before that of
+// another which is earlier in battle order.
+func (p *play) before(b, other *battle) bool {
+	if p.options.interleave == interleaveBySide {
+		return b.number < other.number
+	}
+	return b.number%2 == 0 && other.number%2 == 1 // its defender answers first
+}
+
+// orderNeeded asks the attacker for the order of the open skirmishes or battles
+// if there are two or more; else their place is settled (NAP-6.1d, NAP-R10).
+// The order of the set-up stands for the first cycle.
+func (p *play) orderNeeded(b *battle) bool {
+	open := p.unordered()
+	if len(open) < 2 {
+		b.ordered = true
+		return false
+	}
+	d := engine.Decision{Side: p.sidesOf(b.attacker)[0], Kind: "battle-order"}
+	if a, ok := p.standing[b.attacker].battleOrder(p.game, open); ok {
+		p.useStanding(d, "battle_order")
+		p.orderBattles(a) // moves the battles: the next step must find them anew
+		return true
+	}
+	p.ask(p.sidesOf(b.attacker), d.Kind, d.At)
+	return true
+}
+
+// unordered lists the towns whose place in the order is open: the skirmishes,
+// or else the battles.
+func (g *game) unordered() []townID {
+	var skirmishes, others []townID
+	for i := range g.battles {
+		b := &g.battles[i]
+		switch {
+		case b.stage == finished || b.ordered:
+		case b.skirmish:
+			skirmishes = append(skirmishes, b.town)
+		default:
+			others = append(others, b.town)
+		}
+	}
+	if len(skirmishes) > 0 {
+		return skirmishes
+	}
+	return others
+}
+
+// orderBattles puts battles in the order of the attacker's choice.
+func (p *play) orderBattles(order []townID) {
+	sorted := make([]battle, 0, len(p.battles))
+	for i := range p.battles {
+		if b := &p.battles[i]; !containsTown(order, b.town) {
+			sorted = append(sorted, *b)
+		}
+	}
+	for _, t := range order {
+		for i := range p.battles {
+			if b := &p.battles[i]; b.town == t {
+				b.ordered = true
+				sorted = append(sorted, *b)
+			}
+		}
+	}
+	p.battles = sorted
+	names := make([]string, len(order))
+	for i, t := range order {
+		names[i] = p.towns[t].id
+	}
+	p.tellAll("NAP-6.1c", "nap.battle-order", phrase.Names("towns", "town", names))
+}
+
+func containsTown(towns []townID, t townID) bool {
+	for _, o := range towns {
+		if o == t {
+			return true
+		}
+	}
+	return false
+}
+
+func containsUnit(units []unitID, u unitID) bool {
+	for _, o := range units {
+		if o == u {
+			return true
+		}
+	}
+	return false
+}
+
+// lose takes strength from a unit; one that has none left is eliminated, with
+// what it sheltered (NAP-3.4, NAP-6.52c).
+func (p *play) lose(u *unit, n int8) {
+	if n == 0 || u.dead {
+		return
+	}
+	if u.strength > n {
+		u.strength -= n
+		if u.shown {
+			p.sight(u)
+		}
+		return
+	}
+	p.kill(u)
+}
+
+// kill eliminates a unit and what it sheltered.
+func (p *play) kill(u *unit) {
+	square, id := u.square, u.id
+	p.eliminate(u)
+	u.leaveBoard()
+	if !square {
+		return
+	}
+	for i := range p.units {
+		if s := &p.units[i]; s.shelter == id && !s.dead {
+			p.kill(s)
+		}
+	}
+}
+
+// checkEnd finds out whether the battle is over after something changed: a side
+// is routed when an own position of its is held by enemies only (NAP-7.4), and
+// beaten when nothing of it is left on the board (NAP-7.0c). It must be called
+// after every single change.
+func (p *play) checkEnd(b *battle) {
+	if b.stage != fighting {
+		return
+	}
+	var stands [fields][2]bool
+	var any [2]bool
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) {
+			stands[u.field][u.army.camp()] = true
+			any[u.army.camp()] = true
+		}
+	}
+	for c := range any {
+		if !any[c] {
+			p.win(b, camp(c).enemy(), !any[camp(c).enemy()])
+			return
+		}
+	}
+	for f := attackerLeft; f < fields; f++ {
+		if c := b.owner(f); stands[f][c.enemy()] && !stands[f][c] {
+			p.beginRout(b, c, f)
+			return
+		}
+	}
+}
+
+// win ends the fighting; the winner may regroup (NAP-7.42, NAP-7.6). Nobody
+// wins when nobody is left (NAP-R74).
+func (p *play) win(b *battle, winner camp, empty bool) {
+	b.won, b.empty = winner, empty
+	b.stage, b.step = regrouping, turnDue
+	b.hits, b.morale = nil, nil
+	if b.orders != nil {
+		b.orders.actions = nil
+		if winner != b.acting {
+			b.orders = nil
+		}
+	}
+	for i := range p.units {
+		if u := &p.units[i]; u.present(b.town) {
+			p.hide(u)
+			u.leaveBoard()
+		}
+	}
+	if empty {
+		p.tellAll("NAP-R74", "nap.battle-empty", p.townArg("town", b.town))
+		p.finish(b)
+		return
+	}
+	p.tellAll("NAP-7.6", "nap.battle-won", p.townArg("town", b.town), campArg("winner", winner))
+}
+
+// finish closes a battle. It stays in the list until the end of the phase.
+func (p *play) finish(b *battle) {
+	*b = battle{
+		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries,
+		stage: finished, ordered: true, number: b.number, acting: b.acting, won: b.won, empty: b.empty,
+	}
+}
+
+// seenBy gives what a side knows of a battle: all but what the enemy has
+// ordered and not done, and for what he is waited for (section 7 of the digest).
+func (b *battle) seenBy(g *game, side engine.Side) battle {
+	v := *b
+	v.drawn = append([]piece(nil), b.drawn...)
+	commands := func(c camp) bool {
+		for _, s := range g.sidesOf(c) {
+			if s == side {
+				return true
+			}
+		}
+		return side == engine.GM
+	}
+	if !commands(b.acting) {
+		v.orders, v.morale = nil, nil
+		if b.stage == fighting && b.step != turnDue {
+			v.step = combatStep
+		}
+	} else if b.orders != nil {
+		v.orders = b.orders.clone()
+	}
+	if b.hits != nil && !commands(b.hits.victims) {
+		v.hits = nil
+	}
+	return v
+}
+
+// clone is a copy that shares nothing that changes. Slices of a battle that are
+// only ever replaced whole are shared.
+func (b *battle) clone() battle {
+	c := *b
+	c.drawn = append([]piece(nil), b.drawn...)
+	if b.orders != nil {
+		c.orders = b.orders.clone()
+	}
+	if b.hits != nil {
+		hits := *b.hits
+		c.hits = &hits
+	}
+	return c
+}

@@ -1,0 +1,255 @@
+package napoleon
+
+// The actions of units in a battle turn (section 5.2 of the digest): what each
+// may do at the moment, and what changes on the board when it does. Both read a
+// game, so an order file is judged from the view by the code that carries it
+// out on the position.
+
+// A verb is one kind of action.
+type verb int8
+
+const (
+	doNothing verb = iota
+	doMove         // one or two steps (NAP-6.32)
+	doFire         // (NAP-6.33)
+	doForm         // form square (NAP-6.5)
+	doBreak        // break square
+	doShelter      // in a square (NAP-6.52)
+	doLeave        // leave shelter (NAP-R38)
+	doOccupy       // a farm or hill (NAP-6.21k)
+	doSwap         // change places on a farm or hill (NAP-6.21j)
+	doRetreat      // to the map (NAP-7.0)
+)
+
+// A group is what a shot is aimed at (NAP-6.51).
+type group int8
+
+const (
+	anyGroup group = iota // there is only one
+	others
+	squares
+)
+
+// An action is what one unit is to do.
+type action struct {
+	verb  verb
+	unit  unitID
+	path  [2]field // of a move; the second is offBoard for a move of one step
+	group group    // of a shot
+	with  unitID   // the other unit of a swap, the square of a shelter
+	what  piece    // to occupy
+	to    townID   // of a retreat
+}
+
+// Why an action is refused.
+var (
+	faultNotHere    = &fault{"NAP-6.30", "nap.act-not-here", nil}
+	faultSpent      = &fault{"NAP-6.30", "nap.act-spent", nil}
+	faultActed      = &fault{"NAP-6.32i", "nap.act-acted", nil}
+	faultSquare     = &fault{"NAP-6.5d", "nap.act-in-square", nil}
+	faultSheltered  = &fault{"NAP-6.52b", "nap.act-sheltered", nil}
+	faultNoWay      = &fault{"NAP-6.30c", "nap.step-no-way", nil}
+	faultNoSteps    = &fault{"NAP-6.32", "nap.step-no-steps", nil}
+	faultThrough    = &fault{"NAP-6.32f", "nap.step-through", nil}
+	faultBehind     = &fault{"NAP-6.32c", "nap.step-behind", nil}
+	faultBothWays   = &fault{"NAP-6.32e", "nap.step-both-ways", nil}
+	faultFootGuns   = &fault{"NAP-6.32b", "nap.step-foot-guns", nil}
+	faultGunsWood   = &fault{"NAP-6.21c", "nap.step-guns-wood", nil}
+	faultGunsStream = &fault{"NAP-6.21i", "nap.step-guns-stream", nil}
+	faultStreamFull = &fault{"NAP-6.21h", "nap.step-stream-full", nil}
+	faultMovedFire  = &fault{"NAP-6.32i", "nap.fire-moved", nil}
+	faultFired      = &fault{"NAP-6.33", "nap.fire-again", nil}
+	faultReserve    = &fault{"NAP-6.30b", "nap.fire-reserve", nil}
+	faultNoContact  = &fault{"NAP-6.33b", "nap.fire-no-contact", nil}
+	faultNoTarget   = &fault{"NAP-6.33e", "nap.fire-no-target", nil}
+	faultFriend     = &fault{"NAP-6.33e", "nap.fire-friend", nil}
+	faultFireWood   = &fault{"NAP-6.21c", "nap.fire-wood", nil}
+	faultGroup      = &fault{"NAP-6.33j", "nap.fire-group", nil}
+	faultNoGroup    = &fault{"NAP-6.51", "nap.fire-no-group", nil}
+	faultFarmOnly   = &fault{"NAP-6.21e", "nap.fire-farm", nil}
+	faultNoFire     = &fault{"NAP-3.4", "nap.fire-f0", nil}
+	faultNotFoot    = &fault{"NAP-6.5", "nap.square-kind", nil}
+	faultSquareAt   = &fault{"NAP-6.5b", "nap.square-where", nil}
+	faultSquareWood = &fault{"NAP-6.5c", "nap.square-wood", nil}
+	faultSquareFarm = &fault{"NAP-6.5c", "nap.square-farm", nil}
+	faultSquareIs   = &fault{"NAP-6.5", "nap.square-already", nil}
+	faultSquareNot  = &fault{"NAP-6.5", "nap.square-none", nil}
+	faultShelter    = &fault{"NAP-6.52", "nap.shelter-kind", nil}
+	faultShelterIn  = &fault{"NAP-6.52", "nap.shelter-where", nil}
+	faultShelterTwo = &fault{"NAP-6.52", "nap.shelter-taken", nil}
+	faultShelterNot = &fault{"NAP-6.52", "nap.shelter-none", nil}
+	faultNoPiece    = &fault{"NAP-6.21k", "nap.occupy-none", nil}
+	faultHeld       = &fault{"NAP-6.21k", "nap.occupy-held", nil}
+	faultFarmFoot   = &fault{"NAP-6.21e", "nap.occupy-farm", nil}
+	faultSwap       = &fault{"NAP-6.21j", "nap.swap-where", nil}
+	faultSwapActed  = &fault{"NAP-6.21j", "nap.swap-acted", nil}
+	faultRetreated  = &fault{"NAP-7.0", "nap.retreat-acted", nil}
+	faultNotNext    = &fault{"NAP-7.1", "nap.retreat-far", nil}
+	faultEnemyTown  = &fault{"NAP-7.1", "nap.retreat-enemy", nil}
+	faultBattleTown = &fault{"NAP-7.1", "nap.retreat-battle", nil}
+	faultNotEntered = &fault{"NAP-7.1", "nap.retreat-attacker", nil}
+	faultWasEntered = &fault{"NAP-7.1", "nap.retreat-defender", nil}
+	faultRoadFull   = &fault{"NAP-7.2", "nap.retreat-full", nil}
+)
+
+// judge tells why a unit of the acting side may not do something now; nil if it
+// may.
+func (g *game) judge(b *battle, a action) *fault {
+	u := g.unit(a.unit)
+	if u == nil || !b.fights(u) || u.army.camp() != b.acting {
+		return faultNotHere
+	}
+	if u.spent {
+		return faultSpent
+	}
+	switch a.verb {
+	case doMove:
+		return g.mayMove(b, u, a.path)
+	case doFire:
+		_, f := g.aim(b, u, a.group)
+		return f
+	case doForm:
+		return g.mayFormSquare(b, u)
+	case doBreak:
+		if !u.square {
+			return faultSquareNot
+		}
+		if u.acted() {
+			return faultActed
+		}
+		return nil
+	case doShelter:
+		return g.mayShelter(b, u, g.unit(a.with))
+	case doLeave:
+		if u.shelter == noUnit {
+			return faultShelterNot
+		}
+		return nil
+	case doOccupy:
+		return g.mayOccupy(b, u, a.what)
+	case doSwap:
+		return g.maySwap(b, u, g.unit(a.with))
+	case doRetreat:
+		return g.mayRetreat(b, u, a.to)
+	}
+	return faultNotHere
+}
+
+// manage carries out an action that changes only what units are: everything but
+// moves, fire and retreats.
+func (g *game) manage(u *unit, a action) {
+	u.spent = true
+	switch a.verb {
+	case doForm:
+		u.square = true
+	case doBreak:
+		g.breakSquare(u)
+	case doShelter:
+		u.shelter, u.holds = a.with, noPiece
+	case doLeave:
+		u.shelter = noUnit
+	case doOccupy:
+		u.holds = a.what
+	case doSwap:
+		with := g.unit(a.with)
+		with.spent = true
+		u.holds, with.holds = with.holds, u.holds
+	}
+}
+
+// choices calls yes for each action that a unit may do now, until yes is false.
+// It is the one source of what is offered: to templates, to chance and to the
+// question whether there is anything to decide.
+func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
+	if !b.fights(u) || u.army.camp() != b.acting || u.spent {
+		return true
+	}
+	try := func(a action) bool {
+		a.unit = u.id
+		return g.judge(b, a) != nil || yes(a)
+	}
+	c := u.army.camp()
+	if !u.square && u.shelter == noUnit {
+		for _, one := range b.steps(u.field, c) {
+			if one == offBoard {
+				break
+			}
+			if !try(action{verb: doMove, path: [2]field{one}}) {
+				return false
+			}
+			if u.kind.moves() < 2 || u.steps > 0 {
+				continue
+			}
+			for _, two := range b.steps(one, c) {
+				if two != offBoard && two != u.field && !try(action{verb: doMove, path: [2]field{one, two}}) {
+					return false
+				}
+			}
+		}
+	}
+	if u.field > reserve && u.shelter == noUnit && !u.fired {
+		if f := g.judge(b, action{verb: doFire, unit: u.id}); f == faultGroup {
+			if !try(action{verb: doFire, group: others}) || !try(action{verb: doFire, group: squares}) {
+				return false
+			}
+		} else if f == nil && !yes(action{verb: doFire, unit: u.id}) {
+			return false
+		}
+	}
+	if u.acted() {
+		return true
+	}
+	switch {
+	case u.square:
+		return try(action{verb: doBreak})
+	case u.shelter != noUnit:
+		return try(action{verb: doLeave})
+	}
+	if u.kind == infantry && !try(action{verb: doForm}) {
+		return false
+	}
+	if what := b.terrain[u.field]; what == farm || what == hill {
+		if !try(action{verb: doOccupy, what: what}) {
+			return false
+		}
+	}
+	for i := range g.units {
+		o := &g.units[i]
+		if o.field != u.field || o.field == reserve || !b.fights(o) || o.army.camp() != c || o == u {
+			continue
+		}
+		if o.square && !try(action{verb: doShelter, with: o.id}) {
+			return false
+		}
+		if o.holds != noPiece && !try(action{verb: doSwap, with: o.id}) {
+			return false
+		}
+	}
+	for _, r := range g.towns[b.town].roads {
+		if !try(action{verb: doRetreat, to: g.roads[r].from(b.town)}) {
+			return false
+		}
+	}
+	return true
+}
+
+// steps gives the fields next to a field for a camp, in the order of the board.
+func (b *battle) steps(f field, c camp) [3]field {
+	switch {
+	case f == reserve:
+		return b.ownFields(c)
+	case b.own(f, c):
+		return [3]field{reserve, f.opposite()}
+	}
+	return [3]field{f.opposite()}
+}
+
+// canAct tells whether any unit of the acting side has something to choose.
+func (g *game) canAct(b *battle) bool {
+	for i := range g.units {
+		if !g.choices(b, &g.units[i], func(action) bool { return false }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,180 @@
+package napoleon
+
+// mayMove judges a battle move of one or two steps (NAP-6.32).
+func (g *game) mayMove(b *battle, u *unit, path [2]field) *fault {
+	walker, crossed := *u, b.crossed
+	for _, to := range path {
+		if to == offBoard {
+			break
+		}
+		if f := g.mayStep(b, &walker, crossed, to); f != nil {
+			return f
+		}
+		if b.crosses(walker.field, to) {
+			crossed[to.column()]++
+		}
+		walker.step(b, to, g.inContact(b, &walker), g.held(b, to, u.army.camp().enemy()))
+	}
+	return nil
+}
+
+// crosses tells whether a step goes over a stream (NAP-6.21h).
+func (b *battle) crosses(from, to field) bool {
+	return from > reserve && from.opposite() == to && b.stream(from)
+}
+
+// mayStep judges one step of a battle move: engage, disengage or redeploy
+// (NAP-6.32b to d).
+func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
+	c := u.army.camp()
+	switch {
+	case u.square:
+		return faultSquare
+	case u.shelter != noUnit:
+		return faultSheltered
+	case u.fired && u.kind != horseArtillery:
+		return faultActed
+	case u.fired && u.steps > 0, u.steps >= u.kind.moves():
+		return faultNoSteps // horse artillery that fires has one step (NAP-6.33h)
+	case !b.joined(u.field, to, c):
+		return faultNoWay
+	}
+	contact, enemies := g.inContact(b, u), to > reserve && g.held(b, to, c.enemy())
+	switch {
+	case contact && b.forward(to, c):
+		return faultThrough
+	case contact && u.engaged, enemies && u.disengaged:
+		return faultBothWays
+	case contact && enemies:
+		return faultBehind
+	case enemies && u.kind == footArtillery:
+		return faultFootGuns
+	case b.terrain[to] == wood && u.kind.artillery():
+		return faultGunsWood
+	}
+	if b.crosses(u.field, to) {
+		// Horse artillery goes over only to seize an empty position.
+		if u.kind == footArtillery || u.kind == horseArtillery && (enemies || b.own(to, c)) {
+			return faultGunsStream
+		}
+		if crossed[to.column()] >= streamLimit {
+			return faultStreamFull
+		}
+	}
+	return nil
+}
+
+// step moves a unit by one step and notes what this makes of the unit itself.
+// Contact tells whether it was engaged where it stood, enemies whether it finds
+// some where it goes.
+func (u *unit) step(b *battle, to field, contact, enemies bool) {
+	u.field, u.holds = to, noPiece
+	u.steps++
+	if contact {
+		u.disengaged = true
+		u.shock, u.salvo = false, false
+	}
+	if enemies {
+		u.engaged = true
+		u.shock = u.kind.cavalry()   // (NAP-6.33c)
+		u.salvo = u.kind.artillery() // (NAP-6.33f)
+	}
+	if u.kind.cavalry() && b.terrain[to] == wood {
+		u.steps = u.kind.moves() // it stops in a wood (NAP-6.21c)
+	}
+}
+
+// stepTo moves a unit by one step with all that this changes on the board.
+func (g *game) stepTo(b *battle, u *unit, to field) {
+	from, c := u.field, u.army.camp()
+	contact, enemies := g.inContact(b, u), to > reserve && g.held(b, to, c.enemy())
+	if b.crosses(from, to) {
+		b.crossed[to.column()]++
+	}
+	if enemies && !g.held(b, to, c) {
+		for i := range g.units { // guns that were in nobody's reach are newly engaged (NAP-6.33f)
+			if e := &g.units[i]; e.field == to && b.fights(e) && e.kind.artillery() {
+				e.salvo = true
+			}
+		}
+	}
+	u.step(b, to, contact, enemies)
+	if contact {
+		g.calm(b, from)
+	}
+}
+
+// mayOccupy judges entering a vacant farm or hill of the unit's position
+// (NAP-6.21k, NAP-R26).
+func (g *game) mayOccupy(b *battle, u *unit, what piece) *fault {
+	switch {
+	case u.square:
+		return faultSquare
+	case u.shelter != noUnit:
+		return faultSheltered
+	case u.acted():
+		return faultActed
+	case what != farm && what != hill, u.field <= reserve, b.terrain[u.field] != what:
+		return faultNoPiece
+	case g.holder(b, u.field) != nil:
+		return faultHeld
+	case what == farm && u.kind != infantry:
+		return faultFarmFoot
+	}
+	return nil
+}
+
+// maySwap judges changing the occupant of a farm or hill (NAP-6.21j). Either of
+// the two may be named first.
+func (g *game) maySwap(b *battle, u, with *unit) *fault {
+	switch {
+	case with == nil || with == u || !b.fights(with) || with.army.camp() != u.army.camp(),
+		with.field != u.field, u.holds == noPiece && with.holds == noPiece:
+		return faultSwap
+	case u.spent || with.spent || u.acted() || with.acted():
+		return faultSwapActed
+	case u.square || with.square:
+		return faultSquare
+	case u.shelter != noUnit || with.shelter != noUnit:
+		return faultSheltered
+	case b.terrain[u.field] == farm && (u.kind != infantry || with.kind != infantry):
+		return faultFarmFoot
+	}
+	return nil
+}
+
+// makeStep moves a unit one step, tells of it, and finds out whether this ends
+// the battle.
+func (p *play) makeStep(b *battle, u *unit, t field) {
+	from := u.field
+	p.stepTo(b, u, t)
+	code, clause := "nap.moves", "NAP-6.32d"
+	switch {
+	case p.inContact(b, u):
+		code, clause = "nap.engages", "NAP-6.32b"
+		if b.acting == b.attacker {
+			b.busy = true
+		}
+	case p.held(b, from, b.acting.enemy()) && from != reserve:
+		code, clause = "nap.disengages", "NAP-6.32c"
+	}
+	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", t))
+	p.showMoved(b, u)
+	p.checkEnd(b)
+}
+
+// showMoved shows or hides a unit after a step: reserve and woods hide it,
+// every other position shows it (NAP-6.24b, NAP-R69); with full fog only
+// contact does, for all who meet (NAP-6.24d).
+func (p *play) showMoved(b *battle, u *unit) {
+	switch {
+	case u.field == reserve || b.terrain[u.field] == wood:
+		p.hide(u)
+	case p.options.fogOfBattle == fogStandard:
+		if !u.shown {
+			p.showField(b, u.field)
+		}
+	case p.inContact(b, u):
+		p.showField(b, u.field)
+	}
+}

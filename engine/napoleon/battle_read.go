@@ -1,0 +1,234 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// What the stops of the battle phase share in reading and writing order files.
+
+// battleOf finds the battle that a decision is about.
+func (g *game) battleOf(d engine.Decision) *battle {
+	for i := range g.battles {
+		if b := &g.battles[i]; b.stage != finished && g.towns[b.town].id == d.At {
+			return b
+		}
+	}
+	return nil
+}
+
+// wantsDefault tells whether the body of an order file means the default.
+func wantsDefault(r *orders.Reader, body *orders.Node) bool {
+	return body == nil || body.Null || r.Is(body, "default")
+}
+
+// keyed reads a body that is a map with one key and gives the key's value, or
+// nil after a fault.
+func keyed(r *orders.Reader, body *orders.Node, key string, more ...string) (*orders.Node, orders.Fields) {
+	before := len(r.Problems)
+	f := r.Fields(body, append([]string{key}, more...)...)
+	if len(r.Problems) > before && f.Get(key) == nil {
+		return nil, f
+	}
+	return r.Require(f, key), f
+}
+
+// unitsOf reads a list of units out of those that may be named; all and rest
+// stand for those that are left of them. Each may be named once.
+func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []unitID, places []*orders.Node) {
+	for _, item := range r.List(n) {
+		if r.Is(item, "all") || r.Is(item, "rest") {
+			for _, id := range among {
+				if !containsUnit(ids, id) {
+					ids, places = append(ids, id), append(places, item)
+				}
+			}
+			continue
+		}
+		id, ok := v.pickUnit(r, item, among)
+		if !ok {
+			continue
+		}
+		if containsUnit(ids, id) {
+			r.Refuse(item, "", phrase.Say("nap.named-twice", v.idArg("unit", id)))
+			continue
+		}
+		ids, places = append(ids, id), append(places, item)
+	}
+	return ids, places
+}
+
+// townLists reads {TOWN: [units], ...}: the places of an allotment, with the
+// node that names each. All and rest mean the units that no town has yet, which
+// among gives for each town.
+func (v *View) townLists(r *orders.Reader, n *orders.Node, among func(townID) []unitID) (list []place, nodes []*orders.Node) {
+	if n == nil || r.Is(n, "none") {
+		return nil, nil
+	}
+	if n.Kind != orders.Map {
+		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
+		return nil, nil
+	}
+	named := func(id unitID) bool {
+		return slices.ContainsFunc(list, func(pl place) bool { return pl.unit == id })
+	}
+	type open struct {
+		town townID
+		node *orders.Node
+	}
+	var rest []open
+	for _, pair := range n.Pairs {
+		t, ok := v.pickTown(r, pair.Key)
+		if !ok {
+			continue
+		}
+		for _, item := range r.List(pair.Value) {
+			if r.Is(item, "none") {
+				continue
+			}
+			if r.Is(item, "all") || r.Is(item, "rest") {
+				rest = append(rest, open{t, item})
+				continue
+			}
+			id, ok := v.pickUnit(r, item, v.livingUnits())
+			if !ok {
+				continue
+			}
+			if named(id) {
+				r.Refuse(item, "", phrase.Say("nap.named-twice", v.idArg("unit", id)))
+				continue
+			}
+			list, nodes = append(list, place{id, t}), append(nodes, item)
+		}
+	}
+	for _, o := range rest {
+		for _, id := range among(o.town) {
+			if !named(id) {
+				list, nodes = append(list, place{id, o.town}), append(nodes, o.node)
+			}
+		}
+	}
+	return list, nodes
+}
+
+// townNodes writes {TOWN: [units], ...} in the order in which the towns come.
+func (s *scenario) townNodes(list []place) *orders.Node {
+	n := orders.Inline()
+	for i, pl := range list {
+		if slices.ContainsFunc(list[:i], func(o place) bool { return o.town == pl.town }) {
+			continue
+		}
+		units := orders.Texts()
+		for _, o := range list[i:] {
+			if o.town == pl.town {
+				units.Add(orders.Text(s.roster[o.unit].id))
+			}
+		}
+		n.Set(s.towns[pl.town].name, units)
+	}
+	return n
+}
+
+// orNone writes a map, or none if it is empty.
+func orNone(n *orders.Node) *orders.Node {
+	if len(n.Pairs) == 0 {
+		return orders.Text("none")
+	}
+	return n
+}
+
+// refuseFault notes a fault of the rules at a node.
+func refuseFault(r *orders.Reader, n *orders.Node, f *fault) {
+	r.Refuse(n, f.clause, phrase.Say(f.why, f.args...))
+}
+
+// refuseUnit notes a fault of the rules that concerns one unit.
+func (s *scenario) refuseUnit(r *orders.Reader, n *orders.Node, id unitID, f *fault) {
+	r.Refuse(n, f.clause, phrase.Say("nap.act-refused", s.idArg("unit", id), phrase.Within("why", phrase.Say(f.why, f.args...))))
+}
+
+// list writes texts for a comment.
+func listed(texts []string) string { return strings.Join(texts, ", ") }
+
+// briefs says what units are in a few signs each.
+func (v *View) briefs(ids []unitID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = v.brief(id)
+	}
+	return listed(texts)
+}
+
+// above puts lines of comment before a node.
+func above(n *orders.Node, lines []string) *orders.Node {
+	n.Above = strings.Join(lines, "\n# ")
+	return n
+}
+
+// shuffled gives a list in an order drawn by chance.
+func shuffled[T any](list []T, chance *rand.Rand) []T {
+	list = slices.Clone(list)
+	chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// exitNames says where a camp may retreat to: "Laneffe 2, Thuin 1".
+func (g *game) exitNames(exits []exit) string {
+	var texts []string
+	for _, e := range exits {
+		if e.free > 0 {
+			texts = append(texts, g.towns[e.town].name+" "+strconv.Itoa(e.free))
+		}
+	}
+	return listed(texts)
+}
+
+// awaits tells whether the battle phase stands where a decision belongs. A
+// position that was edited by hand may say otherwise.
+func (g *game) awaits(d engine.Decision) bool {
+	c := g.campOf(d.Side)
+	if d.Kind == "battle-order" {
+		return d.At == "" && c == g.turns[g.turn].camp && len(g.unordered()) > 1
+	}
+	b := g.battleOf(d)
+	if b == nil {
+		return false
+	}
+	attacks := c == b.attacker
+	turn := b.stage == fighting && c == b.acting
+	switch d.Kind {
+	case "skirmish":
+		return b.stage == revealing && len(g.unitsIn(b.town, c)) > maxShown
+	case "hits":
+		return b.hits != nil && b.hits.victims == c
+	case "terrain-attacker":
+		return b.stage == drawing && attacks && len(b.drawn) == attackerDraws
+	case "terrain-defender":
+		return b.stage == answering && !attacks && len(b.drawn) == defenderDraws
+	case "deploy-defender":
+		return b.stage == deployingDefender && !attacks
+	case "deploy-attacker":
+		return b.stage == deployingAttacker && attacks
+	case "morale-order":
+		return turn && b.step == moraleStep && len(b.morale) > 1
+	case "battle-turn":
+		return turn && b.step == combatStep && b.orders == nil && b.hits == nil
+	case "reinforce":
+		return turn && b.step == reinforceStep
+	case "stalemate":
+		return turn && b.step == retreatStep && attacks
+	case "skirmish-retreat":
+		return b.stage == withdrawing && c != b.won
+	case "rout":
+		return b.stage == routing && c != b.won
+	case "regroup":
+		return b.stage == regrouping && c == b.won
+	}
+	return false
+}

@@ -1,0 +1,203 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// How many pieces of terrain each side draws (NAP-6.21, NAP-R23).
+const (
+	attackerDraws = 1
+	defenderDraws = 2
+)
+
+// setUp plays the set-up of a battle on by one step: terrain, then deployment,
+// each of the attacker or defender in its turn (NAP-6.2).
+func (p *play) setUp(b *battle) {
+	switch b.stage {
+	case opened:
+		if len(p.pool) >= attackerDraws+defenderDraws {
+			p.drawTerrain(b, b.attacker, attackerDraws)
+			b.stage = drawing
+			p.askTerrain(b, b.attacker, "terrain-attacker")
+			return
+		}
+		b.stage = drawing
+	case drawing:
+		b.stage = answering
+		if len(p.pool) >= defenderDraws {
+			p.drawTerrain(b, b.attacker.enemy(), defenderDraws)
+			p.askTerrain(b, b.attacker.enemy(), "terrain-defender")
+		}
+	case answering:
+		b.stage = deployingDefender
+		p.ask(p.sidesOf(b.attacker.enemy()), "deploy-defender", p.towns[b.town].id)
+	case deployingDefender:
+		b.stage = deployingAttacker
+		p.ask(p.sidesOf(b.attacker), "deploy-attacker", p.towns[b.town].id)
+	case deployingAttacker:
+		p.revealDeployed(b)
+		b.stage, b.step = fighting, turnDue
+		b.number, b.acting = 1, b.attacker
+	}
+}
+
+// drawTerrain takes pieces from the pool, face up (NAP-6.21, NAP-0.6).
+func (p *play) drawTerrain(b *battle, c camp, n int) {
+	names := make([]string, 0, n)
+	for range n {
+		i := 0
+		if len(p.pool) > 1 {
+			i = p.dice.Roll(len(p.pool), phrase.Say("nap.roll-terrain", p.townArg("town", b.town), campArg("camp", c))) - 1
+		}
+		drawn := p.pool[i]
+		pool := append([]piece(nil), p.pool[:i]...)
+		p.pool = append(pool, p.pool[i+1:]...)
+		b.drawn = append(b.drawn, drawn)
+		names = append(names, drawn.String())
+	}
+	p.tellAll("NAP-6.21", "nap.terrain-drawn", p.townArg("town", b.town), campArg("camp", c), phrase.Names("pieces", "terrain", names))
+}
+
+// askTerrain asks a side where its pieces go.
+func (p *play) askTerrain(b *battle, c camp, kind string) {
+	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
+	if places, ok := p.standing[c].terrain(b, c); ok {
+		p.useStanding(d, "terrain")
+		p.placeTerrain(b, c, places)
+		return
+	}
+	p.ask(p.sidesOf(c), kind, d.At)
+}
+
+// placeTerrain lays the drawn pieces on positions of who drew them.
+func (p *play) placeTerrain(b *battle, c camp, places []field) {
+	for i, f := range places {
+		what := b.drawn[i]
+		if what == stream {
+			b.streams[f] = true
+		} else {
+			b.terrain[f] = what
+		}
+		p.tellAll("NAP-6.21", "nap.terrain-placed", p.townArg("town", b.town), campArg("camp", c),
+			phrase.Name("piece", "terrain", what.String()), fieldArg("field", f))
+	}
+	b.drawn = nil
+}
+
+// deployBattle carries a deployment out; all units are hidden (NAP-6.24).
+func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
+	for i := range p.units {
+		u := &p.units[i]
+		if !u.present(b.town) || u.army.camp() != c {
+			continue
+		}
+		u.leaveBoard()
+		u.shown = false
+		u.field = reserve
+	}
+	for _, l := range d.places {
+		u := p.unit(l.unit)
+		u.field, u.holds = l.field, l.holds
+	}
+	args := []argument{p.townArg("town", b.town), campArg("camp", c)}
+	for i, f := range b.ownFields(c) {
+		args = append(args, phrase.Number(placeWords[i], p.count(b, f, c)))
+	}
+	p.tellAll("NAP-6.22", "nap.battle-deployed", append(args, phrase.Number("reserve", p.count(b, reserve, c)))...)
+}
+
+// revealDeployed shows what stands on positions, but not in woods or in reserve
+// (NAP-6.24); nothing with full fog (NAP-6.24d).
+func (p *play) revealDeployed(b *battle) {
+	if p.options.fogOfBattle == fogFull {
+		return
+	}
+	for f := attackerLeft; f < fields; f++ {
+		if b.terrain[f] == wood {
+			continue
+		}
+		var names []string
+		for i := range p.units {
+			if u := &p.units[i]; b.fights(u) && u.field == f {
+				p.reveal(u)
+				names = append(names, p.unitName(u.id))
+			}
+		}
+		if len(names) > 0 {
+			p.tellAll("NAP-6.24", "nap.revealed", p.townArg("town", b.town), fieldArg("field", f), phrase.Names("units", "unit", names))
+		}
+	}
+}
+
+// mayBeEmpty tells how many of a camp's positions must stay empty because only
+// artillery is left for woods (NAP-6.21d, NAP-R18).
+func (g *game) mayBeEmpty(b *battle, c camp) int {
+	woods, able := 0, 0
+	for _, f := range b.ownFields(c) {
+		if b.terrain[f] == wood {
+			woods++
+		}
+	}
+	units := 0
+	for i := range g.units {
+		if u := &g.units[i]; u.present(b.town) && u.army.camp() == c {
+			units++
+			if !u.kind.artillery() {
+				able++
+			}
+		}
+	}
+	return max(0, woods-able, 3-units)
+}
+
+// mayStand tells why a unit may not be deployed in a position (NAP-6.21c).
+func (b *battle) mayStand(u *unit, f field) *fault {
+	if f > reserve && b.terrain[f] == wood && u.kind.artillery() {
+		return faultGunsWood
+	}
+	return nil
+}
+
+// corpsFault judges the corps of the units of one position: one, or two with a
+// leader (NAP-6.23, NAP-6.23b, NAP-R19).
+func (g *game) corpsFault(units []*unit) *fault {
+	if g.options.corpsIntegrity == corpsOff {
+		return nil
+	}
+	var corps [3]int
+	n, led := 0, false
+	for _, u := range units {
+		own := g.roster[u.id].corps
+		if u.kind == leader || own < 0 {
+			led = led || u.kind == leader
+			continue
+		}
+		known := false
+		for _, c := range corps[:n] {
+			known = known || c == own
+		}
+		if !known {
+			if n == 2 {
+				return &fault{"NAP-6.23", "nap.corps-three", nil}
+			}
+			corps[n] = own
+			n++
+		}
+	}
+	if n == 2 && !led {
+		return &fault{"NAP-6.23", "nap.corps-two", nil}
+	}
+	return nil
+}
+
+// holdFault judges who stands on a farm or hill from the start (NAP-6.22).
+func (b *battle) holdFault(u *unit, f field, what piece) *fault {
+	switch {
+	case f <= reserve || b.terrain[f] != what:
+		return faultNoPiece
+	case what == farm && u.kind != infantry:
+		return faultFarmFoot
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// battleOrders is what the acting side has ordered for the rest of its battle
+// turn.
+type battleOrders struct {
+	actions   []action
+	again     bool           // ask once more after the actions (then: ask)
+	press     bool           // pass over what has become impossible (on_fail: continue)
+	reinforce *allotment     // at the end of the turn; nil: ask
+	regroup   *regroupAnswer // if this turn wins the battle; nil: ask
+}
+
+func (o *battleOrders) clone() *battleOrders {
+	c := *o
+	c.actions = append([]action(nil), o.actions...)
+	return &c
+}
+
+// battleTurn plays a battle turn on by one step: morale, combat,
+// reinforcements (NAP-6.30).
+func (p *play) battleTurn(b *battle) {
+	if b.hits != nil {
+		p.takeHits(b)
+		return
+	}
+	switch b.step {
+	case turnDue:
+		p.beginTurn(b)
+	case moraleStep:
+		p.morale(b)
+	case combatStep:
+		p.combat(b)
+	case reinforceStep:
+		p.reinforcements(b)
+	case retreatStep:
+		p.stalemateRetreat(b)
+	case turnOver:
+		p.endBattleTurn(b)
+	}
+}
+
+// beginTurn clears what the acting side's units did in their last turn and
+// finds who rolls morale.
+func (p *play) beginTurn(b *battle) {
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.acting {
+			u.steps, u.spent, u.fired, u.engaged, u.disengaged = 0, false, false, false, false
+		}
+	}
+	b.roadUse, b.crossed, b.orders = nil, [3]int8{}, nil
+	if b.acting == b.attacker {
+		b.busy = false
+	}
+	p.tellAll("NAP-6.30", "nap.battle-turn-begins", p.townArg("town", b.town), phrase.Number("number", b.number), campArg("camp", b.acting))
+	b.morale = p.mustRoll(b)
+	b.step = moraleStep
+	if len(b.morale) > 1 && p.orderMatters(b) {
+		d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "morale-order", At: p.towns[b.town].id}
+		if order, ok := p.standing[b.acting].moraleOrder(p.game, b); ok {
+			p.useStanding(d, "morale_order")
+			b.morale = order
+			return
+		}
+		p.ask(p.sidesOf(b.acting), d.Kind, d.At)
+	}
+}
+
+// combat lets units act as ordered, one at a time, each with effect at once;
+// when nothing more is ordered the side is asked (NAP-6.30).
+func (p *play) combat(b *battle) {
+	if b.stalemate {
+		b.step = retreatStep
+		return
+	}
+	if b.orders == nil {
+		if p.canAct(b) {
+			p.ask(p.sidesOf(b.acting), "battle-turn", p.towns[b.town].id)
+			return
+		}
+		b.step = reinforceStep
+		return
+	}
+	for len(b.orders.actions) > 0 {
+		a := b.orders.actions[0]
+		b.orders.actions = b.orders.actions[1:]
+		if f := p.judge(b, a); f != nil {
+			p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-fails", p.townArg("town", b.town),
+				phrase.Name("unit", "unit", p.unitName(a.unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+			if b.orders.press {
+				continue
+			}
+			if left := len(b.orders.actions); left > 0 {
+				p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-left", p.townArg("town", b.town), phrase.Number("n", left)))
+			}
+			b.orders = nil
+			return
+		}
+		p.perform(b, a)
+		if b.stage != fighting || b.hits != nil {
+			return
+		}
+	}
+	if b.orders.again {
+		b.orders = nil
+		return
+	}
+	b.step = reinforceStep
+}
+
+// perform carries out an action that was judged legal.
+func (p *play) perform(b *battle, a action) {
+	u := p.unit(a.unit)
+	switch a.verb {
+	case doMove:
+		for _, f := range a.path {
+			if f == offBoard || b.stage != fighting {
+				break
+			}
+			p.makeStep(b, u, f)
+		}
+	case doFire:
+		p.fire(b, u, a.group)
+	case doRetreat:
+		p.retreat(b, u, a.to)
+		p.checkEnd(b)
+	default:
+		p.manage(u, a)
+		p.tellManaged(b, u, a)
+	}
+}
+
+// tellManaged tells of squares, shelter, farms and hills. What takes a marker
+// on the board shows what it is.
+func (p *play) tellManaged(b *battle, u *unit, a action) {
+	at := fieldArg("field", u.field)
+	switch a.verb {
+	case doForm:
+		p.reveal(u)
+		p.tellUnit("NAP-6.5", u, "nap.square-formed", at)
+	case doBreak:
+		p.tellUnit("NAP-6.5", u, "nap.square-broken", at)
+	case doShelter:
+		p.reveal(u)
+		p.tellUnit("NAP-6.52", u, "nap.sheltered", at, p.unitArg("square", p.unit(a.with)))
+	case doLeave:
+		p.tellUnit("NAP-R38", u, "nap.shelter-left", at)
+	case doOccupy:
+		p.tellUnit("NAP-6.21k", u, "nap.occupied", at, phrase.Name("piece", "terrain", a.what.String()))
+	case doSwap:
+		holder := u
+		if holder.holds == noPiece {
+			holder = p.unit(a.with)
+		}
+		p.tellUnit("NAP-6.21j", holder, "nap.occupied", at, phrase.Name("piece", "terrain", holder.holds.String()))
+	}
+}
+
+// endBattleTurn closes a battle turn: what met the enemy in a wood is shown
+// (NAP-6.24c), the stalemate is counted, and the other side is next.
+func (p *play) endBattleTurn(b *battle) {
+	for f := attackerLeft; f < fields; f++ {
+		if b.terrain[f] == wood && p.contested(b, f) {
+			p.showField(b, f)
+		}
+	}
+	if p.options.shockLasts == shockNextTurn {
+		for i := range p.units {
+			if u := &p.units[i]; b.fights(u) && u.army.camp() == b.acting && !u.engaged {
+				u.shock = false
+			}
+		}
+	}
+	if b.acting == b.attacker && !b.stalemate && p.countIdle(b) {
+		return
+	}
+	b.orders, b.roadUse, b.crossed, b.morale = nil, nil, [3]int8{}, nil
+	b.step = turnDue
+	b.number++
+	b.acting = b.acting.enemy()
+	if b.acting == b.attacker {
+		b.ordered = false
+	}
+}
+
+// showField reveals all units of a field, of both camps, and tells of those
+// that were hidden.
+func (p *play) showField(b *battle, f field) {
+	var names []string
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) && u.field == f && !u.shown {
+			p.reveal(u)
+			names = append(names, p.unitName(u.id))
+		}
+	}
+	if len(names) > 0 {
+		p.tellAll("NAP-6.24", "nap.revealed", p.townArg("town", b.town), fieldArg("field", f), phrase.Names("units", "unit", names))
+	}
+}

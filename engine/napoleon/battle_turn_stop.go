@@ -1,0 +1,840 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+func init() { stops["battle-turn"] = turnStop{} }
+
+// turnStop is the stop battle-turn: the combat step of a side (NAP-6.30).
+type turnStop struct{}
+
+// turnAnswer is what a side orders for a battle turn.
+type turnAnswer struct {
+	s      *scenario
+	town   townID
+	camp   camp
+	paths  func(field) string // how the camp calls a field
+	orders battleOrders
+}
+
+// A world is a copy of a view in which an order file is tried out.
+type world struct {
+	*game
+	b *battle
+}
+
+// try copies what actions in a battle may change.
+func (g *game) try(b *battle) world {
+	c := *g
+	c.units = slices.Clone(g.units)
+	fight := b.clone()
+	c.battles = slices.Clone(g.battles)
+	for i := range c.battles {
+		if c.battles[i].town == b.town {
+			c.battles[i] = fight
+			return world{&c, &c.battles[i]}
+		}
+	}
+	return world{&c, &fight}
+}
+
+// do lets an action take effect that was judged legal. What a shot does is not
+// known before the dice: hits is called for it.
+func (w world) do(a action, hits func(u *unit, t target)) {
+	u := w.unit(a.unit)
+	switch a.verb {
+	case doMove:
+		for _, f := range a.path {
+			if f != offBoard {
+				w.stepTo(w.b, u, f)
+			}
+		}
+	case doFire:
+		t, _ := w.aim(w.b, u, a.group)
+		u.fired, u.shock = true, false
+		hits(u, t)
+	case doRetreat:
+		r, _ := w.roadBetween(w.b.town, a.to)
+		w.b.uses(r)
+		from := u.field
+		u.leaveBoard()
+		u.town, u.disrupted = a.to, true
+		w.calm(w.b, from)
+	default:
+		w.manage(u, a)
+	}
+}
+
+// spared is a shot that hits nobody, swept one that leaves nobody of the group
+// it was aimed at, as far as its range allows (NAP-6.4c).
+func (w world) spared(*unit, target) {}
+
+func (w world) swept(u *unit, t target) {
+	if t.long {
+		return
+	}
+	s := shot{victims: u.army.camp().enemy(), field: t.field, squares: t.group == squares, cavalry: u.kind.cavalry()}
+	for i := range w.units {
+		if e := &w.units[i]; s.mayHit(w.b, e) {
+			e.dead = true
+		}
+	}
+	w.calm(w.b, t.field)
+}
+
+// turnReader judges a file action by action. What fire will do is not known, so
+// it tries the file out in two worlds, one where every shot misses and one where
+// every shot clears its target, and refuses an action only if it is illegal in
+// both.
+type turnReader struct {
+	*orders.Reader
+	v       *View
+	b       *battle
+	worlds  [2]world
+	own     []unitID
+	named   []unitID // by the actions so far
+	actions []action
+}
+
+// intent makes an action of a unit where it stands.
+type intent func(w world, u *unit) (action, *fault)
+
+// always is the same action wherever the unit stands.
+func always(a action) intent {
+	return func(world, *unit) (action, *fault) { return a, nil }
+}
+
+// attempt tries an action out and gives the fault if no world allows it.
+func (x *turnReader) attempt(id unitID, make intent) (action, *fault) {
+	var chosen action
+	var refusal *fault
+	allowed := false
+	for i, w := range x.worlds {
+		u := w.unit(id)
+		a, f := make(w, u)
+		if f == nil {
+			a.unit = id
+			f = w.judge(w.b, a)
+		}
+		if f != nil {
+			if i == 0 {
+				refusal = f
+			}
+			continue
+		}
+		if !allowed {
+			chosen, allowed = a, true
+		}
+	}
+	if !allowed {
+		return action{}, refusal
+	}
+	return chosen, nil
+}
+
+// act adds one action to the answer, or refuses it.
+func (x *turnReader) act(n *orders.Node, id unitID, make intent) {
+	if !containsUnit(x.named, id) {
+		x.named = append(x.named, id)
+	}
+	a, f := x.attempt(id, make)
+	if f != nil {
+		x.v.refuseUnit(x.Reader, n, id, f)
+		return
+	}
+	x.actions = append(x.actions, a)
+	for i, w := range x.worlds {
+		if b, f := make(w, w.unit(id)); f == nil {
+			b.unit = id
+			if w.judge(w.b, b) == nil {
+				if i == 0 {
+					w.do(b, w.spared)
+				} else {
+					w.do(b, w.swept)
+				}
+			}
+		}
+	}
+}
+
+// each applies an intent to a list of units; all means those that may do it,
+// rest those of them that nothing was said of yet.
+func (x *turnReader) each(n *orders.Node, make intent) {
+	items := x.List(n)
+	if n != nil && len(items) == 0 {
+		x.Refuse(n, "", phrase.Say("nap.act-nobody"))
+	}
+	for _, item := range items {
+		all := x.Is(item, "all")
+		if !all && !x.Is(item, "rest") {
+			if id, ok := x.v.pickUnit(x.Reader, item, x.own); ok {
+				x.act(item, id, make)
+			}
+			continue
+		}
+		found := false
+		for _, id := range x.own {
+			if !all && containsUnit(x.named, id) {
+				continue
+			}
+			if _, f := x.attempt(id, make); f == nil {
+				x.act(item, id, make)
+				found = true
+			}
+		}
+		if !found {
+			x.Refuse(item, "", phrase.Say("nap.act-nobody"))
+		}
+	}
+}
+
+// who gives the units of an action written as a map: unit: or units:.
+func (x *turnReader) who(f orders.Fields) *orders.Node {
+	one, more := f.Get("unit"), f.Get("units")
+	if one != nil && more != nil {
+		x.Refuse(more, "", phrase.Say("nap.act-unit-units"))
+		return nil
+	}
+	if one == nil && more == nil {
+		x.Require(f, "units")
+	}
+	if one != nil {
+		return one
+	}
+	return more
+}
+
+// verbs of the actions of a battle turn, as files write them.
+var verbs = []string{"fire", "move", "engage", "disengage", "fire-move", "move-fire",
+	"square", "break", "shelter", "leave", "occupy", "swap", "retreat"}
+
+// action reads one item of the list.
+func (x *turnReader) action(n *orders.Node) {
+	key, value := x.Only(n, verbs...)
+	switch key {
+	case "fire":
+		who, at := value, anyGroup
+		if value.Kind == orders.Map {
+			f := x.Fields(value, "unit", "units", "at")
+			who, at = x.who(f), x.group(f.Get("at"))
+		}
+		x.each(who, always(action{verb: doFire, group: at}))
+	case "move":
+		f := x.Fields(value, "unit", "units", "path")
+		if path, ok := x.path(x.Require(f, "path"), 2); ok {
+			x.each(x.who(f), x.along(path))
+		}
+	case "engage":
+		x.engage(value)
+	case "disengage":
+		who, far := value, false
+		if value.Kind == orders.Map {
+			f := x.Fields(value, "unit", "units", "to")
+			who = x.who(f)
+			if to := f.Get("to"); to != nil {
+				word, ok := x.Word(to, "reserve", "left", "center", "right")
+				if !ok {
+					return
+				}
+				far = word == "reserve"
+			}
+		}
+		x.each(who, func(w world, u *unit) (action, *fault) { return w.disengage(u, far) })
+	case "fire-move", "move-fire":
+		f := x.Fields(value, "unit", "units", "path", "at")
+		path, ok := x.path(x.Require(f, "path"), 1)
+		who, at := x.who(f), x.group(f.Get("at"))
+		if !ok || who == nil {
+			return
+		}
+		for _, item := range x.List(who) {
+			if key == "fire-move" {
+				x.each(item, always(action{verb: doFire, group: at}))
+				x.each(item, x.along(path))
+			} else {
+				x.each(item, x.along(path))
+				x.each(item, always(action{verb: doFire, group: at}))
+			}
+		}
+	case "square":
+		x.each(value, always(action{verb: doForm}))
+	case "break":
+		x.each(value, always(action{verb: doBreak}))
+	case "leave":
+		x.each(value, always(action{verb: doLeave}))
+	case "shelter":
+		f := x.Fields(value, "unit", "in")
+		if id, ok := x.partner(x.Require(f, "in")); ok {
+			x.each(x.Require(f, "unit"), always(action{verb: doShelter, with: id}))
+		}
+	case "swap":
+		f := x.Fields(value, "unit", "with")
+		if id, ok := x.partner(x.Require(f, "with")); ok {
+			x.each(x.Require(f, "unit"), always(action{verb: doSwap, with: id}))
+		}
+	case "occupy":
+		f := x.Fields(value, "unit", "what")
+		if what := x.Require(f, "what"); what != nil {
+			if word, ok := x.Word(what, "farm", "hill"); ok {
+				p, _ := pieceNamed(word)
+				x.each(x.Require(f, "unit"), always(action{verb: doOccupy, what: p}))
+			}
+		}
+	case "retreat":
+		x.retreat(value)
+	}
+}
+
+// partner reads the other unit of a swap or shelter; nil is not there.
+func (x *turnReader) partner(n *orders.Node) (unitID, bool) {
+	if n == nil {
+		return noUnit, false
+	}
+	return x.v.pickUnit(x.Reader, n, x.own)
+}
+
+// group reads what a shot is aimed at.
+func (x *turnReader) group(n *orders.Node) group {
+	if n == nil {
+		return anyGroup
+	}
+	switch word, _ := x.Word(n, "squares", "others"); word {
+	case "squares":
+		return squares
+	case "others":
+		return others
+	}
+	return anyGroup
+}
+
+// path reads one or two steps by their words.
+func (x *turnReader) path(n *orders.Node, most int) ([]string, bool) {
+	if n == nil {
+		return nil, false
+	}
+	items := x.List(n)
+	var words []string
+	for _, item := range items {
+		word, ok := x.Word(item, "left", "center", "right", "reserve", "forward")
+		if !ok {
+			return nil, false
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 || len(words) > most {
+		x.Refuse(n, "NAP-6.32", phrase.Say("nap.step-length", phrase.Number("most", most)))
+		return nil, false
+	}
+	return words, true
+}
+
+// along finds the fields of a path from where a unit stands: forward is the
+// enemy position opposite.
+func (x *turnReader) along(words []string) intent {
+	return func(w world, u *unit) (action, *fault) {
+		a := action{verb: doMove}
+		at := u.field
+		for i, word := range words {
+			to := reserve
+			switch j := slices.Index(placeWords[:], word); {
+			case j >= 0:
+				to = w.b.ownFields(u.army.camp())[j]
+			case word == "forward":
+				if !w.b.own(at, u.army.camp()) {
+					return a, faultNoWay
+				}
+				to = at.opposite()
+			}
+			if to == at {
+				return a, faultNoWay
+			}
+			a.path[i], at = to, to
+		}
+		return a, nil
+	}
+}
+
+// engage reads units that enter a position with enemies; pos is the own column,
+// and may be left out for units that stand in one.
+func (x *turnReader) engage(n *orders.Node) {
+	who, pos := n, -1
+	if n.Kind == orders.Map {
+		f := x.Fields(n, "unit", "units", "pos")
+		who = x.who(f)
+		if at := f.Get("pos"); at != nil {
+			word, ok := x.Word(at, placeWords[:]...)
+			if !ok {
+				return
+			}
+			pos = slices.Index(placeWords[:], word)
+		}
+	}
+	x.each(who, func(w world, u *unit) (action, *fault) {
+		c := u.army.camp()
+		a := action{verb: doMove}
+		at := u.field
+		if pos >= 0 {
+			at = w.b.ownFields(c)[pos]
+		}
+		switch {
+		case at == reserve:
+			return a, &fault{"NAP-6.32b", "nap.engage-where", nil}
+		case at == u.field:
+			a.path[0] = at.opposite()
+		case w.held(w.b, at, c.enemy()):
+			a.path[0] = at
+		default:
+			a.path[0], a.path[1] = at, at.opposite()
+		}
+		for i := len(a.path) - 1; i >= 0; i-- {
+			if f := a.path[i]; f != offBoard {
+				if !w.held(w.b, f, c.enemy()) {
+					return a, &fault{"NAP-6.32b", "nap.engage-nobody", nil}
+				}
+				break
+			}
+		}
+		return a, nil
+	})
+}
+
+// disengage is the step back of an engaged unit, or two to the reserve.
+func (w world) disengage(u *unit, far bool) (action, *fault) {
+	a := action{verb: doMove, path: [2]field{reserve}}
+	if !w.inContact(w.b, u) {
+		return a, &fault{"NAP-6.32c", "nap.disengage-free", nil}
+	}
+	if w.b.forward(u.field, u.army.camp()) {
+		a.path[0] = u.field.opposite()
+		if far {
+			a.path[1] = reserve
+		}
+	}
+	return a, nil
+}
+
+// retreat reads {TOWN: [units], ...}.
+func (x *turnReader) retreat(n *orders.Node) {
+	if n.Kind != orders.Map {
+		x.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
+		return
+	}
+	for _, pair := range n.Pairs {
+		if t, ok := x.v.pickTown(x.Reader, pair.Key); ok {
+			x.each(pair.Value, always(action{verb: doRetreat, to: t}))
+		}
+	}
+}
+
+func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+	if wantsDefault(r, body) || r.Is(body, "hold") {
+		return s.fallback(v, d)
+	}
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	a := v.turnAnswer(b)
+	if r.Is(body, "none") {
+		return a
+	}
+	f := r.Fields(body, "at", "actions", "then", "on_fail", "reinforce", "regroup")
+	if at := f.Get("at"); at != nil {
+		if t, ok := v.pickTown(r, at); ok && t != b.town {
+			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", b.town)))
+		}
+	}
+	x := &turnReader{Reader: r, v: v, b: b, worlds: [2]world{v.try(b), v.try(b)}}
+	for i := range v.units {
+		if u := &v.units[i]; b.fights(u) && v.own[u.army] {
+			x.own = append(x.own, u.id)
+		}
+	}
+	slices.Sort(x.own)
+	if list := f.Get("actions"); !r.Is(list, "none") {
+		for _, item := range r.List(list) {
+			x.action(item)
+		}
+	}
+	a.orders.actions = x.actions
+	if n := f.Get("then"); n != nil {
+		word, _ := r.Word(n, "ask", "end")
+		a.orders.again = word == "ask"
+		if a.orders.again && len(r.List(f.Get("actions"))) == 0 {
+			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
+		}
+	}
+	if n := f.Get("on_fail"); n != nil {
+		word, _ := r.Word(n, "ask", "continue")
+		a.orders.press = word == "continue"
+	}
+	if n := f.Get("reinforce"); n != nil {
+		if a.orders.again {
+			r.Refuse(n, "NAP-6.34", phrase.Say("nap.turn-ask-reinforce"))
+		}
+		come := v.readReinforce(r, b, n)
+		a.orders.reinforce = &come
+	}
+	if n := f.Get("regroup"); n != nil {
+		victory := *b
+		victory.won = v.camp()
+		after := v.readRegroup(r, &victory, n)
+		a.orders.regroup = &after
+	}
+	return a
+}
+
+// turnAnswer is an answer without orders: nobody does anything.
+func (v *View) turnAnswer(b *battle) turnAnswer {
+	return turnAnswer{s: v.scenario, town: b.town, camp: b.acting, paths: func(f field) string { return b.called(f, b.acting) }}
+}
+
+func (a turnAnswer) node() *orders.Node {
+	n := orders.Mapping().Set("at", orders.Text(a.s.towns[a.town].name))
+	list := orders.Items()
+	for i := 0; i < len(a.orders.actions); {
+		// Actions that differ in their unit only are written in one line.
+		first, j := a.orders.actions[i], i
+		units := orders.Texts()
+		for ; j < len(a.orders.actions); j++ {
+			next := a.orders.actions[j]
+			units.Add(orders.Text(a.s.roster[next.unit].id))
+			next.unit = first.unit
+			if next != first || j > i && (first.verb == doSwap || first.verb == doShelter || first.verb == doOccupy) {
+				units.Items = units.Items[:len(units.Items)-1]
+				break
+			}
+		}
+		list.Add(a.actionNode(first, units))
+		i = j
+	}
+	if len(list.Items) == 0 {
+		list = orders.Text("none")
+	}
+	n.Set("actions", list)
+	word := func(yes bool, this, that string) *orders.Node {
+		if yes {
+			return orders.Text(this)
+		}
+		return orders.Text(that)
+	}
+	n.Set("then", word(a.orders.again, "ask", "end"))
+	n.Set("on_fail", word(a.orders.press, "continue", "ask"))
+	if a.orders.reinforce != nil {
+		n.Set("reinforce", orNone(a.s.townNodes(a.orders.reinforce.places)))
+	}
+	if a.orders.regroup != nil {
+		n.Set("regroup", a.orders.regroup.value())
+	}
+	return n
+}
+
+// actionNode writes an action of some units.
+func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
+	who := func() *orders.Node {
+		if len(units.Items) == 1 {
+			return units.Items[0]
+		}
+		return units
+	}
+	m := orders.Inline()
+	switch act.verb {
+	case doMove:
+		path := orders.Texts()
+		for _, f := range act.path {
+			if f != offBoard {
+				path.Add(orders.Text(a.paths(f)))
+			}
+		}
+		return m.Set("move", orders.Inline().Set("units", units).Set("path", path))
+	case doFire:
+		if act.group == anyGroup {
+			return m.Set("fire", who())
+		}
+		at := "others"
+		if act.group == squares {
+			at = "squares"
+		}
+		return m.Set("fire", orders.Inline().Set("units", units).Set("at", orders.Text(at)))
+	case doForm:
+		return m.Set("square", units)
+	case doBreak:
+		return m.Set("break", units)
+	case doLeave:
+		return m.Set("leave", who())
+	case doShelter:
+		return m.Set("shelter", orders.Inline().Set("unit", who()).Set("in", orders.Text(a.s.roster[act.with].id)))
+	case doSwap:
+		return m.Set("swap", orders.Inline().Set("unit", who()).Set("with", orders.Text(a.s.roster[act.with].id)))
+	case doOccupy:
+		return m.Set("occupy", orders.Inline().Set("unit", who()).Set("what", orders.Text(act.what.String())))
+	}
+	return m.Set("retreat", orders.Inline().Set(a.s.towns[act.to].name, units))
+}
+
+// template is the plan hold with what each unit may do now as comments.
+func (s turnStop) template(v *View, d engine.Decision) *orders.Node {
+	n := s.fallback(v, d).node()
+	b := v.battleOf(d)
+	if b == nil {
+		return n
+	}
+	var lines []string
+	for i := range v.units {
+		if u := &v.units[i]; b.fights(u) && v.own[u.army] {
+			lines = append(lines, v.mayDo(b, u))
+		}
+	}
+	for _, line := range v.couldCome(b) {
+		lines = append(lines, "reinforce "+line)
+	}
+	return above(n, lines)
+}
+
+// mayDo lists what a unit may do first, in the words of an order file.
+func (v *View) mayDo(b *battle, u *unit) string {
+	line := v.brief(u.id) + ", " + b.called(u.field, b.acting)
+	for _, mark := range []struct {
+		yes  bool
+		word string
+	}{{u.square, "square"}, {u.shelter != noUnit, "shelter"}, {u.holds != noPiece, u.holds.String()}} {
+		if mark.yes {
+			line += " (" + mark.word + ")"
+		}
+	}
+	var may []string
+	var retreats []string
+	v.choices(b, u, func(a action) bool {
+		switch a.verb {
+		case doMove:
+			path := b.called(a.path[0], b.acting)
+			if a.path[1] != offBoard {
+				path += " " + b.called(a.path[1], b.acting)
+			}
+			may = append(may, "move ["+path+"]")
+		case doFire:
+			may = append(may, [...]string{anyGroup: "fire", others: "fire others", squares: "fire squares"}[a.group])
+		case doForm:
+			may = append(may, "square")
+		case doBreak:
+			may = append(may, "break")
+		case doShelter:
+			may = append(may, "shelter "+v.unitName(a.with))
+		case doLeave:
+			may = append(may, "leave")
+		case doOccupy:
+			may = append(may, "occupy "+a.what.String())
+		case doSwap:
+			may = append(may, "swap "+v.unitName(a.with))
+		case doRetreat:
+			retreats = append(retreats, v.towns[a.to].name)
+		}
+		return true
+	})
+	if len(retreats) > 0 {
+		may = append(may, "retreat "+listed(retreats))
+	}
+	if len(may) == 0 {
+		return line
+	}
+	return line + ": " + strings.Join(may, "; ")
+}
+
+// fallback is the plan hold (section 5.3 of the digest): what is engaged fires,
+// unengaged artillery fires at long range, and a position left empty is filled
+// from the reserve, infantry first. Shots that can't hurt are not fired.
+func (turnStop) fallback(v *View, d engine.Decision) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return turnAnswer{s: v.scenario}
+	}
+	a := v.turnAnswer(b)
+	a.orders.press = true
+	w := v.try(b)
+	for _, contact := range [2]bool{true, false} {
+		for i := range w.units {
+			u := &w.units[i]
+			if !b.fights(u) || !v.own[u.army] || u.spent || w.inContact(w.b, u) != contact {
+				continue
+			}
+			shot := action{verb: doFire, unit: u.id, group: w.heavier(u)}
+			t, f := w.aim(w.b, u, shot.group)
+			if f == nil && w.worthIt(u, t) {
+				w.do(shot, w.spared)
+				a.orders.actions = append(a.orders.actions, shot)
+			}
+		}
+	}
+	for _, f := range w.b.ownFields(b.acting) {
+		if w.held(w.b, f, frenchCamp) || w.held(w.b, f, alliedCamp) {
+			continue
+		}
+		if u := w.filler(f); u != nil {
+			move := action{verb: doMove, unit: u.id, path: [2]field{f}}
+			w.do(move, w.spared)
+			a.orders.actions = append(a.orders.actions, move)
+		}
+	}
+	return a
+}
+
+// heavier is the group with more strength among a unit's targets, if there are
+// two; not the squares if they are even.
+func (w world) heavier(u *unit) group {
+	at := u.field
+	if !w.inContact(w.b, u) {
+		at = at.opposite()
+	}
+	var sums [2]int
+	var there [2]bool
+	for i := range w.units {
+		if e := &w.units[i]; e.field == at && w.b.fights(e) && e.army.camp() != u.army.camp() {
+			k := 0
+			if e.inSquares() {
+				k = 1
+			}
+			there[k] = true
+			sums[k] += int(e.strength)
+		}
+	}
+	switch {
+	case !there[0] || !there[1]:
+		return anyGroup
+	case sums[1] > sums[0] && !(u.kind.cavalry() && u.fire < 2):
+		return squares
+	}
+	return others
+}
+
+// patience is the battle turn after which hold fires at no hidden blocks from
+// afar any more, so that a battle of defaults ends.
+const patience = 24
+
+// worthIt tells whether a shot can take strength: from afar nothing is
+// eliminated (NAP-6.4c), so something stronger must be there.
+func (w world) worthIt(u *unit, t target) bool {
+	if !t.long {
+		return true
+	}
+	for i := range w.units {
+		e := &w.units[i]
+		if e.field != t.field || !w.b.fights(e) || e.army.camp() == u.army.camp() || e.inSquares() != (t.group == squares) {
+			continue
+		}
+		if e.strength > 1 || e.id == noUnit && w.b.number < patience {
+			return true
+		}
+	}
+	return false
+}
+
+// filler finds a unit of the reserve for an empty position: infantry first, then
+// cavalry, artillery, leaders.
+func (w world) filler(f field) *unit {
+	for _, fits := range [4]func(kind) bool{
+		func(k kind) bool { return k == infantry }, kind.cavalry, kind.artillery,
+		func(k kind) bool { return k == leader },
+	} {
+		for i := range w.units {
+			u := &w.units[i]
+			if u.field == reserve && w.b.fights(u) && u.army.camp() == w.b.acting && fits(u.kind) &&
+				w.judge(w.b, action{verb: doMove, unit: u.id, path: [2]field{f}}) == nil {
+				return u
+			}
+		}
+	}
+	return nil
+}
+
+// random lets units act at their pleasure: most fire or close with the enemy,
+// some retreat, now and then a whole side does.
+func (turnStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return turnAnswer{s: v.scenario}
+	}
+	a := v.turnAnswer(b)
+	a.orders.press = chance.IntN(3) > 0
+	leaving := chance.IntN(40) == 0
+	w := v.try(b)
+	var ids []unitID
+	for i := range w.units {
+		if u := &w.units[i]; b.fights(u) && v.own[u.army] {
+			ids = append(ids, u.id)
+		}
+	}
+	for _, id := range shuffled(ids, chance) {
+		u := w.unit(id)
+		var may []action
+		var weights []int
+		sum := 0
+		w.choices(w.b, u, func(c action) bool {
+			k := w.liveliness(u, c, leaving)
+			may, weights, sum = append(may, c), append(weights, k), sum+k
+			return true
+		})
+		if sum == 0 {
+			continue
+		}
+		pick := chance.IntN(sum + 3) // sometimes a unit stands
+		for i, k := range weights {
+			if pick -= k; pick < 0 {
+				w.do(may[i], w.spared)
+				a.orders.actions = append(a.orders.actions, may[i])
+				break
+			}
+		}
+	}
+	a.orders.again = len(a.orders.actions) > 0 && chance.IntN(8) == 0
+	return a
+}
+
+// liveliness weighs an action for chance.
+func (w world) liveliness(u *unit, a action, leaving bool) int {
+	switch a.verb {
+	case doFire:
+		return 16
+	case doMove:
+		end := a.path[0]
+		if a.path[1] != offBoard {
+			end = a.path[1]
+		}
+		switch c := u.army.camp(); {
+		case w.inContact(w.b, u):
+			return 1
+		case end == reserve:
+			return 1
+		case w.held(w.b, end, c.enemy()):
+			return 9
+		case w.b.forward(end, c):
+			return 30
+		case u.field == reserve:
+			return 4
+		}
+		return 1
+	case doRetreat:
+		if leaving {
+			return 60
+		}
+		return 0
+	case doForm:
+		return 1
+	case doBreak:
+		return 6
+	}
+	return 2
+}
+
+func (turnStop) take(p *play, d engine.Decision, a answer) {
+	b := p.battleOf(d)
+	given := a.(turnAnswer)
+	o := given.orders.clone()
+	b.orders = o
+}

@@ -1,0 +1,137 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// mayRegroup tells why a unit can't be brought into the town that was won, or
+// sent from there to another (NAP-7.5). The road's limit is judged with all.
+func (g *game) mayRegroup(b *battle, u *unit, pl place, in bool) *fault {
+	c := b.won
+	if u == nil || u.dead || u.town == noTown || u.army.camp() != c {
+		return &fault{"NAP-7.5", "nap.regroup-who", nil}
+	}
+	if u.disrupted && g.options.disruptedRegroup == regroupNotDisrupted {
+		return &fault{"NAP-R44", "nap.regroup-disrupted", nil}
+	}
+	if _, ok := g.roadBetween(pl.town, b.town); !ok {
+		return &fault{"NAP-7.5c", "nap.regroup-far", nil}
+	}
+	if o := g.battleIn(pl.town); o != nil && o != b {
+		return &fault{"NAP-7.5", "nap.regroup-battle", nil}
+	}
+	switch {
+	case in && u.town != pl.town, !in && u.town != b.town:
+		return &fault{"NAP-7.5", "nap.regroup-where", nil}
+	case !in && g.blocks(pl.town, c) == 0:
+		return &fault{"NAP-7.5", "nap.regroup-empty", nil}
+	}
+	return nil
+}
+
+// canRegroup tells whether the winner has anything to regroup.
+func (g *game) canRegroup(b *battle) bool {
+	for _, r := range g.towns[b.town].roads {
+		t := g.roads[r].from(b.town)
+		if g.battleIn(t) != nil || g.blocks(t, b.won) == 0 {
+			continue
+		}
+		for i := range g.units {
+			u := &g.units[i]
+			if g.mayRegroup(b, u, place{u.id, t}, true) == nil || g.mayRegroup(b, u, place{u.id, t}, false) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// regroupFault judges all regrouping after a battle: each unit once, 2/1 per
+// road in both directions together (NAP-7.5, NAP-R45, NAP-R46). It gives the
+// unit at fault, too.
+func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
+	var done []place
+	for k, list := range [2][]place{a.in, a.out} {
+		for _, pl := range list {
+			if f := g.mayRegroup(b, g.unit(pl.unit), pl, k == 0); f != nil {
+				return pl.unit, f
+			}
+			n := 0
+			for _, other := range done {
+				if other.unit == pl.unit {
+					return pl.unit, &fault{"NAP-R46", "nap.regroup-twice", nil}
+				}
+				if other.town == pl.town {
+					n++
+				}
+			}
+			r, _ := g.roadBetween(pl.town, b.town)
+			if limit := g.numbers.battleRoad.of(g.roads[r]); n >= limit {
+				return pl.unit, &fault{"NAP-7.5", "nap.regroup-full", []argument{phrase.Number("limit", limit)}}
+			}
+			done = append(done, pl)
+		}
+	}
+	return noUnit, nil
+}
+
+// regroup lets the winner of a battle bring units in and send units out
+// (NAP-7.5).
+func (p *play) regroup(b *battle) {
+	if !p.canRegroup(b) {
+		p.finish(b)
+		return
+	}
+	if b.orders != nil && b.orders.regroup != nil {
+		a := b.orders.regroup
+		id, f := p.regroupFault(b, a)
+		if f == nil {
+			p.endRegroup(b, a)
+			return
+		}
+		p.tell(f.clause, to(p.sidesOf(b.won), "nap.act-fails", p.townArg("town", b.town),
+			phrase.Name("unit", "unit", p.unitName(id)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+		b.orders = nil
+	}
+	d := engine.Decision{Side: p.sidesOf(b.won)[0], Kind: "regroup", At: p.towns[b.town].id}
+	if p.standing[b.won].noRegroup {
+		p.useStanding(d, "regroup")
+		p.finish(b)
+		return
+	}
+	p.ask(p.sidesOf(b.won), d.Kind, d.At)
+}
+
+// endRegroup moves the units and closes the battle. It is no group move, and
+// disrupted units stay disrupted (NAP-R44).
+func (p *play) endRegroup(b *battle, a *regroupAnswer) {
+	p.shift(b, a.in, true)
+	p.shift(b, a.out, false)
+	p.finish(b)
+}
+
+// shift moves regrouping units and tells of it road by road.
+func (p *play) shift(b *battle, list []place, in bool) {
+	for _, r := range p.towns[b.town].roads {
+		t := p.roads[r].from(b.town)
+		from, where := t, b.town
+		if !in {
+			from, where = b.town, t
+		}
+		for army := range armies {
+			var names []string
+			for _, pl := range list {
+				if u := p.unit(pl.unit); pl.town == t && u.army == army {
+					u.town, u.came = where, noTown
+					names = append(names, p.unitName(u.id))
+				}
+			}
+			if len(names) > 0 {
+				p.tell("NAP-7.5",
+					to(p.sidesOf(b.won), "nap.regroups", p.townArg("from", from), p.townArg("to", where), phrase.Names("units", "unit", names)),
+					to(p.sidesOf(b.won.enemy()), "nap.regroups-blocks", p.townArg("from", from), p.townArg("to", where), armyArg("army", army), phrase.Number("n", len(names))))
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// mayReinforce tells why a unit can't come to a battle from its town
+// (NAP-6.34, NAP-6.34b); the road's limit is judged with the whole allotment.
+func (g *game) mayReinforce(b *battle, u *unit) *fault {
+	if u == nil || u.dead || u.town == noTown || u.army.camp() != b.acting {
+		return &fault{"NAP-6.34", "nap.reinforce-who", nil}
+	}
+	if _, ok := g.roadBetween(u.town, b.town); !ok {
+		return &fault{"NAP-6.34d", "nap.reinforce-far", nil}
+	}
+	switch {
+	case g.battleIn(u.town) != nil:
+		return &fault{"NAP-6.34", "nap.reinforce-battle", nil}
+	case u.disrupted:
+		return &fault{"NAP-7.3", "nap.reinforce-disrupted", nil}
+	}
+	return nil
+}
+
+// canReinforce tells whether anybody could come.
+func (g *game) canReinforce(b *battle) bool {
+	for _, r := range g.towns[b.town].roads {
+		t := g.roads[r].from(b.town)
+		if g.battleIn(t) != nil {
+			continue
+		}
+		for i := range g.units {
+			if u := &g.units[i]; u.present(t) && !u.disrupted && u.army.camp() == b.acting {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reinforceFault judges all units that are to come in one battle turn: each
+// once and from where it stands, no road over its limit (NAP-6.34). It gives
+// the place at fault, too.
+func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
+	for i, pl := range a.places {
+		u := g.unit(pl.unit)
+		if f := g.mayReinforce(b, u); f != nil {
+			return i, f
+		}
+		if u.town != pl.town {
+			return i, &fault{"NAP-6.34", "nap.reinforce-where", []argument{g.townArg("town", pl.town)}}
+		}
+		n := 0
+		for _, other := range a.places[:i] {
+			if other.unit == pl.unit {
+				return i, &fault{"NAP-6.34", "nap.reinforce-twice", nil}
+			}
+			if other.town == pl.town {
+				n++
+			}
+		}
+		r, _ := g.roadBetween(pl.town, b.town)
+		if limit := g.numbers.battleRoad.of(g.roads[r]); n >= limit {
+			return i, &fault{"NAP-6.34", "nap.reinforce-full", []argument{phrase.Number("limit", limit)}}
+		}
+	}
+	return 0, nil
+}
+
+// reinforcements is the last step of a battle turn (NAP-6.34).
+func (p *play) reinforcements(b *battle) {
+	if !p.canReinforce(b) {
+		b.step = turnOver
+		return
+	}
+	if b.orders != nil && b.orders.reinforce != nil {
+		a := *b.orders.reinforce
+		i, f := p.reinforceFault(b, a)
+		if f == nil {
+			p.bring(b, a)
+			return
+		}
+		p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-fails", p.townArg("town", b.town),
+			phrase.Name("unit", "unit", p.unitName(a.places[i].unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+		b.orders.reinforce = nil
+	}
+	d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "reinforce", At: p.towns[b.town].id}
+	if p.standing[b.acting].noReinforce {
+		p.useStanding(d, "reinforce")
+		p.bring(b, allotment{})
+		return
+	}
+	p.ask(p.sidesOf(b.acting), d.Kind, d.At)
+}
+
+// bring puts reinforcements into the reserve, to act from the side's next
+// battle turn. A town that the attacker's come from becomes a way of his retreat
+// (NAP-6.34d).
+func (p *play) bring(b *battle, a allotment) {
+	c := b.acting
+	for _, r := range p.towns[b.town].roads {
+		t := p.roads[r].from(b.town)
+		for army := range armies {
+			var names []string
+			for _, pl := range a.places {
+				u := p.unit(pl.unit)
+				if pl.town != t || u.army != army {
+					continue
+				}
+				u.leaveBoard()
+				u.town, u.field, u.came = b.town, reserve, noTown
+				names = append(names, p.unitName(u.id))
+			}
+			if len(names) == 0 {
+				continue
+			}
+			if c == b.attacker {
+				b.enters(t)
+				b.busy = true
+			}
+			p.tell("NAP-6.34",
+				to(p.sidesOf(c), "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
+				to(p.sidesOf(c.enemy()), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
+		}
+	}
+	b.step = turnOver
+}

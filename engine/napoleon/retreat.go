@@ -1,0 +1,304 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// mayRetreat judges a unit's retreat to the map (NAP-7.0 to 7.2).
+func (g *game) mayRetreat(b *battle, u *unit, to townID) *fault {
+	switch {
+	case u.square:
+		return faultSquare // (NAP-R36)
+	case u.shelter != noUnit:
+		return faultSheltered
+	case u.acted():
+		return faultRetreated
+	}
+	if f := g.mayGo(b, u.army.camp(), to); f != nil {
+		return f
+	}
+	r, _ := g.roadBetween(b.town, to)
+	if b.used(r) >= g.numbers.battleRoad.of(g.roads[r]) {
+		return faultRoadFull
+	}
+	return nil
+}
+
+// mayGo judges a destination of a camp's retreat, without regard to the road's
+// limit (NAP-7.1).
+func (g *game) mayGo(b *battle, c camp, to townID) *fault {
+	if to < 0 {
+		return faultNotNext
+	}
+	if _, ok := g.roadBetween(b.town, to); !ok {
+		return faultNotNext
+	}
+	switch {
+	case g.blocks(to, c.enemy()) > 0:
+		return faultEnemyTown
+	case g.battleIn(to) != nil:
+		return faultBattleTown
+	case c == b.attacker && !b.entered(to):
+		return faultNotEntered
+	case c != b.attacker && b.entered(to):
+		return faultWasEntered
+	}
+	return nil
+}
+
+// An allotment gives units their towns: where they retreat to, or where they
+// come from.
+type allotment struct {
+	places []place
+}
+
+// A place of an allotment.
+type place struct {
+	unit unitID
+	town townID
+}
+
+// An exit is a town to which a camp may retreat, with the room left on its road
+// in this battle turn (NAP-7.2).
+type exit struct {
+	town townID
+	road int
+	free int
+}
+
+// exits lists a camp's retreat destinations in the order of the roads.
+func (g *game) exits(b *battle, c camp) []exit {
+	var all []exit
+	for _, r := range g.towns[b.town].roads {
+		t := g.roads[r].from(b.town)
+		if g.mayGo(b, c, t) == nil {
+			all = append(all, exit{town: t, road: r, free: max(0, g.numbers.battleRoad.of(g.roads[r])-b.used(r))})
+		}
+	}
+	return all
+}
+
+// room is how many units the exits take in all.
+func room(exits []exit) int {
+	n := 0
+	for _, e := range exits {
+		n += e.free
+	}
+	return n
+}
+
+// leaving lists the units that must find a road: a routed or beaten side's all,
+// in a stalemate those that may still act (NAP-R40).
+func (g *game) leaving(b *battle) (camp, []unitID) {
+	c := b.attacker
+	switch b.stage {
+	case routing:
+		c = b.won.enemy()
+	case withdrawing:
+		c = b.won.enemy()
+	}
+	var all []unitID
+	for i := range g.units {
+		u := &g.units[i]
+		if !u.present(b.town) || u.army.camp() != c {
+			continue
+		}
+		if b.stage == fighting && (u.square || u.shelter != noUnit || u.spent) {
+			continue
+		}
+		all = append(all, u.id)
+	}
+	return c, all
+}
+
+// onlyWay gives the allotment of leaving units when there is only one: nobody
+// to go, no road, or one road that takes all.
+func onlyWay(units []unitID, exits []exit) (allotment, bool) {
+	var open []exit
+	for _, e := range exits {
+		if e.free > 0 {
+			open = append(open, e)
+		}
+	}
+	switch {
+	case len(units) == 0 || len(open) == 0:
+		return allotment{}, true
+	case len(open) == 1 && open[0].free >= len(units):
+		var a allotment
+		for _, u := range units {
+			a.places = append(a.places, place{u, open[0].town})
+		}
+		return a, true
+	}
+	return allotment{}, false
+}
+
+// askLeaving settles who leaves by which road: by the only way there is, by
+// standing orders, or by asking. It tells whether it is settled.
+func (p *play) askLeaving(b *battle, kind string) (allotment, bool) {
+	c, units := p.leaving(b)
+	exits := p.exits(b, c)
+	if a, ok := onlyWay(units, exits); ok {
+		return a, true
+	}
+	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
+	if a, ok := p.standing[c].retreatTo(p.game, b, units, exits, kind == "stalemate"); ok {
+		p.useStanding(d, "retreat_to")
+		return a, true
+	}
+	p.ask(p.sidesOf(c), kind, d.At)
+	return allotment{}, false
+}
+
+// defaultLeaving is the allotment of the deadline: leader first, then the
+// strongest, each to the first free road of the towns nearest an own supply
+// town (section 5.4 of the digest).
+func (g *game) defaultLeaving(b *battle, c camp, units []unitID, exits []exit) allotment {
+	g.sortExits(c, exits)
+	units = g.byWorth(units)
+	var a allotment
+	for _, id := range units {
+		for i := range exits {
+			if exits[i].free > 0 {
+				exits[i].free--
+				a.places = append(a.places, place{id, exits[i].town})
+				break
+			}
+		}
+	}
+	return a
+}
+
+// byWorth sorts units by what one would save first: leader, then strength times
+// rating, then id.
+func (g *game) byWorth(units []unitID) []unitID {
+	worth := func(id unitID) int {
+		u := g.unit(id)
+		if u.kind == leader {
+			return 1 << 10
+		}
+		return int(u.strength) * int(u.fire)
+	}
+	sorted := append([]unitID(nil), units...)
+	for i := 1; i < len(sorted); i++ {
+		for j := i; j > 0; j-- {
+			before, this := sorted[j-1], sorted[j]
+			if w, v := worth(before), worth(this); w > v || w == v && before < this {
+				break
+			}
+			sorted[j-1], sorted[j] = this, before
+		}
+	}
+	return sorted
+}
+
+// sortExits puts first the towns nearest to a supply town of the camp, then
+// main roads, then by name.
+func (g *game) sortExits(c camp, exits []exit) {
+	far := g.supplyDistance(c)
+	before := func(a, b exit) bool {
+		if far[a.town] != far[b.town] {
+			return far[a.town] < far[b.town]
+		}
+		if g.roads[a.road].main != g.roads[b.road].main {
+			return g.roads[a.road].main
+		}
+		return g.towns[a.town].name < g.towns[b.town].name
+	}
+	for i := 1; i < len(exits); i++ {
+		for j := i; j > 0 && before(exits[j], exits[j-1]); j-- {
+			exits[j], exits[j-1] = exits[j-1], exits[j]
+		}
+	}
+}
+
+// supplyDistance counts the road segments from each town to the nearest supply
+// town of a camp. The French, who need none, fall back on their own country.
+func (g *game) supplyDistance(c camp) []int {
+	far := make([]int, len(g.towns))
+	var queue []townID
+	for t := range g.towns {
+		far[t] = len(g.towns)
+		home := g.towns[t].loss > 0 && g.towns[t].supply.camp() == c
+		if c == frenchCamp {
+			home = g.zone(townID(t)) == french
+		}
+		if home {
+			far[t] = 0
+			queue = append(queue, townID(t))
+		}
+	}
+	for len(queue) > 0 {
+		t := queue[0]
+		queue = queue[1:]
+		for _, r := range g.towns[t].roads {
+			if next := g.roads[r].from(t); far[next] > far[t]+1 {
+				far[next] = far[t] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	return far
+}
+
+// retreat takes a unit off the board to a town (NAP-7.0). One that is engaged
+// suffers rout attrition first (NAP-7.41); if it dies of it, it takes no place
+// on the road.
+func (p *play) retreat(b *battle, u *unit, t townID) {
+	if b.acting == b.attacker {
+		b.busy = true
+	}
+	from := u.field
+	cost := int8(0)
+	if p.inContact(b, u) {
+		cost = p.attrition(b, u)
+	}
+	c := u.army.camp()
+	if cost > 0 {
+		p.tellUnit("NAP-7.0", u, "nap.retreat-costs", phrase.Number("n", int(min(cost, u.strength))))
+		p.lose(u, cost)
+	}
+	if !u.dead {
+		p.leave(b, u, t)
+		p.tellLeft("NAP-7.0", b, c, t, []string{p.unitName(u.id)}, u.army)
+	}
+	p.calm(b, from)
+}
+
+// leave puts a unit on the map, hidden and disrupted (NAP-7.3).
+func (p *play) leave(b *battle, u *unit, t townID) {
+	p.hide(u)
+	u.leaveBoard()
+	r, _ := p.roadBetween(b.town, t)
+	b.uses(r)
+	u.town, u.came, u.disrupted = t, noTown, true
+}
+
+// tellLeft tells who retreated to a town: the owner learns the units, the enemy
+// the number of blocks (section 7 of the digest).
+func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
+	p.tell(clause,
+		to(p.sidesOf(c), "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
+		to(p.sidesOf(c.enemy()), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
+}
+
+// depart lets units leave as allotted and tells of it town by town and army by
+// army.
+func (p *play) depart(clause string, b *battle, c camp, a allotment) {
+	for _, r := range p.towns[b.town].roads {
+		t := p.roads[r].from(b.town)
+		for army := range armies {
+			var names []string
+			for _, pl := range a.places {
+				if u := p.unit(pl.unit); pl.town == t && u.army == army && !u.dead {
+					p.leave(b, u, t)
+					names = append(names, p.unitName(u.id))
+				}
+			}
+			if len(names) > 0 {
+				p.tellLeft(clause, b, c, t, names, army)
+			}
+		}
+	}
+}

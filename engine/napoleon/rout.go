@@ -1,0 +1,90 @@
+package napoleon
+
+import "berthier/orders/phrase"
+
+// beginRout opens a rout: one of the side's own positions is held by enemies
+// only, so all it has must leave at once (NAP-7.4). What stands in square is
+// eliminated first, then attrition strikes, then roads are chosen, then what
+// found none is eliminated (NAP-R42).
+func (p *play) beginRout(b *battle, loser camp, at field) {
+	p.tellAll("NAP-7.4", "nap.rout", p.townArg("town", b.town), campArg("camp", loser), fieldArg("field", at))
+	b.stage, b.won = routing, loser.enemy()
+	b.hits, b.morale = nil, nil
+	if b.orders != nil {
+		b.orders.actions = nil
+	}
+	cost := make([]int8, len(p.units)) // what contact costs is settled before anybody dies
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == loser {
+			cost[i] = p.attrition(b, u)
+		}
+	}
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == loser && u.inSquares() {
+			p.tellUnit("NAP-7.4c", u, "nap.rout-square")
+			p.kill(u)
+		}
+	}
+	struck, points := 0, 0
+	for i := range p.units {
+		u := &p.units[i]
+		if cost[i] == 0 || u.dead {
+			continue
+		}
+		n := min(cost[i], u.strength)
+		struck, points = struck+1, points+int(n)
+		p.tell("NAP-7.41", to(p.sidesOf(loser), "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
+		p.lose(u, cost[i])
+	}
+	if points > 0 {
+		p.tell("NAP-7.41", to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", campArg("camp", loser),
+			phrase.Number("units", struck), phrase.Number("points", points)))
+	}
+}
+
+// rout settles by which roads the routed leave.
+func (p *play) rout(b *battle) {
+	if a, ok := p.askLeaving(b, "rout"); ok {
+		p.endRout(b, a)
+	}
+}
+
+// endRout lets the routed leave and eliminates who has no road (NAP-7.4b). The
+// battle is over (NAP-7.42).
+func (p *play) endRout(b *battle, a allotment) {
+	loser := b.won.enemy()
+	p.depart("NAP-7.4", b, loser, a)
+	p.roadless("NAP-7.4b", b, loser)
+	p.win(b, b.won, false)
+}
+
+// roadless eliminates all of a camp that is still in a battle's town.
+func (p *play) roadless(clause string, b *battle, c camp) {
+	for i := range p.units {
+		if u := &p.units[i]; u.present(b.town) && u.army.camp() == c {
+			p.tellUnit(clause, u, "nap.no-road")
+			p.kill(u)
+		}
+	}
+}
+
+// attrition is what a retreat in contact, or a rout, costs a unit (NAP-7.41).
+func (g *game) attrition(b *battle, u *unit) int8 {
+	switch u.kind {
+	case footArtillery:
+		return 2
+	case infantry, horseArtillery:
+		return 1
+	case lightCavalry, heavyCavalry:
+		if u.field <= reserve {
+			return 0
+		}
+		for i := range g.units {
+			e := &g.units[i]
+			if e.kind.cavalry() && e.field == u.field && b.fights(e) && e.army.camp() != u.army.camp() {
+				return 1
+			}
+		}
+	}
+	return 0
+}

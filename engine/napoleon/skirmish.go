@@ -1,0 +1,160 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// maxShown is how many units a side shows in a skirmish (NAP-6.6).
+const maxShown = 4
+
+// skirmishRating is the fire of a skirmish by kind, whatever is printed
+// (NAP-6.6b).
+var skirmishRating = [...]int8{leader: 2, infantry: 1, lightCavalry: 2, heavyCavalry: 2, footArtillery: 1, horseArtillery: 2}
+
+// skirmish plays a skirmish on by one step: both show units, the defender's
+// fire, then the attacker's, then the smaller camp retreats (NAP-6.6).
+func (p *play) skirmish(b *battle) {
+	switch {
+	case b.hits != nil:
+		p.takeHits(b)
+	case b.stage == opened:
+		p.beginSkirmish(b)
+	case b.stage == revealing:
+		p.showSkirmishers(b)
+	case b.stage == skirmishing:
+		p.skirmishFire(b)
+	case b.stage == withdrawing:
+		if a, ok := p.askLeaving(b, "skirmish-retreat"); ok {
+			p.endSkirmish(b, a)
+		}
+	}
+}
+
+// beginSkirmish lets both camps choose whom to show, secretly and at once
+// (NAP-R12, NAP-R13). Who has no more than four shows all.
+func (p *play) beginSkirmish(b *battle) {
+	b.stage = revealing
+	for _, c := range [2]camp{b.attacker.enemy(), b.attacker} {
+		units := p.unitsIn(b.town, c)
+		d := engine.Decision{Side: p.sidesOf(c)[0], Kind: "skirmish", At: p.towns[b.town].id}
+		if len(units) > maxShown {
+			chosen, ok := p.standing[c].skirmish(p.game, units)
+			if !ok {
+				p.ask(p.sidesOf(c), d.Kind, d.At)
+				continue
+			}
+			p.useStanding(d, "skirmish")
+			units = chosen
+		}
+		p.chooseSkirmishers(units)
+	}
+}
+
+// chooseSkirmishers marks who will fight; the enemy sees them only when both
+// have chosen.
+func (p *play) chooseSkirmishers(units []unitID) {
+	for _, id := range units {
+		p.unit(id).engaged = true
+	}
+}
+
+// unitsIn lists the units of a camp in a town.
+func (g *game) unitsIn(t townID, c camp) []unitID {
+	var all []unitID
+	for i := range g.units {
+		if u := &g.units[i]; u.present(t) && u.army.camp() == c {
+			all = append(all, u.id)
+		}
+	}
+	return all
+}
+
+// showSkirmishers reveals who was chosen, on both sides at once.
+func (p *play) showSkirmishers(b *battle) {
+	b.stage, b.acting = skirmishing, b.attacker.enemy()
+	for _, c := range [2]camp{b.acting, b.attacker} {
+		var names []string
+		for i := range p.units {
+			u := &p.units[i]
+			if !u.present(b.town) || u.army.camp() != c {
+				continue
+			}
+			u.shown = false
+			if u.engaged {
+				p.reveal(u)
+				names = append(names, p.unitName(u.id))
+			}
+			u.engaged, u.fired = false, false
+		}
+		p.tellAll("NAP-6.6", "nap.skirmish-shows", p.townArg("town", b.town), campArg("camp", c), phrase.Names("units", "unit", names))
+	}
+}
+
+// skirmishFire lets the next shown unit fire, in id order, the defender's before
+// the attacker's (NAP-6.6b, NAP-0.6).
+func (p *play) skirmishFire(b *battle) {
+	for i := range p.units {
+		u := &p.units[i]
+		if !u.present(b.town) || u.army.camp() != b.acting || !u.shown || u.fired {
+			continue
+		}
+		u.fired = true
+		s := &shot{victims: b.acting.enemy(), field: offBoard}
+		if p.strongest(b, s) == 0 {
+			continue // nobody shown is left to fire at: no dice (NAP-0.6)
+		}
+		rating := skirmishRating[u.kind]
+		dice, hits := p.shoot(b, u, rating)
+		p.tellAll("NAP-6.6b", "nap.skirmish-fires", p.unitArg("unit", u), phrase.Number("rating", int(rating)),
+			phrase.Numbers("dice", dice), phrase.Number("hits", hits))
+		if hits > 0 {
+			s.left = int8(hits)
+			b.hits = s
+			p.takeHits(b)
+		}
+		return
+	}
+	if b.acting != b.attacker {
+		b.acting = b.attacker
+		return
+	}
+	p.decideSkirmish(b)
+}
+
+// decideSkirmish finds who must retreat: the camp with fewer units, shown or
+// not; the attacker if they are equal (NAP-6.6d). All hide again (NAP-6.6g).
+func (p *play) decideSkirmish(b *battle) {
+	mine, theirs := 0, 0
+	for i := range p.units {
+		u := &p.units[i]
+		if !u.present(b.town) {
+			continue
+		}
+		p.hide(u)
+		u.leaveBoard()
+		if u.army.camp() == b.attacker {
+			mine++
+		} else {
+			theirs++
+		}
+	}
+	b.stage, b.won = withdrawing, b.attacker.enemy()
+	if theirs < mine {
+		b.won = b.attacker
+	}
+	if mine > 0 && theirs > 0 {
+		p.tellAll("NAP-6.6d", "nap.skirmish-lost", p.townArg("town", b.town), campArg("loser", b.won.enemy()),
+			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
+	}
+}
+
+// endSkirmish lets the loser retreat by 2/1 roads, disrupted; who finds no road
+// is eliminated (NAP-6.6e, NAP-R15). Nobody regroups (NAP-6.6f).
+func (p *play) endSkirmish(b *battle, a allotment) {
+	loser := b.won.enemy()
+	p.depart("NAP-6.6e", b, loser, a)
+	p.roadless("NAP-6.6e", b, loser)
+	p.tellAll("NAP-6.6d", "nap.skirmish-over", p.townArg("town", b.town), campArg("winner", b.won))
+	p.finish(b)
+}

@@ -1,0 +1,66 @@
+package napoleon
+
+import "berthier/orders/phrase"
+
+// idleTurns is how many battle turns in a row the attacker may do nothing in
+// before the battle is a stalemate (NAP-6.7).
+const idleTurns = 2
+
+// countIdle counts the attacker's battle turns without fire, engagement,
+// retreat, low morale or reinforcement (NAP-R39). After the second it opens the
+// first retreat at once and tells so (NAP-R40).
+func (p *play) countIdle(b *battle) bool {
+	if b.busy {
+		b.idle = 0
+		return false
+	}
+	b.idle++
+	if b.idle < idleTurns {
+		return false
+	}
+	b.stalemate = true
+	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), campArg("camp", b.attacker))
+	for i := range p.units { // the extra step is open to all, whatever they did
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker {
+			u.steps, u.spent, u.fired = 0, false, false
+		}
+	}
+	b.step = retreatStep
+	return true
+}
+
+// stalemateRetreat lets as many of the attacker's units leave as roads take
+// (NAP-6.7, NAP-R40). Squares can't leave (NAP-R36): they break, and go in the
+// next battle turn. Who has no road at all is eliminated as in a rout.
+func (p *play) stalemateRetreat(b *battle) {
+	for i := range p.units {
+		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker && u.square {
+			p.manage(u, action{verb: doBreak})
+			p.tellManaged(b, u, action{verb: doBreak})
+		}
+	}
+	if len(p.exits(b, b.attacker)) == 0 {
+		p.roadless("NAP-6.7", b, b.attacker)
+		p.checkEnd(b)
+		return
+	}
+	if a, ok := p.askLeaving(b, "stalemate"); ok {
+		p.endStalemateStep(b, a)
+	}
+}
+
+// endStalemateStep lets units retreat one after the other; engaged ones suffer
+// attrition, and leaving a contested position to the enemy is a rout (NAP-7.0b).
+func (p *play) endStalemateStep(b *battle, a allotment) {
+	b.step = turnOver
+	for _, pl := range a.places {
+		p.retreat(b, p.unit(pl.unit), pl.town)
+		p.checkEnd(b)
+		if b.stage != fighting {
+			return
+		}
+	}
+	if len(a.places) == 0 {
+		p.tellAll("NAP-7.2", "nap.stalemate-waits", p.townArg("town", b.town), phrase.Number("n", p.strongIn(b, b.attacker)))
+	}
+}

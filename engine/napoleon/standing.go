@@ -1,0 +1,507 @@
+package napoleon
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// standing is a side's standing orders: they answer a stop before the side is
+// asked, as far as they say exactly what is to be done (section 6 of the
+// digest). Where they don't fit, the side is asked; never is the default taken
+// instead.
+type standing struct {
+	loseFirst, spareLast []quarry       // casualties
+	retreats             []retreatOrder // retreat_to
+	sacrifices           []quarry       // sacrifice
+	noRegroup            bool           // regroup: none
+	noReinforce          bool           // reinforce: none
+	show                 showing        // skirmish
+	showUnits            []unitID       // skirmish, of showListed
+	battles              []townID       // battle_order
+	battlesRest          bool           // the others follow as they stood
+	moralePlaces         []int          // morale_order: left, center, right
+	moraleUnits          []unitID       // morale_order by units
+	pieces               [hill + 1]int8
+	supplyLosses         []unitID
+}
+
+// A quarry is a class of units or one unit, in the order in which they are lost.
+type quarry struct {
+	class string // keyword; "" for a unit
+	unit  unitID
+}
+
+// retreatOrder says where units go from a battle; at is noTown for any battle.
+type retreatOrder struct {
+	at    townID
+	towns []townID
+}
+
+// showing says whom to reveal in a skirmish.
+type showing int8
+
+const (
+	showAsk showing = iota
+	showStrongest
+	showWeakest
+	showListed
+)
+
+// classWords are the classes of units of a casualty list.
+var classWords = []string{"infantry", "cavalry", "light-cavalry", "heavy-cavalry", "artillery", "foot-artillery", "horse-artillery", "leader"}
+
+// covers tells whether a quarry means a unit.
+func (q quarry) covers(u *unit) bool {
+	switch q.class {
+	case "":
+		return q.unit == u.id
+	case "cavalry":
+		return u.kind.cavalry()
+	case "artillery":
+		return u.kind.artillery()
+	}
+	return q.class == u.kind.String()
+}
+
+// rank is the place of a unit in a list, len(list) if it is not in it.
+func rank(list []quarry, u *unit) int {
+	for i, q := range list {
+		if q.covers(u) {
+			return i
+		}
+	}
+	return len(list)
+}
+
+// useStanding tells a side that a standing order answered for it.
+func (p *play) useStanding(d engine.Decision, order string) {
+	args := []argument{phrase.Name("stop", "stop", d.Kind), phrase.Literal("order", order)}
+	if d.At != "" {
+		args = append(args, phrase.Name("at", "town", d.At))
+	}
+	p.tell("", to([]engine.Side{d.Side}, "nap.standing-used", args...))
+}
+
+// adopt puts new standing orders in force in place of the old.
+func (p *play) adopt(side engine.Side, n *orders.Node) {
+	if n == nil {
+		return
+	}
+	p.standing[p.campOf(side)] = parseStanding(p.view(side), orders.NewReader(vocabulary), n)
+}
+
+// readStanding judges the standing key of an order file and gives it in normal
+// form; nil if the file has none.
+func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
+	if n == nil || n.Null {
+		return nil
+	}
+	s := parseStanding(v, r, n)
+	if normal := s.node(v.scenario); normal != nil {
+		return normal
+	}
+	return orders.Text("none")
+}
+
+// parseStanding reads standing orders: a list, or none.
+func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
+	var s standing
+	if n == nil || r.Is(n, "none") {
+		return s
+	}
+	units := v.ownRoster()
+	var had []string
+	for _, item := range r.List(n) {
+		key, value := r.Only(item, "casualties", "retreat_to", "sacrifice", "regroup", "reinforce",
+			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses")
+		if key == "" {
+			continue
+		}
+		if key != "retreat_to" && slices.Contains(had, key) {
+			r.Refuse(item, "", phrase.Say("order.key-twice", phrase.Literal("key", key)))
+			continue
+		}
+		had = append(had, key)
+		switch key {
+		case "casualties":
+			f := r.Fields(value, "lose_first", "spare")
+			s.loseFirst = v.quarries(r, f.Get("lose_first"), units)
+			s.spareLast = v.quarries(r, f.Get("spare"), units)
+			if f.Get("lose_first") == nil && f.Get("spare") == nil {
+				r.Require(f, "lose_first")
+			}
+		case "retreat_to":
+			f := r.Fields(value, "at", "towns")
+			one := retreatOrder{at: noTown}
+			if at := f.Get("at"); at != nil && !r.Is(at, "any") {
+				one.at, _ = v.pickTown(r, at)
+			}
+			one.towns = v.townsOf(r, r.Require(f, "towns"))
+			s.retreats = append(s.retreats, one)
+		case "sacrifice":
+			s.sacrifices = v.quarries(r, value, units)
+		case "regroup":
+			_, s.noRegroup = r.Word(value, "none")
+		case "reinforce":
+			_, s.noReinforce = r.Word(value, "none")
+		case "skirmish":
+			s.readSkirmish(v, r, value, units)
+		case "battle_order":
+			for _, item := range r.List(value) {
+				if r.Is(item, "rest") {
+					s.battlesRest = true
+				} else if t, ok := v.pickTown(r, item); ok {
+					s.battles = append(s.battles, t)
+				}
+			}
+		case "morale_order":
+			s.readMorale(v, r, value, units)
+		case "terrain":
+			f := r.Fields(value, "wood", "farm", "stream", "hill")
+			for what := wood; what <= hill; what++ {
+				if n := f.Get(what.String()); n != nil {
+					if word, ok := r.Word(n, placeWords[:]...); ok {
+						s.pieces[what] = int8(slices.Index(placeWords[:], word)) + 1
+					}
+				}
+			}
+		case "supply_losses":
+			s.supplyLosses, _ = v.unitsOf(r, value, units)
+		}
+	}
+	return s
+}
+
+// ownRoster lists all units that are or were the side's.
+func (v *View) ownRoster() []unitID {
+	var all []unitID
+	for i := range v.roster {
+		if v.own[v.roster[i].army] {
+			all = append(all, unitID(i))
+		}
+	}
+	return all
+}
+
+// quarries reads a list of classes and units.
+func (v *View) quarries(r *orders.Reader, n *orders.Node, units []unitID) []quarry {
+	var list []quarry
+	for _, item := range r.List(n) {
+		class := ""
+		for _, word := range classWords {
+			if r.Is(item, word) {
+				class = word
+			}
+		}
+		if class != "" {
+			list = append(list, quarry{class: class, unit: noUnit})
+		} else if id, ok := v.pickUnit(r, item, units); ok {
+			list = append(list, quarry{unit: id})
+		}
+	}
+	return list
+}
+
+// townsOf reads a list of towns.
+func (v *View) townsOf(r *orders.Reader, n *orders.Node) []townID {
+	var towns []townID
+	for _, item := range r.List(n) {
+		if t, ok := v.pickTown(r, item); ok && !containsTown(towns, t) {
+			towns = append(towns, t)
+		}
+	}
+	return towns
+}
+
+func (s *standing) readSkirmish(v *View, r *orders.Reader, n *orders.Node, units []unitID) {
+	show := r.Require(r.Fields(n, "show"), "show")
+	switch {
+	case show == nil:
+	case r.Is(show, "strongest"):
+		s.show = showStrongest
+	case r.Is(show, "weakest"):
+		s.show = showWeakest
+	case show.Kind == orders.List:
+		s.show = showListed
+		s.showUnits, _ = v.unitsOf(r, show, units)
+	default:
+		r.Word(show, "strongest", "weakest")
+	}
+}
+
+func (s *standing) readMorale(v *View, r *orders.Reader, n *orders.Node, units []unitID) {
+	for _, item := range r.List(n) {
+		place := -1
+		for i, word := range placeWords {
+			if r.Is(item, word) {
+				place = i
+			}
+		}
+		if place >= 0 {
+			if !slices.Contains(s.moralePlaces, place) {
+				s.moralePlaces = append(s.moralePlaces, place)
+			}
+		} else if id, ok := v.pickUnit(r, item, units); ok && !containsUnit(s.moraleUnits, id) {
+			s.moraleUnits = append(s.moraleUnits, id)
+		}
+	}
+	if len(s.moralePlaces) > 0 && len(s.moraleUnits) > 0 {
+		r.Refuse(n, "NAP-6.31c", phrase.Say("nap.standing-morale-mixed"))
+	}
+}
+
+// node is the standing orders in normal form; nil if there are none.
+func (s standing) node(board *scenario) *orders.Node {
+	list := orders.Items()
+	add := func(key string, value *orders.Node) { list.Add(orders.Mapping().Set(key, value)) }
+	quarries := func(all []quarry) *orders.Node {
+		n := orders.Texts()
+		for _, q := range all {
+			if q.class != "" {
+				n.Add(orders.Text(q.class))
+			} else {
+				n.Add(orders.Text(board.roster[q.unit].id))
+			}
+		}
+		return n
+	}
+	towns := func(all []townID) *orders.Node {
+		n := orders.Texts()
+		for _, t := range all {
+			n.Add(orders.Text(board.towns[t].name))
+		}
+		return n
+	}
+	if len(s.loseFirst)+len(s.spareLast) > 0 {
+		n := orders.Inline()
+		if len(s.loseFirst) > 0 {
+			n.Set("lose_first", quarries(s.loseFirst))
+		}
+		if len(s.spareLast) > 0 {
+			n.Set("spare", quarries(s.spareLast))
+		}
+		add("casualties", n)
+	}
+	for _, one := range s.retreats {
+		at := orders.Text("any")
+		if one.at != noTown {
+			at = orders.Text(board.towns[one.at].name)
+		}
+		add("retreat_to", orders.Inline().Set("at", at).Set("towns", towns(one.towns)))
+	}
+	if len(s.sacrifices) > 0 {
+		add("sacrifice", quarries(s.sacrifices))
+	}
+	if s.noRegroup {
+		add("regroup", orders.Text("none"))
+	}
+	if s.noReinforce {
+		add("reinforce", orders.Text("none"))
+	}
+	switch s.show {
+	case showStrongest:
+		add("skirmish", orders.Inline().Set("show", orders.Text("strongest")))
+	case showWeakest:
+		add("skirmish", orders.Inline().Set("show", orders.Text("weakest")))
+	case showListed:
+		add("skirmish", orders.Inline().Set("show", board.unitTexts(s.showUnits)))
+	}
+	if len(s.battles) > 0 || s.battlesRest {
+		n := towns(s.battles)
+		if s.battlesRest {
+			n.Add(orders.Text("rest"))
+		}
+		add("battle_order", n)
+	}
+	if len(s.moralePlaces) > 0 {
+		n := orders.Texts()
+		for _, i := range s.moralePlaces {
+			n.Add(orders.Text(placeWords[i]))
+		}
+		add("morale_order", n)
+	}
+	if len(s.moraleUnits) > 0 {
+		add("morale_order", board.unitTexts(s.moraleUnits))
+	}
+	if s.pieces != [hill + 1]int8{} {
+		n := orders.Inline()
+		for what := wood; what <= hill; what++ {
+			if at := s.pieces[what]; at > 0 {
+				n.Set(what.String(), orders.Text(placeWords[at-1]))
+			}
+		}
+		add("terrain", n)
+	}
+	if len(s.supplyLosses) > 0 {
+		add("supply_losses", board.unitTexts(s.supplyLosses))
+	}
+	if len(list.Items) == 0 {
+		return nil
+	}
+	return list
+}
+
+// casualties chooses who of equally strong units is hit, if the order of
+// casualties tells them apart (NAP-6.4).
+func (s *standing) casualties(g *game, tied []unitID, hits int) ([]unitID, bool) {
+	if len(s.loseFirst)+len(s.spareLast) == 0 {
+		return nil, false
+	}
+	place := func(id unitID) int {
+		u := g.unit(id)
+		// Those to lose first, then those not named, then those to spare, the
+		// first named of them last.
+		first := rank(s.loseFirst, u)
+		if first < len(s.loseFirst) {
+			return first
+		}
+		return first + len(s.spareLast) - rank(s.spareLast, u)
+	}
+	return cut(tied, hits, place)
+}
+
+// cut takes the n units that come first by a measure, if it is clear which these
+// are.
+func cut(units []unitID, n int, place func(unitID) int) ([]unitID, bool) {
+	sorted := slices.Clone(units)
+	slices.SortStableFunc(sorted, func(x, y unitID) int { return place(x) - place(y) })
+	if n < len(sorted) && n > 0 && place(sorted[n-1]) == place(sorted[n]) {
+		return nil, false
+	}
+	return sorted[:min(n, len(sorted))], true
+}
+
+// retreatTo allots a retreat if the towns named take all who leave, or are all
+// there are and it is said who is sacrificed.
+func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, wait bool) (allotment, bool) {
+	var open []exit
+	for _, one := range s.retreats {
+		if one.at != noTown && one.at != b.town {
+			continue
+		}
+		for _, t := range one.towns {
+			for _, e := range exits {
+				if e.town == t && e.free > 0 && !slices.ContainsFunc(open, func(o exit) bool { return o.town == t }) {
+					open = append(open, e)
+				}
+			}
+		}
+		if one.at == b.town {
+			break // what is said of this battle counts alone
+		}
+	}
+	if len(open) == 0 {
+		return allotment{}, false
+	}
+	leaving := units
+	if over := len(units) - room(open); over > 0 {
+		if room(open) < room(exits) || wait {
+			return allotment{}, false // other roads are free, or who goes first is a choice
+		}
+		lost, ok := cut(units, over, func(id unitID) int { return rank(s.sacrifices, g.unit(id)) })
+		if !ok || slices.ContainsFunc(lost, func(id unitID) bool { return rank(s.sacrifices, g.unit(id)) == len(s.sacrifices) }) {
+			return allotment{}, false
+		}
+		leaving = nil
+		for _, id := range units {
+			if !containsUnit(lost, id) {
+				leaving = append(leaving, id)
+			}
+		}
+	}
+	var a allotment
+	for _, id := range g.byWorth(leaving) {
+		for i := range open {
+			if open[i].free > 0 {
+				open[i].free--
+				a.places = append(a.places, place{id, open[i].town})
+				break
+			}
+		}
+	}
+	return a, true
+}
+
+// skirmish chooses whom to show.
+func (s *standing) skirmish(g *game, units []unitID) ([]unitID, bool) {
+	switch s.show {
+	case showStrongest, showWeakest:
+		return g.strongestFirst(units, s.show == showWeakest), true
+	case showListed:
+		var chosen []unitID
+		for _, id := range s.showUnits {
+			if containsUnit(units, id) && len(chosen) < maxShown {
+				chosen = append(chosen, id)
+			}
+		}
+		slices.Sort(chosen)
+		return chosen, len(chosen) == maxShown
+	}
+	return nil, false
+}
+
+// battleOrder orders open battles, if all of them are named or the rest may
+// follow.
+func (s *standing) battleOrder(g *game, open []townID) ([]townID, bool) {
+	var order []townID
+	for _, t := range s.battles {
+		if containsTown(open, t) && !containsTown(order, t) {
+			order = append(order, t)
+		}
+	}
+	if len(order) < len(open)-1 && !s.battlesRest || len(s.battles) == 0 && !s.battlesRest {
+		return nil, false
+	}
+	for _, t := range open {
+		if !containsTown(order, t) {
+			order = append(order, t)
+		}
+	}
+	return order, true
+}
+
+// terrain places the drawn pieces, if each has its position and no two the same.
+func (s *standing) terrain(b *battle, c camp) ([]field, bool) {
+	own := b.ownFields(c)
+	var places []field
+	for _, what := range b.drawn {
+		at := s.pieces[what]
+		if at == 0 || slices.Contains(places, own[at-1]) {
+			return nil, false
+		}
+		places = append(places, own[at-1])
+	}
+	return places, len(places) > 0
+}
+
+// moraleOrder orders the rolls by column, or by units if all are named.
+func (s *standing) moraleOrder(g *game, b *battle) ([]unitID, bool) {
+	if len(s.moralePlaces) == len(placeWords) {
+		own := b.ownFields(b.acting)
+		sorted := slices.Clone(b.morale)
+		place := func(id unitID) int {
+			f := g.unit(id).field
+			for i, at := range s.moralePlaces {
+				if own[at] == f {
+					return i
+				}
+				if own[at].opposite() == f {
+					return i + len(placeWords)
+				}
+			}
+			return 2 * len(placeWords)
+		}
+		slices.SortStableFunc(sorted, func(x, y unitID) int { return place(x) - place(y) })
+		return sorted, true
+	}
+	var order []unitID
+	for _, id := range s.moraleUnits {
+		if containsUnit(b.morale, id) {
+			order = append(order, id)
+		}
+	}
+	return order, len(order) == len(b.morale) && len(order) > 0
+}
