@@ -1,0 +1,232 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+
+	"berthier/engine"
+)
+
+// random is a movement by chance, but with a will: groups are drawn towards
+// what their camp is after and like to attack where they are the stronger. It
+// is legal by construction, every step being tried with the mover.
+func (moveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+	a := moveAnswer{s: v.scenario}
+	m := newMover(v.game, v.camp())
+	w := &wanderer{v: v, m: m, chance: chance, answer: &a, aim: v.distances(m)}
+	var target = noTown
+	for who := range armies {
+		if !v.own[who] {
+			continue
+		}
+		for range v.numbers.groupMoves[who] {
+			if from, ok := w.group(who, target); ok {
+				target = w.send(origin{who, from})
+			}
+		}
+	}
+	w.show()
+	return a
+}
+
+// A wanderer makes up a movement order.
+type wanderer struct {
+	v      *View
+	m      *mover
+	chance *rand.Rand
+	answer *moveAnswer
+	aim    []int16 // of every town, how many roads it is from the nearest goal
+}
+
+// distances tells how far each town is from what a camp is after: the French
+// from the supply towns, the Allies from the French.
+func (g *game) distances(m *mover) []int16 {
+	far := make([]int16, len(g.towns))
+	queue := make([]townID, 0, len(g.towns))
+	for t := range g.towns {
+		far[t] = 1000
+		goal := m.enemy[t]
+		if m.camp == frenchCamp {
+			goal = g.towns[t].loss > 0
+		}
+		if goal {
+			far[t] = 0
+			queue = append(queue, townID(t))
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		t := queue[i]
+		for _, r := range g.towns[t].roads {
+			if next := g.roads[r].from(t); far[next] > far[t]+1 {
+				far[next] = far[t] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	return far
+}
+
+// group draws a town whose group of an army is to move: the larger the likelier,
+// and the more so next to an attack that has begun.
+func (w *wanderer) group(who army, target townID) (townID, bool) {
+	weights := make([]int, len(w.v.towns))
+	sum := 0
+	for i := range w.v.units {
+		u := &w.v.units[i]
+		if u.army != who || u.dead || u.town == noTown || len(w.v.towns[u.town].roads) == 0 ||
+			w.m.leads(origin{who, u.town}) {
+			continue
+		}
+		n := 2
+		if target != noTown {
+			if _, joined := w.v.roadBetween(u.town, target); joined {
+				n = 8
+			}
+		}
+		weights[u.town] += n
+		sum += n
+	}
+	if sum == 0 {
+		return noTown, false
+	}
+	x := w.chance.IntN(sum)
+	for t, n := range weights {
+		if x -= n; x < 0 {
+			return townID(t), true
+		}
+	}
+	return noTown, false
+}
+
+// send moves a group, most of it to one place, and gives the town it attacks.
+func (w *wanderer) send(o origin) townID {
+	main, ok := w.destination(o)
+	if !ok {
+		return noTown
+	}
+	other, _ := w.destination(o)
+	push := !w.m.night && w.chance.IntN(4) == 0 // forced marches today
+	attack := noTown
+	stay := 1 + w.chance.IntN(6)
+	units := make([]unitID, 0, 16)
+	for i := range w.v.units {
+		if u := &w.v.units[i]; u.army == o.army && u.present(o.town) {
+			units = append(units, u.id)
+		}
+	}
+	w.chance.Shuffle(len(units), func(i, j int) { units[i], units[j] = units[j], units[i] })
+	for _, id := range units {
+		u := w.v.unit(id)
+		switch x := w.chance.IntN(12); {
+		case x < stay && len(units) > 1:
+			continue
+		case x == 11 && other != nil:
+			w.try(u, o, other, push)
+		default:
+			if w.try(u, o, main, push) && w.m.enemy[main[len(main)-1]] {
+				attack = main[len(main)-1]
+			}
+		}
+	}
+	return attack
+}
+
+// destination draws a path of one or two roads out of a town.
+func (w *wanderer) destination(o origin) ([]townID, bool) {
+	type way struct {
+		path   []townID
+		weight int
+	}
+	var ways []way
+	sum := 0
+	here := w.v.blocks(o.town, w.m.camp)
+	consider := func(t townID, path ...townID) {
+		n := 1
+		switch {
+		case w.m.enemy[t] && w.m.night:
+			return
+		case w.m.enemy[t]:
+			if there := w.v.blocks(t, w.m.camp.enemy()); here > there {
+				n = 12
+			} else if here+2 >= there {
+				n = 4
+			}
+		case w.aim[t] < w.aim[o.town]:
+			n = 6
+		case w.aim[t] == w.aim[o.town]:
+			n = 2
+		}
+		ways = append(ways, way{path, n})
+		sum += n
+	}
+	for _, r := range w.v.towns[o.town].roads {
+		t := w.v.roads[r].from(o.town)
+		if w.m.room(r, t) == 0 {
+			continue
+		}
+		consider(t, t)
+		if w.m.enemy[t] || w.chance.IntN(3) > 0 {
+			continue
+		}
+		for _, s := range w.v.towns[t].roads {
+			if far := w.v.roads[s].from(t); far != o.town && w.m.room(s, far) > 0 {
+				consider(far, t, far)
+			}
+		}
+	}
+	if sum == 0 {
+		return nil, false
+	}
+	x := w.chance.IntN(sum)
+	for _, way := range ways {
+		if x -= way.weight; x < 0 {
+			return way.path, true
+		}
+	}
+	return nil, false
+}
+
+// try marches a unit as far along a path as it may go without being forced, or
+// with.
+func (w *wanderer) try(u *unit, o origin, path []townID, push bool) bool {
+	if most := u.kind.rate(); len(path) > most && !push {
+		path = path[:most]
+	}
+	if w.m.mayLead(o) != nil {
+		return false
+	}
+	made, _ := w.m.march(u, o.town, path)
+	if made == 0 {
+		return false
+	}
+	w.m.lead(o)
+	w.answer.add(o.town, path[:made], u.id)
+	if w.m.forced(u) {
+		w.answer.forced = append(w.answer.forced, u.id)
+	}
+	return made == len(path)
+}
+
+// show lets a leader show himself where his men set out on a forced march.
+func (w *wanderer) show() {
+	for i := range w.v.units {
+		l := &w.v.units[i]
+		if l.kind != leader || !w.v.own[l.army] || l.dead || l.town == noTown {
+			continue
+		}
+		for _, way := range w.answer.marches {
+			if way.from != l.town {
+				continue
+			}
+			helps := false
+			for _, id := range way.units {
+				if u := w.v.unit(id); u.army == l.army && w.m.forced(u) {
+					helps = true
+				}
+			}
+			if helps && w.chance.IntN(3) > 0 {
+				w.answer.reveal = append(w.answer.reveal, l.id)
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package napoleon
+
+// The words by which the house writes the things of the model: in order files,
+// positions and catalogue arguments.
+
+func (a army) String() string { return armyWords[a] }
+
+// armyNamed finds an army by its name.
+func armyNamed(name string) (army, bool) {
+	for a, n := range armyWords {
+		if n == name {
+			return army(a), true
+		}
+	}
+	return 0, false
+}
+
+func (c camp) String() string { return campWords[c] }
+
+// campNamed finds a camp by its name.
+func campNamed(name string) (camp, bool) {
+	for c, n := range campWords {
+		if n == name {
+			return camp(c), true
+		}
+	}
+	return 0, false
+}
+
+func (k kind) String() string { return kindWords[k] }
+
+func (p piece) String() string { return pieceWords[p] }
+
+// pieceNamed finds a piece of terrain by its name.
+func pieceNamed(name string) (piece, bool) {
+	for p, n := range pieceWords {
+		if n == name {
+			return piece(p), true
+		}
+	}
+	return noPiece, false
+}
+
+func (f field) String() string { return fieldWords[f] }
+
+// fieldNamed finds a field of the board by its name.
+func fieldNamed(name string) (field, bool) {
+	for f, n := range fieldWords {
+		if n == name {
+			return field(f), true
+		}
+	}
+	return offBoard, false
+}
+
+func (p phase) String() string { return phaseWords[p] }

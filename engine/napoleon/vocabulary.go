@@ -1,0 +1,35 @@
+package napoleon
+
+import "berthier/orders"
+
+// vocabulary is how the keywords of an order file may be written besides the
+// English ones (section 6 of the digest).
+var vocabulary = orders.NewWords(map[string][]string{
+	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
+	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
+	"all": {"tutte"}, "rest": {"resto"}, "none": {"nessuno", "nessuna"},
+	"forced": {"forzata"}, "reveal": {"rivela"}, "night-march": {"marcia-notturna"},
+	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"},
+	"deploy": {"schiera"}, "battle-order": {"ordine-battaglie"}, "hits": {"colpi"},
+	"terrain": {"terreno"}, "wood": {"bosco"}, "farm": {"fattoria"}, "stream": {"corso"}, "hill": {"collina"},
+	"left": {"sinistra"}, "center": {"centro", "centre"}, "right": {"destra"}, "reserve": {"riserva"}, "forward": {"avanti"},
+	"morale": {"morale"}, "retreat": {"ritirata"}, "lose": {"perdi"}, "reinforce": {"rinforza"},
+	"regroup": {"raggruppa"}, "in": {"dentro"}, "out": {"fuori"}, "remove": {"elimina"},
+	"at": {"presso"}, "actions": {"azioni"}, "engage": {"ingaggia"}, "disengage": {"disimpegna"},
+	"fire": {"fuoco"}, "move-fire": {"muovi-fuoco"}, "fire-move": {"fuoco-muovi"},
+	"square": {"quadrato"}, "break": {"rompi"}, "squares": {"quadrati"}, "others": {"altri"},
+	"shelter": {"riparo"}, "leave": {"lascia"}, "occupy": {"occupa"}, "swap": {"scambia"},
+	"then": {"poi"}, "ask": {"chiedi"}, "end": {"fine"}, "on_fail": {"se-fallisce"}, "continue": {"continua"},
+	"unit": {"unità"}, "pos": {"posizione"}, "path": {"percorso"}, "with": {"con"}, "what": {"cosa"},
+	"plan": {"piano"}, "hold": {"tieni"}, "assault": {"assalto"}, "screen": {"schermo"}, "withdraw": {"ripiega"},
+	"casualties": {"perdite"}, "lose_first": {"perdi_prima"}, "spare": {"risparmia"}, "keep": {"tieni_indietro"},
+	"retreat_to": {"ritirata_a"}, "towns": {"città"}, "sacrifice": {"sacrifica"}, "skirmish": {"schermaglia"}, "show": {"mostra"},
+	"strongest": {"più-forti"}, "weakest": {"più-deboli"},
+	"battle_order": {"ordine_battaglie"}, "morale_order": {"ordine_morale"}, "supply_losses": {"perdite_rifornimento"},
+	"role": {"ruolo"}, "attacker": {"attaccante"}, "defender": {"difensore"}, "any": {"qualsiasi"},
+	"infantry": {"fanteria"}, "cavalry": {"cavalleria"}, "artillery": {"artiglieria"},
+	"light-cavalry": {"cavalleria-leggera"}, "heavy-cavalry": {"cavalleria-pesante"},
+	"foot-artillery": {"artiglieria-appiedata"}, "horse-artillery": {"artiglieria-ippotrainata"}, "leader": {"comandante"},
+	"french": {"francese"}, "allied": {"alleati"}, "anglo-dutch": {"anglo-olandese"}, "prussian": {"prussiana"},
+	"moves": {"movimenti"}, "turn": {"turno"},
+})
