@@ -1,0 +1,542 @@
+package napoleon
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// Page implements [engine.View]: the state of the campaign, the map, the
+// battles, the side's own units, and what it knows of the enemy's. All of it is
+// read from the view.
+func (v *View) Page() engine.Page {
+	p := engine.Page{Title: v.headline()}
+	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
+		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
+	})
+	for i := range v.battles {
+		if b := &v.battles[i]; b.stage != finished {
+			p.Sections = append(p.Sections, v.battleSection(b))
+		}
+	}
+	p.Sections = append(p.Sections, v.ownSection())
+	if v.side != engine.GM {
+		p.Sections = append(p.Sections, v.enemySection())
+	}
+	if s, ok := v.lostSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
+	return p
+}
+
+// headline tells when it is and whose turn.
+func (v *View) headline() phrase.Phrase {
+	switch {
+	case v.outcome != nil:
+		return phrase.Say("nap.page.title-over", phrase.Within("reason", v.outcome.Reason))
+	case v.phase == deployAllied:
+		return phrase.Say("nap.page.title-deploy", phrase.Name("camp", "camp", campWords[alliedCamp]))
+	case v.phase == deployFrench:
+		return phrase.Say("nap.page.title-deploy", phrase.Name("camp", "camp", campWords[frenchCamp]))
+	case v.turn >= len(v.turns):
+		return phrase.Say("nap.page.title-end")
+	}
+	t := &v.turns[v.turn]
+	return phrase.Say("nap.page.title", phrase.Number("turn", v.turn+1), phrase.Name("date", "date", t.date),
+		phrase.Name("part", "part", t.part), phrase.Name("camp", "camp", campWords[t.camp]))
+}
+
+func wordColumn(head string) engine.Column { return engine.Column{Head: phrase.Say(head)} }
+
+func numberColumn(head string) engine.Column {
+	return engine.Column{Head: phrase.Say(head), Right: true}
+}
+
+// campaignSection tells how near the end is: losses against the limits of
+// defeat, who holds the cities, the turn track.
+func (v *View) campaignSection() engine.Section {
+	s := engine.Section{Heading: phrase.Say("nap.page.campaign")}
+	if v.outcome == nil && v.turn < len(v.turns) && v.phase >= movement {
+		t := &v.turns[v.turn]
+		s.Lines = append(s.Lines, phrase.Say("nap.page.phase-"+phaseWords[v.phase], phrase.Name("camp", "camp", campWords[t.camp])))
+		if t.night {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.night"))
+		}
+	}
+	s.Tables = append(s.Tables, v.armiesTable())
+	if t, ok := v.citiesTable(); ok {
+		s.Tables = append(s.Tables, t)
+		if n := &v.numbers; n.cityWinTurn >= 0 && n.cityWinNeed > 0 && n.cityWinTurn < len(v.turns) {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.city-win", phrase.Number("turn", n.cityWinTurn+1),
+				phrase.Number("n", n.cityWinNeed), phrase.Name("camp", "camp", campWords[frenchCamp])))
+		}
+	}
+	s.Tables = append(s.Tables, v.trackTable())
+	if t, ok := v.roadsTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
+	return s
+}
+
+func (v *View) armiesTable() engine.Table {
+	t := engine.Table{Caption: phrase.Say("nap.page.armies"), Head: []engine.Column{wordColumn("nap.col.army"),
+		numberColumn("nap.col.lost"), numberColumn("nap.col.limit"), numberColumn("nap.col.in-play"), numberColumn("nap.col.moves")}}
+	var all [armies]int
+	for i := range v.roster {
+		all[v.roster[i].army]++
+	}
+	for a := range all {
+		if all[a] == 0 {
+			continue
+		}
+		in := sayNumber(max(0, all[a]-v.losses[a]))
+		if v.defeated[a] {
+			in = sayPhrase("nap.page.defeated")
+		}
+		t.Rows = append(t.Rows, []phrase.Value{sayName("army", armyWords[a]), sayNumber(v.losses[a]),
+			sayNumber(v.numbers.defeat[a]), in, sayNumber(v.numbers.groupMoves[a])})
+	}
+	return t
+}
+
+// citiesTable lists cities and supply towns (NAP-9.0, NAP-10.3).
+func (v *View) citiesTable() (engine.Table, bool) {
+	t := engine.Table{Caption: phrase.Say("nap.page.cities"), Head: []engine.Column{wordColumn("nap.col.city"),
+		wordColumn("nap.col.supplies"), numberColumn("nap.col.supply-loss"), wordColumn("nap.col.held")}}
+	for i := range v.towns {
+		town := &v.towns[i]
+		if !town.city && town.loss <= 0 {
+			continue
+		}
+		row := []phrase.Value{sayName("town", town.id), {}, {}, sayPhrase("nap.page.nobody")}
+		if town.loss > 0 {
+			row[1], row[2] = sayName("army", armyWords[town.supply]), sayNumber(town.loss)
+		}
+		french, allied := v.blocks(townID(i), frenchCamp) > 0, v.blocks(townID(i), alliedCamp) > 0
+		switch {
+		case french && allied:
+			row[3] = sayPhrase("nap.page.fought-over")
+		case french:
+			row[3] = sayName("camp", campWords[frenchCamp])
+		case allied:
+			row[3] = sayName("camp", campWords[alliedCamp])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, len(t.Rows) > 0
+}
+
+// trackTable is the turn track: a day a row, the present turn in brackets.
+func (v *View) trackTable() engine.Table {
+	days, parts := v.calendar()
+	t := engine.Table{Caption: phrase.Say("nap.page.track"), Head: []engine.Column{wordColumn("nap.col.day")}}
+	for _, part := range parts {
+		t.Head = append(t.Head, engine.Column{Head: phrase.Say("nap.page.of-part", phrase.Name("part", "part", part))})
+	}
+	for _, day := range days {
+		row := make([]phrase.Value, 1+len(parts))
+		row[0] = sayName("date", day)
+		t.Rows = append(t.Rows, row)
+	}
+	for i := range v.turns {
+		turn := &v.turns[i]
+		text := digits(i+1) + " F"
+		if turn.camp == alliedCamp {
+			text = digits(i+1) + " A"
+		}
+		if i == v.turn && v.phase >= movement {
+			text = "[" + text + "]"
+		}
+		t.Rows[slices.Index(days, turn.date)][1+slices.Index(parts, turn.part)] = sayText(text)
+	}
+	return t
+}
+
+// roadsTable lists the roads that units marched on in this turn (NAP-5.4).
+func (v *View) roadsTable() (engine.Table, bool) {
+	t := engine.Table{Caption: phrase.Say("nap.page.roads"), Head: []engine.Column{wordColumn("nap.col.road"),
+		numberColumn("nap.col.used"), numberColumn("nap.col.road-limit")}}
+	for i, n := range v.roadUse {
+		if n == 0 || i >= len(v.roads) {
+			continue
+		}
+		t.Rows = append(t.Rows, []phrase.Value{v.roadName(i), sayNumber(int(n)), sayNumber(v.numbers.road.of(v.roads[i]))})
+	}
+	return t, len(t.Rows) > 0
+}
+
+// roadName tells a road by its ends.
+func (v *View) roadName(i int) phrase.Value {
+	r := &v.roads[i]
+	return sayPhrase("nap.page.road", phrase.Name("a", "town", v.towns[r.a].id), phrase.Name("b", "town", v.towns[r.b].id))
+}
+
+// byTown orders towns as tables list them: by id, those on no town last.
+func (v *View) byTown(a, b townID) int {
+	switch {
+	case a == b:
+		return 0
+	case a == noTown:
+		return 1
+	case b == noTown:
+		return -1
+	}
+	return cmp.Compare(v.towns[a].id, v.towns[b].id)
+}
+
+// ownSection lists the side's own units, an army a table.
+func (v *View) ownSection() engine.Section {
+	s := engine.Section{Heading: phrase.Say("nap.page.own")}
+	for a := range v.own {
+		if !v.own[a] {
+			continue
+		}
+		var units []*unit
+		for i := range v.units {
+			if u := &v.units[i]; u.army == army(a) && !u.dead {
+				units = append(units, u)
+			}
+		}
+		if len(units) == 0 {
+			continue
+		}
+		slices.SortStableFunc(units, func(x, y *unit) int {
+			return cmp.Or(v.byTown(x.town, y.town), cmp.Compare(x.id, y.id))
+		})
+		t := engine.Table{Caption: phrase.Say("nap.page.of-army", phrase.Name("army", "army", armyWords[a])), Head: []engine.Column{
+			wordColumn("nap.col.town"), wordColumn("nap.col.unit"), wordColumn("nap.col.kind"), numberColumn("nap.col.strength"),
+			wordColumn("nap.col.fire"), wordColumn("nap.col.corps"), wordColumn("nap.col.notes")}}
+		t.Rows = make([][]phrase.Value, 0, len(units))
+		for i, u := range units {
+			var where phrase.Value // only at the first unit of a town
+			if u.town == noTown {
+				if i == 0 || units[i-1].town != noTown {
+					where = sayPhrase("nap.page.undeployed")
+				}
+			} else if i == 0 || units[i-1].town != u.town {
+				where = sayName("town", v.towns[u.town].id)
+			}
+			def := v.def(u)
+			var corps phrase.Value
+			if def.corps >= 0 && def.corps < len(v.corps) {
+				corps = sayName("corps", v.corps[def.corps].id)
+			}
+			t.Rows = append(t.Rows, []phrase.Value{where, sayName("unit", def.id), sayName("kind", kindWords[u.kind]),
+				sayText(digits(int(u.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(u.fire))), corps, v.notes(u, true)})
+		}
+		s.Tables = append(s.Tables, t)
+	}
+	if len(s.Tables) == 0 {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.none-left"))
+	}
+	return s
+}
+
+// notes lists the flags of a unit that it is worth telling. Those of a turn on
+// the map are told only where the map is.
+func (v *View) notes(u *unit, onMap bool) phrase.Value {
+	var all []phrase.Value
+	note := func(yes bool, code string) {
+		if yes {
+			all = append(all, sayPhrase(code))
+		}
+	}
+	note(u.moved && onMap, "nap.note.moved")
+	note(u.forced && onMap, "nap.note.forced")
+	note(u.disrupted, "nap.note.disrupted")
+	if onMap {
+		note(u.town != noTown && v.battleIn(u.town) != nil, "nap.note.in-battle")
+	} else {
+		note(u.square, "nap.note.square")
+		if u.shelter != noUnit {
+			all = append(all, sayPhrase("nap.note.sheltered", phrase.Name("unit", "unit", v.unitName(u.shelter))))
+		}
+		note(u.holds == farm, "nap.note.farm")
+		note(u.holds == hill, "nap.note.hill")
+		note(u.shock, "nap.note.shock")
+		note(u.salvo, "nap.note.salvo")
+		note(u.spent, "nap.note.spent")
+		note(u.fired, "nap.note.fired")
+		if u.steps > 0 {
+			all = append(all, sayPhrase("nap.note.steps", phrase.Number("n", int(u.steps))))
+		}
+	}
+	if len(all) == 0 {
+		return phrase.Value{}
+	}
+	return sayList(all...)
+}
+
+// enemySection tells what the side knows of the enemy: blocks by town, and
+// units as they were last seen.
+func (v *View) enemySection() engine.Section {
+	s := engine.Section{Heading: phrase.Say("nap.page.enemy")}
+	blocks := engine.Table{Caption: phrase.Say("nap.page.enemy-blocks"), Head: []engine.Column{
+		wordColumn("nap.col.town"), wordColumn("nap.col.army"), numberColumn("nap.col.blocks"), wordColumn("nap.col.notes")}}
+	type tally struct{ n, disrupted int }
+	counts := make([][armies]tally, len(v.towns))
+	enemy := v.camp().enemy()
+	for i := range v.units {
+		u := &v.units[i]
+		if u.dead || u.town == noTown || u.army.camp() != enemy {
+			continue
+		}
+		counts[u.town][u.army].n++
+		if u.disrupted {
+			counts[u.town][u.army].disrupted++
+		}
+	}
+	towns := make([]townID, 0, len(v.towns))
+	for t := range v.towns {
+		if counts[t] != [armies]tally{} {
+			towns = append(towns, townID(t))
+		}
+	}
+	slices.SortFunc(towns, v.byTown)
+	for _, t := range towns {
+		where := sayName("town", v.towns[t].id)
+		for a, c := range counts[t] {
+			if c.n == 0 {
+				continue
+			}
+			var notes []phrase.Value
+			if c.disrupted > 0 {
+				notes = append(notes, sayPhrase("nap.note.n-disrupted", phrase.Number("n", c.disrupted)))
+			}
+			for i := range v.units {
+				if u := &v.units[i]; u.id != noUnit && u.present(t) && u.army == army(a) {
+					notes = append(notes, v.unitShort(u))
+				}
+			}
+			var note phrase.Value
+			if len(notes) > 0 {
+				note = sayList(notes...)
+			}
+			blocks.Rows = append(blocks.Rows, []phrase.Value{where, sayName("army", armyWords[a]), sayNumber(c.n), note})
+			where = phrase.Value{}
+		}
+	}
+	if len(blocks.Rows) > 0 {
+		s.Tables = append(s.Tables, blocks)
+	} else {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.no-enemy"))
+	}
+	if t, ok := v.sightingsTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
+	return s
+}
+
+// unitShort names a unit with its strength and rating.
+func (v *View) unitShort(u *unit) phrase.Value {
+	return sayPhrase("nap.page.unit", phrase.Name("unit", "unit", v.unitName(u.id)),
+		phrase.Number("strength", int(u.strength)), phrase.Number("fire", int(u.fire)))
+}
+
+// sightingsTable lists enemy units that were seen and are hidden again.
+func (v *View) sightingsTable() (engine.Table, bool) {
+	t := engine.Table{Caption: phrase.Say("nap.page.sightings"), Head: []engine.Column{wordColumn("nap.col.unit"), wordColumn("nap.col.kind"),
+		numberColumn("nap.col.strength-then"), wordColumn("nap.col.fire"), wordColumn("nap.col.seen-at"), wordColumn("nap.col.seen-when")}}
+	for _, seen := range v.seen[v.camp()] {
+		if u := v.unit(seen.unit); u != nil { // eliminated, or in sight now
+			continue
+		}
+		def := &v.roster[seen.unit]
+		var where, when phrase.Value
+		if seen.town != noTown {
+			where = sayName("town", v.towns[seen.town].id)
+		}
+		if seen.turn >= 0 && seen.turn < len(v.turns) {
+			when = sayPhrase("nap.page.when", phrase.Number("turn", seen.turn+1), phrase.Name("date", "date", v.turns[seen.turn].date),
+				phrase.Name("part", "part", v.turns[seen.turn].part))
+		}
+		t.Rows = append(t.Rows, []phrase.Value{sayName("unit", def.id), sayName("kind", kindWords[def.kind]),
+			sayText(digits(int(seen.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(def.fire))), where, when})
+	}
+	return t, len(t.Rows) > 0
+}
+
+// lostSection lists eliminated units, which everyone knows (NAP-R55).
+func (v *View) lostSection() (engine.Section, bool) {
+	s := engine.Section{Heading: phrase.Say("nap.page.lost")}
+	for a := range armyWords {
+		var ids []unitID
+		for i := range v.units {
+			if u := &v.units[i]; u.dead && u.id != noUnit && u.army == army(a) {
+				ids = append(ids, u.id)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		slices.Sort(ids)
+		lost := make([]string, len(ids))
+		for i, id := range ids {
+			lost[i] = v.unitName(id)
+		}
+		s.Lines = append(s.Lines, phrase.Say("nap.page.lost-army", phrase.Name("army", "army", armyWords[a]),
+			phrase.Number("n", len(ids)), phrase.Names("units", "unit", lost)))
+	}
+	return s, len(s.Lines) > 0
+}
+
+// battleTitle tells of a battle where it stands.
+func (v *View) battleTitle(b *battle) phrase.Phrase {
+	town := phrase.Name("town", "town", v.towns[b.town].id)
+	switch {
+	case b.skirmish:
+		return phrase.Say("nap.page.skirmish", town)
+	case b.number == 0:
+		return phrase.Say("nap.page.battle", town)
+	}
+	return phrase.Say("nap.page.battle-turn", town, phrase.Number("n", b.number), phrase.Name("camp", "camp", campWords[b.acting]))
+}
+
+// battleSection tells of one battle: who fights, where they came from, the
+// board, and what stands on each field.
+func (v *View) battleSection(b *battle) engine.Section {
+	s := engine.Section{Heading: v.battleTitle(b)}
+	below, above := v.boardSides(b)
+	s.Lines = append(s.Lines, phrase.Say("nap.page.sides",
+		phrase.Name("attacker", "camp", campWords[b.attacker]), phrase.Number("attackers", v.blocks(b.town, b.attacker)),
+		phrase.Name("defender", "camp", campWords[b.attacker.enemy()]), phrase.Number("defenders", v.blocks(b.town, b.attacker.enemy()))))
+	if len(b.entries) > 0 {
+		from := make([]string, len(b.entries))
+		for i, t := range b.entries {
+			from[i] = v.towns[t].id
+		}
+		slices.Sort(from)
+		s.Lines = append(s.Lines, phrase.Say("nap.page.entries", phrase.Names("towns", "town", from)))
+	}
+	switch {
+	case b.stalemate:
+		s.Lines = append(s.Lines, phrase.Say("nap.page.stalemate"))
+	case b.idle > 0:
+		s.Lines = append(s.Lines, phrase.Say("nap.page.idle", phrase.Number("n", b.idle)))
+	}
+	if len(b.drawn) > 0 {
+		drawn := make([]string, len(b.drawn))
+		for i, p := range b.drawn {
+			drawn[i] = pieceWords[p]
+		}
+		s.Lines = append(s.Lines, phrase.Say("nap.page.drawn", phrase.Names("pieces", "terrain", drawn)))
+	}
+	for _, use := range b.roadUse {
+		if use.n > 0 && use.road < len(v.roads) {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.retreat-road", filledWith("road", v.roadName(use.road)),
+				phrase.Number("n", int(use.n)), phrase.Number("limit", v.numbers.battleRoad.of(v.roads[use.road]))))
+		}
+	}
+	if b.skirmish {
+		s.Tables = append(s.Tables, v.skirmishTable(b))
+		return s
+	}
+	s.Picture = v.boardScene(b)
+	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{wordColumn("nap.col.position"), wordColumn("nap.col.terrain"),
+		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[below]))},
+		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[above]))}}}
+	own, enemy := b.columnFields(below)
+	for i := range own {
+		t.Rows = append(t.Rows, v.positionRow(b, own[i], below, above))
+	}
+	for i := range enemy {
+		t.Rows = append(t.Rows, v.positionRow(b, enemy[i], below, above))
+	}
+	t.Rows = append(t.Rows, []phrase.Value{sayName("field", "reserve"), {},
+		v.countersCell(v.counters(b, reserve, below)), v.countersCell(v.counters(b, reserve, above))})
+	if in, out := v.counters(b, offBoard, below), v.counters(b, offBoard, above); len(in)+len(out) > 0 {
+		t.Rows = append(t.Rows, []phrase.Value{sayPhrase("nap.page.not-deployed"), {}, v.countersCell(in), v.countersCell(out)})
+	}
+	s.Tables = append(s.Tables, t)
+	return s
+}
+
+// skirmishTable lists who is in a skirmish.
+func (v *View) skirmishTable(b *battle) engine.Table {
+	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{wordColumn("nap.col.camp"), wordColumn("nap.col.units")}}
+	below, above := v.boardSides(b)
+	for _, c := range [2]camp{below, above} {
+		var all []counter
+		for f := offBoard; f < fields; f++ {
+			all = append(all, v.counters(b, f, c)...)
+		}
+		t.Rows = append(t.Rows, []phrase.Value{sayName("camp", campWords[c]), v.countersCell(all)})
+	}
+	return t
+}
+
+// placeName names a position as the viewer says it: his own by its name, the
+// enemy's as such; the GM says whose it is.
+func (v *View) placeName(b *battle, f field) phrase.Value {
+	if v.side == engine.GM {
+		return sayName("field", fieldWords[f])
+	}
+	own := b.ownFields(v.camp())
+	for i := range own {
+		switch f {
+		case own[i]:
+			return sayName("field", placeWords[i])
+		}
+	}
+	enemy := b.ownFields(v.camp().enemy())
+	for i := range enemy {
+		if f == enemy[i] {
+			return sayName("field", "enemy-"+placeWords[i])
+		}
+	}
+	return sayName("field", fieldWords[f])
+}
+
+func (v *View) positionRow(b *battle, f field, below, above camp) []phrase.Value {
+	var ground []phrase.Value
+	if p := b.terrain[f]; p != noPiece {
+		ground = append(ground, sayName("terrain", pieceWords[p]))
+	}
+	if b.stream(f) {
+		ground = append(ground, sayName("terrain", pieceWords[stream]))
+	}
+	var on phrase.Value
+	if len(ground) > 0 {
+		on = sayList(ground...)
+	}
+	return []phrase.Value{v.placeName(b, f), on, v.countersCell(v.counters(b, f, below)), v.countersCell(v.counters(b, f, above))}
+}
+
+// countersCell lists counters: units with strength, rating and notes, hidden
+// blocks as their number.
+func (v *View) countersCell(all []counter) phrase.Value {
+	if len(all) == 0 {
+		return phrase.Value{}
+	}
+	cell := make([]phrase.Value, len(all))
+	for i := range all {
+		c := &all[i]
+		if c.unit != nil {
+			unit := phrase.Name("unit", "unit", v.unitName(c.unit.id))
+			args := []argument{unit, phrase.Number("strength", int(c.unit.strength)), phrase.Number("fire", int(c.unit.fire))}
+			if n := v.notes(c.unit, false); n.Kind != "" {
+				args = append(args, filledWith("notes", n))
+			}
+			cell[i] = sayPhrase("nap.page.unit", args...)
+			continue
+		}
+		args := []argument{phrase.Number("n", c.n), phrase.Name("army", "army", armyWords[c.army])}
+		var notes []phrase.Value
+		if c.disrupted {
+			notes = append(notes, sayPhrase("nap.note.disrupted"))
+		}
+		switch c.holds {
+		case farm:
+			notes = append(notes, sayPhrase("nap.note.farm"))
+		case hill:
+			notes = append(notes, sayPhrase("nap.note.hill"))
+		}
+		if len(notes) > 0 {
+			args = append(args, filledWith("notes", sayList(notes...)))
+		}
+		cell[i] = sayPhrase("nap.page.blocks", args...)
+	}
+	return sayList(cell...)
+}

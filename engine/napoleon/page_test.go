@@ -1,0 +1,700 @@
+package napoleon
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+var rewritePages = flag.Bool("pages", false, "write the pages of testdata/pages anew")
+
+// historicalGame puts every unit of a scenario where history had it.
+func historicalGame(t testing.TB, name string) *game {
+	t.Helper()
+	s, ok := scenarioNamed(name)
+	if !ok {
+		t.Fatalf("no scenario %s", name)
+	}
+	g := &game{scenario: s, phase: movement, roadUse: make([]int8, len(s.roads))}
+	for i := range s.roster {
+		d := &s.roster[i]
+		g.units = append(g.units, unit{id: unitID(i), army: d.army, kind: d.kind, fire: d.fire, strength: d.strength,
+			town: d.at, came: noTown, shelter: noUnit})
+	}
+	return g
+}
+
+// A field marshal moves units about for a test.
+type fieldMarshal struct {
+	testing.TB
+	*game
+}
+
+func (m fieldMarshal) town(id string) townID {
+	m.Helper()
+	for i := range m.towns {
+		if m.towns[i].id == id {
+			return townID(i)
+		}
+	}
+	m.Fatalf("no town %s", id)
+	return noTown
+}
+
+func (m fieldMarshal) one(id string) *unit {
+	m.Helper()
+	for i := range m.roster {
+		if m.roster[i].id == id {
+			return &m.units[i]
+		}
+	}
+	m.Fatalf("no unit %s", id)
+	return nil
+}
+
+// put sends units to a town.
+func (m fieldMarshal) put(town, ids string) {
+	m.Helper()
+	for _, id := range strings.Fields(ids) {
+		m.one(id).town = m.town(town)
+	}
+}
+
+// deploy sets units on a field of the board, seen unless in the reserve or a wood.
+func (m fieldMarshal) deploy(f field, seen bool, ids string) {
+	m.Helper()
+	for _, id := range strings.Fields(ids) {
+		u := m.one(id)
+		u.field = f
+		if seen {
+			m.reveal(u)
+		}
+	}
+}
+
+// sixteenthOfJune is a position with two battles, a skirmish, retreats,
+// sightings and losses.
+func sixteenthOfJune(t testing.TB) *game {
+	g := historicalGame(t, "")
+	m := fieldMarshal{t, g}
+	g.phase, g.turn = battlePhase, 4
+	m.put("quatre-bras", "F-10 F-11 F-12 F-13 F-22 A-02 A-03 A-05 A-11 A-12")
+	m.put("ligny", "F-01 F-02 F-03 F-04 F-05 F-06 F-14 F-15 F-16 F-17 F-18 F-23 P-01 P-02 P-03 P-04 P-05 P-06 P-08 P-09 P-13 P-14")
+	m.put("charleroi", "F-07 F-08 F-09 F-19 F-20")
+	m.put("gembloux", "F-21 P-10 P-11")
+	m.put("fosse", "F-24")
+	m.put("waterloo", "A-01 A-13 A-14 A-15 A-16")
+	m.put("nivelles", "A-04 A-06 P-12")
+	for _, id := range []string{"P-12", "A-04", "P-15"} {
+		m.one(id).disrupted = true
+	}
+	for _, id := range []string{"P-07", "A-08"} {
+		u := m.one(id)
+		u.dead, u.town, u.strength = true, noTown, 0
+		g.losses[u.army]++
+	}
+	ligny := battle{town: m.town("ligny"), attacker: frenchCamp, stage: fighting, number: 3, acting: frenchCamp,
+		entries: []townID{m.town("charleroi"), m.town("fosse")}, idle: 1}
+	if road, ok := g.roadBetween(m.town("ligny"), m.town("charleroi")); ok {
+		ligny.roadUse = []use{{road, 2}}
+	}
+	ligny.terrain[attackerCenter], ligny.terrain[defenderLeft], ligny.terrain[defenderRight] = hill, wood, farm
+	ligny.streams[defenderCenter] = true
+	quatreBras := battle{town: m.town("quatre-bras"), attacker: frenchCamp, stage: fighting, number: 2, acting: alliedCamp,
+		entries: []townID{m.town("charleroi")}}
+	quatreBras.terrain[attackerLeft] = wood
+	g.battles = []battle{ligny, quatreBras,
+		{town: m.town("gembloux"), attacker: frenchCamp, skirmish: true, entries: []townID{m.town("ligny")}}}
+
+	m.deploy(attackerLeft, true, "F-14 F-15")
+	m.deploy(defenderRight, true, "F-03 F-04 P-02 P-04")
+	m.deploy(attackerCenter, true, "F-16 F-17 F-05 F-01")
+	m.deploy(attackerRight, true, "F-18")
+	m.deploy(reserve, false, "F-02 F-06 F-23 P-09 P-08 P-13")
+	m.deploy(defenderCenter, true, "P-03 P-05 P-01")
+	m.deploy(defenderLeft, false, "P-06 P-14")
+	m.one("P-02").holds, m.one("F-05").holds = farm, hill
+	m.one("P-03").square = true
+	m.one("P-05").shelter = m.one("P-03").id
+	m.one("F-14").strength, m.one("P-02").strength = 2, 1
+	m.one("F-04").shock = true
+	m.deploy(attackerLeft, false, "F-10")
+	m.deploy(attackerCenter, true, "F-11 F-12")
+	m.deploy(attackerRight, true, "F-13 F-22")
+	m.deploy(defenderLeft, true, "A-02")
+	m.deploy(defenderCenter, true, "A-03 A-05")
+	m.deploy(defenderRight, true, "A-11 A-12")
+	g.sight(m.one("A-13"))
+	g.sight(m.one("F-21"))
+	return g
+}
+
+// frenchDeployment is the moment at which the Allies stand and the French don't.
+func frenchDeployment(t testing.TB) *game {
+	g := historicalGame(t, "")
+	g.phase = deployFrench
+	for i := range g.units {
+		if g.units[i].army == french {
+			g.units[i].town = noTown
+		}
+	}
+	return g
+}
+
+func nightMarch(t testing.TB) *game {
+	g := historicalGame(t, "")
+	g.turn = 2
+	g.roadUse[0], g.roadUse[3] = 2, 5
+	g.units[1].moved, g.units[1].forced = true, true
+	return g
+}
+
+func theEnd(t testing.TB) *game {
+	g := historicalGame(t, "")
+	g.turn = len(g.turns)
+	g.defeated[prussian], g.losses[prussian] = true, 18
+	for i := range g.units {
+		if u := &g.units[i]; u.army == prussian {
+			u.dead, u.town, u.strength = true, noTown, 0
+		}
+	}
+	g.outcome = &engine.Outcome{Winners: []engine.Side{"allied"}, Reason: phrase.Say("nap.page.defeated")}
+	return g
+}
+
+var allSides = []engine.Side{"french", "allied", engine.GM}
+
+var pagePositions = []struct {
+	name string
+	make func(testing.TB) *game
+}{
+	{"start", func(t testing.TB) *game { return historicalGame(t, "") }},
+	{"drill", func(t testing.TB) *game { return historicalGame(t, "drill") }},
+	{"french-deployment", frenchDeployment},
+	{"sixteenth-of-june", sixteenthOfJune},
+	{"night", nightMarch},
+	{"end", theEnd},
+}
+
+// spoken writes a value as its codes and ids.
+func spoken(v phrase.Value) string {
+	switch v.Kind {
+	case "":
+		return ""
+	case phrase.KindNumber:
+		return strconv.Itoa(v.Num)
+	case phrase.KindLiteral:
+		return strconv.Quote(v.Text)
+	case phrase.KindPhrase:
+		return spokenPhrase(*v.Say)
+	case phrase.KindList:
+		var all []string
+		for _, item := range v.List {
+			all = append(all, spoken(item))
+		}
+		return "[" + strings.Join(all, ", ") + "]"
+	}
+	return v.Kind + ":" + v.Text
+}
+
+func spokenPhrase(p phrase.Phrase) string {
+	out := p.Code
+	for _, a := range p.Args {
+		out += " " + a.Name + "=" + spoken(a.Value)
+	}
+	if len(p.Args) > 0 {
+		return "(" + out + ")"
+	}
+	return out
+}
+
+// pageText writes a page without its pictures, of which it lists the labels.
+func pageText(p engine.Page) string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n", spokenPhrase(p.Title))
+	for _, s := range p.Sections {
+		fmt.Fprintf(&out, "\n# %s\n", spokenPhrase(s.Heading))
+		if s.Picture != nil {
+			fmt.Fprintf(&out, "picture %s %dx%d %s\n", s.Picture.Name, s.Picture.Width, s.Picture.Height, spokenPhrase(s.Picture.Alt))
+			for _, m := range s.Picture.Marks {
+				if m.Shape == engine.Label {
+					fmt.Fprintf(&out, " %s", spoken(m.Text))
+				}
+			}
+			fmt.Fprintln(&out)
+		}
+		for _, l := range s.Lines {
+			fmt.Fprintf(&out, "%s\n", spokenPhrase(l))
+		}
+		for _, t := range s.Tables {
+			fmt.Fprintf(&out, "table %s\n", spokenPhrase(t.Caption))
+			for i, c := range t.Head {
+				if i > 0 {
+					out.WriteString(" | ")
+				}
+				out.WriteString(spokenPhrase(c.Head))
+			}
+			out.WriteString("\n")
+			for _, row := range t.Rows {
+				for i, cell := range row {
+					if i > 0 {
+						out.WriteString(" | ")
+					}
+					out.WriteString(spoken(cell))
+				}
+				out.WriteString("\n")
+			}
+		}
+	}
+	return out.String()
+}
+
+func TestPages(t *testing.T) {
+	for _, position := range pagePositions {
+		for _, side := range allSides {
+			name := position.name + "-" + string(side)
+			t.Run(name, func(t *testing.T) {
+				page := position.make(t).view(side).Page()
+				for _, s := range page.Sections {
+					for _, table := range s.Tables {
+						for _, row := range table.Rows {
+							if len(row) != len(table.Head) {
+								t.Errorf("table %s: a row of %d cells under %d heads", table.Caption.Code, len(row), len(table.Head))
+							}
+						}
+					}
+				}
+				got := pageText(page)
+				file := filepath.Join("testdata", "pages", name+".txt")
+				if *rewritePages {
+					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatalf("%v (write it with go test -run TestPages -pages)", err)
+				}
+				if got != string(want) {
+					t.Errorf("the page is not that of %s; first difference:\n%s", file, firstDifference(got, string(want)))
+				}
+			})
+		}
+	}
+}
+
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "line " + strconv.Itoa(i+1) + "\n got " + a[i] + "\nwant " + b[i]
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
+}
+
+// words reads the catalogues of this folder.
+func words(t *testing.T, language string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, theme := range []string{"page", "names"} {
+		data, err := os.ReadFile("words/" + theme + "." + language + ".yaml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var some map[string]string
+		if err := orders.Unmarshal(data, &some); err != nil {
+			t.Fatal(err)
+		}
+		for code, text := range some {
+			all[code] = text
+		}
+	}
+	return all
+}
+
+// TestPageWords checks that all that a page says has a sentence, and that the
+// sentence has its places filled.
+func TestPageWords(t *testing.T) {
+	catalogue := map[string]map[string]string{"en": words(t, "en"), "it": words(t, "it")}
+	seen := map[string]bool{}
+	var checkValue func(phrase.Value)
+	check := func(p phrase.Phrase) {
+		for language, sentences := range catalogue {
+			text, ok := sentences[p.Code]
+			if !ok {
+				t.Errorf("%s has no sentence in %s", p.Code, language)
+			}
+			for _, a := range p.Args {
+				if !strings.Contains(text, "{"+a.Name) {
+					t.Errorf("%s in %s has no place {%s}", p.Code, language, a.Name)
+				}
+			}
+		}
+		seen[p.Code] = true
+		for _, a := range p.Args {
+			checkValue(a.Value)
+		}
+	}
+	checkValue = func(v phrase.Value) {
+		if v.Say != nil {
+			check(*v.Say)
+		}
+		for _, item := range v.List {
+			checkValue(item)
+		}
+	}
+	for _, position := range pagePositions {
+		for _, side := range allSides {
+			view := position.make(t).view(side)
+			page := view.Page()
+			check(page.Title)
+			for _, s := range page.Sections {
+				check(s.Heading)
+				for _, l := range s.Lines {
+					check(l)
+				}
+				for _, table := range s.Tables {
+					check(table.Caption)
+					for _, c := range table.Head {
+						check(c.Head)
+					}
+					for _, row := range table.Rows {
+						for _, cell := range row {
+							checkValue(cell)
+						}
+					}
+				}
+				if s.Picture != nil {
+					check(s.Picture.Alt)
+					for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
+						for _, m := range marks {
+							checkValue(m.Text)
+						}
+					}
+				}
+			}
+		}
+	}
+	for code := range catalogue["en"] {
+		if _, ok := catalogue["it"][code]; !ok {
+			t.Errorf("%s has no sentence in it", code)
+		}
+	}
+	for code := range catalogue["it"] {
+		if _, ok := catalogue["en"][code]; !ok {
+			t.Errorf("%s has no sentence in en", code)
+		}
+	}
+	if len(seen) < 80 {
+		t.Errorf("the positions say only %d of the codes", len(seen))
+	}
+}
+
+func TestSpell(t *testing.T) {
+	v := historicalGame(t, "").view("french")
+	for _, c := range []struct{ kind, id, language, want string }{
+		{"unit", "F-03", "en", "F-03 Young Guard"},
+		{"unit", "F-99", "en", "F-99"},
+		{"town", "quatre-bras", "it", "Quatre Bras"},
+		{"at", "quatre-bras", "en", "Quatre Bras"},
+		{"at", "", "en", ""},
+		{"corps", "F-6", "en", "VI Corps (Lobau)"},
+		{"corps", "F-6", "it", "VI corpo (Lobau)"},
+		{"corps", "F-6", "de", "VI Corps (Lobau)"},
+		{"army", "prussian", "it", "prussiana"},
+		{"camp", "allied", "en", "Allied"},
+		{"side", "gm", "it", "arbitro"},
+		{"stop", "battle-turn", "en", "battle turn"},
+		{"stop", "battle-turn", "it", "turno di battaglia"},
+		{"field", "enemy-left", "en", "enemy left"},
+		{"field", "defender-left", "it", "sinistra del difensore"},
+		{"kind", "horse-artillery", "it", "artiglieria ippotrainata"},
+		{"terrain", "stream", "en", "stream"},
+		{"date", "1815-06-16", "en", "16 June 1815"},
+		{"date", "1815-06-06", "it", "6 giugno 1815"},
+		{"date", "some day", "it", "some day"},
+		{"part", "night", "it", "notte"},
+		{"river", "meuse", "it", "Mosa"},
+		{"line", "border", "en", "Franco-Dutch border"},
+		{"scenario", "campaign-1815", "en", "The Waterloo Campaign, 15 to 22 June 1815"},
+		{"nothing", "thing", "en", "thing"},
+	} {
+		if got := v.Spell(c.kind, c.id, c.language); got != c.want {
+			t.Errorf("%s %s in %s is %q, want %q", c.kind, c.id, c.language, got, c.want)
+		}
+	}
+	for name := range stops {
+		for _, language := range []string{"en", "it"} {
+			if v.Spell("stop", name, language) == name && strings.Contains(name, "-") {
+				t.Errorf("stop %s has no name in %s", name, language)
+			}
+		}
+	}
+}
+
+// TestStartIsClear checks that at the start no panel of blocks covers a name, a
+// town, another panel or a legend, and that no names cover each other.
+func TestStartIsClear(t *testing.T) {
+	for _, side := range allSides {
+		v := historicalGame(t, "").view(side)
+		c := v.charted()
+		type thing struct {
+			what string
+			box
+		}
+		var fixed []thing
+		for i := range v.towns {
+			_, _, name := v.nameplace(&v.towns[i], c.at[i])
+			fixed = append(fixed, thing{"the name of " + v.towns[i].id, name})
+			fixed = append(fixed, thing{"the dot of " + v.towns[i].id, box{c.at[i].X - townDot, c.at[i].Y - townDot, 2 * townDot, 2 * townDot}})
+			if !inside(name) {
+				t.Errorf("the name of %s leaves the sheet", v.towns[i].id)
+			}
+		}
+		fixed = append(fixed, thing{"the calendar", c.card})
+		for i := range fixed {
+			for j := range i {
+				if fixed[i].common(fixed[j].box) > 0 {
+					t.Errorf("%s lies over %s", fixed[i].what, fixed[j].what)
+				}
+			}
+		}
+		stacks := v.stacks()
+		v.place(c, stacks)
+		for i := range stacks {
+			s := &stacks[i]
+			name := "the panel of " + v.towns[s.town].id
+			if !inside(s.panel) {
+				t.Errorf("%s: %s leaves the sheet", side, name)
+			}
+			for _, f := range fixed {
+				if s.panel.common(f.box) > 0 {
+					t.Errorf("%s: %s lies over %s", side, name, f.what)
+				}
+			}
+			for j := range i {
+				if s.panel.common(stacks[j].panel) > 0 {
+					t.Errorf("%s: %s lies over that of %s", side, name, v.towns[stacks[j].town].id)
+				}
+			}
+		}
+	}
+}
+
+// shuffle changes all that the side may not know: which unit each hidden enemy
+// block of an army is, with its strength and its plans for the turn.
+func shuffle(g *game, side engine.Side, chance *rand.Rand) {
+	own := g.view(side).own
+	for a := range armyWords {
+		if own[a] {
+			continue
+		}
+		var hidden []int
+		for i := range g.units {
+			if u := &g.units[i]; u.army == army(a) && !u.shown && !u.dead {
+				hidden = append(hidden, i)
+			}
+		}
+		chance.Shuffle(len(hidden), func(i, j int) {
+			x, y := &g.units[hidden[i]], &g.units[hidden[j]]
+			*x, *y = *y, *x
+			x.id, y.id = y.id, x.id
+			x.kind, y.kind = y.kind, x.kind
+			x.fire, y.fire = y.fire, x.fire
+		})
+		for _, i := range hidden {
+			u := &g.units[i]
+			u.strength = 1 + int8(chance.IntN(int(g.roster[u.id].strength)))
+			u.moved, u.forced, u.spent = chance.IntN(2) == 0, chance.IntN(2) == 0, chance.IntN(2) == 0
+			u.came = townID(chance.IntN(len(g.towns)))
+		}
+	}
+	if side == "french" {
+		g.seen[alliedCamp] = nil
+	} else {
+		g.seen[frenchCamp] = nil
+	}
+	chance.Shuffle(len(g.pool), func(i, j int) { g.pool[i], g.pool[j] = g.pool[j], g.pool[i] })
+}
+
+// TestNothingLeaks compares what a side gets of positions that differ only in
+// what it may not know: pages, pictures and the written view must be the same.
+func TestNothingLeaks(t *testing.T) {
+	for _, position := range pagePositions {
+		for _, side := range []engine.Side{"french", "allied"} {
+			plain := position.make(t)
+			page := plain.view(side).Page()
+			written, err := plain.view(side).Marshal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := range uint64(12) {
+				other := position.make(t)
+				shuffle(other, side, rand.New(rand.NewPCG(seed, 1815)))
+				v := other.view(side)
+				if got := v.Page(); !reflect.DeepEqual(got, page) {
+					t.Fatalf("%s, %s, seed %d: the page tells what is hidden: %s", position.name, side, seed,
+						firstDifference(pageText(got), pageText(page)))
+				}
+				got, err := v.Marshal()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(got, written) {
+					t.Fatalf("%s, %s, seed %d: the view tells what is hidden: %s", position.name, side, seed,
+						firstDifference(string(got), string(written)))
+				}
+			}
+		}
+	}
+}
+
+// TestMarshalIsWhole changes every field of a view's game, one at a time, and
+// expects to see it in what is written.
+func TestMarshalIsWhole(t *testing.T) {
+	write := func(v *View) string {
+		out, err := v.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	fresh := func() *View { return sixteenthOfJune(t).view("french") }
+	plain := write(fresh())
+	if plain != write(fresh()) {
+		t.Fatal("a view is not written the same twice")
+	}
+	try := func(name string, of func(*View) reflect.Value) {
+		v := fresh()
+		f := of(v)
+		f = reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem() // unexported fields too
+		if !change(f) {
+			return
+		}
+		if write(v) == plain {
+			t.Errorf("%s is not written", name)
+		}
+	}
+	for i := range reflect.TypeFor[game]().NumField() {
+		if name := reflect.TypeFor[game]().Field(i).Name; name != "scenario" {
+			try("game."+name, func(v *View) reflect.Value { return reflect.ValueOf(v.game).Elem().Field(i) })
+		}
+	}
+	for i := range reflect.TypeFor[unit]().NumField() {
+		try("unit."+reflect.TypeFor[unit]().Field(i).Name, func(v *View) reflect.Value { return reflect.ValueOf(&v.units[0]).Elem().Field(i) })
+	}
+	for i := range reflect.TypeFor[battle]().NumField() {
+		try("battle."+reflect.TypeFor[battle]().Field(i).Name, func(v *View) reflect.Value { return reflect.ValueOf(&v.battles[0]).Elem().Field(i) })
+	}
+	for i := range reflect.TypeFor[sighting]().NumField() {
+		try("sighting."+reflect.TypeFor[sighting]().Field(i).Name, func(v *View) reflect.Value {
+			return reflect.ValueOf(&v.seen[frenchCamp][0]).Elem().Field(i)
+		})
+	}
+}
+
+// change gives a value another value, if it is of a kind that can be changed.
+func change(f reflect.Value) bool {
+	switch f.Kind() {
+	case reflect.Bool:
+		f.SetBool(!f.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		f.SetInt(f.Int() ^ 1)
+	case reflect.String:
+		f.SetString(f.String() + "x")
+	case reflect.Array:
+		return f.Len() > 0 && change(f.Index(0))
+	case reflect.Slice:
+		f.Set(reflect.Append(f, reflect.Zero(f.Type().Elem())))
+	case reflect.Pointer:
+		if !f.IsNil() {
+			f.SetZero()
+		} else {
+			f.Set(reflect.New(f.Type().Elem()))
+		}
+	case reflect.Struct:
+		for i := range f.NumField() {
+			inner := f.Field(i)
+			if inner = reflect.NewAt(inner.Type(), inner.Addr().UnsafePointer()).Elem(); change(inner) {
+				return true
+			}
+		}
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// TestOddMaps draws boards that no one would print: they must still be drawn.
+func TestOddMaps(t *testing.T) {
+	chance := rand.New(rand.NewPCG(18, 15))
+	for n := range 30 {
+		s := &scenario{name: "odd", turns: []turnDef{{date: "1815-06-15", part: "morning"}}, roster: make([]unitDef, 0, 200)}
+		spread := []int{1, 3, 40, 1000, 10000}[n%5]
+		for i := range 1 + chance.IntN(60) {
+			s.towns = append(s.towns, town{id: "t" + strconv.Itoa(i), name: strings.Repeat("M", 1+chance.IntN(80)), x: chance.IntN(spread), y: chance.IntN(spread),
+				label: []string{"north", "south", "east", "west", ""}[chance.IntN(5)], city: chance.IntN(3) == 0, loss: chance.IntN(3) - 1})
+		}
+		for range 80 {
+			s.roads = append(s.roads, road{a: townID(chance.IntN(len(s.towns))), b: townID(chance.IntN(len(s.towns))), main: chance.IntN(2) == 0, river: chance.IntN(2) == 0})
+		}
+		for i := range 3 {
+			c := course{id: "r" + strconv.Itoa(i)}
+			for range 1 + chance.IntN(20) {
+				c.points = append(c.points, engine.Point{X: chance.IntN(10000), Y: chance.IntN(10000)})
+			}
+			s.rivers = append(s.rivers, c)
+			s.lines = append(s.lines, c)
+		}
+		g := &game{scenario: s, phase: movement}
+		for i := range 200 {
+			s.roster = append(s.roster, unitDef{id: "X-" + strconv.Itoa(i), army: army(i % 3), corps: -1, strength: 4, fire: 1})
+			g.units = append(g.units, unit{id: unitID(i), army: army(i % 3), kind: kind(1 + i%6), strength: 4, town: townID(chance.IntN(len(s.towns))),
+				shelter: noUnit, came: noTown, shown: chance.IntN(2) == 0, disrupted: chance.IntN(4) == 0})
+		}
+		for _, side := range allSides {
+			page := g.view(side).Page()
+			for _, section := range page.Sections {
+				if section.Picture == nil {
+					continue
+				}
+				for _, marks := range [][]engine.Mark{section.Picture.Ground, section.Picture.Marks} {
+					for _, m := range marks {
+						if len(m.Points) == 0 || m.Shape == engine.Polygon && len(m.Points) < 3 {
+							t.Fatalf("a %s of %d points", m.Shape, len(m.Points))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkPage(b *testing.B) {
+	for _, side := range allSides {
+		b.Run(string(side), func(b *testing.B) {
+			v := sixteenthOfJune(b).view(side)
+			b.ReportAllocs()
+			for b.Loop() {
+				v.Page()
+			}
+		})
+	}
+}

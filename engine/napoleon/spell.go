@@ -1,0 +1,127 @@
+package napoleon
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+	"sync"
+
+	"berthier/orders"
+)
+
+// Ids of the game's own constants, as players write them and as catalogues,
+// positions and pictures name them.
+var (
+	armyWords  = [armies]string{"french", "anglo-dutch", "prussian"}
+	campWords  = [2]string{"french", "allied"}
+	kindWords  = [...]string{"unknown", "leader", "infantry", "light-cavalry", "heavy-cavalry", "foot-artillery", "horse-artillery"}
+	pieceWords = [...]string{"", "wood", "farm", "stream", "hill"}
+	fieldWords = [fields]string{"", "reserve",
+		"attacker-left", "attacker-center", "attacker-right",
+		"defender-left", "defender-center", "defender-right"}
+	phaseWords = [...]string{"deploy-allied", "deploy-french", "movement", "battle", "supply"}
+)
+
+//go:embed words/names.en.yaml words/names.it.yaml
+var nameFiles embed.FS
+
+// names are the words of names.*.yaml by language and code. The files are part
+// of the program, so a fault in them is a programmer's.
+var names = sync.OnceValue(func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, language := range []string{"en", "it"} {
+		data, err := nameFiles.ReadFile("words/names." + language + ".yaml")
+		if err != nil {
+			panic("napoleon: " + err.Error())
+		}
+		var words map[string]string
+		if err := orders.Unmarshal(data, &words); err != nil {
+			panic("napoleon: names." + language + ".yaml: " + err.Error())
+		}
+		all[language] = words
+	}
+	return all
+})
+
+// named looks a name up; English stands in for languages that have none.
+func named(kind, id, language string) (string, bool) {
+	code := "nap.name." + kind + "." + id
+	if s, ok := names()[language][code]; ok {
+		return s, true
+	}
+	s, ok := names()["en"][code]
+	return s, ok
+}
+
+// Spell implements [engine.View]. Every name is printed on the board, the order
+// of battle or the rulebook, which both sides have: spelling an id gives
+// nothing away. What a view must not do is mention the id.
+func (v *View) Spell(kind, id, language string) string {
+	switch kind {
+	case "unit":
+		for i := range v.roster {
+			if v.roster[i].id == id {
+				return id + " " + v.roster[i].name
+			}
+		}
+	case "town", "at":
+		for i := range v.towns {
+			if v.towns[i].id == id {
+				return v.towns[i].name
+			}
+		}
+	case "corps":
+		for i := range v.corps {
+			if v.corps[i].id == id {
+				return inLanguage(v.corps[i].name, language, id)
+			}
+		}
+	case "scenario":
+		if id == v.name {
+			return inLanguage(v.title, language, id)
+		}
+	case "river":
+		for i := range v.rivers {
+			if v.rivers[i].id == id {
+				return inLanguage(v.rivers[i].name, language, id)
+			}
+		}
+	case "line":
+		for i := range v.lines {
+			if v.lines[i].id == id {
+				return inLanguage(v.lines[i].name, language, id)
+			}
+		}
+	case "date":
+		return spellDate(id, language)
+	}
+	if s, ok := named(kind, id, language); ok {
+		return s
+	}
+	return id
+}
+
+// inLanguage picks a name of scenario data: the language's, or the English one.
+func inLanguage(name map[string]string, language, id string) string {
+	if s := name[language]; s != "" {
+		return s
+	}
+	if s := name["en"]; s != "" {
+		return s
+	}
+	return id
+}
+
+// spellDate writes "1815-06-16" as "16 June 1815", or as "16 giugno 1815".
+func spellDate(id, language string) string {
+	p := strings.Split(id, "-")
+	if len(p) != 3 {
+		return id
+	}
+	day, err := strconv.Atoi(p[2])
+	month, ok := named("month", p[1], language)
+	if err != nil || !ok {
+		return id
+	}
+	return strconv.Itoa(day) + " " + month + " " + p[0]
+}
