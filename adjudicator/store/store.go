@@ -324,9 +324,9 @@ func (s *Store) View(f func(*Tx) error) error {
 // on. The copy is opened like any database.
 func (s *Store) Backup(w io.Writer) (int64, error) {
 	var n int64
-	err := s.db.View(func(btx *bolt.Tx) error {
+	err := s.View(func(tx *Tx) error {
 		var err error
-		n, err = btx.WriteTo(w)
+		n, err = tx.tx.WriteTo(w)
 		return err
 	})
 	if err != nil {
@@ -337,9 +337,9 @@ func (s *Store) Backup(w io.Writer) (int64, error) {
 
 // Check reads the whole file and reports every inconsistency of its pages.
 func (s *Store) Check() error {
-	return s.db.View(func(btx *bolt.Tx) error {
+	return s.View(func(tx *Tx) error {
 		var all []error
-		for err := range btx.Check() {
+		for err := range tx.tx.Check() {
 			all = append(all, err)
 		}
 		return errors.Join(all...)

@@ -1,0 +1,259 @@
+package adjudicator
+
+import (
+	"bytes"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// playerCommands are those that a player may give.
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resign"}
+
+// command does what a player's command letter says.
+func (v *visit) command(s *seat) error {
+	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
+		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
+	}
+	if !slices.Contains(playerCommands, v.doc.Command) {
+		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", playerCommands))
+		v.problems = append(v.problems, p)
+	}
+	if len(v.problems) > 0 {
+		v.problems.Sort()
+		return v.refuse(s, false, v.problems)
+	}
+	v.done("command: "+v.doc.Command, mail.Processed)
+	if v.doc.Command == "resign" {
+		return v.resign(s)
+	}
+	if !v.mayAnswer() {
+		return nil
+	}
+	to := v.intake.letter
+	switch v.doc.Command {
+	case "status":
+		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))
+	case "report":
+		v.post(s, "report", to, v.report(s))
+	case "help":
+		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.heading(s), v.owed(s, false))))
+	case "rules":
+		n, err := v.ruleNotice(v.heading(s), s.Person.Language)
+		if err != nil {
+			return err
+		}
+		v.post(s, "notice", to, v.office.words.Notice(n))
+	case "history":
+		n, err := v.history(s)
+		if err != nil {
+			return err
+		}
+		v.post(s, "notice", to, v.office.words.Notice(n))
+	}
+	return nil
+}
+
+// status says in short where a game stands, as far as a seat may know.
+func (d *desk) status(s *seat) templates.Notice {
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.owed(s, true)}
+	page := d.view(s.Side).Page()
+	n.Page = &page
+	switch {
+	case d.game.Phase == over:
+		n.Lines = append(n.Lines, phrase.Say("office.status.over"))
+	case d.game.Phase == closed:
+		n.Lines = append(n.Lines, phrase.Say("office.status.closed"))
+	case !d.game.Paused.IsZero():
+		n.Lines = append(n.Lines, phrase.Say("office.status.paused"))
+	case s.Owes != nil && s.Owes.Answer != nil:
+		n.Lines = append(n.Lines, phrase.Say("office.status.answered"))
+	case s.Owes == nil:
+		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
+	}
+	if d.game.Phase == running && d.waiting(s) {
+		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
+	}
+	return n
+}
+
+// helpNotice says how to write to the office.
+func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
+	n := templates.Notice{Heading: h, Subject: phrase.Say("office.help.subject"), Owed: owed}
+	for _, code := range []string{"orders", "answer", "again", "draft", "final", "command", "deadline", "lost"} {
+		n.Lines = append(n.Lines, phrase.Say("office.help."+code))
+	}
+	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.help.word")}, {Head: phrase.Say("office.help.does")}}}
+	for _, name := range playerCommands {
+		say := phrase.Say("office.help.does-" + name)
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
+	}
+	n.Tables = []engine.Table{t}
+	return n
+}
+
+// ruleNotice lists the clauses of the rules, or those that the letter asks for.
+func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
+	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.game.System))}
+	clauses, err := ruleClauses(v.rules)
+	if err != nil {
+		return n, err
+	}
+	asked := orders.Fold("")
+	if text := v.value("text"); text != nil {
+		asked = orders.Fold(text.Text)
+	}
+	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
+	for _, clause := range clauses {
+		if asked != "" && !strings.HasPrefix(orders.Fold(clause), asked) {
+			continue
+		}
+		say := phrase.Say("rule." + clause)
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, {Kind: phrase.KindPhrase, Say: &say}})
+	}
+	switch {
+	case len(t.Rows) > 0:
+		n.Tables = []engine.Table{t}
+	case asked != "":
+		n.Lines = append(n.Lines, phrase.Say("office.rules.no-such", phrase.Literal("clause", v.value("text").Text)))
+	default:
+		n.Lines = append(n.Lines, phrase.Say("office.rules.none"))
+	}
+	var options []string
+	for _, name := range slices.Sorted(maps.Keys(v.game.Options)) {
+		options = append(options, name+": "+v.game.Options[name])
+	}
+	if len(options) > 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.rules.options", phrase.Literals("options", options)))
+	}
+	return n, nil
+}
+
+// ruleClauses are the clauses that a ruleset has in words, in the order of
+// their numbers: NAP-5.2 before NAP-5.10.
+func ruleClauses(rules engine.Ruleset) ([]string, error) {
+	data, err := fs.ReadFile(rules.Words(), templates.Languages[0]+".yaml")
+	if err != nil {
+		return nil, err
+	}
+	var sentences map[string]string
+	if err := orders.Unmarshal(data, &sentences); err != nil {
+		return nil, err
+	}
+	var all []string
+	for code := range sentences {
+		if clause, ok := strings.CutPrefix(code, "rule."); ok {
+			all = append(all, clause)
+		}
+	}
+	slices.SortFunc(all, compareClauses)
+	return all, nil
+}
+
+// compareClauses orders texts by the numbers in them.
+func compareClauses(a, b string) int {
+	for a != "" && b != "" {
+		x, restA := number(a)
+		y, restB := number(b)
+		if x >= 0 && y >= 0 {
+			if x != y {
+				return x - y
+			}
+			a, b = restA, restB
+			continue
+		}
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return len(a) - len(b)
+}
+
+// number reads the whole number at the start of a text, -1 if there is none.
+func number(text string) (int, string) {
+	n, i := 0, 0
+	for i < len(text) && text[i] >= '0' && text[i] <= '9' && n < 1e8 {
+		n = n*10 + int(text[i]-'0')
+		i++
+	}
+	if i == 0 {
+		return -1, text
+	}
+	return n, text[i:]
+}
+
+// history is all that a seat was ever told, stop by stop as it counts them, and
+// what it answered.
+func (d *desk) history(s *seat) (templates.Notice, error) {
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
+	err := d.office.store.View(func(tx *store.Tx) error {
+		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
+			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogResolved+`"`)) {
+				return nil
+			}
+			var r Resolved
+			if entry, err := decodeEntry(e.Body, &r); err != nil || entry.Kind != LogResolved {
+				return err
+			}
+			for _, a := range r.Answers {
+				if a.Decision.Side != s.Side {
+					continue
+				}
+				code := "office.history.you-answered"
+				if a.By == "default" {
+					code = "office.history.by-default"
+				}
+				stop := sayStop(&owes{Stop: a.SeatStop, Decision: a.Decision})
+				n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", stop), phrase.Literal("orders", oneLine(a.Orders))))
+			}
+			for _, event := range r.Events {
+				if say, ok := event.For(s.Side); ok {
+					n.Lines = append(n.Lines, say)
+				}
+			}
+			return nil
+		})
+	})
+	if len(n.Lines) == 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.history.none"))
+	}
+	return n, err
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// resign takes a player out of a game: from now on the defaults play for him,
+// until the game master finds another.
+func (v *visit) resign(s *seat) error {
+	if v.game.Phase != running || s.Resigned {
+		p := v.fault("command", phrase.Say("office.resign.not-now"))
+		return v.refuse(s, false, orders.Problems{p})
+	}
+	s.Resigned = true
+	if err := v.note(Entry{Kind: LogResigned, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest)}); err != nil {
+		return err
+	}
+	v.notice(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"))
+	left := false
+	for _, other := range v.game.Seats {
+		if other != s {
+			v.tell(other, phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.other", sideName(s.Side)))
+			left = left || !other.Resigned
+		}
+	}
+	v.tellGM(phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.gm", sideName(s.Side)))
+	if !left { // nobody is there to play on for
+		return v.pause("office", "")
+	}
+	return v.settle()
+}

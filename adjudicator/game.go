@@ -1,0 +1,358 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// A Person takes part in a game, or looks after it.
+type Person struct {
+	Name     string `json:"name,omitempty"`
+	Address  string `json:"address"`            // folded: lower case
+	Language string `json:"language,omitempty"` // "en", "it"
+	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
+}
+
+func (p Person) reader() templates.Reader {
+	return templates.Reader{Name: p.Name, Language: p.Language, Zone: zone(p.Zone)}
+}
+
+// A phase of a game's life.
+type phase string
+
+const (
+	running phase = "running"
+	over    phase = "over"   // the rules have ended it
+	closed  phase = "closed" // a game master has
+)
+
+// Timing says how long a game waits.
+type Timing struct {
+	Default   time.Duration            `json:"default"`         // for an answer; 0: for ever
+	Kinds     map[string]time.Duration `json:"kinds,omitempty"` // by kind of decision, where it is not the default
+	Reminders []time.Duration          `json:"reminders,omitempty"`
+	Early     bool                     `json:"early"`            // resolve when every answer is in
+	Second    time.Duration            `json:"second,omitempty"` // second thoughts: wait so long after the last answer
+}
+
+func (t Timing) of(kind string) time.Duration {
+	if d, ok := t.Kinds[kind]; ok {
+		return d
+	}
+	return t.Default
+}
+
+// A game is the record of a game in progress, as the store keeps it. With the
+// snapshot of its position and its pending answers it is all that is needed to
+// go on; all of it follows from the log.
+type game struct {
+	ID       string            `json:"id"`
+	Title    string            `json:"title,omitempty"`
+	System   string            `json:"system"`
+	Scenario string            `json:"scenario,omitempty"`
+	Options  map[string]string `json:"options,omitempty"`
+	Phase    phase             `json:"phase"`
+	Paused   time.Time         `json:"paused,omitzero"` // since when its clock stands still
+	Fault    string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
+	Created  time.Time         `json:"created"`
+	GM       Person            `json:"gm"`
+	Epoch    int               `json:"epoch,omitempty"` // of the GM's key
+	Seats    []*seat           `json:"seats"`           // in the order of the rules
+	Timing   Timing            `json:"timing"`
+	Seed     []byte            `json:"seed"`             // of the dice: secret until the end
+	Stop     int               `json:"stop"`             // number of the present stop, counting all sides'
+	Resolve  time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
+}
+
+// A seat is a side of a game and who plays it.
+type seat struct {
+	Side     engine.Side `json:"side"`
+	Person   Person      `json:"person"`
+	Epoch    int         `json:"epoch,omitempty"` // of its key: how often it was replaced
+	Resigned bool        `json:"resigned,omitempty"`
+	Stops    int         `json:"stops"`              // how many it was asked at
+	Serial   int         `json:"serial"`             // of the last template sent
+	Reports  int         `json:"reports"`            // sent
+	Missed   int         `json:"missed,omitempty"`   // deadlines
+	Told     []told      `json:"told,omitempty"`     // since its last report
+	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
+	Dead     bool        `json:"dead,omitempty"`     // its address does not work
+	Owes     *owes       `json:"owes,omitempty"`
+}
+
+type told = templates.Told
+
+// owes is a decision that a seat must answer.
+type owes struct {
+	Stop     int             `json:"stop"` // as the seat counts
+	Decision engine.Decision `json:"decision"`
+	Opened   time.Time       `json:"opened"`
+	Deadline time.Time       `json:"deadline,omitzero"`
+	Passed   bool            `json:"passed,omitempty"`   // the deadline has
+	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
+	Answer   *inForce        `json:"answer,omitempty"`
+}
+
+// inForce is an answer that counts unless a newer one comes. Its file is among
+// the store's answers.
+type inForce struct {
+	Serial int       `json:"serial,omitempty"` // of the template it was made from
+	Sent   time.Time `json:"sent"`
+	Final  bool      `json:"final"`
+	GM     bool      `json:"gm,omitempty"` // the game master answered
+}
+
+func readGame(record []byte) (*game, error) {
+	g := &game{}
+	if err := json.Unmarshal(record, g); err != nil {
+		return nil, fmt.Errorf("read record: %w", err)
+	}
+	return g, nil
+}
+
+func (g *game) seat(side engine.Side) *seat {
+	for _, s := range g.Seats {
+		if s.Side == side {
+			return s
+		}
+	}
+	return nil
+}
+
+// takesPart tells whether an address is one of a game's.
+func (g *game) takesPart(address string) bool {
+	return g.GM.Address == address || slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.Person.Address == address })
+}
+
+func (o *Office) seatKey(g *game, s *seat) string { return o.key(g.ID, string(s.Side), s.Epoch) }
+func (o *Office) gmKey(g *game) string            { return o.key(g.ID, string(engine.GM), g.Epoch) }
+
+// A desk is where one change of a game is prepared: the game, and what is to be
+// written when the change is committed.
+type desk struct {
+	*table
+	now     time.Time
+	reading bool
+
+	entries  []store.Entry
+	rows     []*row
+	moved    bool                        // the position is another
+	answers  map[engine.Side][]byte      // files to keep; nil: to forget
+	joined   []string                    // addresses that now take part
+	left     []string                    // addresses that may no longer
+	writes   []func(tx *store.Tx) error  // whatever else
+	readings map[engine.Side]readAnswers // answers in force, as read
+}
+
+// An Entry of a game's log is what happened, as JSON. Kinds may be added; who
+// reads a log keeps what it does not know.
+type Entry struct {
+	Kind   string      `json:"kind"` // one of the Log constants
+	At     time.Time   `json:"at"`
+	Seat   engine.Side `json:"seat,omitempty"`   // whom it is about
+	By     string      `json:"by,omitempty"`     // who did it: "player", "gm", "office"
+	Letter string      `json:"letter,omitempty"` // digest of the letter that did it, hex
+	Stop   int         `json:"stop,omitempty"`   // number of the stop, counting all sides'
+	Data   any         `json:"data,omitempty"`   // by kind
+}
+
+// Kinds of log entries. The log is made for more: rulings and rewound stops.
+const (
+	LogSetup    = "setup"    // the game was made
+	LogTaken    = "taken"    // an order file counts
+	LogRefused  = "refused"  // an order file does not count
+	LogDeadline = "deadline" // a deadline passed without an answer
+	LogResolved = "resolved" // a stop was resolved
+	LogOver     = "over"     // the game ended; holds the seed
+	LogPaused   = "paused"
+	LogResumed  = "resumed"
+	LogExtended = "extended"
+	LogReminded = "reminded"
+	LogReplaced = "replaced" // a seat has another player
+	LogResigned = "resigned"
+	LogClosed   = "closed"  // a game master ended the game; holds the seed
+	LogLost     = "lost"    // a letter could not be delivered
+	LogFault    = "fault"   // the ruleset could not go on
+	LogRuling   = "ruling"  // a game master overruled something
+	LogRewound  = "rewound" // a game master went back to an earlier stop
+)
+
+// note adds an entry to the log.
+func (d *desk) note(e Entry) error {
+	e.At = d.now
+	if e.Stop == 0 {
+		e.Stop = d.game.Stop
+	}
+	body, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("write log entry %s: %w", e.Kind, err)
+	}
+	var salt [16]byte
+	if err := d.office.draw(salt[:]); err != nil {
+		return err
+	}
+	entry := store.Follow(d.last, salt, body)
+	d.entries = append(d.entries, entry)
+	d.last = entry.Link
+	return nil
+}
+
+// commit writes the change, with what else belongs to the transaction.
+func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
+	record, err := json.Marshal(d.game)
+	if err != nil {
+		return fmt.Errorf("write record of %s: %w", d.game.ID, err)
+	}
+	var snapshot []byte
+	if d.moved {
+		if snapshot, err = d.position.Marshal(); err != nil {
+			return fmt.Errorf("write snapshot of %s: %w", d.game.ID, err)
+		}
+	}
+	packed := make([]packedRow, len(d.rows))
+	for i, r := range d.rows {
+		if packed[i], err = r.pack(); err != nil {
+			return err
+		}
+	}
+	wake := d.game.wake()
+	id := d.game.ID
+	err = d.office.store.Apply(ctx, func(tx *store.Tx) error {
+		if also != nil {
+			if err := also(tx); err != nil {
+				return err
+			}
+		}
+		if err := tx.Append(id, d.entries...); err != nil {
+			return err
+		}
+		if err := tx.PutGame(id, record); err != nil {
+			return err
+		}
+		if d.moved {
+			if err := tx.PutSnapshot(id, snapshot); err != nil {
+				return err
+			}
+		}
+		for side, file := range d.answers {
+			if err := tx.PutAnswer(id, string(side), file); err != nil {
+				return err
+			}
+		}
+		for _, address := range d.left {
+			if err := tx.Leave(address, id); err != nil {
+				return err
+			}
+		}
+		for _, address := range d.joined {
+			if err := tx.Join(address, id); err != nil {
+				return err
+			}
+		}
+		for _, p := range packed {
+			if err := p.queue(tx, d.now); err != nil {
+				return err
+			}
+		}
+		for _, write := range d.writes {
+			if err := write(tx); err != nil {
+				return err
+			}
+		}
+		return tx.Wake(id, wake)
+	})
+	if err != nil {
+		return fmt.Errorf("commit %s: %w", id, err)
+	}
+	if len(packed) > 0 {
+		signal(d.office.post)
+	}
+	signal(d.office.wake)
+	return nil
+}
+
+// keepAnswer keeps the file of an answer in force; nil forgets it.
+func (d *desk) keepAnswer(side engine.Side, file []byte) {
+	if d.answers == nil {
+		d.answers = map[engine.Side][]byte{}
+	}
+	d.answers[side] = file
+	delete(d.readings, side)
+}
+
+// answerFile gives the file of an answer in force.
+func (d *desk) answerFile(side engine.Side) ([]byte, error) {
+	if file, ok := d.answers[side]; ok {
+		return file, nil
+	}
+	var file []byte
+	err := d.office.store.View(func(tx *store.Tx) error {
+		file = tx.Answer(d.game.ID, string(side))
+		return nil
+	})
+	return file, err
+}
+
+// hash is the present end of the log, shortened for letters.
+func (d *desk) hash() string { return hex.EncodeToString(d.last.Hash[:8]) }
+
+func hexOf(digest [32]byte) string {
+	if digest == ([32]byte{}) {
+		return ""
+	}
+	return hex.EncodeToString(digest[:])
+}
+
+func commitment(seed []byte) string {
+	sum := sha256.Sum256(seed)
+	return hex.EncodeToString(sum[:])
+}
+
+// clock is when the game's clock shows now: it stands still while paused.
+func (g *game) clock(now time.Time) time.Time {
+	if !g.Paused.IsZero() {
+		return g.Paused
+	}
+	return now
+}
+
+// wake is when the game must be looked at next; zero: only when a letter comes.
+func (g *game) wake() time.Time {
+	if g.Phase != running || !g.Paused.IsZero() {
+		return time.Time{}
+	}
+	first := g.Resolve
+	sooner := func(t time.Time) {
+		if first.IsZero() || t.Before(first) {
+			first = t
+		}
+	}
+	for _, s := range g.Seats {
+		o := s.Owes
+		if o == nil || o.Passed || o.Deadline.IsZero() {
+			continue
+		}
+		sooner(o.Deadline)
+		if o.Answer == nil && !s.Resigned && o.Reminded < len(g.Timing.Reminders) {
+			sooner(o.Deadline.Add(-g.Timing.Reminders[o.Reminded]))
+		}
+	}
+	return first
+}
+
+// equalJSON tells whether two things are written alike.
+func equalJSON(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}

@@ -1,0 +1,315 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+)
+
+// Every fault of a set-up is told at once, with its place.
+func TestSetupFaults(t *testing.T) {
+	h := newHouse(t)
+	for _, c := range []struct {
+		name, text string
+		want       []string // line:column code
+	}{
+		{"empty", "", []string{"0:0 order.empty-file"}},
+		{"good", twoSides, nil},
+		{"Italian keys", strings.NewReplacer("game:", "partita:", "seats:", "posti:", "gm:", "arbitro:", "deadline:", "scadenza:", "address:", "indirizzo:").Replace(twoSides), nil},
+		{"many", `game: Lot 1!
+system: lotz
+seats:
+  red: {name: R, address: nobody, zone: Mars/Olympus}
+gm: {address: gm@club.example, language: fr}
+deadline: 3x
+reminders: [1h, soon]
+early: perhaps
+colour: red
+`, []string{"1:7 office.setup.game-id", "2:9 order.unknown-setup-system", "4:27 office.setup.address", "4:41 office.setup.zone",
+			"5:42 office.setup.language", "6:11 office.duration", "7:17 office.duration", "8:8 order.unknown-word", "9:1 order.unknown-key"}},
+		{"sides", strings.NewReplacer("  blue:", "  yellow:").Replace(twoSides), []string{"7:3 order.unknown-setup-side", "9:3 office.setup.no-seat"}[:0]},
+		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 lots.no-value"}},
+		{"option", strings.Replace(twoSides, "rounds: 3", "round: 3", 1), []string{"5:11 order.unknown-setup-option"}},
+		{"never", twoSides + "early: no\n" + "", nil},
+		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"2:1 office.setup.never"}},
+		{"nothing", "game: x\n", []string{"1:1 order.missing-key", "1:1 order.missing-key", "1:1 order.missing-key"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, problems := h.office.ReadSetup(c.text, nil)
+			var got []string
+			for _, p := range problems {
+				got = append(got, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Why.Code))
+			}
+			switch {
+			case c.name == "sides":
+				if len(got) != 2 || !strings.HasSuffix(got[0], "setup-side") && !strings.HasSuffix(got[1], "setup-side") {
+					t.Errorf("got %q", got)
+				}
+			case c.name == "empty":
+				if len(got) != 1 {
+					t.Errorf("got %q", got)
+				}
+			case !slices.Equal(got, c.want):
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+			if (s == nil) != (len(problems) > 0) {
+				t.Error("a set-up with faults, or none without")
+			}
+		})
+	}
+}
+
+func TestDurations(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"3d": 72 * time.Hour, "1d12h": 36 * time.Hour, "90m": 90 * time.Minute, "2 w": 14 * 24 * time.Hour, "2g": 48 * time.Hour,
+		"": -1, "3": -1, "d": -1, "3y": -1, "-3d": -1, "3d-": -1, "99999999999999999999d": -1,
+	} {
+		d, ok := parseDuration(text)
+		if ok != (want >= 0) || ok && d != want {
+			t.Errorf("%q: %v %v", text, d, ok)
+		}
+		if ok {
+			if again, _ := parseDuration(writeDuration(d)); again != d {
+				t.Errorf("%q is written %q", text, writeDuration(d))
+			}
+		}
+	}
+}
+
+func TestGMByLetter(t *testing.T) {
+	h := newHouse(t)
+	officeKey := h.office.OfficeKey(gmAt)
+	indented := "  " + strings.ReplaceAll(strings.TrimSpace(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}\n", "", 1)), "\n", "\n  ")
+	// A set-up with faults makes no game, and all of them are told.
+	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+strings.NewReplacer("Blue@play.example", "nowhere", "3d", "soon").Replace(indented)+"\n", mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "nowhere", "soon")
+	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+indented+"\n", mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), "lot-1", key(h, "lot-1", engine.GM), "Rosa", redAt)
+	h.says(h.one(h.deliver(redAt)), "stop: 1 bid")
+	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+indented+"\n", mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "lot-1 already")
+	h.write(gmAt, "key: "+officeKey+"\ncommand: list\n", mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), "lot-1", "running")
+	// The office's key is nobody else's.
+	h.write(redAt, "key: "+officeKey+"\ncommand: list\n", mail.Rejected)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+
+	gm := func(lines ...string) *mail.Letter {
+		t.Helper()
+		h.write(gmAt, command(h, "lot-1", engine.GM, lines...), mail.Processed)
+		return h.one(h.deliver(gmAt))
+	}
+	bad := func(lines ...string) *mail.Letter {
+		t.Helper()
+		h.write(gmAt, command(h, "lot-1", engine.GM, lines...), mail.Rejected)
+		return h.one(h.deliver(gmAt))
+	}
+	h.says(gm("command: show"), "Rosa", "blue@play.example", "game made")
+	h.says(gm("command: position"), "R-1", "B-1", "lot-1-position.yaml")
+	h.says(gm("command: help"), "replace", "until:")
+	h.says(gm("command: rules"), "LOT-1")
+	h.says(gm("command: pause", "reason: the post is on strike"), "paused")
+	h.says(h.one(h.deliver(redAt)), "the post is on strike")
+	h.says(bad("command: pause"), "paused already")
+	h.says(gm("command: resume"), "Done")
+	h.deliver(redAt)
+	before := h.record("lot-1").seat("blue").Owes.Deadline
+	h.says(gm("command: extend", "side: blu", "by: 1d12h"), "Done")
+	if d := h.record("lot-1").seat("blue").Owes.Deadline.Sub(before); d != 36*time.Hour {
+		t.Errorf("moved by %v", d)
+	}
+	h.says(bad("command: extend", "side: yellow", "by: 2x"), "yellow")
+	h.says(bad("command: extend"), "by: 2d")
+	h.says(bad("command: extend", "until: yesterday"), "yesterday")
+	h.says(bad("command: extend", "until: 2026-03-01 18:00"), "later")
+	h.says(gm("command: extend", "until: 2026-04-01 18:00"), "Done")
+	if d := h.record("lot-1").seat("red").Owes.Deadline; !d.Equal(time.Date(2026, 4, 1, 18, 0, 0, 0, time.UTC)) {
+		t.Errorf("deadline %v", d)
+	}
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	h.says(gm("command: remind", "side: red"), "Done")
+	h.says(h.one(h.deliver(redAt)), "Reminder")
+	h.silent(blueAt)
+	// An answer for a player is confirmed to both.
+	h.says(bad("side: red", "stop: 1 bid", "orders: {bid: R-9}"), "R-9")
+	h.silent(redAt)
+	h.says(bad("stop: 1 bid", "orders: {bid: R-1}"), "which side")
+	h.write(gmAt, command(h, "lot-1", engine.GM, "side: red", "stop: 1 bid", "orders: {bid: R-1}"), mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), "bid: R-1")
+	h.says(h.one(h.deliver(redAt)), "bid: R-1")
+	h.says(bad("command: replace", "side: blue", "zone: Nowhere"), "address", "Nowhere")
+	h.says(gm("command: replace", "side: blue", "address: bea@play.example", "name: Bea"), "Bea")
+	h.one(h.deliver("bea@play.example"))
+	h.says(gm("command: close", "reason: enough"), "closed")
+	h.says(h.one(h.deliver(redAt)), "enough", commitment(h.record("lot-1").Seed))
+	h.says(bad("command: resume"), "at its end")
+	h.wantKinds("lot-1", LogSetup, LogPaused, LogResumed, LogExtended, LogExtended, LogReminded, LogRefused, LogTaken, LogReplaced, LogClosed)
+	if next, ok, _ := h.office.Next(); ok {
+		t.Errorf("something is due at %v", next)
+	}
+}
+
+func TestGMInGo(t *testing.T) {
+	ctx := context.Background()
+	h := newHouse(t)
+	h.newGame(twoSides)
+	s, problems := h.office.ReadSetup(twoSides, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if err := h.office.NewGame(ctx, s); !errors.Is(err, ErrExists) {
+		t.Errorf("the same game again: %v", err)
+	}
+	h.newGame(strings.NewReplacer("lot-1", "lot-2", "seats:", "scenario: three\nseats:\n  green: {address: green@play.example}").Replace(twoSides))
+	list, err := h.office.List()
+	if err != nil || len(list) != 2 || list[1].ID != "lot-2" || len(list[1].Waiting) != 3 {
+		t.Errorf("%+v %v", list, err)
+	}
+	table, err := h.office.Position("lot-1", "red")
+	if err != nil || table.Owes == nil || table.Stop != 1 || table.Snapshot != nil || table.View.Side() != "red" {
+		t.Errorf("%+v %v", table, err)
+	}
+	if table, err = h.office.Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
+		t.Errorf("%+v %v", table, err)
+	}
+	answer, doc, problems, err := h.office.Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
+	if err != nil || len(problems) == 0 || answer != nil || doc == nil {
+		t.Errorf("a file that is none: %v %v", problems, err)
+	}
+	if answer, _, problems, err = h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
+		t.Errorf("%v %v %v", answer, problems, err)
+	}
+	h.wantKinds("lot-1", LogSetup)
+	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
+		t.Errorf("%v %v", problems, err)
+	}
+	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-1}\n"); err != nil || len(problems) != 0 {
+		t.Errorf("%v %v", problems, err)
+	}
+	d, err := h.office.Show("LOT-1")
+	if err != nil || !d.Seats[0].Answered || d.Seats[1].Answered || d.Seed != "" || d.Commitment == "" || d.Seats[0].Key != key(h, "lot-1", "red") {
+		t.Errorf("%+v %v", d, err)
+	}
+	if _, err := h.office.Show("nothing"); !errors.Is(err, ErrNoGame) {
+		t.Errorf("%v", err)
+	}
+	var refused *RefusedError
+	if err := h.office.Replace(ctx, "lot-1", "yellow", Person{Address: "x@y"}); !errors.As(err, &refused) {
+		t.Errorf("%v", err)
+	}
+	if err := h.office.Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
+		t.Errorf("reminded who has answered: %v", err)
+	}
+	// A refused act leaves no trace.
+	if err := h.office.Close(ctx, "lot-1", ""); err != nil {
+		t.Fatal(err)
+	}
+	log := h.kinds("lot-1")
+	for name, act := range map[string]func() error{
+		"pause":   func() error { return h.office.Pause(ctx, "lot-1", "") },
+		"extend":  func() error { return h.office.Extend(ctx, "lot-1", "", time.Hour) },
+		"replace": func() error { return h.office.Replace(ctx, "lot-1", "red", Person{Address: "x@y.example"}) },
+		"close":   func() error { return h.office.Close(ctx, "lot-1", "") },
+	} {
+		if err := act(); !errors.As(err, &refused) {
+			t.Errorf("%s after the end: %v", name, err)
+		}
+	}
+	h.wantKinds("lot-1", log...)
+}
+
+// A box is a mailbox with letters in it.
+type box struct {
+	letters chan mail.Incoming
+	folders chan mail.Folder
+}
+
+func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case in := <-b.letters:
+			folder, err := take(ctx, in)
+			if err != nil {
+				return err
+			}
+			b.folders <- folder
+		}
+	}
+}
+
+// The loops of the service: letters come and go, a deadline passes by itself,
+// and it stops when it is told to.
+func TestRun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, func(h *house) { h.path, h.opt.Clock = path, SystemClock{} })
+		h.newGame(twoSides)
+		ctx, stop := context.WithCancel(context.Background())
+		b := &box{make(chan mail.Incoming), make(chan mail.Folder)}
+		ended := make(chan error)
+		go func() { ended <- h.office.Run(ctx, b, h.post) }()
+		time.Sleep(time.Second)
+		h.post.mu.Lock()
+		n := len(h.post.sent)
+		h.post.mu.Unlock()
+		if n != 3 {
+			t.Errorf("%d letters went out", n)
+		}
+		text := fill(h.template(redAt), "{bid: R-2}")
+		b.letters <- mail.Incoming{UID: 1, Raw: []byte("From: " + redAt + "\r\nTo: orders@club.example\r\nSubject: x\r\nMessage-ID: <1@x>\r\n\r\n" + text)}
+		if folder := <-b.folders; folder != mail.Processed {
+			t.Errorf("folder %s", folder)
+		}
+		time.Sleep(4 * 24 * time.Hour) // the deadline passes
+		if g := h.record("lot-1"); g.Stop < 2 || g.seat("blue").Missed == 0 {
+			t.Errorf("stop %d", g.Stop)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		h.store.Close()
+	})
+}
+
+// The store's backup is a whole office.
+func TestBackupRuns(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	path := filepath.Join(t.TempDir(), "copy.db")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.store.Backup(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	was := key(h, "lot-1", "red")
+	c := newHouse(t, func(c *house) { c.path = path })
+	if key(c, "lot-1", "red") != was {
+		t.Error("another key")
+	}
+	c.play("lot-1", c.anyUnit("lot-1"))
+	_ = store.Schema
+	_ = orders.Scalar
+}

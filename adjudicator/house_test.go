@@ -1,0 +1,398 @@
+package adjudicator
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/mail"
+	"berthier/templates"
+)
+
+// A fakeClock stands still until it is moved.
+type fakeClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fakeClock) move(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// A fault is an error of a mail server.
+type serverFault struct {
+	text      string
+	temporary bool
+}
+
+func (e *serverFault) Error() string   { return e.text }
+func (e *serverFault) Temporary() bool { return e.temporary }
+
+// A postman takes letters and remembers them.
+type postman struct {
+	mu     sync.Mutex
+	sent   []posted
+	refuse func(to string) error
+}
+
+type posted struct {
+	to     string
+	raw    []byte
+	letter *mail.Letter
+}
+
+func (p *postman) Send(_ context.Context, _, to string, raw []byte) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.refuse != nil {
+		if err := p.refuse(to); err != nil {
+			return err
+		}
+	}
+	letter, err := mail.Read(raw, mail.Own{})
+	if err != nil {
+		return fmt.Errorf("the office writes what it can't read: %w", err)
+	}
+	p.sent = append(p.sent, posted{to, raw, letter})
+	return nil
+}
+
+// A house is an office for tests, with its players' letters.
+type house struct {
+	testing.TB
+	path   string
+	rules  engine.Ruleset
+	opt    Options
+	store  *store.Store
+	office *Office
+	clock  *fakeClock
+	post   *postman
+	count  int
+	seen   map[string]int // letters of an address that were looked at
+}
+
+const (
+	redAt, blueAt, gmAt = "red@play.example", "blue@play.example", "gm@club.example"
+)
+
+func newHouse(t testing.TB, change ...func(*house)) *house {
+	t.Helper()
+	h := &house{
+		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
+		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
+	}
+	h.opt = Options{From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
+		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
+	for _, c := range change {
+		c(h)
+	}
+	h.open()
+	t.Cleanup(func() {
+		if err := h.store.Check(); err != nil && !errors.Is(err, store.ErrClosed) {
+			t.Errorf("check store: %v", err)
+		}
+		h.store.Close()
+	})
+	return h
+}
+
+func (h *house) open() {
+	h.Helper()
+	st, err := store.Open(h.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	if err != nil {
+		h.Fatal(err)
+	}
+	words, err := templates.New(map[string]fs.FS{"lots": h.rules.Words()})
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.store = st
+	if h.office, err = New(st, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// restart is what a crash between two transactions and a new start look like.
+func (h *house) restart() {
+	h.Helper()
+	if err := h.store.Close(); err != nil {
+		h.Fatal(err)
+	}
+	h.open()
+}
+
+const twoSides = `
+game: lot-1
+title: The first
+system: lots
+options: {rounds: 3}
+seats:
+  red: {name: Rosa, address: red@play.example, language: en, zone: Europe/Rome}
+  blue: {name: Bruno, address: Blue@play.example, language: it}
+gm: {name: Gina, address: gm@club.example}
+deadline: 3d
+reminders: [24h, 2h]
+seed: "a fixed seed"
+`
+
+func (h *house) newGame(setup string) {
+	h.Helper()
+	s, problems := h.office.ReadSetup(setup, nil)
+	if len(problems) > 0 {
+		h.Fatalf("set-up: %v", problems)
+	}
+	if err := h.office.NewGame(context.Background(), s); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// deliver sends all that is due and gives the letters not looked at yet that an
+// address got.
+func (h *house) deliver(address string) []*mail.Letter {
+	h.Helper()
+	h.flush()
+	var all []*mail.Letter
+	for _, p := range h.post.sent {
+		if p.to == address {
+			all = append(all, p.letter)
+		}
+	}
+	fresh := all[h.seen[address]:]
+	h.seen[address] = len(all)
+	return fresh
+}
+
+func (h *house) flush() {
+	h.Helper()
+	for {
+		if _, err := h.office.Send(context.Background(), h.post); err != nil {
+			h.Fatal(err)
+		}
+		done := false
+		h.store.View(func(tx *store.Tx) error {
+			done = len(tx.Due(h.office.now(), 1)) == 0
+			return nil
+		})
+		if done {
+			return
+		}
+	}
+}
+
+// subjects are those of letters.
+func subjects(letters []*mail.Letter) []string {
+	var all []string
+	for _, l := range letters {
+		all = append(all, l.Subject)
+	}
+	return all
+}
+
+// words is all that a reader of a letter sees, the pictures apart.
+func wordsOf(l *mail.Letter) string {
+	text := l.Subject
+	for _, p := range l.Parts {
+		text += "\n" + p.Name + "\n" + p.Text
+	}
+	return text
+}
+
+// file gives the order file attached to a letter.
+func file(l *mail.Letter) string {
+	for _, p := range l.Parts {
+		if p.Kind == mail.Attachment && strings.HasSuffix(p.Name, ".yaml") {
+			return p.Text
+		}
+	}
+	return ""
+}
+
+// one expects exactly one letter.
+func (h *house) one(letters []*mail.Letter) *mail.Letter {
+	h.Helper()
+	if len(letters) != 1 {
+		h.Fatalf("%d letters, want one: %q", len(letters), subjects(letters))
+	}
+	return letters[0]
+}
+
+// template gives the newest order file that an address got.
+func (h *house) template(address string) string {
+	h.Helper()
+	h.flush()
+	for i := len(h.post.sent) - 1; i >= 0; i-- {
+		if p := h.post.sent[i]; p.to == address {
+			if f := file(p.letter); f != "" && strings.Contains(f, "stop:") {
+				return f
+			}
+		}
+	}
+	h.Fatalf("%s has no order file", address)
+	return ""
+}
+
+var defaultLine = regexp.MustCompile(`(?m)^orders:.*$`)
+
+// fill fills in a template, and adds further lines.
+func fill(template, text string, more ...string) string {
+	return defaultLine.ReplaceAllLiteralString(template, strings.Join(append([]string{"orders: " + text}, more...), "\n"))
+}
+
+// letter is a letter as a player writes it.
+func (h *house) letter(from, text string) *mail.Letter {
+	h.count++
+	l := &mail.Letter{
+		MessageID: fmt.Sprintf("%d@%s", h.count, from), From: mail.Address{Addr: from}, Date: h.clock.Now(), Subject: "Re: orders",
+		Parts: []mail.Part{{Kind: mail.Plain, Type: "text/plain", Text: text}},
+	}
+	l.Digest = sha256.Sum256(fmt.Appendf(nil, "%d %s %s", h.count, from, text))
+	return l
+}
+
+func (h *house) take(l *mail.Letter, want mail.Folder) {
+	h.Helper()
+	got, err := h.office.Take(context.Background(), l)
+	if err != nil {
+		h.Fatal(err)
+	}
+	if got != want {
+		h.Errorf("the letter goes to %s, want %s", got, want)
+	}
+}
+
+// write writes a letter to the office.
+func (h *house) write(from, text string, want mail.Folder) {
+	h.Helper()
+	h.take(h.letter(from, text), want)
+}
+
+func (h *house) tick() {
+	h.Helper()
+	if err := h.office.Tick(context.Background()); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// record gives a game's record as it is on the disk.
+func (h *house) record(id string) *game {
+	h.Helper()
+	var g *game
+	err := h.store.View(func(tx *store.Tx) (err error) {
+		g, err = readGame(tx.Game(id))
+		return err
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return g
+}
+
+// kinds are those of a game's log entries.
+func (h *house) kinds(id string) []string {
+	h.Helper()
+	var all []string
+	err := h.store.View(func(tx *store.Tx) error {
+		if err := tx.Verify(id); err != nil {
+			return err
+		}
+		return tx.Entries(id, 0, func(e store.Entry) error {
+			entry, err := decodeEntry(e.Body, nil)
+			all = append(all, entry.Kind)
+			return err
+		})
+	})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return all
+}
+
+func (h *house) wantKinds(id string, want ...string) {
+	h.Helper()
+	if got := h.kinds(id); !slices.Equal(got, want) {
+		h.Errorf("log %q, want %q", got, want)
+	}
+}
+
+// says checks that a letter holds some texts.
+func (h *house) says(l *mail.Letter, texts ...string) {
+	h.Helper()
+	all := wordsOf(l)
+	for _, text := range texts {
+		if !strings.Contains(all, text) {
+			h.Errorf("the letter does not say %q:\n%s", text, all)
+		}
+	}
+}
+
+func (h *house) silent(address string) {
+	h.Helper()
+	if l := h.deliver(address); len(l) > 0 {
+		h.Errorf("%s got %q", address, subjects(l))
+	}
+}
+
+func key(h *house, id string, side engine.Side) string {
+	h.Helper()
+	k, err := h.office.Key(id, side)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return k
+}
+
+// command is a command letter.
+func command(h *house, id string, side engine.Side, lines ...string) string {
+	return strings.Join(append([]string{"game: " + id, "key: " + key(h, id, side)}, lines...), "\n") + "\n"
+}
+
+// play answers for every side by the template until the game is at its end.
+func (h *house) play(id string, answer func(side engine.Side, o *owes) string) {
+	h.Helper()
+	for range 200 {
+		g := h.record(id)
+		if g.Phase != running {
+			return
+		}
+		for _, s := range g.Seats {
+			if s = h.record(id).seat(s.Side); s.Owes == nil || s.Owes.Answer != nil {
+				continue
+			}
+			h.clock.move(time.Minute)
+			h.write(s.Person.Address, fill(h.template(s.Person.Address), answer(s.Side, s.Owes)), mail.Processed)
+		}
+	}
+	h.Fatal("the game does not end")
+}
+
+// anyUnit answers with one of the units that the side has.
+func (h *house) anyUnit(id string) func(engine.Side, *owes) string {
+	return func(side engine.Side, o *owes) string {
+		t, err := h.office.Position(id, side)
+		if err != nil {
+			h.Fatal(err)
+		}
+		own := t.View.(*enginetest.View).Own
+		return fmt.Sprintf("{%s: %s}", o.Decision.Kind, own[len(own)/2].ID)
+	}
+}

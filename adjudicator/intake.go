@@ -1,0 +1,734 @@
+package adjudicator
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// errTaken: the letter was taken in before.
+var errTaken = errors.New("the letter was taken in before")
+
+// A note is what the store keeps of a letter taken in.
+type note struct {
+	Folder mail.Folder `json:"folder"`
+	At     time.Time   `json:"at"`
+	Game   string      `json:"game,omitempty"`
+	What   string      `json:"what"` // for the operator: taken, refused, command, stranger, automatic, ...
+}
+
+// Handle takes in a letter as the mailbox has it. The folder that it returns is
+// where the letter belongs after that; with an error the letter stays and will
+// be offered again.
+func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	if in.Raw == nil {
+		o.log.Warn("letter too long, rejected unread", "uid", in.UID, "size", in.Size)
+		return o.tooLong(ctx, in)
+	}
+	letter, err := mail.Read(in.Raw, o.Own())
+	if err != nil {
+		o.log.Warn("letter unreadable, rejected", "uid", in.UID, "error", err)
+		return mail.Rejected, nil
+	}
+	return o.Take(ctx, letter)
+}
+
+// tooLong takes in a letter that is too long to be fetched. If its header can
+// be read and comes from somebody known, he is told.
+func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	letter, err := mail.Read(in.Header, o.Own())
+	if err != nil || letter.Automatic != "" || letter.Bounce != nil {
+		return mail.Rejected, nil
+	}
+	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+	known, _, err := it.known()
+	if err != nil || known {
+		return mail.Rejected, err
+	}
+	games, err := it.somewhere()
+	if err != nil {
+		return mail.Leave, err
+	}
+	if len(games) == 0 && o.mayMake(it.from) == nil {
+		return it.drop(ctx, "stranger, too long", mail.Rejected)
+	}
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return o.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.too-long.subject"), Lines: []phrase.Phrase{
+			phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20)),
+		}})
+	})
+	if errors.Is(err, errTaken) {
+		return mail.Rejected, nil
+	}
+	return folder, err
+}
+
+// somewhere gives a game that the letter's address takes part in, if any.
+func (it *intake) somewhere() (games []string, err error) {
+	err = it.office.store.View(func(tx *store.Tx) error {
+		games = tx.GamesOf(it.from, 1)
+		return nil
+	})
+	return games, err
+}
+
+// Own tells what the office's own letters look like.
+func (o *Office) Own() mail.Own {
+	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain}
+}
+
+// Take takes a letter in: all that follows from it is on the disk when it
+// returns, and a letter that was taken in before changes nothing. It says which
+// folder the letter belongs into: Processed if it did what its writer wanted,
+// Rejected if not.
+func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Folder, err error) {
+	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+	defer func() {
+		if fault := recover(); fault != nil {
+			// A letter that makes us fall must not make us fall again.
+			o.log.Error("letter caused a panic, rejected", "fault", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			folder = mail.Rejected
+			err = o.store.Apply(ctx, it.mark("", "panic", folder))
+			if errors.Is(err, errTaken) {
+				err = nil
+			}
+		}
+	}()
+	known, folder, err := it.known()
+	if err != nil || known {
+		return folder, err
+	}
+	folder, err = it.take(ctx)
+	if errors.Is(err, errTaken) {
+		_, folder, err = it.known()
+		return folder, err
+	}
+	if err != nil {
+		return mail.Leave, fmt.Errorf("take letter in: %w", err)
+	}
+	return folder, nil
+}
+
+// An intake is one letter on its way in.
+type intake struct {
+	office *Office
+	letter *mail.Letter
+	now    time.Time
+	from   string // folded address
+}
+
+// content is what makes a letter the same, whatever way it came.
+func (it *intake) content() [32]byte {
+	h := sha256.New()
+	add := func(text string) { fmt.Fprintf(h, "%d\n%s", len(text), text) }
+	add(it.from)
+	add(it.letter.Subject)
+	add(it.letter.Date.UTC().Format(time.RFC3339))
+	for _, p := range it.letter.Parts {
+		add(p.Type)
+		add(p.Text)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+// known tells whether the letter was taken in before: the same bytes, or the
+// same content under the same Message-ID, as when it came by two ways.
+func (it *intake) known() (known bool, folder mail.Folder, err error) {
+	folder = mail.Leave
+	err = it.office.store.View(func(tx *store.Tx) error {
+		if data, taken := tx.Marked(it.letter.Digest); taken {
+			var n note
+			if err := json.Unmarshal(data, &n); err != nil {
+				return fmt.Errorf("read intake mark: %w", err)
+			}
+			known, folder = true, n.Folder
+			return nil
+		}
+		if it.sameID(tx) {
+			known, folder = true, mail.Processed
+		}
+		return nil
+	})
+	return known, folder, err
+}
+
+func (it *intake) sameID(tx *store.Tx) bool {
+	if it.letter.MessageID == "" {
+		return false
+	}
+	content, taken := tx.MarkedID(it.letter.MessageID)
+	return taken && content == it.content()
+}
+
+// mark notes in a transaction that the letter was taken in.
+func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) error {
+	return func(tx *store.Tx) error {
+		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) {
+			return errTaken
+		}
+		data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
+		if err != nil {
+			return fmt.Errorf("write intake mark: %w", err)
+		}
+		if err := tx.Mark(it.letter.Digest, data); err != nil {
+			return err
+		}
+		if it.letter.MessageID == "" {
+			return nil
+		}
+		return tx.MarkID(it.letter.MessageID, it.content())
+	}
+}
+
+// drop takes a letter in that has no consequences.
+func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	return folder, it.office.store.Apply(ctx, it.mark("", what, folder))
+}
+
+func (it *intake) take(ctx context.Context) (mail.Folder, error) {
+	if b := it.letter.Bounce; b != nil {
+		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.letter.MessageID)
+		return mail.Processed, it.office.bounced(ctx, b, it.mark("", "bounce", mail.Processed))
+	}
+	if it.letter.Automatic != "" {
+		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
+	}
+	games, err := it.somewhere()
+	if err != nil {
+		return mail.Leave, err
+	}
+	gm := it.office.mayMake(it.from)
+	if len(games) == 0 && gm == nil {
+		return it.drop(ctx, "stranger", mail.Rejected)
+	}
+
+	parts := make([]orders.Part, len(it.letter.Parts))
+	for i, p := range it.letter.Parts {
+		parts[i] = orders.Part{Kind: partKind(p.Kind), Name: p.Name, Text: p.Text}
+	}
+	file, problems := orders.Find(parts)
+	found := file.Text
+	if len(problems) > 0 {
+		for _, left := range it.letter.LeftOut {
+			problems = append(problems, orders.Problem{
+				Why:    phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
+				Remedy: phrase.Say("office.left-out-" + left.Reason),
+			})
+		}
+		return it.refuseUnknown(ctx, games, found, problems)
+	}
+	doc, problems := orders.Parse(found, nil)
+	if doc.Root == nil {
+		return it.refuseUnknown(ctx, games, doc.Source, problems)
+	}
+	if doc.Command == "help" && doc.Key == "" {
+		return it.help(ctx, games)
+	}
+	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
+		return it.officeCommand(ctx, *gm, doc, problems)
+	}
+	game, err := it.whichGame(doc)
+	if err != nil {
+		return mail.Leave, err
+	}
+	if game == "" {
+		if len(problems) > 0 {
+			return it.refuseUnknown(ctx, games, doc.Source, problems)
+		}
+		return it.wrongKey(ctx, games)
+	}
+	return it.atTable(ctx, game, doc, problems)
+}
+
+// mostGames is among how many games of one address a game is looked for.
+const mostGames = 1000
+
+func partKind(k mail.PartKind) orders.PartKind {
+	switch k {
+	case mail.HTML:
+		return orders.HTML
+	case mail.Attachment:
+		return orders.File
+	}
+	return orders.Plain
+}
+
+// mayMake gives the person with that address who may make games.
+func (o *Office) mayMake(address string) *Person {
+	for i := range o.opt.GMs {
+		if o.opt.GMs[i].Address == address {
+			return &o.opt.GMs[i]
+		}
+	}
+	return nil
+}
+
+// whichGame finds the game that a file is for, among those of its sender. The
+// key decides: a file that names no game of the sender's, or none that the key
+// opens, is for the one that it does open. The empty id: there is none, or more
+// than one.
+func (it *intake) whichGame(doc *orders.Document) (string, error) {
+	if doc.Key == "" {
+		return "", nil
+	}
+	var open []string
+	err := it.office.store.View(func(tx *store.Tx) error {
+		opens := func(id string) (bool, error) {
+			record := tx.Game(id)
+			if record == nil {
+				return false, nil
+			}
+			g, err := readGame(record)
+			if err != nil {
+				return false, fmt.Errorf("read game %s: %w", id, err)
+			}
+			_, ok := it.office.whoseKey(g, it.from, doc.Key)
+			return ok, nil
+		}
+		if named := foldGame(doc.Game); gameID.MatchString(named) {
+			if ok, err := opens(named); ok || err != nil {
+				open = []string{named}
+				return err
+			}
+		}
+		for _, id := range tx.GamesOf(it.from, mostGames) {
+			ok, err := opens(id)
+			if err != nil {
+				return err
+			}
+			if ok {
+				open = append(open, id)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(open) != 1 {
+		return "", err
+	}
+	return open[0], nil
+}
+
+func foldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
+
+// whoseKey tells whose key it is, of those in a game who have that address.
+func (o *Office) whoseKey(g *game, address, key string) (*who, bool) {
+	if g.GM.Address == address && sameKey(key, o.gmKey(g)) {
+		return &who{gm: true}, true
+	}
+	for _, s := range g.Seats {
+		if s.Person.Address == address && sameKey(key, o.seatKey(g, s)) {
+			return &who{seat: s.Side}, true
+		}
+	}
+	return nil, false
+}
+
+// A who is someone who has shown the right key.
+type who struct {
+	seat engine.Side
+	gm   bool
+}
+
+// mayAnswer tells whether one more answer may go to the address of the letter.
+// One without the right key counts for a third of what an hour has.
+func (it *intake) mayAnswer(weight int) bool {
+	ok := it.office.answers.allow(it.from, it.now, weight)
+	if !ok {
+		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.letter.MessageID)
+	}
+	return ok
+}
+
+// strangeWeight is what an answer to a letter without the right key counts for.
+func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour/3, 1) * answerWeight }
+
+// mayAnswer tells whether one more answer may go to who has shown his key.
+func (v *visit) mayAnswer() bool {
+	if v.who.gm {
+		return v.intake.mayAnswer(gmWeight)
+	}
+	return v.intake.mayAnswer(answerWeight)
+}
+
+// someone is the person with the letter's address, for the language of an
+// answer that must not say anything about a game.
+func (it *intake) someone(games []string) (Person, error) {
+	if p := it.office.mayMake(it.from); p != nil {
+		return *p, nil
+	}
+	p := Person{Address: it.from}
+	if len(games) == 0 {
+		return p, nil
+	}
+	err := it.office.store.View(func(tx *store.Tx) error {
+		g, err := readGame(tx.Game(games[0]))
+		if err != nil {
+			return err
+		}
+		if g.GM.Address == it.from {
+			p = g.GM
+		}
+		for _, s := range g.Seats {
+			if s.Person.Address == it.from {
+				p = s.Person
+			}
+		}
+		return nil
+	})
+	return p, err
+}
+
+// answerUnknown takes a letter in and answers it without a word about a game.
+func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	mark := it.mark("", what, folder)
+	if !it.mayAnswer(weight) {
+		return folder, it.office.store.Apply(ctx, mark)
+	}
+	letter := write(templates.Heading{Reader: p.reader(), Now: it.now})
+	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
+	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
+	packed, err := r.pack()
+	if err != nil {
+		return mail.Leave, err
+	}
+	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return packed.queue(tx, it.now)
+	})
+	signal(it.office.post)
+	return folder, err
+}
+
+// refuseUnknown tells someone whose address is known, but not for which game he
+// writes, what is wrong with the form of his letter.
+func (it *intake) refuseUnknown(ctx context.Context, games []string, source string, problems orders.Problems) (mail.Folder, error) {
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, "refused", "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Refused(templates.Refused{Heading: h, Source: source, Problems: problems})
+	})
+}
+
+func (it *intake) wrongKey(ctx context.Context, games []string) (mail.Folder, error) {
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, "wrong key", "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
+			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
+		}})
+	})
+}
+
+func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error) {
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Notice(helpNotice(h, nil))
+	})
+}
+
+// atTable takes in a letter of someone who has shown the right key of a game.
+func (it *intake) atTable(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (folder mail.Folder, err error) {
+	what := ""
+	err = it.office.change(ctx, game, func(d *desk) error {
+		id, ok := it.office.whoseKey(d.game, it.from, doc.Key)
+		if !ok { // the seat was given to another in this moment
+			folder, what = mail.Rejected, "wrong key"
+			return nil
+		}
+		v := &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}
+		if err := v.receive(); err != nil {
+			return err
+		}
+		folder, what = v.folder, v.what
+		return nil
+	}, func(tx *store.Tx) error { return it.mark(game, what, folder)(tx) })
+	if err == nil {
+		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.letter.MessageID)
+	}
+	return folder, err
+}
+
+// A visit is a letter at the table that it belongs to.
+type visit struct {
+	*desk
+	intake   *intake
+	doc      *orders.Document
+	problems orders.Problems // of the envelope
+	who      who
+	folder   mail.Folder
+	what     string
+	faults   orders.Problems // for which the letter was refused
+}
+
+func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
+
+// receive does what the letter says.
+func (v *visit) receive() error {
+	if named := foldGame(v.doc.Game); named != "" && named != v.game.ID {
+		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.game.ID))))
+	}
+	if v.who.gm {
+		return v.fromGM()
+	}
+	s := v.game.seat(v.who.seat)
+	s.Failures, s.Dead = 0, false // whoever writes can read
+	if v.doc.Command != "" {
+		return v.command(s)
+	}
+	return v.answer(s, false)
+}
+
+// fault is a problem at a key of the file.
+func (v *visit) fault(key string, why phrase.Phrase) orders.Problem {
+	p := orders.Problem{Why: why}
+	if n := v.value(key); n != nil {
+		p.Line, p.Column = n.Line, n.Column
+	}
+	return p
+}
+
+// value gives the value of a key of the file, nil if it has none.
+func (v *visit) value(key string) *orders.Node { return v.doc.Field(key) }
+
+// answer judges an order file for a seat, and takes it as its answer if it is
+// good. The game master may answer for a seat.
+func (v *visit) answer(s *seat, byGM bool) error {
+	problems := v.problems
+	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
+		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
+	}
+	stop, sound := v.checkStop(s)
+	problems = append(problems, stop...)
+	var answer engine.Answer
+	if sound {
+		var faults orders.Problems
+		answer, faults = v.rules.Read(v.view(s.Side), s.Owes.Decision, v.doc)
+		problems = append(problems, faults...)
+	}
+	if len(problems) > 0 {
+		problems.Sort()
+		return v.refuse(s, byGM, problems)
+	}
+	return v.accept(s, byGM, answer)
+}
+
+// means tells whether a text names a side, by id or name in any language.
+func (v *visit) means(text string, side engine.Side) bool {
+	if orders.Fold(text) == orders.Fold(string(side)) {
+		return true
+	}
+	for _, language := range templates.Languages {
+		if orders.Fold(text) == orders.Fold(v.view(side).Spell("side", string(side), language)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkStop checks that a file answers what the seat owes, and was not
+// overtaken. It tells whether the orders can be judged for that stop.
+func (v *visit) checkStop(s *seat) (orders.Problems, bool) {
+	one := func(key string, why, remedy phrase.Phrase) orders.Problems {
+		p := v.fault(key, why)
+		p.Remedy = remedy
+		return orders.Problems{p}
+	}
+	o := s.Owes
+	switch {
+	case v.game.Phase != running:
+		return one("stop", phrase.Say("office.game-over"), phrase.Phrase{}), false
+	case o == nil && v.doc.Stop > 0 && v.doc.Stop <= s.Stops:
+		return one("stop", phrase.Say("office.stop-past", phrase.Number("stop", v.doc.Stop)), phrase.Say("office.nothing-owed-now")), false
+	case o == nil:
+		return one("stop", phrase.Say("office.nothing-owed"), phrase.Say("office.nothing-owed-now")), false
+	}
+	write := phrase.Say("office.write-stop", phrase.Within("stop", sayStop(o)), phrase.Number("number", o.Stop), phrase.Literal("kind", o.Decision.Kind))
+	switch {
+	case v.value("stop") == nil:
+		return one("stop", phrase.Say("office.stop-missing"), write), true
+	case v.doc.Stop == 0:
+		return nil, true // not a number: told by the reader of the envelope
+	case v.doc.Stop < o.Stop:
+		return one("stop", phrase.Say("office.stop-past", phrase.Number("stop", v.doc.Stop)), write), false
+	case v.doc.Stop > o.Stop:
+		return one("stop", phrase.Say("office.stop-ahead", phrase.Number("stop", v.doc.Stop)), write), false
+	case v.doc.StopName != "" && !v.meansStop(v.doc.StopName, o.Decision.Kind):
+		return one("stop", phrase.Say("office.stop-name", phrase.Literal("got", v.doc.StopName)), write), true
+	case v.doc.Serial > s.Serial:
+		return one("serial", phrase.Say("office.serial-unknown", phrase.Number("serial", v.doc.Serial)), phrase.Phrase{}), true
+	}
+	if o.Answer != nil && !v.doc.Draft {
+		if old := v.doc.Serial; old > 0 && o.Answer.Serial > old {
+			return one("serial", phrase.Say("office.older-template", phrase.Number("serial", old), phrase.Number("newer", o.Answer.Serial)), phrase.Say("office.overtaken-do")), true
+		}
+		same := v.doc.Serial == 0 || o.Answer.Serial == 0 || v.doc.Serial == o.Answer.Serial
+		if same && v.sent().Before(o.Answer.Sent) {
+			return one("", phrase.Say("office.sent-earlier"), phrase.Say("office.overtaken-do")), true
+		}
+	}
+	return nil, true
+}
+
+func (v *visit) meansStop(text, kind string) bool {
+	if orders.Fold(text) == orders.Fold(kind) {
+		return true
+	}
+	for _, language := range templates.Languages {
+		if orders.Fold(text) == orders.Fold(v.view(v.who.seat).Spell("stop", kind, language)) {
+			return true
+		}
+	}
+	return false
+}
+
+// sent is when the letter was sent, by the sender's clock, unless that clock is
+// ahead of ours.
+func (v *visit) sent() time.Time {
+	if date := v.intake.letter.Date; !date.IsZero() && date.Before(v.now) {
+		return date.UTC()
+	}
+	return v.now
+}
+
+// A Taken is an order file as the log keeps it.
+type Taken struct {
+	SeatStop  int             `json:"seat_stop"` // number of the stop, as the side counts
+	File      string          `json:"file"`      // as it was read
+	MessageID string          `json:"message_id,omitempty"`
+	Sent      time.Time       `json:"sent,omitzero"`
+	Final     bool            `json:"final"`
+	Note      string          `json:"note,omitempty"`
+	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
+}
+
+func (v *visit) log(kind string, s *seat, byGM bool, t Taken) error {
+	e := Entry{Kind: kind, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: t}
+	if byGM {
+		e.By = "gm"
+	}
+	return v.note(e)
+}
+
+func (v *visit) taken(s *seat) Taken {
+	t := Taken{File: v.doc.Source, MessageID: v.intake.letter.MessageID, Sent: v.intake.letter.Date, Final: v.doc.Final, Note: v.doc.Note}
+	if s.Owes != nil {
+		t.SeatStop = s.Owes.Stop
+	}
+	return t
+}
+
+// refuse answers a file that has faults. What was in force stays in force.
+func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
+	v.done("refused", mail.Rejected)
+	t := v.taken(s)
+	t.Problems, v.faults = problems, problems
+	if err := v.log(LogRefused, s, byGM, t); err != nil {
+		return err
+	}
+	if !v.mayAnswer() {
+		return nil
+	}
+	earlier, ok, err := v.inForce(s)
+	if err != nil {
+		return err
+	}
+	r := templates.Refused{Source: v.doc.Source, Problems: problems}
+	if ok {
+		r.InForce = earlier.Orders()
+	}
+	if byGM {
+		r.Heading = v.gmHeading()
+		v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
+		return nil
+	}
+	r.Heading, r.Owed = v.heading(s), v.owed(s, true)
+	v.post(s, "refused", v.intake.letter, v.office.words.Refused(r))
+	return nil
+}
+
+// accept takes a good file as the answer of a seat, unless it is a draft, and
+// confirms it.
+func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
+	earlier, replaces, err := v.inForce(s)
+	if err != nil {
+		return err
+	}
+	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs}
+	if replaces {
+		a.Replaces = earlier.Orders()
+	}
+	if v.doc.Draft {
+		v.done("draft", mail.Processed)
+		a.Waiting = v.waiting(s)
+		v.confirm(s, byGM, a)
+		return nil
+	}
+	v.done("taken", mail.Processed)
+	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
+		return err
+	}
+	a.Hash = v.hash()
+	v.keepAnswer(s.Side, []byte(v.doc.Source))
+	s.Owes.Answer = &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM}
+	v.game.Resolve = time.Time{} // second thoughts start anew
+	if v.doc.Note != "" && !byGM {
+		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
+			phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
+	}
+	// The confirmation goes before what the answer sets off.
+	mark, stop := len(v.rows), v.game.Stop
+	if err := v.settle(); err != nil {
+		return err
+	}
+	a.Owed.Answered = true
+	a.Waiting = v.game.Phase == running && v.game.Stop == stop
+	after := append([]*row(nil), v.rows[mark:]...)
+	v.rows = v.rows[:mark]
+	v.confirm(s, byGM, a)
+	v.rows = append(v.rows, after...)
+	return nil
+}
+
+// confirm sends a confirmation to whoever sent the file, and to the player if
+// the game master answered for him.
+func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
+	if !v.mayAnswer() {
+		return
+	}
+	if !byGM {
+		v.post(s, "accepted", v.intake.letter, v.office.words.Accepted(a))
+		return
+	}
+	if !a.Draft {
+		v.post(s, "accepted", nil, v.office.words.Accepted(a))
+	}
+	a.Heading = v.gmHeading()
+	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
+}

@@ -1,0 +1,340 @@
+package adjudicator
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// Every kind of bad input: what comes back, or that nothing does.
+func TestBadInput(t *testing.T) {
+	good := func(h *house) string { return fill(h.template(redAt), "{bid: R-1}") }
+	for _, c := range []struct {
+		name   string
+		from   string // default: red
+		text   func(h *house) string
+		folder mail.Folder
+		says   []string // nil: nothing comes back
+		unsaid []string
+		refuse bool // the refusal is in the log: the sender was known
+	}{
+		{name: "not YAML", text: func(h *house) string { return "game: lot-1\nside: red\nstop: 1\nkey: [unclosed\norders: {bid: }}: ]\n" }, folder: mail.Rejected,
+			says: []string{"Line"}, unsaid: []string{"stop: 1 bid", "R-2"}},
+		{name: "broken below the key", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-1", 1) }, folder: mail.Rejected,
+			says: []string{"Line", "stop: 1 bid"}, refuse: true},
+		{name: "no orders at all", text: func(h *house) string { return "Hello, I'll write tomorrow. Best wishes" }, folder: mail.Rejected,
+			says: []string{}, unsaid: []string{"R-1", "stop: 1 bid"}},
+		{name: "empty letter", text: func(h *house) string { return "" }, folder: mail.Rejected, says: []string{}, unsaid: []string{"R-1"}},
+		{name: "game that is none", text: func(h *house) string { return strings.Replace(good(h), "lot-1", "lot-9", 1) }, folder: mail.Rejected,
+			says: []string{"the game lot-9", "lot-1"}, refuse: true},
+		{name: "game that is none, and a wrong key", text: func(h *house) string {
+			return strings.NewReplacer("lot-1", "lot-9", key(h, "lot-1", "red"), "AAAA-AAAA").Replace(good(h))
+		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"lot-1", "R-1", "stop: 1"}},
+		{name: "wrong key", text: func(h *house) string { return strings.Replace(good(h), key(h, "lot-1", "red"), "AAAA-AAAA", 1) }, folder: mail.Rejected,
+			says: []string{"key"}, unsaid: []string{"The first", "R-1", "stop: 1"}},
+		{name: "the other's key", text: func(h *house) string {
+			return strings.Replace(good(h), key(h, "lot-1", "red"), key(h, "lot-1", "blue"), 1)
+		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"The first", "R-1", "B-1"}},
+		{name: "no key", text: func(h *house) string {
+			return strings.Replace(good(h), "key: "+key(h, "lot-1", "red")+"\n", "", 1)
+		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"The first", "B-1"}},
+		{name: "right key from another address", from: "stranger@x.example", text: good, folder: mail.Rejected},
+		{name: "right key from the other player's address", from: blueAt, text: good, folder: mail.Rejected, says: []string{"chiave"}, unsaid: []string{"The first", "B-1"}},
+		{name: "stranger", from: "stranger@x.example", text: func(h *house) string { return "game: lot-1\ncommand: help\n" }, folder: mail.Rejected},
+		{name: "wrong side", text: func(h *house) string { return strings.Replace(good(h), "side: red", "side: blue", 1) }, folder: mail.Rejected,
+			says: []string{"blue", "R-1"}, refuse: true},
+		{name: "side by its name", text: func(h *house) string { return strings.Replace(good(h), "side: red", "side: Rosso", 1) }, folder: mail.Processed,
+			says: []string{"bid: R-1"}},
+		{name: "stop to come", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 4 bid", 1) }, folder: mail.Rejected,
+			says: []string{"Stop 4 has not come", "stop: 1 bid"}, refuse: true},
+		{name: "no stop", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid\n", "", 1) }, folder: mail.Rejected,
+			says: []string{"which stop", "stop: 1 bid"}, refuse: true},
+		{name: "stop's name in another language", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "fermata: 1 offerta", 1) }, folder: mail.Processed,
+			says: []string{"bid: R-1"}},
+		{name: "another stop's name", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 1 discard", 1) }, folder: mail.Rejected,
+			says: []string{"not the name", "stop: 1 bid"}, refuse: true},
+		{name: "serial that was never sent", text: func(h *house) string { return strings.Replace(good(h), "serial: 1", "serial: 7", 1) }, folder: mail.Rejected,
+			says: []string{"serial number 7"}, refuse: true},
+		{name: "unknown unit", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: R-11}", 1) }, folder: mail.Rejected,
+			says: []string{"R-11", "R-1", "stop: 1 bid"}, unsaid: []string{"B-1"}, refuse: true},
+		{name: "the enemy's unit", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{bid: B-1}", 1) }, folder: mail.Rejected,
+			says: []string{"B-1"}, refuse: true},
+		{name: "orders for another decision", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{discard: R-1}", 1) }, folder: mail.Rejected,
+			says: []string{"discard", "stop: 1 bid"}, refuse: true},
+		{name: "twelve faults", text: func(h *house) string {
+			return strings.NewReplacer("{bid: R-1}", "{bid: [Q-1, Q-2, Q-3, Q-4, Q-5, Q-6, Q-7, Q-8, Q-9]}", "side: red", "side: blue", "stop: 1 bid", "stop: 1 discard").Replace(good(h))
+		}, folder: mail.Rejected, says: []string{"Q-1", "Q-9", "12", "blue", "discard"}, refuse: true},
+		{name: "command that is none", text: func(h *house) string { return command(h, "lot-1", "red", "command: conquer") }, folder: mail.Rejected,
+			says: []string{"conquer"}, refuse: true},
+		{name: "game master's command", text: func(h *house) string { return command(h, "lot-1", "red", "command: position") }, folder: mail.Rejected,
+			says: []string{"position"}, unsaid: []string{"B-1"}, refuse: true},
+		{name: "player's command from the game master", from: gmAt, text: func(h *house) string { return command(h, "lot-1", engine.GM, "command: resign") }, folder: mail.Rejected,
+			says: []string{"resign"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.newGame(twoSides)
+			from := c.from
+			if from == "" {
+				from = redAt
+			}
+			for _, address := range []string{redAt, blueAt, gmAt, from} {
+				h.deliver(address)
+			}
+			before := h.record("lot-1").seat("red").Owes.Answer
+			h.write(from, c.text(h), c.folder)
+			got := h.deliver(from)
+			if c.says == nil {
+				if len(got) > 0 {
+					t.Fatalf("an answer: %q", subjects(got))
+				}
+			} else {
+				l := h.one(got)
+				h.says(l, c.says...)
+				for _, text := range c.unsaid {
+					// What the player wrote himself may be shown to him.
+					if strings.Contains(wordsOf(l), text) && !strings.Contains(c.text(h), text) {
+						t.Errorf("the answer says %q:\n%s", text, wordsOf(l))
+					}
+				}
+			}
+			for _, address := range []string{redAt, blueAt, gmAt} {
+				if address != from {
+					h.silent(address)
+				}
+			}
+			if c.folder == mail.Rejected {
+				if after := h.record("lot-1").seat("red").Owes.Answer; after != before {
+					t.Error("a bad file counts")
+				}
+				want := []string{LogSetup}
+				if c.refuse {
+					want = append(want, LogRefused)
+				}
+				h.wantKinds("lot-1", want...)
+			}
+		})
+	}
+}
+
+// What was in force stays in force, and the refusal says so.
+func TestFaultyFileHarmsNothing(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
+	h.deliver(redAt)
+	h.clock.move(time.Minute)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-9}"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "R-9", "bid: R-3")
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.deliver(redAt)
+	h.write(redAt, command(h, "lot-1", "red", "command: history"), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "R-3 threw")
+}
+
+// Machines are not answered, and nothing that they quote counts.
+func TestAutomaticMail(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	for _, address := range []string{redAt, blueAt, gmAt} {
+		h.deliver(address)
+	}
+	for _, why := range []string{mail.AutoSubmitted, mail.AutoVacation, mail.AutoList, mail.AutoBulk, mail.AutoOwn, mail.AutoLoop, mail.AutoNull, mail.AutoSuppress} {
+		l := h.letter(redAt, "I am away.\n\n"+fill(f, "{bid: R-2}"))
+		l.Automatic = why
+		h.take(l, mail.Processed)
+	}
+	for _, address := range []string{redAt, blueAt, gmAt} {
+		h.silent(address)
+	}
+	h.wantKinds("lot-1", LogSetup)
+}
+
+// A letter as the mailbox has it: whole, too long, unreadable.
+func TestHandle(t *testing.T) {
+	ctx := context.Background()
+	h := newHouse(t)
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	h.deliver(redAt)
+	header := func(from string) string {
+		return "From: " + from + "\r\nTo: orders@club.example\r\nSubject: orders\r\nDate: Mon, 02 Mar 2026 08:00:00 +0000\r\nMessage-ID: <" + from + "-1@x.example>\r\n"
+	}
+	handle := func(in mail.Incoming, want mail.Folder) {
+		t.Helper()
+		got, err := h.office.Handle(ctx, in)
+		if err != nil || got != want {
+			t.Errorf("%s, %v, want %s", got, err, want)
+		}
+	}
+	whole := []byte(header(redAt) + "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(fill(f, "{bid: R-1}"), "\n", "\r\n"))
+	handle(mail.Incoming{UID: 1, Raw: whole}, mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-1")
+	handle(mail.Incoming{UID: 2, Raw: whole}, mail.Processed)
+	h.silent(redAt)
+
+	// Thirty megabytes: a player is told, a stranger is not, and each only once.
+	big := mail.Incoming{UID: 3, Size: 30 << 20, Header: []byte(strings.Replace(header(redAt), "-1@", "-2@", 1) + "\r\n")}
+	handle(big, mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "30 MB")
+	handle(big, mail.Rejected)
+	h.silent(redAt)
+	handle(mail.Incoming{UID: 4, Size: 30 << 20, Header: []byte(header("stranger@x.example") + "\r\n")}, mail.Rejected)
+	h.silent("stranger@x.example")
+	handle(mail.Incoming{UID: 5, Size: 30 << 20}, mail.Rejected)
+	handle(mail.Incoming{UID: 6, Raw: []byte("no header at all\r\n")}, mail.Rejected)
+	handle(mail.Incoming{UID: 7, Raw: []byte{}}, mail.Rejected)
+
+	// A part that could not be read is named, with what to do.
+	l := h.letter(redAt, "")
+	l.Parts = nil
+	l.LeftOut = []mail.LeftOut{{Name: "winmail.dat", Reason: mail.LeftTNEF}}
+	h.take(l, mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "winmail.dat", "plain text")
+}
+
+// One address gets so many answers an hour; its orders are taken all the same.
+func TestAnswerLimit(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	h.deliver(redAt)
+	for i := range 30 {
+		h.write(redAt, fill(f, fmt.Sprintf("{bid: R-%d}", i%4+1)), mail.Processed)
+	}
+	if n := len(h.deliver(redAt)); n != 6 {
+		t.Errorf("%d answers", n)
+	}
+	h.wantKinds("lot-1", append([]string{LogSetup}, strings.Fields(strings.Repeat(LogTaken+" ", 30))...)...)
+	h.clock.move(time.Hour)
+	h.write(redAt, fill(f, "{bid: R-2}"), mail.Processed)
+	h.one(h.deliver(redAt))
+	// Without the key it is a third of that.
+	h.clock.move(time.Hour)
+	for range 10 {
+		h.write(redAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", mail.Rejected)
+	}
+	if n := len(h.deliver(redAt)); n != 3 {
+		t.Errorf("%d answers without the key", n)
+	}
+}
+
+func TestPlayerCommands(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides + "reminders: none\n"[:0])
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	for _, c := range []struct {
+		text string
+		says []string
+	}{
+		{"command: status", []string{"Round", "Your units", "R-1"}},
+		{"command: report", []string{"Report", "R-1"}},
+		{"command: help", []string{"resign", "draft: true"}},
+		{"command: rules", []string{"LOT-1", "secretly bids", "LOT-4", "rounds: 3"}},
+		{"command: rules\ntext: LOT-3", []string{"LOT-3", "discards"}},
+		{"command: rules\ntext: LOT-9", []string{"There is no clause LOT-9"}},
+		{"command: history", []string{"R-3 threw", "Your answer to stop 1", "bid: R-3"}},
+		{"comando: stato", []string{"Your units"}},
+	} {
+		h.write(redAt, command(h, "lot-1", "red", c.text), mail.Processed)
+		l := h.one(h.deliver(redAt))
+		h.says(l, c.says...)
+		if strings.Contains(wordsOf(l), "B-1") {
+			t.Errorf("%s tells of blue", c.text)
+		}
+	}
+	// Help needs no key.
+	h.write(blueAt, "command: help\n", mail.Processed)
+	h.says(h.one(h.deliver(blueAt)), "Comando")
+	// A command does not move the report on: what was told since the last one
+	// still stands in the next.
+	h.silent(redAt)
+}
+
+// The key finds the game when the file names none.
+func TestKeyFindsTheGame(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.newGame(strings.Replace(twoSides, "lot-1", "lot-2", 1))
+	h.deliver(redAt)
+	text := "key: " + strings.ToLower(key(h, "lot-2", "red")) + "\ncommand: status\n"
+	h.write(redAt, text, mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "lot-2")
+}
+
+func TestNoteReachesGM(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(gmAt)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: is the map right?"), mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), "is the map right?", "Red")
+}
+
+// One player may have both seats; the key tells which he means.
+func TestBothSeatsOneAddress(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "Blue@play.example", "red@play.example", 1))
+	h.flush()
+	for _, p := range h.post.sent {
+		if p.to != redAt {
+			continue
+		}
+		f := file(p.letter)
+		unit := "R-1"
+		if strings.Contains(f, "side: blue") {
+			unit = "B-1"
+		}
+		h.write(redAt, fill(f, "{bid: "+unit+"}"), mail.Processed)
+	}
+	if h.record("lot-1").Stop != 2 {
+		t.Error("the stop was not resolved")
+	}
+}
+
+// FuzzTake: whatever a known address writes, the office neither falls nor lets
+// go of the log, and what is not understood changes nothing.
+func FuzzTake(f *testing.F) {
+	h := newHouse(f)
+	h.newGame(twoSides)
+	red, gm := key(h, "lot-1", "red"), key(h, "lot-1", engine.GM)
+	for _, seed := range []string{
+		"game: lot-1\nside: red\nstop: 1 bid\nkey: " + red + "\norders: {bid: R-1}\n",
+		"game: lot-1\nkey: " + red + "\ncommand: history\n",
+		"game: lot-1\nkey: " + gm + "\ncommand: extend\nby: 2d\n",
+		"game: lot-1\nkey: " + gm + "\ncommand: replace\nside: red\naddress: a@b.example\n",
+		"key: " + h.office.OfficeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
+		"> game: lot-1\n> stop: 99999999999999999999\n", "{{{{[[[[", "orders:\n\t- \x00\xff",
+	} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	n := 0
+	f.Fuzz(func(t *testing.T, text string, fromGM bool) {
+		n++
+		l := &mail.Letter{From: mail.Address{Addr: redAt}, Date: h.clock.Now(), Digest: sha256.Sum256(fmt.Appendf(nil, "%d", n)),
+			Parts: []mail.Part{{Kind: mail.Plain, Type: "text/plain", Text: text}}}
+		if fromGM {
+			l.From.Addr = gmAt
+		}
+		if _, err := h.office.Take(context.Background(), l); err != nil {
+			t.Fatal(err)
+		}
+		err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") })
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

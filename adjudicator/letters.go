@@ -1,0 +1,139 @@
+package adjudicator
+
+import (
+	"encoding/hex"
+	"strconv"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// heading is what stands on all letters to a seat. A player gets the hash of
+// the last log entry without its number, which would tell how much the other
+// side has written in between.
+func (d *desk) heading(s *seat) templates.Heading {
+	return templates.Heading{
+		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
+		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: d.hash(), Now: d.now,
+	}
+}
+
+func (d *desk) gmHeading() templates.Heading {
+	return templates.Heading{
+		Reader: d.game.GM.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
+		Side: engine.GM, Spell: d.view(engine.GM).Spell, Entry: int(d.last.Seq), Hash: d.hash(), Now: d.now,
+	}
+}
+
+// owed is what a seat owes, as letters tell it; nil if nothing. With a template
+// the letter gets a serial number of its own.
+func (d *desk) owed(s *seat, template bool) *templates.Owed {
+	if s.Owes == nil {
+		return nil
+	}
+	o := &templates.Owed{
+		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil,
+	}
+	if template {
+		if !d.reading {
+			s.Serial++
+		}
+		o.Template = d.template(s)
+	}
+	return o
+}
+
+// template is the whole order file of what a seat owes, ready to fill in.
+func (d *desk) template(s *seat) *orders.Node {
+	file := orders.Mapping().
+		Set("game", orders.Text(d.game.ID)).
+		Set("side", orders.Text(string(s.Side))).
+		Set("stop", stopNode(s.Owes)).
+		Set("key", orders.Text(d.office.seatKey(d.game, s))).
+		Set("serial", orders.Number(s.Serial))
+	body := d.rules.Template(d.view(s.Side), s.Owes.Decision)
+	if body != nil {
+		for _, p := range body.Pairs {
+			file.Pairs = append(file.Pairs, orders.Pair{Key: p.Key, Value: p.Value})
+		}
+	}
+	return file
+}
+
+// stopNode is a stop as order files write it: its number and name.
+func stopNode(o *owes) *orders.Node { return orders.Text(strconv.Itoa(o.Stop) + " " + o.Decision.Kind) }
+
+// waiting tells whether another seat than this one owes an answer.
+func (d *desk) waiting(than *seat) bool {
+	for _, s := range d.game.Seats {
+		if s != than && s.Owes != nil && s.Owes.Answer == nil && !s.Resigned {
+			return true
+		}
+	}
+	return false
+}
+
+// report is the report of a seat: what it was told since the last one, its
+// position, and what it owes.
+func (d *desk) report(s *seat) templates.Letter {
+	r := templates.Report{
+		Heading: d.heading(s), Happened: s.Told, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
+	}
+	if o, ended := d.position.Outcome(); ended {
+		r.Outcome = &o
+		r.Rolled = hex.EncodeToString(d.game.Seed)
+	} else if s.Reports == 0 {
+		r.Rolled = commitment(d.game.Seed)
+	}
+	return d.office.words.Report(r)
+}
+
+// sendReport sends a seat its report.
+func (d *desk) sendReport(s *seat) {
+	letter := d.report(s)
+	s.Told = nil
+	s.Reports++
+	d.post(s, "report", nil, letter)
+}
+
+// post queues a letter to a seat; to is the letter that it answers, or nil.
+func (d *desk) post(s *seat, kind string, to *mail.Letter, letter templates.Letter) {
+	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter}, to)
+}
+
+// postGM queues a letter to the game master.
+func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
+	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: d.game.GM.Name, Address: d.game.GM.Address, Letter: &letter}, to)
+}
+
+func (d *desk) send(r *row, to *mail.Letter) {
+	r.Game, r.Written = d.game.ID, d.now
+	r.answers(to, d.office.rootID(r.Game, r.Seat, r.Epoch))
+	d.rows = append(d.rows, r)
+}
+
+// tellGM queues news for the game master.
+func (d *desk) tellGM(subject phrase.Phrase, lines ...phrase.Phrase) {
+	d.postGM("notice", nil, d.office.words.Notice(templates.Notice{Heading: d.gmHeading(), Subject: subject, Lines: lines}))
+}
+
+// tell queues a notice to a seat.
+func (d *desk) tell(s *seat, subject phrase.Phrase, lines ...phrase.Phrase) {
+	d.post(s, "notice", nil, d.office.words.Notice(templates.Notice{Heading: d.heading(s), Subject: subject, Lines: lines}))
+}
+
+// notice queues a short letter to a seat, with what it owes if it owes
+// anything, and with the template of that if asked for.
+func (d *desk) notice(s *seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
+	n := templates.Notice{Heading: d.heading(s), Subject: subject, Lines: lines, Owed: d.owed(s, template)}
+	d.post(s, kind, to, d.office.words.Notice(n))
+}
+
+func sideName(side engine.Side) phrase.Arg { return phrase.Name("side", "side", string(side)) }
+
+func sayStop(o *owes) phrase.Phrase {
+	return phrase.Say("office.stop", phrase.Number("stop", o.Stop), phrase.Name("name", "stop", o.Decision.Kind), phrase.Name("at", "at", o.Decision.At))
+}

@@ -1,0 +1,459 @@
+// Package adjudicator is the office: it keeps the games in progress. It takes
+// in the players' letters, has the ruleset judge their order files, resolves a
+// stop when every answer is in or its deadline has passed, and writes to each
+// player what that player may know.
+//
+// It does not know how a rule works, nor how a letter is encoded: it reads
+// [mail.Letter] and writes [mail.Draft].
+//
+// # What it promises
+//
+// Whatever one letter, deadline or act of a game master moves is committed in
+// one transaction of [store.Store]: the letter is marked as taken in, the log
+// grows, the snapshot moves on, the letters that follow are queued. So wherever
+// the process dies nothing is lost and nothing is done twice. A letter going
+// out may be sent twice at worst, with the same bytes and Message-ID.
+//
+// A letter to a seat is made of that seat's [engine.View] and of what events
+// tell that seat, of nothing else. Stops are numbered by seat, so that nobody
+// sees whether the other side was asked in between.
+//
+// Nothing is told to an address that does not take part in a game. An address
+// that does, but without the right key, gets a short answer about the form at
+// most. Automatic mail is never answered and never read for orders: a vacation
+// notice that quotes a report holds a complete order file.
+//
+// # How it works
+//
+// All changes of one game are made one after the other; games don't wait for
+// each other. Games are read from the store when something needs them, and a
+// bounded number is kept in memory.
+package adjudicator
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"log/slog"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // players' time zones must not depend on the machine
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/templates"
+)
+
+// A Clock tells the time of day.
+type Clock interface{ Now() time.Time }
+
+// SystemClock is the clock of the machine.
+type SystemClock struct{}
+
+// Now implements [Clock].
+func (SystemClock) Now() time.Time { return time.Now() }
+
+// Options of an [Office]. Those that are zero have the default named.
+type Options struct {
+	From   mail.Address // whom letters come from, and where answers go
+	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
+
+	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
+	GMs []Person
+
+	Clock   Clock        // default: the machine's
+	Log     *slog.Logger // default: none
+	Entropy io.Reader    // for seeds and salts; default: crypto/rand. A fixed one makes a demo repeatable
+
+	Cache          int           // games kept in memory; default 128
+	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
+	Senders        int           // letters sent side by side; default 4
+	GiveUp         time.Duration // how long to try to send a letter; default five days
+}
+
+// An Office keeps the games of a store. It may be used by many goroutines.
+type Office struct {
+	store   *store.Store
+	words   *templates.Words
+	systems map[string]engine.Ruleset
+	names   []string // of the systems, sorted
+	opt     Options
+	log     *slog.Logger
+	secret  [32]byte
+	rowIDs  cipher.Block // hides the numbers of rows in Message-IDs
+
+	entropy sync.Mutex
+
+	games   [256]sync.Mutex // one holds all changes of the games whose ids fall on it
+	cache   *cache[string, *table]
+	grounds *cache[[32]byte, []engine.Mark]
+	answers *limiter
+
+	wake chan struct{} // something may be due earlier than before
+	post chan struct{} // something was queued
+}
+
+// New opens an office on a store.
+func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
+	if opt.From.Addr == "" {
+		return nil, errors.New("open office: it has no address")
+	}
+	if opt.Domain == "" {
+		opt.Domain = "berthier." + opt.From.Domain()
+	}
+	if opt.Clock == nil {
+		opt.Clock = SystemClock{}
+	}
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	if opt.Entropy == nil {
+		opt.Entropy = rand.Reader
+	}
+	opt.Cache = orDefault(opt.Cache, 128)
+	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
+	opt.Senders = orDefault(opt.Senders, 4)
+	if opt.GiveUp <= 0 {
+		opt.GiveUp = 5 * 24 * time.Hour
+	}
+	for i := range opt.GMs {
+		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
+	}
+	o := &Office{
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
+		cache:   newCache[string, *table](opt.Cache),
+		grounds: newCache[[32]byte, []engine.Mark](16),
+		answers: newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
+		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
+	}
+	for _, s := range systems {
+		id := s.About().ID
+		if _, twice := o.systems[id]; twice {
+			return nil, fmt.Errorf("open office: two rulesets are called %s", id)
+		}
+		o.systems[id] = s
+	}
+	o.names = slices.Sorted(maps.Keys(o.systems))
+	block, err := aes.NewCipher(o.derive("rows"))
+	if err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
+	o.rowIDs = block
+	return o, nil
+}
+
+func orDefault(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+// Systems lists the ids of the rulesets that the office knows, sorted.
+func (o *Office) Systems() []string { return o.names }
+
+// now is the present moment, without what JSON would lose.
+func (o *Office) now() time.Time { return o.opt.Clock.Now().UTC().Truncate(time.Microsecond) }
+
+// draw fills a slice with chance.
+func (o *Office) draw(b []byte) error {
+	o.entropy.Lock()
+	defer o.entropy.Unlock()
+	if _, err := io.ReadFull(o.opt.Entropy, b); err != nil {
+		return fmt.Errorf("draw random bytes: %w", err)
+	}
+	return nil
+}
+
+// derive makes a secret for a purpose from the server's secret.
+func (o *Office) derive(purpose string, parts ...string) []byte {
+	mac := hmac.New(sha256.New, o.secret[:])
+	for _, p := range append([]string{purpose}, parts...) {
+		mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p))))
+		mac.Write([]byte(p))
+	}
+	return mac.Sum(nil)
+}
+
+// keyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
+var keyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
+
+func (o *Office) key(game, seat string, epoch int) string {
+	text := keyLetters.EncodeToString(o.derive("key", game, seat, strconv.Itoa(epoch))[:5])
+	return text[:4] + "-" + text[4:]
+}
+
+// OfficeKey is the key with which an address of Options.GMs makes games by
+// letter.
+func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0) }
+
+// sameKey compares a key as typed with one of ours, in a time that tells
+// nothing.
+func sameKey(typed, ours string) bool {
+	return subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+}
+
+func foldKey(key string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z':
+			return c - 'a' + 'A'
+		case c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+			return c
+		}
+		return -1
+	}, key)
+}
+
+func foldAddress(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// A cache keeps a bounded number of things, dropping the one not used longest.
+type cache[K comparable, V any] struct {
+	mu    sync.Mutex
+	most  int
+	tick  uint64
+	items map[K]*cached[V]
+}
+
+type cached[V any] struct {
+	value V
+	used  uint64
+}
+
+func newCache[K comparable, V any](most int) *cache[K, V] {
+	return &cache[K, V]{most: most, items: map[K]*cached[V]{}}
+}
+
+func (c *cache[K, V]) get(key K) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	item, ok := c.items[key]
+	if !ok {
+		var none V
+		return none, false
+	}
+	c.tick++
+	item.used = c.tick
+	return item.value, true
+}
+
+func (c *cache[K, V]) put(key K, value V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tick++
+	c.items[key] = &cached[V]{value, c.tick}
+	if len(c.items) <= c.most {
+		return
+	}
+	var oldest K
+	least := c.tick + 1
+	for k, item := range c.items {
+		if item.used < least {
+			oldest, least = k, item.used
+		}
+	}
+	delete(c.items, oldest)
+}
+
+func (c *cache[K, V]) drop(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.items, key)
+}
+
+// answerWeight is what an answer to a player counts for, and gmWeight one to a
+// game master, of an hour's answers.
+const (
+	answerWeight = 5
+	gmWeight     = 1
+)
+
+// A limiter allows so many events of a kind in a time. It forgets them when
+// the process ends, which costs a stranger's loop one more round.
+type limiter struct {
+	mu   sync.Mutex
+	most int
+	per  time.Duration
+	seen map[string]*window
+}
+
+type window struct {
+	start time.Time
+	n     int
+}
+
+func newLimiter(most int, per time.Duration) *limiter {
+	return &limiter{most: most, per: per, seen: map[string]*window{}}
+}
+
+// allow counts an event of a kind and tells whether it is one of the first few
+// of its time. The weight says how many it counts for.
+func (l *limiter) allow(kind string, now time.Time, weight int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	w := l.seen[kind]
+	if w == nil || now.Sub(w.start) >= l.per || now.Before(w.start) {
+		if len(l.seen) >= 10_000 {
+			maps.DeleteFunc(l.seen, func(_ string, w *window) bool { return now.Sub(w.start) >= l.per })
+			if len(l.seen) >= 10_000 {
+				clear(l.seen)
+			}
+		}
+		w = &window{start: now}
+		l.seen[kind] = w
+	}
+	w.n += weight
+	return w.n <= l.most
+}
+
+// hold keeps all other changes of a game out until the function returned is
+// called.
+func (o *Office) hold(game string) func() {
+	h := fnv.New32a()
+	io.WriteString(h, game)
+	mu := &o.games[h.Sum32()%uint32(len(o.games))]
+	mu.Lock()
+	return mu.Unlock
+}
+
+// ErrNoGame: there is no game of that id.
+var ErrNoGame = errors.New("there is no such game")
+
+// open takes a game up for work. The caller holds it.
+func (o *Office) open(id string) (*table, error) {
+	if t, ok := o.cache.get(id); ok {
+		return t, nil
+	}
+	t := &table{office: o}
+	err := o.store.View(func(tx *store.Tx) error {
+		record := tx.Game(id)
+		if record == nil {
+			return fmt.Errorf("open game %q: %w", id, ErrNoGame)
+		}
+		game, err := readGame(record)
+		if err != nil {
+			return fmt.Errorf("open game %s: %w", id, err)
+		}
+		t.game, t.last = game, tx.Last(id)
+		t.snapshot = tx.Snapshot(id)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.rules = o.systems[t.game.System]; t.rules == nil {
+		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
+	}
+	if t.position, err = t.rules.Load(t.snapshot); err != nil {
+		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
+	}
+	t.snapshot = nil
+	t.views = map[engine.Side]engine.View{}
+	o.cache.put(id, t)
+	return t, nil
+}
+
+// A table is a game that was taken up: its record, its position, and the views
+// of it that were needed so far. Whoever changes it holds the game, and drops
+// it from the cache unless the change was committed.
+type table struct {
+	office   *Office
+	game     *game
+	rules    engine.Ruleset
+	position engine.Position
+	views    map[engine.Side]engine.View // of the present position
+	last     store.Link                  // of the log
+	snapshot []byte
+}
+
+func (t *table) view(side engine.Side) engine.View {
+	v, ok := t.views[side]
+	if !ok {
+		v = t.position.View(side)
+		t.views[side] = v
+	}
+	return v
+}
+
+// change takes a game up, lets do change it, and commits what it did, together
+// with what also writes. If do fails, nothing has changed.
+func (o *Office) change(ctx context.Context, id string, do func(*desk) error, also func(*store.Tx) error) error {
+	release := o.hold(id)
+	defer release()
+	t, err := o.open(id)
+	if err != nil {
+		return err
+	}
+	d := &desk{table: t, now: o.now()}
+	committed := false
+	defer func() {
+		if !committed {
+			o.cache.drop(id) // it may have been changed half-way
+		}
+	}()
+	if err := do(d); err != nil {
+		return err
+	}
+	if err := d.commit(ctx, also); err != nil {
+		return err
+	}
+	committed = true
+	return nil
+}
+
+// look takes a game up for reading.
+func (o *Office) look(id string, do func(*desk) error) error {
+	release := o.hold(id)
+	defer release()
+	t, err := o.open(id)
+	if err != nil {
+		return err
+	}
+	return do(&desk{table: t, now: o.now(), reading: true})
+}
+
+// zones are the time zones loaded so far.
+var zones sync.Map
+
+// zone loads a time zone; an unknown one is UTC.
+func zone(name string) *time.Location {
+	if z, ok := zones.Load(name); ok {
+		return z.(*time.Location)
+	}
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	zones.Store(name, z)
+	return z
+}
+
+// vocabulary holds the keywords of set-ups and commands in all languages.
+var vocabulary = orders.NewWords(orders.Common, map[string][]string{
+	"system": {"sistema"}, "options": {"opzioni"}, "seats": {"posti"}, "gm": {"arbitro", "game-master"},
+	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
+	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+})

@@ -1,0 +1,486 @@
+package adjudicator
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A row is a letter of the outbox, before it is packed as mail. Packing it
+// gives the same bytes each time, so that a letter sent twice is known for one.
+type row struct {
+	Game    string      `json:"game,omitempty"`
+	Seat    engine.Side `json:"seat,omitempty"` // whose letter it is; engine.GM for the game master's
+	Epoch   int         `json:"epoch,omitempty"`
+	Kind    string      `json:"kind"` // report, accepted, refused, notice
+	Name    string      `json:"name,omitempty"`
+	Address string      `json:"address"`
+	Written time.Time   `json:"written"`
+
+	Answer     bool              `json:"answer,omitempty"` // to a letter
+	InReplyTo  string            `json:"in_reply_to,omitempty"`
+	References []string          `json:"references,omitempty"`
+	Letter     *templates.Letter `json:"letter,omitempty"`  // nil once it was sent or given up
+	Grounds    []string          `json:"grounds,omitempty"` // of its pictures, kept apart; hex
+
+	State string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
+	Sent  time.Time `json:"sent,omitzero"`
+	Tries int       `json:"tries,omitempty"`
+	Error string    `json:"error,omitempty"` // of the last try
+
+	grounds [][]byte // to be kept
+}
+
+// States of rows that are no longer waiting.
+const (
+	stateSent    = "sent"
+	stateLost    = "lost"
+	stateBounced = "bounced"
+)
+
+// mostReferences is how many Message-IDs of a thread a letter names.
+const mostReferences = 20
+
+// answers puts a row into its thread: below the letter that it answers, or
+// below the root of the thread.
+func (r *row) answers(to *mail.Letter, root string) {
+	r.InReplyTo, r.References = root, []string{root}
+	if to == nil {
+		return
+	}
+	r.Answer = true
+	if to.MessageID == "" {
+		return
+	}
+	refs := []string{root}
+	known := to.References
+	if len(known) > mostReferences {
+		known = known[len(known)-mostReferences:]
+	}
+	for _, id := range known {
+		if id != root && id != to.MessageID {
+			refs = append(refs, id)
+		}
+	}
+	r.InReplyTo, r.References = to.MessageID, append(refs, to.MessageID)
+}
+
+var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// rootID is the Message-ID of a letter that was never sent, to which all
+// letters of a game to one player answer: mail programs then show them as one
+// thread.
+func (o *Office) rootID(game string, seat engine.Side, epoch int) string {
+	return "game." + idLetters.EncodeToString(o.derive("thread", game, string(seat), fmt.Sprint(epoch))[:10]) + "@" + o.opt.Domain
+}
+
+// rowID is the Message-ID of a row. It is the row's number in cipher: numbers
+// in clear would tell a player how many letters others got in between.
+func (o *Office) rowID(id uint64) string {
+	var plain, hidden [16]byte
+	binary.BigEndian.PutUint64(plain[8:], id)
+	o.rowIDs.Encrypt(hidden[:], plain[:])
+	return "letter." + idLetters.EncodeToString(hidden[:]) + "@" + o.opt.Domain
+}
+
+// rowOf finds the number of a row from its Message-ID, which nobody can make
+// who has not got the letter.
+func (o *Office) rowOf(messageID string) (uint64, bool) {
+	text, ok := strings.CutPrefix(messageID, "letter.")
+	if !ok {
+		return 0, false
+	}
+	if text, ok = strings.CutSuffix(text, "@"+o.opt.Domain); !ok {
+		return 0, false
+	}
+	hidden, err := idLetters.DecodeString(text)
+	if err != nil || len(hidden) != 16 {
+		return 0, false
+	}
+	var plain [16]byte
+	o.rowIDs.Decrypt(plain[:], hidden)
+	if binary.BigEndian.Uint64(plain[:8]) != 0 {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(plain[8:]), true
+}
+
+// A packedRow is a row as the store keeps it.
+type packedRow struct {
+	body    []byte
+	grounds [][]byte
+}
+
+func (p packedRow) queue(tx *store.Tx, due time.Time) error {
+	for _, ground := range p.grounds {
+		if _, err := tx.PutBlob(ground); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Queue(due, p.body)
+	return err
+}
+
+// pack writes a row. What never changes in its pictures is kept once for all
+// letters.
+func (r *row) pack() (packedRow, error) {
+	var p packedRow
+	out := *r
+	if r.Letter != nil {
+		letter := *r.Letter
+		letter.Scenes = append([]templates.Scene(nil), letter.Scenes...)
+		out.Grounds = make([]string, len(letter.Scenes))
+		for i, s := range letter.Scenes {
+			if s.Scene == nil || len(s.Scene.Ground) == 0 {
+				continue
+			}
+			ground, err := json.Marshal(s.Scene.Ground)
+			if err != nil {
+				return p, fmt.Errorf("pack picture %s: %w", s.Name, err)
+			}
+			sum := sha256.Sum256(ground)
+			out.Grounds[i] = hex.EncodeToString(sum[:])
+			p.grounds = append(p.grounds, ground)
+			scene := *s.Scene
+			scene.Ground = nil
+			letter.Scenes[i].Scene = &scene
+		}
+		out.Letter = &letter
+	}
+	body, err := json.Marshal(&out)
+	if err != nil {
+		return p, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	if err != nil {
+		return p, fmt.Errorf("pack letter: %w", err)
+	}
+	if _, err := w.Write(body); err != nil {
+		return p, fmt.Errorf("pack letter: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return p, fmt.Errorf("pack letter: %w", err)
+	}
+	p.body = b.Bytes()
+	return p, nil
+}
+
+func unpackRow(body []byte) (*row, error) {
+	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
+	if err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
+	}
+	r := &row{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
+	}
+	return r, nil
+}
+
+// loadRow reads a row with the grounds of its pictures.
+func (o *Office) loadRow(tx *store.Tx, id uint64) (*row, time.Time, error) {
+	stored, ok := tx.Row(id)
+	if !ok {
+		return nil, time.Time{}, fmt.Errorf("load letter %d: there is none", id)
+	}
+	r, err := unpackRow(stored.Body)
+	if err != nil {
+		return nil, time.Time{}, fmt.Errorf("load letter %d: %w", id, err)
+	}
+	if r.Letter == nil {
+		return r, stored.Due, nil
+	}
+	for i, name := range r.Grounds {
+		if name == "" || i >= len(r.Letter.Scenes) {
+			continue
+		}
+		var key [32]byte
+		if _, err := hex.Decode(key[:], []byte(name)); err != nil {
+			return nil, time.Time{}, fmt.Errorf("load letter %d: picture: %w", id, err)
+		}
+		ground, ok := o.grounds.get(key)
+		if !ok {
+			if err := json.Unmarshal(tx.Blob(key), &ground); err != nil {
+				return nil, time.Time{}, fmt.Errorf("load letter %d: picture: %w", id, err)
+			}
+			o.grounds.put(key, ground)
+		}
+		r.Letter.Scenes[i].Scene.Ground = ground
+	}
+	return r, stored.Due, nil
+}
+
+// compose packs a row as mail.
+func (o *Office) compose(id uint64, r *row) ([]byte, error) {
+	draft := mail.Draft{
+		From: o.opt.From, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
+		MessageID: o.rowID(id), InReplyTo: r.InReplyTo, References: r.References, Date: r.Written,
+		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated",
+	}
+	if r.Answer {
+		draft.AutoSubmitted = "auto-replied"
+	}
+	for _, s := range r.Letter.Scenes {
+		png, err := templates.Draw(s.Scene, s.Labels)
+		if err != nil {
+			return nil, fmt.Errorf("draw %s: %w", s.Name, err)
+		}
+		draft.Inline = append(draft.Inline, mail.File{Name: s.Name + ".png", Type: "image/png", CID: s.Name, Data: png})
+	}
+	for _, f := range r.Letter.Files {
+		draft.Files = append(draft.Files, mail.File{Name: f.Name, Type: f.Type, Data: f.Data})
+	}
+	raw, err := draft.Compose()
+	if err != nil {
+		return nil, fmt.Errorf("compose letter: %w", err)
+	}
+	return raw, nil
+}
+
+// backOff is how long to wait after so many tries: one minute, doubling up to
+// an hour.
+func backOff(tries int) time.Duration { return min(time.Minute<<min(max(tries-1, 0), 10), time.Hour) }
+
+// maxRound is how many letters one round of sending takes up.
+const maxRound = 256
+
+// Send sends the letters that are due, several side by side, and tells how many
+// were sent. Letters to one address go in their order; if one of them can't be
+// sent now the later ones wait with it. A letter that is refused for good is
+// marked, and the game master told; the others still go out.
+func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
+	now := o.now()
+	type item struct {
+		id  uint64
+		row *row
+	}
+	var queues [][]item
+	index := map[string]int{}
+	var broken []error
+	err := o.store.View(func(tx *store.Tx) error {
+		for _, id := range tx.Due(now, maxRound) {
+			r, _, err := o.loadRow(tx, id)
+			if err != nil {
+				broken = append(broken, err)
+				continue
+			}
+			i, ok := index[r.Address]
+			if !ok {
+				i = len(queues)
+				index[r.Address] = i
+				queues = append(queues, nil)
+			}
+			queues[i] = append(queues[i], item{id, r})
+		}
+		return nil
+	})
+	if err := errors.Join(append(broken, err)...); err != nil {
+		return 0, err
+	}
+	var (
+		mu   sync.Mutex
+		sent int
+		errs []error
+		wg   sync.WaitGroup
+	)
+	work := make(chan []item)
+	for range min(o.opt.Senders, len(queues)) {
+		wg.Go(func() {
+			for queue := range work {
+				var hold time.Time // since an earlier one to the address could not be sent
+				for _, it := range queue {
+					if ctx.Err() != nil {
+						return
+					}
+					var err error
+					if !hold.IsZero() {
+						hold = hold.Add(time.Millisecond)
+						err = o.postpone(ctx, it.id, it.row, hold)
+					} else {
+						var ok bool
+						ok, hold, err = o.sendRow(ctx, by, it.id, it.row)
+						if ok {
+							mu.Lock()
+							sent++
+							mu.Unlock()
+						}
+					}
+					if err != nil {
+						mu.Lock()
+						errs = append(errs, err)
+						mu.Unlock()
+						break
+					}
+				}
+			}
+		})
+	}
+	for _, queue := range queues {
+		select {
+		case work <- queue:
+		case <-ctx.Done():
+		}
+	}
+	close(work)
+	wg.Wait()
+	return sent, errors.Join(errs...)
+}
+
+// postpone lets a row wait.
+func (o *Office) postpone(ctx context.Context, id uint64, r *row, until time.Time) error {
+	return o.putRow(ctx, id, r, until)
+}
+
+func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) error {
+	packed, err := r.pack()
+	if err != nil {
+		return err
+	}
+	return o.store.Apply(ctx, func(tx *store.Tx) error {
+		return tx.PutRow(store.Row{ID: id, Due: due, Body: packed.body})
+	})
+}
+
+// sendRow tries to send one letter and notes what came of it. If it has to be
+// tried again it says when.
+func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row) (sent bool, again time.Time, err error) {
+	raw, err := o.compose(id, r)
+	temporary := false
+	if err == nil {
+		if err = by.Send(ctx, o.opt.From.Addr, r.Address, raw); err != nil {
+			if ctx.Err() != nil {
+				return false, time.Time{}, nil // we stop; it stays due
+			}
+			var t interface{ Temporary() bool }
+			temporary = !errors.As(err, &t) || t.Temporary()
+		}
+	}
+	now := o.now()
+	r.Tries++
+	attrs := []any{"game", r.Game, "seat", string(r.Seat), "kind", r.Kind, "msg_id", o.rowID(id), "tries", r.Tries}
+	if err == nil {
+		o.log.Info("letter sent", attrs...)
+		r.State, r.Sent, r.Error = stateSent, now, ""
+		r.Letter, r.Grounds = nil, nil
+		return true, time.Time{}, o.putRow(context.WithoutCancel(ctx), id, r, time.Time{})
+	}
+	r.Error = clip(err.Error(), 500)
+	if temporary && now.Sub(r.Written) < o.opt.GiveUp {
+		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
+		again = now.Add(backOff(r.Tries))
+		return false, again, o.putRow(ctx, id, r, again)
+	}
+	o.log.Error("letter lost", append(attrs, "error", err)...)
+	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error)
+}
+
+// mostFailures is after how many letters lost for good an address is marked.
+const mostFailures = 2
+
+// lost marks a letter that will never arrive, counts it against the address,
+// and tells the game master.
+func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ...func(*store.Tx) error) error {
+	var r *row
+	err := o.store.View(func(tx *store.Tx) (err error) {
+		r, _, err = o.loadRow(tx, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	with := func(tx *store.Tx) error {
+		for _, f := range also {
+			if err := f(tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if r.State == stateLost || r.State == stateBounced {
+		return o.store.Apply(ctx, with) // it was counted before
+	}
+	r.State, r.Error, r.Letter, r.Grounds = state, why, nil, nil
+	packed, err := r.pack()
+	if err != nil {
+		return err
+	}
+	mark := func(tx *store.Tx) error {
+		if err := with(tx); err != nil {
+			return err
+		}
+		return tx.PutRow(store.Row{ID: id, Body: packed.body})
+	}
+	if r.Game == "" {
+		return o.store.Apply(ctx, mark)
+	}
+	return o.change(ctx, r.Game, func(d *desk) error {
+		data := map[string]any{"kind": r.Kind, "error": why, "state": state}
+		if err := d.note(Entry{Kind: LogLost, Seat: r.Seat, By: "office", Data: data}); err != nil {
+			return err
+		}
+		s := d.game.seat(r.Seat)
+		if s == nil || s.Epoch != r.Epoch || s.Person.Address != r.Address {
+			return nil // the game master's own, or of a player who has gone
+		}
+		s.Failures++
+		if s.Failures > mostFailures {
+			return nil
+		}
+		lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
+			phrase.Literal("error", why))}
+		if s.Failures == mostFailures {
+			s.Dead = true
+			lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
+		}
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		return nil
+	}, mark)
+}
+
+// bounced takes in what a mail server says about a letter of ours.
+func (o *Office) bounced(ctx context.Context, b *mail.Bounce, mark func(*store.Tx) error) error {
+	id, ok := o.rowOf(b.MessageID)
+	if !ok {
+		id, ok = o.rowOf(b.Envelope)
+	}
+	if ok && b.Permanent {
+		known := false
+		if err := o.store.View(func(tx *store.Tx) error { _, known = tx.Row(id); return nil }); err != nil {
+			return err
+		}
+		if known {
+			why := strings.TrimSpace(b.Status + " " + b.Diagnostic)
+			return o.lost(ctx, id, stateBounced, clip(why, 500), mark)
+		}
+	}
+	return o.store.Apply(ctx, mark)
+}
+
+// clip shortens a text to so many bytes, at a character.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && text[most]&0xc0 == 0x80 {
+		most--
+	}
+	return text[:most]
+}

@@ -1,0 +1,184 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/mail"
+)
+
+// Next tells when something will be due: a reminder, a deadline, or a letter to
+// be sent again.
+func (o *Office) Next() (time.Time, bool, error) {
+	var (
+		next time.Time
+		any  bool
+	)
+	err := o.store.View(func(tx *store.Tx) error {
+		wake, ok := tx.FirstWake()
+		due, ok2 := tx.FirstDue()
+		any = ok || ok2
+		switch {
+		case ok && (!ok2 || wake.Before(due)):
+			next = wake
+		case ok2:
+			next = due
+		}
+		return nil
+	})
+	return next, any, err
+}
+
+// mostWaking is how many games one look at the clock takes up at once, and
+// mostLooks how often the same game: time may pass while it is settled.
+const (
+	mostWaking = 256
+	mostLooks  = 4
+)
+
+// Tick does all that is due now: reminders, deadlines, and resolving the stops
+// whose deadline has passed. A game that can't be taken up does not keep the
+// others waiting.
+func (o *Office) Tick(ctx context.Context) error {
+	var errs []error
+	failed, looks := map[string]bool{}, map[string]int{}
+	for ctx.Err() == nil {
+		var games []string
+		err := o.store.View(func(tx *store.Tx) error {
+			games = tx.Waking(o.now(), mostWaking+len(failed))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		did := 0
+		for _, id := range games {
+			if failed[id] || ctx.Err() != nil {
+				continue
+			}
+			did++
+			if looks[id]++; looks[id] > mostLooks {
+				failed[id] = true
+				errs = append(errs, fmt.Errorf("keep deadlines of %s: it is still due after %d looks", id, mostLooks))
+				continue
+			}
+			if err := o.change(ctx, id, (*desk).settle, nil); err != nil {
+				failed[id] = true
+				errs = append(errs, err)
+			}
+		}
+		if did == 0 {
+			break
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// A Mailbox offers the letters in it to a function that says which folder each
+// belongs into, until the context ends.
+type Mailbox interface {
+	Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error
+}
+
+// How long the loops of [Office.Run] sleep at most, and after a fault.
+const (
+	longestSleep = time.Minute
+	faultSleep   = 10 * time.Second
+)
+
+// Run runs the office until the context ends: letters are taken in from the
+// mailbox, deadlines are kept, letters are sent. It returns when all that was
+// under way has come to an end.
+func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 3)
+	start := func(f func() error) { go func() { ended <- f() }() }
+	start(func() error { return box.Run(ctx, o.Handle) })
+	start(func() error { return o.keepTime(ctx) })
+	start(func() error { return o.keepSending(ctx, sender) })
+	var all []error
+	for range 3 {
+		err := <-ended
+		stop() // one can't do without the others
+		if err != nil && !errors.Is(err, context.Canceled) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
+}
+
+// keepTime looks at the clock when something is due.
+func (o *Office) keepTime(ctx context.Context) error {
+	for {
+		sleep := longestSleep
+		if err := o.Tick(ctx); err != nil && ctx.Err() == nil {
+			if errors.Is(err, store.ErrClosed) {
+				return err
+			}
+			o.log.Error("deadlines not kept", "error", err)
+			sleep = faultSleep
+		} else if err := o.store.View(func(tx *store.Tx) error {
+			if next, ok := tx.FirstWake(); ok {
+				sleep = min(sleep, max(next.Sub(o.now()), time.Millisecond))
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if !wait(ctx, sleep, o.wake) {
+			return nil
+		}
+	}
+}
+
+// keepSending sends what is due.
+func (o *Office) keepSending(ctx context.Context, sender mail.Sender) error {
+	for {
+		sleep := longestSleep
+		n, err := o.Send(ctx, sender)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, store.ErrClosed):
+			return err
+		case err != nil:
+			o.log.Error("letters not sent", "error", err)
+			sleep = faultSleep
+		case n > 0:
+			sleep = 0 // there may be more
+		default:
+			if err := o.store.View(func(tx *store.Tx) error {
+				if due, ok := tx.FirstDue(); ok {
+					sleep = min(sleep, max(due.Sub(o.now()), time.Millisecond))
+				}
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		if !wait(ctx, sleep, o.post) {
+			return nil
+		}
+	}
+}
+
+// wait sleeps until a time has passed or something has come up; it tells
+// whether to go on.
+func wait(ctx context.Context, d time.Duration, up <-chan struct{}) bool {
+	if d <= 0 {
+		return ctx.Err() == nil
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+	case <-up:
+	}
+	return true
+}

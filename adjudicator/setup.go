@@ -1,0 +1,427 @@
+package adjudicator
+
+import (
+	"crypto/sha256"
+	"errors"
+	"maps"
+	netmail "net/mail"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A Setup is what a new game is made of, as a set-up file says it.
+type Setup struct {
+	Game   string // id: "ligny-7"
+	Title  string
+	System string // id of the ruleset
+	Rules  engine.Setup
+	Seats  map[engine.Side]Person
+	GM     Person
+	Timing Timing
+	Seed   []byte // of the dice; nil: drawn
+
+	position engine.Position
+}
+
+// Bounds of set-ups.
+const (
+	longestName   = 80
+	longestWait   = 366 * 24 * time.Hour
+	shortestWait  = time.Minute
+	mostReminders = 10
+	mostOptions   = 100
+)
+
+var gameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// ReadSetup reads a set-up file. All faults are reported at once. A file
+// without a gm gets the one given, if any.
+func (o *Office) ReadSetup(text string, gm *Person) (*Setup, orders.Problems) {
+	root, problems := orders.ParseNode([]byte(text))
+	if root == nil {
+		if len(problems) == 0 {
+			problems = orders.Problems{{Why: phrase.Say("office.setup.empty")}}
+		}
+		return nil, problems
+	}
+	return o.readSetup(root, problems, gm)
+}
+
+func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Person) (*Setup, orders.Problems) {
+	r := orders.NewReader(vocabulary)
+	r.Problems = append(r.Problems, problems...)
+	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
+		"early", "second-thoughts", "seed")
+	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Timing: Timing{Early: true}}
+
+	if id, ok := r.Text(r.Require(f, "game")); ok {
+		s.Game = strings.ToLower(strings.TrimSpace(id))
+		if !gameID.MatchString(s.Game) {
+			r.Refuse(f.Get("game"), "", phrase.Say("office.setup.game-id", phrase.Literal("id", id)))
+		}
+	}
+	s.Title = readName(r, f.Get("title"))
+	rules := o.readSystem(r, f, s)
+	o.readSeats(r, f, s, rules)
+	if n := f.Get("gm"); n != nil {
+		s.GM, _ = readPerson(r, n)
+	} else if gm != nil {
+		s.GM = *gm
+	} else {
+		r.Require(f, "gm")
+	}
+	readTiming(r, f, &s.Timing)
+	if text, ok := r.Text(f.Get("seed")); ok && text != "" {
+		sum := sha256.Sum256([]byte(text))
+		s.Seed = sum[:]
+	}
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return nil, r.Problems
+	}
+	return s, nil
+}
+
+// readSystem reads which game it is and sets it up.
+func (o *Office) readSystem(r *orders.Reader, f orders.Fields, s *Setup) engine.Ruleset {
+	var choices []orders.Choice
+	for _, name := range o.names {
+		choices = append(choices, orders.Choice{ID: name})
+	}
+	s.System, _ = r.Pick(r.Require(f, "system"), "setup-system", choices)
+	rules := o.systems[s.System]
+	if rules == nil {
+		return nil
+	}
+	about, sound := rules.About(), true
+	if n := f.Get("scenario"); n != nil {
+		var all []orders.Choice
+		for _, name := range about.Scenarios {
+			all = append(all, orders.Choice{ID: name})
+		}
+		s.Rules.Scenario, sound = r.Pick(n, "setup-scenario", all)
+	}
+	if n := f.Get("options"); n != nil {
+		sound = readOptions(r, n, about, s) && sound
+	}
+	if !sound {
+		return rules
+	}
+	position, err := rules.New(s.Rules)
+	if err != nil {
+		at := f.Get("options")
+		if at == nil {
+			at = f.Get("scenario")
+		}
+		if at == nil {
+			at = f.Get("system")
+		}
+		var faults orders.Problems
+		if !errors.As(err, &faults) {
+			faults = orders.Problems{{Why: phrase.Say("office.setup.rules", phrase.Literal("error", err.Error()))}}
+		}
+		for _, p := range faults {
+			if p.Line == 0 {
+				p.Line, p.Column = at.Line, at.Column
+			}
+			r.Problems = append(r.Problems, p)
+		}
+		return rules
+	}
+	s.position = position
+	return rules
+}
+
+func readOptions(r *orders.Reader, n *orders.Node, about engine.About, s *Setup) bool {
+	before := len(r.Problems)
+	if n.Kind != orders.Map || len(n.Pairs) > mostOptions {
+		r.Refuse(n, "", phrase.Say("office.setup.options"))
+		return false
+	}
+	var names []orders.Choice
+	for _, option := range about.Options {
+		names = append(names, orders.Choice{ID: option.Name})
+	}
+	for _, p := range n.Pairs {
+		name, ok := r.Pick(p.Key, "setup-option", names)
+		if !ok {
+			continue
+		}
+		if _, twice := s.Rules.Options[name]; twice {
+			r.Refuse(p.Key, "", phrase.Say("office.setup.option-twice", phrase.Literal("name", name)))
+			continue
+		}
+		text, ok := r.Text(p.Value)
+		if !ok {
+			continue
+		}
+		i := slices.IndexFunc(about.Options, func(o engine.Option) bool { return o.Name == name })
+		for _, value := range about.Options[i].Values {
+			if orders.Fold(value) == orders.Fold(text) {
+				text = value
+			}
+		}
+		s.Rules.Options[name] = text
+	}
+	return len(r.Problems) == before
+}
+
+// readSeats reads who plays what. Which sides there are, the position knows.
+func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
+	n := r.Require(f, "seats")
+	if n == nil {
+		return
+	}
+	if n.Kind != orders.Map {
+		r.Refuse(n, "", phrase.Say("office.setup.seats"))
+		return
+	}
+	s.Seats = map[engine.Side]Person{}
+	var sides []orders.Choice
+	if s.position != nil {
+		sides = sideChoices(s.position)
+	}
+	for _, p := range n.Pairs {
+		person, sound := readPerson(r, p.Value)
+		if s.position == nil {
+			continue
+		}
+		id, ok := r.Pick(p.Key, "setup-side", sides)
+		if !ok {
+			continue
+		}
+		if _, twice := s.Seats[engine.Side(id)]; twice {
+			r.Refuse(p.Key, "", phrase.Say("office.setup.side-twice", phrase.Literal("side", id)))
+			continue
+		}
+		if sound {
+			s.Seats[engine.Side(id)] = person
+		} else {
+			s.Seats[engine.Side(id)] = Person{}
+		}
+	}
+	if s.position == nil {
+		return
+	}
+	for _, side := range s.position.Sides() {
+		if _, ok := s.Seats[side]; !ok {
+			r.Refuse(n, "", phrase.Say("office.setup.no-seat", phrase.Literal("side", string(side))))
+		}
+	}
+}
+
+// sideChoices are the sides of a position with their names in every language.
+func sideChoices(p engine.Position) []orders.Choice {
+	var all []orders.Choice
+	for _, side := range p.Sides() {
+		c := orders.Choice{ID: string(side)}
+		view := p.View(side)
+		for _, language := range templates.Languages {
+			c.Names = append(c.Names, view.Spell("side", string(side), language))
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// readPerson reads a name, an address, a language and a time zone.
+func readPerson(r *orders.Reader, n *orders.Node) (Person, bool) {
+	before := len(r.Problems)
+	f := r.Fields(n, "name", "address", "language", "zone")
+	p := Person{
+		Name:     readName(r, f.Get("name")),
+		Address:  readAddress(r, r.Require(f, "address")),
+		Language: readLanguage(r, f.Get("language")),
+		Zone:     readZone(r, f.Get("zone")),
+	}
+	return p, len(r.Problems) == before
+}
+
+func readName(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok {
+		return ""
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if len([]rune(text)) > longestName || strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }) {
+		r.Refuse(n, "", phrase.Say("office.setup.name", phrase.Number("most", longestName)))
+		return ""
+	}
+	return text
+}
+
+func readAddress(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok {
+		return ""
+	}
+	a, err := netmail.ParseAddress(text)
+	if err == nil {
+		_, err = mail.WireAddress(a.Address)
+	}
+	if err != nil || a.Name != "" || len(a.Address) > 254 || strings.ContainsFunc(a.Address, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '"' }) {
+		r.Refuse(n, "", phrase.Say("office.setup.address", phrase.Literal("address", text)))
+		return ""
+	}
+	return foldAddress(a.Address)
+}
+
+func readLanguage(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok {
+		return ""
+	}
+	text = strings.ToLower(strings.TrimSpace(text))
+	if !slices.Contains(templates.Languages, text) {
+		r.Refuse(n, "", phrase.Say("office.setup.language", phrase.Literal("language", text), phrase.Literals("languages", templates.Languages)))
+		return ""
+	}
+	return text
+}
+
+func readZone(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok {
+		return ""
+	}
+	text = strings.TrimSpace(text)
+	if _, err := time.LoadLocation(text); err != nil || text == "" || text == "Local" {
+		r.Refuse(n, "", phrase.Say("office.setup.zone", phrase.Literal("zone", text)))
+		return ""
+	}
+	return text
+}
+
+func readTiming(r *orders.Reader, f orders.Fields, t *Timing) {
+	before := len(r.Problems)
+	switch n := f.Get("deadline"); {
+	case n == nil:
+		t.Default = 7 * 24 * time.Hour
+	case n.Kind == orders.Map:
+		t.Default = 7 * 24 * time.Hour
+		t.Kinds = map[string]time.Duration{}
+		for _, p := range n.Pairs {
+			d, ok := readWait(r, p.Value)
+			if r.Is(p.Key, "default") {
+				t.Default = d
+				continue
+			}
+			kind, sound := r.Text(p.Key)
+			if ok && sound {
+				t.Kinds[strings.ToLower(strings.TrimSpace(kind))] = d
+			}
+		}
+	default:
+		t.Default, _ = readWait(r, n)
+	}
+	if n := f.Get("reminders"); n != nil && !r.Is(n, "none") {
+		for _, item := range r.List(n) {
+			if d, ok := readDuration(r, item); ok {
+				t.Reminders = append(t.Reminders, d)
+			}
+		}
+		if len(t.Reminders) > mostReminders {
+			r.Refuse(n, "", phrase.Say("office.setup.reminders", phrase.Number("most", mostReminders)))
+		}
+		slices.SortFunc(t.Reminders, func(a, b time.Duration) int { return int(b/time.Second) - int(a/time.Second) })
+		t.Reminders = slices.Compact(t.Reminders)
+	}
+	if n := f.Get("early"); n != nil {
+		if early, ok := r.Bool(n); ok {
+			t.Early = early
+		}
+	}
+	if n := f.Get("second-thoughts"); n != nil && !r.Is(n, "none") {
+		t.Second, _ = readDuration(r, n)
+	}
+	if !t.Early && len(r.Problems) == before {
+		for _, d := range append(slices.Collect(maps.Values(t.Kinds)), t.Default) {
+			if d == 0 {
+				r.Refuse(f.Node, "", phrase.Say("office.setup.never"))
+				break
+			}
+		}
+	}
+}
+
+// readWait reads how long to wait for an answer; none means for ever.
+func readWait(r *orders.Reader, n *orders.Node) (time.Duration, bool) {
+	if r.Is(n, "none") {
+		return 0, true
+	}
+	return readDuration(r, n)
+}
+
+func readDuration(r *orders.Reader, n *orders.Node) (time.Duration, bool) {
+	text, ok := r.Text(n)
+	if !ok {
+		return 0, false
+	}
+	d, ok := parseDuration(text)
+	if !ok || d < shortestWait || d > longestWait {
+		r.Refuse(n, "", phrase.Say("office.duration", phrase.Literal("got", text)))
+		return 0, false
+	}
+	return d, true
+}
+
+// parseDuration reads weeks, days, hours and minutes: "3d", "1d12h", "90m". In
+// Italian days may be g, weeks s and hours o.
+func parseDuration(text string) (time.Duration, bool) {
+	var total time.Duration
+	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	if text == "" {
+		return 0, false
+	}
+	for text != "" {
+		i := 0
+		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
+			i++
+		}
+		n, err := strconv.Atoi(text[:i])
+		if err != nil || n > 1_000_000 || i == len(text) {
+			return 0, false
+		}
+		switch text[i] {
+		case 'w', 's':
+			total += time.Duration(n) * 7 * 24 * time.Hour
+		case 'd', 'g':
+			total += time.Duration(n) * 24 * time.Hour
+		case 'h', 'o':
+			total += time.Duration(n) * time.Hour
+		case 'm':
+			total += time.Duration(n) * time.Minute
+		default:
+			return 0, false
+		}
+		text = text[i+1:]
+	}
+	return total, true
+}
+
+// writeDuration is what parseDuration reads.
+func writeDuration(d time.Duration) string {
+	if d == 0 {
+		return "none"
+	}
+	var b strings.Builder
+	for _, unit := range []struct {
+		d    time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}} {
+		if n := d / unit.d; n > 0 {
+			b.WriteString(strconv.Itoa(int(n)) + unit.name)
+			d -= n * unit.d
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,393 @@
+package adjudicator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// start opens a new game: the first stop, and a report to every seat.
+func (d *desk) start() error {
+	d.moved = true
+	if err := d.openStop(); err != nil {
+		return err
+	}
+	for _, s := range d.game.Seats {
+		d.sendReport(s)
+	}
+	return d.settle()
+}
+
+// openStop asks the sides that owe a decision at the present stop.
+func (d *desk) openStop() error {
+	owed := d.position.Owed()
+	if len(owed) == 0 {
+		return fmt.Errorf("open stop of %s: nothing is owed and the game is not over", d.game.ID)
+	}
+	d.game.Stop++
+	d.game.Resolve = time.Time{}
+	for _, decision := range owed {
+		s := d.game.seat(decision.Side)
+		if s == nil {
+			return fmt.Errorf("open stop of %s: side %q has no seat", d.game.ID, decision.Side)
+		}
+		s.Stops++
+		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
+		if wait := d.game.Timing.of(decision.Kind); wait > 0 {
+			s.Owes.Deadline = wholeMinute(d.now.Add(wait))
+			s.Owes.skipReminders(d.game.Timing, d.now)
+		}
+	}
+	return nil
+}
+
+// wholeMinute is the next whole minute: a deadline is never earlier than told.
+func wholeMinute(t time.Time) time.Time {
+	if cut := t.Truncate(time.Minute); !cut.Equal(t) {
+		return cut.Add(time.Minute)
+	}
+	return t
+}
+
+// skipReminders leaves out those whose time is past already.
+func (o *owes) skipReminders(t Timing, now time.Time) {
+	o.Reminded = 0
+	for o.Reminded < len(t.Reminders) && !o.Deadline.Add(-t.Reminders[o.Reminded]).After(now) {
+		o.Reminded++
+	}
+}
+
+// settle does all that is due now: reminders, deadlines, resolving. Every
+// change of a game ends with it.
+func (d *desk) settle() error {
+	asked := map[engine.Side]bool{}
+	for d.game.Phase == running && d.game.Paused.IsZero() {
+		if err := d.passDeadlines(); err != nil {
+			return err
+		}
+		if !d.ready() {
+			if err := d.remindWhoIsDue(); err != nil {
+				return err
+			}
+			break
+		}
+		if err := d.resolve(asked); err != nil {
+			return err
+		}
+	}
+	for _, s := range d.game.Seats {
+		if asked[s.Side] && s.Owes != nil && !s.Resigned && d.game.Phase == running {
+			d.sendReport(s)
+		}
+	}
+	return nil
+}
+
+func (d *desk) passDeadlines() error {
+	for _, s := range d.game.Seats {
+		o := s.Owes
+		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(d.now) {
+			continue
+		}
+		o.Passed = true
+		if o.Answer != nil || s.Resigned {
+			continue
+		}
+		s.Missed++
+		if err := d.note(Entry{Kind: LogDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": o.Deadline, "seat_stop": o.Stop}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *desk) remindWhoIsDue() error {
+	t := d.game.Timing
+	for _, s := range d.game.Seats {
+		o := s.Owes
+		if o == nil || o.Answer != nil || s.Resigned || o.Passed || o.Deadline.IsZero() {
+			continue
+		}
+		due := false
+		for o.Reminded < len(t.Reminders) && !o.Deadline.Add(-t.Reminders[o.Reminded]).After(d.now) {
+			o.Reminded++
+			due = true
+		}
+		if due {
+			if err := d.remind(s, "office"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ready tells whether the stop can be resolved now. When only second thoughts
+// are in the way, it notes until when they last.
+func (d *desk) ready() bool {
+	late := true // every deadline has passed
+	var last time.Time
+	for _, s := range d.game.Seats {
+		o := s.Owes
+		if o == nil {
+			continue
+		}
+		if !o.Passed && !s.Resigned {
+			late = false
+			if o.Answer == nil || !o.Answer.Final {
+				d.game.Resolve = time.Time{}
+				return false
+			}
+		}
+		if o.Deadline.After(last) {
+			last = o.Deadline
+		}
+	}
+	if late {
+		return true
+	}
+	if !d.game.Timing.Early {
+		return false
+	}
+	if d.game.Timing.Second == 0 {
+		return true
+	}
+	if d.game.Resolve.IsZero() {
+		d.game.Resolve = d.now.Add(d.game.Timing.Second)
+		if !last.IsZero() && d.game.Resolve.After(last) {
+			d.game.Resolve = last
+		}
+	}
+	return !d.game.Resolve.After(d.now)
+}
+
+// readAnswers is an answer in force, as read again from its file.
+type readAnswers struct {
+	answer engine.Answer
+	ok     bool
+}
+
+// inForce reads the answer of a seat that counts at present, from its file. It
+// is not there if there is none, or if the rules have changed so that the file
+// is no longer legal.
+func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
+	if s.Owes == nil || s.Owes.Answer == nil {
+		return nil, false, nil
+	}
+	if r, ok := d.readings[s.Side]; ok {
+		return r.answer, r.ok, nil
+	}
+	file, err := d.answerFile(s.Side)
+	if err != nil {
+		return nil, false, err
+	}
+	doc, problems := orders.Parse(string(file), nil)
+	var r readAnswers
+	if len(problems) == 0 {
+		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
+		r.ok = len(problems) == 0
+	}
+	if d.readings == nil {
+		d.readings = map[engine.Side]readAnswers{}
+	}
+	d.readings[s.Side] = r
+	return r.answer, r.ok, nil
+}
+
+// A Given is an answer with which a stop was resolved.
+type Given struct {
+	Decision engine.Decision `json:"decision"`
+	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
+	By       string          `json:"by"`        // player, gm, default
+	Orders   string          `json:"orders"`    // normal form
+}
+
+// A Resolved is how a stop was resolved, as the log keeps it.
+type Resolved struct {
+	Answers  []Given         `json:"answers"`
+	Orders   string          `json:"orders_hash"` // of the answers, from which the dice come
+	Rolls    []engine.Roll   `json:"rolls,omitempty"`
+	Events   []engine.Event  `json:"events"`
+	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
+	Outcome  *engine.Outcome `json:"outcome,omitempty"`
+}
+
+// hashOrders is what the dice of a stop depend on: the answers in normal form.
+func hashOrders(answers []Given) [sha256.Size]byte {
+	h := sha256.New()
+	for _, a := range answers {
+		for _, part := range []string{string(a.Decision.Side), a.Decision.Kind, a.Decision.At, a.Orders} {
+			fmt.Fprintf(h, "%d\n%s\n", len(part), part)
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// resolve plays on from the present stop to the next, or to the end. The seats
+// that are asked there are added to asked.
+func (d *desk) resolve(asked map[engine.Side]bool) error {
+	answers := map[engine.Side]engine.Answer{}
+	entry := Resolved{}
+	for _, decision := range d.position.Owed() {
+		s := d.game.seat(decision.Side)
+		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
+			return fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
+		}
+		given := Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
+		answer, ok, err := d.inForce(s)
+		if err != nil {
+			return err
+		}
+		switch {
+		case ok && s.Owes.Answer.GM:
+			given.By = "gm"
+		case !ok:
+			given.By = "default"
+			answer = d.rules.Default(d.view(s.Side), decision)
+			code := "office.defaulted"
+			if s.Owes.Answer != nil {
+				code = "office.no-longer-legal"
+			}
+			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
+		}
+		given.Orders = answer.Orders().Encode()
+		answers[decision.Side] = answer
+		entry.Answers = append(entry.Answers, given)
+	}
+	hash := hashOrders(entry.Answers)
+	entry.Orders = hex.EncodeToString(hash[:])
+	dice := &engine.Recorder{Dice: engine.NewSeededDice(d.game.Seed, d.game.ID, d.game.Stop, hash)}
+
+	// The ruleset works on a copy: if it fails, the game stands where it stood.
+	next := d.position.Clone()
+	snapshot, err := advance(next, answers, dice, &entry)
+	if err != nil {
+		return d.standStill(err)
+	}
+	entry.Rolls = dice.Rolls
+	sum := sha256.Sum256(snapshot)
+	entry.Position = hex.EncodeToString(sum[:])
+	if o, ended := next.Outcome(); ended {
+		entry.Outcome = &o
+	}
+	if err := d.note(Entry{Kind: LogResolved, By: "office", Data: entry}); err != nil {
+		return err
+	}
+	d.position, d.moved = next, true
+	d.views = map[engine.Side]engine.View{}
+	for _, event := range entry.Events {
+		for _, s := range d.game.Seats {
+			if say, ok := event.For(s.Side); ok {
+				s.Told = append(s.Told, told{Clause: event.Clause, Say: say})
+			}
+		}
+	}
+	for _, s := range d.game.Seats {
+		if s.Owes != nil {
+			d.keepAnswer(s.Side, nil)
+			s.Owes = nil
+		}
+	}
+	d.readings = nil
+	d.office.log.Info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
+	if entry.Outcome != nil {
+		return d.end(*entry.Outcome)
+	}
+	if err := d.openStop(); err != nil {
+		return err
+	}
+	for _, s := range d.game.Seats {
+		if s.Owes != nil {
+			asked[s.Side] = true
+		}
+	}
+	return nil
+}
+
+// advance plays a position on. A panic of the ruleset is an error: it must not
+// end the office for all other games.
+func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, entry *Resolved) (snapshot []byte, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the ruleset panicked: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	if entry.Events, err = p.Advance(answers, dice); err != nil {
+		return nil, err
+	}
+	if _, ended := p.Outcome(); !ended && len(p.Owed()) == 0 {
+		return nil, fmt.Errorf("nothing is owed and the game is not over")
+	}
+	return p.Marshal()
+}
+
+// standStill pauses a game with which the ruleset can't go on. Nothing is lost:
+// the answers stay in force, and resuming tries again.
+func (d *desk) standStill(cause error) error {
+	d.office.log.Error("ruleset failed, game paused", "game", d.game.ID, "stop", d.game.Stop, "error", cause)
+	d.game.Paused = d.now
+	d.game.Fault = clip(cause.Error(), 2000)
+	if err := d.note(Entry{Kind: LogFault, By: "office", Data: map[string]string{"error": d.game.Fault}}); err != nil {
+		return err
+	}
+	d.tellGM(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", d.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
+		phrase.Say("office.fault.do"))
+	return nil
+}
+
+// end closes the books of a game that the rules have ended.
+func (d *desk) end(o engine.Outcome) error {
+	d.game.Phase = over
+	d.game.Resolve = time.Time{}
+	if err := d.note(Entry{Kind: LogOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
+		return err
+	}
+	for _, s := range d.game.Seats {
+		d.sendReport(s)
+	}
+	lines := []phrase.Phrase{o.Reason}
+	if len(o.Winners) == 0 {
+		lines = append(lines, phrase.Say("office.over.draw"))
+	} else {
+		var ids []string
+		for _, side := range o.Winners {
+			ids = append(ids, string(side))
+		}
+		lines = append(lines, phrase.Say("office.over.winners", phrase.Names("winners", "side", ids)))
+	}
+	d.tellGM(phrase.Say("office.over.subject"), append(lines, d.sayDice()...)...)
+	d.office.log.Info("game over", "game", d.game.ID, "stop", d.game.Stop)
+	return nil
+}
+
+// sayDice publishes the seed.
+func (d *desk) sayDice() []phrase.Phrase {
+	return []phrase.Phrase{phrase.Say("office.seed", phrase.Literal("seed", hex.EncodeToString(d.game.Seed)),
+		phrase.Literal("commitment", commitment(d.game.Seed)))}
+}
+
+// remind sends a seat what it owes.
+func (d *desk) remind(s *seat, by string) error {
+	if err := d.note(Entry{Kind: LogReminded, Seat: s.Side, By: by}); err != nil {
+		return err
+	}
+	d.notice(s, nil, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", sayStop(s.Owes))), true,
+		phrase.Say("office.remind.what"))
+	return nil
+}
+
+// decodeEntry reads the body of a log entry, its data into a type by kind.
+func decodeEntry(body []byte, data any) (Entry, error) {
+	e := Entry{Data: data}
+	if err := json.Unmarshal(body, &e); err != nil {
+		return e, fmt.Errorf("read log entry: %w", err)
+	}
+	return e, nil
+}
