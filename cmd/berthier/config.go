@@ -1,0 +1,313 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// config is the file of `berthier serve`. docs/berthier.example.yaml explains
+// every key.
+type config struct {
+	Office   officeConfig
+	Database string
+	IMAP     imapConfig
+	SMTP     smtpConfig
+	Log      logConfig
+}
+
+type officeConfig struct {
+	Name           string
+	Address        string
+	Administrators []administrator
+}
+
+type administrator struct {
+	Name, Address, Language string
+	Zone                    *time.Location
+}
+
+type imapConfig struct {
+	server
+	Poll                time.Duration
+	Processed, Rejected string
+	MaxLetter           int64 // bytes
+}
+
+type smtpConfig struct{ server }
+
+type server struct {
+	Host     string
+	Port     int
+	Security string // tls, starttls, none
+	User     string
+	Password string // as read from the password file
+	CAFile   string
+}
+
+type logConfig struct{ Level, Format string }
+
+// defaults is what a file that names only the required keys means.
+func defaults() config {
+	return config{
+		Office: officeConfig{Name: "Berthier"},
+		IMAP: imapConfig{
+			server:    server{Security: "tls"},
+			Poll:      time.Minute,
+			Processed: "Processed",
+			Rejected:  "Rejected",
+			MaxLetter: 1 << 20,
+		},
+		SMTP: smtpConfig{server{Security: "starttls"}},
+		Log:  logConfig{Level: "info", Format: "text"},
+	}
+}
+
+// loadConfig reads and checks a file. The error is an [orders.Problems] that
+// names every fault with its line.
+func loadConfig(path string) (config, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return config{}, fmt.Errorf("read configuration: %w", err)
+	}
+	return parseConfig(data, filepath.Dir(path))
+}
+
+// parseConfig reads a configuration; files that it names are looked for from
+// the given folder.
+func parseConfig(data []byte, folder string) (config, error) {
+	root, problems := orders.ParseNode(data)
+	if len(problems) > 0 {
+		return config{}, problems
+	}
+	r := configReader{Reader: orders.NewReader(orders.NewWords()), folder: folder}
+	c := defaults()
+	f := r.Fields(root, "office", "database", "imap", "smtp", "log")
+	r.office(r.Require(f, "office"), &c.Office)
+	r.text(r.Require(f, "database"), &c.Database)
+	r.imap(r.Require(f, "imap"), &c.IMAP)
+	r.smtp(r.Require(f, "smtp"), &c.SMTP)
+	r.log(f.Get("log"), &c.Log)
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return config{}, r.Problems
+	}
+	return c, nil
+}
+
+type configReader struct {
+	*orders.Reader
+	folder string
+}
+
+func (r configReader) office(n *orders.Node, o *officeConfig) {
+	f := r.Fields(n, "name", "address", "administrators")
+	r.text(f.Get("name"), &o.Name)
+	r.address(r.Require(f, "address"), &o.Address)
+	for _, item := range r.List(f.Get("administrators")) {
+		a := administrator{Language: "en", Zone: time.UTC}
+		g := r.Fields(item, "name", "address", "language", "zone")
+		r.text(g.Get("name"), &a.Name)
+		r.address(r.Require(g, "address"), &a.Address)
+		if word, ok := r.Word(g.Get("language"), "en", "it"); ok {
+			a.Language = word
+		}
+		if text, ok := r.Text(g.Get("zone")); ok {
+			zone, err := time.LoadLocation(text)
+			if err != nil || text == "" || text == "Local" {
+				r.Refuse(g.Get("zone"), "", phrase.Say("config.zone", phrase.Literal("zone", text)))
+			} else {
+				a.Zone = zone
+			}
+		}
+		o.Administrators = append(o.Administrators, a)
+	}
+}
+
+func (r configReader) imap(n *orders.Node, c *imapConfig) {
+	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter")
+	r.server(f, &c.server, 993, 143)
+	r.Require(f, "user")
+	r.Require(f, "password-file")
+	r.duration(f.Get("poll"), &c.Poll, time.Second, 24*time.Hour)
+	r.text(f.Get("processed"), &c.Processed)
+	r.text(f.Get("rejected"), &c.Rejected)
+	r.size(f.Get("max-letter"), &c.MaxLetter)
+}
+
+func (r configReader) smtp(n *orders.Node, c *smtpConfig) {
+	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file")
+	r.server(f, &c.server, 465, 587)
+	if f.Get("user") != nil {
+		r.Require(f, "password-file")
+	}
+}
+
+func (r configReader) server(f orders.Fields, s *server, tls, plain int) {
+	r.text(r.Require(f, "host"), &s.Host)
+	if word, ok := r.Word(f.Get("security"), "tls", "starttls", "none"); ok {
+		s.Security = word
+	}
+	s.Port = plain
+	if s.Security == "tls" {
+		s.Port = tls
+	}
+	if n, ok := r.Int(f.Get("port"), 1, 65535); ok {
+		s.Port = n
+	}
+	if s.Security == "none" && s.Host != "" && !loopback(s.Host) {
+		r.Refuse(f.Get("host"), "", phrase.Say("config.plain-off-loopback", phrase.Literal("host", s.Host)))
+	}
+	r.text(f.Get("user"), &s.User)
+	if path, ok := r.file(f.Get("password-file")); ok {
+		s.Password = strings.TrimRight(path, "\r\n")
+	}
+	if n := f.Get("ca-file"); n != nil {
+		if _, ok := r.file(n); ok {
+			s.CAFile = r.path(n.Text)
+		}
+	}
+}
+
+func (r configReader) log(n *orders.Node, c *logConfig) {
+	f := r.Fields(n, "level", "format")
+	if word, ok := r.Word(f.Get("level"), "debug", "info", "warn", "error"); ok {
+		c.Level = word
+	}
+	if word, ok := r.Word(f.Get("format"), "text", "json"); ok {
+		c.Format = word
+	}
+}
+
+// text reads a value that may not be empty.
+func (r configReader) text(n *orders.Node, into *string) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	if strings.TrimSpace(text) == "" {
+		r.Refuse(n, "", phrase.Say("config.empty"))
+		return
+	}
+	*into = text
+}
+
+func (r configReader) address(n *orders.Node, into *string) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	at := strings.LastIndexByte(text, '@')
+	if at < 1 || at == len(text)-1 || strings.ContainsAny(text, " <>\t\r\n,;") {
+		r.Refuse(n, "", phrase.Say("config.address", phrase.Literal("address", text)))
+		return
+	}
+	*into = text
+}
+
+func (r configReader) path(text string) string {
+	if filepath.IsAbs(text) {
+		return text
+	}
+	return filepath.Join(r.folder, text)
+}
+
+// file reads the file that a value names.
+func (r configReader) file(n *orders.Node) (string, bool) {
+	text, ok := r.Text(n)
+	if !ok {
+		return "", false
+	}
+	data, err := os.ReadFile(r.path(text))
+	if err != nil {
+		var cause *os.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		r.Refuse(n, "", phrase.Say("config.file", phrase.Literal("file", text), phrase.Literal("error", err.Error())))
+		return "", false
+	}
+	return string(data), true
+}
+
+func (r configReader) duration(n *orders.Node, into *time.Duration, low, high time.Duration) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < low || d > high {
+		r.Refuse(n, "", phrase.Say("config.duration", phrase.Literal("got", text),
+			phrase.Literal("low", low.String()), phrase.Literal("high", high.String())))
+		return
+	}
+	*into = d
+}
+
+func (r configReader) size(n *orders.Node, into *int64) {
+	text, ok := r.Text(n)
+	if !ok {
+		return
+	}
+	number, unit := text, int64(1)
+	for suffix, size := range map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20} {
+		if rest, found := strings.CutSuffix(text, suffix); found {
+			number, unit = strings.TrimSpace(rest), size
+		}
+	}
+	v, err := strconv.ParseInt(number, 10, 32)
+	if err != nil || v < 1 || v*unit < 16<<10 || v*unit > 64<<20 {
+		r.Refuse(n, "", phrase.Say("config.size", phrase.Literal("got", text)))
+		return
+	}
+	*into = v * unit
+}
+
+// loopback tells whether a host is this machine.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+// print writes the values in force as a configuration file, without passwords.
+func (c config) print(w io.Writer) {
+	root := orders.Mapping()
+	office := orders.Mapping().Set("name", orders.Text(c.Office.Name)).Set("address", orders.Text(c.Office.Address))
+	var admins []*orders.Node
+	for _, a := range c.Office.Administrators {
+		admins = append(admins, orders.Inline().Set("name", orders.Text(a.Name)).Set("address", orders.Text(a.Address)).
+			Set("language", orders.Text(a.Language)).Set("zone", orders.Text(a.Zone.String())))
+	}
+	if len(admins) > 0 {
+		office.Set("administrators", orders.Items(admins...))
+	}
+	imap := c.IMAP.node().
+		Set("poll", orders.Text(c.IMAP.Poll.String())).
+		Set("processed", orders.Text(c.IMAP.Processed)).
+		Set("rejected", orders.Text(c.IMAP.Rejected)).
+		Set("max-letter", orders.Text(strconv.FormatInt(c.IMAP.MaxLetter, 10)))
+	root.Set("office", office).
+		Set("database", orders.Text(c.Database)).
+		Set("imap", imap).
+		Set("smtp", c.SMTP.node()).
+		Set("log", orders.Mapping().Set("level", orders.Text(c.Log.Level)).Set("format", orders.Text(c.Log.Format)))
+	io.Copy(w, bytes.NewBufferString(root.Encode()))
+}
+
+func (s server) node() *orders.Node {
+	n := orders.Mapping().Set("host", orders.Text(s.Host)).Set("port", orders.Number(s.Port)).Set("security", orders.Text(s.Security))
+	if s.User != "" {
+		n.Set("user", orders.Text(s.User))
+	}
+	return n
+}

@@ -1,0 +1,408 @@
+package main
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/mail/local"
+	"berthier/orders"
+)
+
+type demoCommand struct {
+	Seed  uint64 `help:"Play the same game again: the run names its seed. 0 draws one."`
+	Turns int    `help:"Stop after so many turns. 0 plays to the end."`
+	Out   string `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
+	Game  string `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
+}
+
+// Addresses of the demo. The domain is reserved for examples.
+const (
+	demoDomain = "berthier.example"
+	demoOffice = "office@" + demoDomain
+	demoGM     = "gm@" + demoDomain
+	demoGame   = "demo-1"
+	demoSecret = "in this process only"
+)
+
+func (cmd demoCommand) Run(ctx context.Context, c *console) error {
+	if cmd.Turns < 0 {
+		return hinted{fmt.Errorf("--turns %d", cmd.Turns), "give a whole number from 0"}
+	}
+	if cmd.Seed == 0 {
+		var b [4]byte
+		if _, err := crand.Read(b[:]); err != nil {
+			return fmt.Errorf("draw seed: %w", err)
+		}
+		cmd.Seed = uint64(binary.BigEndian.Uint32(b[:]))
+	}
+	folder, err := demoFolder(cmd.Out)
+	if err != nil {
+		return err
+	}
+	d, err := openDemo(cmd, folder, newProgress(c.err))
+	if err != nil {
+		return err
+	}
+	err = errors.Join(d.play(ctx), d.close())
+	d.progress.end()
+	if err != nil {
+		return err
+	}
+	return d.summary(c)
+}
+
+// demoFolder makes the folder of a run.
+func demoFolder(out string) (string, error) {
+	if out == "" {
+		folder, err := os.MkdirTemp("", "berthier-demo-")
+		if err != nil {
+			return "", fmt.Errorf("make folder: %w", err)
+		}
+		return folder, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return "", fmt.Errorf("make folder: %w", err)
+	}
+	if err := os.Mkdir(out, 0o755); err != nil {
+		return "", hinted{fmt.Errorf("make folder: %w", err), "name a folder that is not there yet"}
+	}
+	return out, nil
+}
+
+// A demo is a mail host, an office and players in one process.
+type demo struct {
+	demoCommand
+	folder   string
+	progress *progress
+	rules    engine.Ruleset
+	host     *local.Server
+	house    *house
+	archive  *archive
+	players  []*player
+
+	mu     sync.Mutex
+	titles []string // of positions, in the order in which they came up
+	over   chan struct{}
+	closed bool
+	failed error
+}
+
+func openDemo(cmd demoCommand, folder string, p *progress) (*demo, error) {
+	d := &demo{demoCommand: cmd, folder: folder, progress: p, rules: rulesets[cmd.Game], over: make(chan struct{})}
+	var err error
+	if d.archive, err = newArchive(folder); err != nil {
+		return nil, err
+	}
+	if d.host, err = local.Start(local.Options{Observe: d.archive.keep}); err != nil {
+		return nil, err
+	}
+	if err = d.furnish(); err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	return d, nil
+}
+
+// furnish opens the boxes and the office and starts the game.
+func (d *demo) furnish() error {
+	for _, box := range []string{demoOffice, demoGM} {
+		if err := d.host.AddBox(box, demoSecret); err != nil {
+			return err
+		}
+	}
+	words, err := catalogue()
+	if err != nil {
+		return err
+	}
+	chance := d.chance("office")
+	st, err := store.Open(filepath.Join(d.folder, "berthier.db"), store.Options{Entropy: chance})
+	if err != nil {
+		return err
+	}
+	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
+		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
+		Entropy:        chance,
+		Log:            slog.New(slog.DiscardHandler),
+		AnswersPerHour: 1 << 30, // these players write faster than people
+	})
+	if err != nil {
+		return errors.Join(err, st.Close())
+	}
+	d.house = &house{Office: office, store: st, words: words}
+
+	position, err := d.rules.New(engine.Setup{})
+	if err != nil {
+		return fmt.Errorf("set up %s: %w", d.Game, err)
+	}
+	seats := orders.Mapping()
+	for i, side := range position.Sides() {
+		p := &player{
+			demo: d, side: side, language: []string{"en", "it"}[i%2],
+			name: "Player of " + string(side), address: string(side) + "@" + demoDomain,
+		}
+		if err := d.host.AddBox(p.address, demoSecret); err != nil {
+			return err
+		}
+		d.players = append(d.players, p)
+		seats.Set(string(side), orders.Inline().Set("name", orders.Text(p.name)).Set("address", orders.Text(p.address)).
+			Set("language", orders.Text(p.language)).Set("zone", orders.Text([]string{"Europe/Paris", "Europe/Rome"}[i%2])))
+	}
+	file := orders.Mapping().
+		Set("game", orders.Text(demoGame)).
+		Set("title", orders.Text("A game of the demo")).
+		Set("system", orders.Text(d.Game)).
+		Set("gm", orders.Inline().Set("name", orders.Text("The game master")).Set("address", orders.Text(demoGM))).
+		Set("seats", seats).
+		Set("deadline", orders.Text("72h")).
+		Encode()
+	if err := os.WriteFile(filepath.Join(d.folder, "set-up.yaml"), []byte(file), 0o644); err != nil {
+		return fmt.Errorf("save set-up: %w", err)
+	}
+	setup, problems := office.ReadSetup(file, nil)
+	if len(problems) > 0 {
+		return problems
+	}
+	return office.NewGame(context.Background(), setup)
+}
+
+// chance is a source of chance for a purpose, fixed by the seed.
+func (d *demo) chance(purpose string) *rand.ChaCha8 {
+	var seed [32]byte
+	binary.BigEndian.PutUint64(seed[:], d.Seed)
+	copy(seed[8:], purpose)
+	return rand.NewChaCha8(seed)
+}
+
+// play runs the office and the players until the game is over or long enough.
+func (d *demo) play(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	sender := &mail.SMTP{Config: d.smtp(demoOffice)}
+	defer sender.Close()
+
+	var all sync.WaitGroup
+	start := func(f func() error) {
+		all.Go(func() {
+			if err := f(); err != nil && !errors.Is(err, context.Canceled) {
+				d.finish(err)
+			}
+		})
+	}
+	start(func() error { return d.house.Run(ctx, &mail.Mailbox{Config: d.imap(demoOffice)}, sender) })
+	for _, p := range d.players {
+		p.send = &mail.SMTP{Config: d.smtp(p.address)}
+		defer p.send.Close()
+		start(func() error { return (&mail.Mailbox{Config: d.imap(p.address)}).Run(ctx, p.read) })
+	}
+	select {
+	case <-d.over:
+	case <-ctx.Done():
+	}
+	stop()
+	all.Wait()
+	if d.failed == nil && ctx.Err() != nil && !d.closed {
+		return ctx.Err()
+	}
+	return d.failed
+}
+
+func (d *demo) smtp(address string) mail.SMTPConfig {
+	return mail.SMTPConfig{Address: d.host.SMTPAddr(), Security: mail.SecurityNone, Username: address, Password: demoSecret, PerConn: 1 << 20}
+}
+
+func (d *demo) imap(address string) mail.IMAPConfig {
+	return mail.IMAPConfig{Address: d.host.IMAPAddr(), Security: mail.SecurityNone, Username: address, Password: demoSecret}
+}
+
+// finish ends the run, with an error or without.
+func (d *demo) finish(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return
+	}
+	d.closed, d.failed = true, err
+	close(d.over)
+}
+
+// seen notes what a player's page is headed: a new heading is a new turn. It
+// tells whether the game goes on.
+func (d *demo) seen(title string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.Contains(d.titles, title) {
+		d.titles = append(d.titles, title)
+	}
+	d.progress.show(len(d.titles), d.archive.count(), title)
+	return d.Turns == 0 || len(d.titles) <= d.Turns
+}
+
+func (d *demo) close() error {
+	var all []error
+	if d.house != nil {
+		all = append(all, d.house.close())
+	}
+	if d.host != nil {
+		all = append(all, d.host.Close())
+	}
+	return errors.Join(append(all, d.archive.close())...)
+}
+
+// summary says where everything is.
+func (d *demo) summary(c *console) error {
+	end := "It was ended early; the letters are of the turns played."
+	if d.archive.ending != "" {
+		end = d.archive.ending
+	}
+	_, err := fmt.Fprintf(c.out, `%s
+%d letters were written, %d of them by the players; %d turns were played.
+
+The folder %s holds
+  letters/     every letter as .eml, in the order of delivery: open one in your mail program
+  reports/     every report as .html with its pictures: open one in a browser
+  set-up.yaml  what the game was made of
+  berthier.db  the office's database
+
+Play it again: berthier demo --seed %d
+`, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed)
+	return err
+}
+
+// A player is a bot with a mailbox. It reads its letters, decides by chance
+// among what is legal, and writes order files as people do.
+type player struct {
+	demo     *demo
+	side     engine.Side
+	name     string
+	address  string
+	language string
+	send     *mail.SMTP
+
+	stop  int // last stop that it wrote about
+	tries int // letters about that stop
+}
+
+// mostTries bounds letters about one stop: a good file is accepted at once.
+const mostTries = 5
+
+// read takes in a letter from the office and answers if the side owes
+// something.
+func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	letter, err := mail.Read(in.Raw, mail.Own{})
+	if err != nil {
+		p.demo.finish(fmt.Errorf("%s can't read a letter of the office: %w", p.side, err))
+		return mail.Leave, nil
+	}
+	details, err := p.demo.house.Show(demoGame)
+	if err != nil {
+		return mail.Leave, err
+	}
+	if details.State != "running" {
+		p.demo.archive.ended(p.side, letter)
+		if p.demo.archive.endings() == len(p.demo.players) {
+			p.demo.finish(nil)
+		}
+		return mail.Processed, nil
+	}
+	if details.Fault != "" {
+		p.demo.finish(fmt.Errorf("the game stands still: %s", details.Fault))
+		return mail.Leave, nil
+	}
+	for _, seat := range details.Seats {
+		if seat.Side == p.side && (seat.Owes == nil || seat.Answered) {
+			return mail.Processed, nil
+		}
+	}
+	if err := p.answer(ctx, letter); err != nil {
+		p.demo.finish(err)
+		return mail.Leave, nil
+	}
+	return mail.Processed, nil
+}
+
+// answer writes to the office about the stop that the side owes.
+func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
+	table, err := p.demo.house.Position(demoGame, p.side)
+	if err != nil {
+		return err
+	}
+	if table.Owes == nil {
+		return nil // resolved in the meantime
+	}
+	title := p.demo.house.words.Say("en", table.View.Page().Title, table.View.Spell)
+	if !p.demo.seen(title) {
+		p.demo.finish(nil)
+		return nil
+	}
+	if table.Stop != p.stop {
+		p.stop, p.tries = table.Stop, 0
+	}
+	p.tries++
+	if p.tries > mostTries {
+		return fmt.Errorf("%s: %d files about stop %d were refused", p.side, mostTries, p.stop)
+	}
+	chance := rand.New(p.demo.chance(fmt.Sprintf("%s %d", p.side, table.Stop)))
+	file := orderFile(table.Template, p.demo.rules.Random(table.View, *table.Owes, chance)).Encode()
+	if p.tries == 1 && chance.IntN(12) == 0 {
+		file = slip(file, chance)
+	}
+	way := hand(chance.IntN(int(hands)))
+	e := envelope{
+		from: p.address, name: p.name, to: demoOffice,
+		subject:   letter.Subject,
+		messageID: fmt.Sprintf("%s.%d.%d@%s", p.side, table.Stop, p.tries, demoDomain),
+		answer:    letter.MessageID,
+		date:      time.Now(),
+	}
+	return p.send.Send(ctx, p.address, demoOffice, way.write(e, file, quotedText(letter)))
+}
+
+// orderFile puts an answer in the place of a template's orders.
+func orderFile(template *orders.Node, answer engine.Answer) *orders.Node {
+	file := orders.Mapping()
+	for _, pair := range template.Pairs {
+		if pair.Key.Text != "orders" && pair.Key.Text != "standing" {
+			file.Set(pair.Key.Text, orders.Text(pair.Value.Text))
+		}
+	}
+	for _, pair := range answer.Orders().Pairs {
+		file.Set(pair.Key.Text, pair.Value)
+	}
+	return file
+}
+
+// slip spoils a file as people do: two letters of a word change places.
+func slip(file string, chance *rand.Rand) string {
+	at := strings.Index(file, "orders:")
+	if at < 0 {
+		return file
+	}
+	i := at + 1 + chance.IntN(3)
+	b := []byte(file)
+	b[i], b[i+1] = b[i+1], b[i]
+	return string(b)
+}
+
+// quotedText is the letter's text as a mail program quotes it.
+func quotedText(letter *mail.Letter) string {
+	for _, part := range letter.Parts {
+		if part.Kind == mail.Plain {
+			return part.Text
+		}
+	}
+	return ""
+}

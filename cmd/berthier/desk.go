@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+)
+
+// A deed is something that is done in the office: by the daemon, if it runs,
+// since it alone has the database then; otherwise by the command itself. It is
+// plain data, so that it can be handed to the daemon.
+type deed interface {
+	do(ctx context.Context, h *house, c *console) error
+}
+
+// deeds by name, as they are handed over.
+var deeds = map[string]func() deed{
+	"new":      func() deed { return new(gameNewCommand) },
+	"list":     func() deed { return new(gameListCommand) },
+	"show":     func() deed { return new(gameShowCommand) },
+	"position": func() deed { return new(gamePositionCommand) },
+	"pause":    func() deed { return new(gamePauseCommand) },
+	"resume":   func() deed { return new(gameResumeCommand) },
+	"extend":   func() deed { return new(gameExtendCommand) },
+	"remind":   func() deed { return new(gameRemindCommand) },
+	"replace":  func() deed { return new(gameReplaceCommand) },
+	"answer":   func() deed { return new(gameAnswerCommand) },
+	"close":    func() deed { return new(gameCloseCommand) },
+	"check":    func() deed { return new(checkCommand) },
+	"key":      func() deed { return new(keyCommand) },
+	"backup":   func() deed { return new(backupCommand) },
+}
+
+// socket is where the daemon of a database takes deeds. Only the daemon's own
+// user may write to it.
+func socket(database string) string { return database + ".sock" }
+
+// reply is the daemon's answer to a deed.
+type reply struct {
+	Out    string `json:"out"`
+	Err    string `json:"err"`
+	Failed string `json:"failed,omitempty"` // why the deed was not done
+	Told   bool   `json:"told,omitempty"`   // Out and Err say why
+}
+
+// perform does a deed in the office of a configuration.
+func perform(ctx context.Context, name string, d deed, f configFlag, c *console) error {
+	conf, err := f.load()
+	if err != nil {
+		return err
+	}
+	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
+	}}}
+	body, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("hand over %s: %w", name, err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://office/"+name, bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("hand over %s: %w", name, err)
+	}
+	response, err := client.Do(request)
+	var refused *net.OpError
+	if errors.As(err, &refused) && refused.Op == "dial" {
+		return performHere(ctx, d, conf, c) // no daemon
+	}
+	if err != nil {
+		return fmt.Errorf("hand over %s to the daemon: %w", name, err)
+	}
+	defer response.Body.Close()
+	var r reply
+	if err := json.NewDecoder(response.Body).Decode(&r); err != nil {
+		return fmt.Errorf("hand over %s to the daemon: %s: %w", name, response.Status, err)
+	}
+	io.WriteString(c.out, r.Out)
+	io.WriteString(c.err, r.Err)
+	switch {
+	case r.Told:
+		return errTold
+	case r.Failed != "":
+		return errors.New(r.Failed)
+	}
+	return nil
+}
+
+// performHere does a deed with the database in this process.
+func performHere(ctx context.Context, d deed, conf config, c *console) error {
+	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.do(ctx, h, c), h.close())
+}
+
+// desk is where the daemon takes deeds.
+type desk struct {
+	server   *http.Server
+	listener net.Listener
+}
+
+// openDesk listens on the socket of the database.
+func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
+	path := socket(conf.Database)
+	// The store is locked, so no daemon lives that could own this socket.
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open desk: %w", err)
+	}
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		return nil, fmt.Errorf("open desk: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+	}
+	mux := http.NewServeMux()
+	for name, blank := range deeds {
+		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
+			json.NewEncoder(w).Encode(serveDeed(r, blank(), h))
+			log.Info("deed done", "deed", name)
+		})
+	}
+	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener}
+	go d.server.Serve(listener)
+	return d, nil
+}
+
+func serveDeed(r *http.Request, d deed, h *house) reply {
+	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 4<<20)).Decode(d); err != nil {
+		return reply{Failed: "read deed: " + err.Error()}
+	}
+	var out, errout bytes.Buffer
+	err := d.do(r.Context(), h, &console{out: &out, err: &errout})
+	answer := reply{Out: out.String(), Err: errout.String(), Told: errors.Is(err, errTold)}
+	if err != nil && !answer.Told {
+		answer.Failed = explain(err)
+	}
+	return answer
+}
+
+// Close stops taking deeds and lets those under way come to an end.
+func (d *desk) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return d.server.Shutdown(ctx)
+}

@@ -1,0 +1,461 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"berthier/adjudicator"
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/templates"
+)
+
+type gameCommands struct {
+	New      gameNewCommand      `cmd:"" help:"Start a game from a set-up file (docs/setting-up.md)."`
+	List     gameListCommand     `cmd:"" help:"All games and what they wait for."`
+	Show     gameShowCommand     `cmd:"" help:"One game: seats, keys, deadlines, letters in trouble."`
+	Position gamePositionCommand `cmd:"" help:"The position, in full or as a side sees it."`
+	Pause    gamePauseCommand    `cmd:"" help:"Stop a game's clock."`
+	Resume   gameResumeCommand   `cmd:"" help:"Let a game's clock run again."`
+	Extend   gameExtendCommand   `cmd:"" help:"Move the deadline."`
+	Remind   gameRemindCommand   `cmd:"" help:"Remind who has not answered."`
+	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
+	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
+	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
+}
+
+// readInput reads a file, or the standard input for "-".
+func readInput(path string) (string, error) {
+	var data []byte
+	var err error
+	if path == "-" {
+		data, err = io.ReadAll(io.LimitReader(os.Stdin, 1<<20))
+	} else {
+		data, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read file: %w", err)
+	}
+	return string(data), nil
+}
+
+type gameNewCommand struct {
+	configFlag `json:"-"`
+	File       string `arg:"" help:"Set-up file, or - for the standard input."`
+	Text       string `kong:"-"`
+}
+
+func (cmd *gameNewCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.Text, err = readInput(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "new", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameNewCommand) do(ctx context.Context, h *house, c *console) error {
+	setup, problems := h.ReadSetup(cmd.Text, nil)
+	if len(problems) > 0 {
+		return problems
+	}
+	if err := h.NewGame(ctx, setup); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "game %s has begun; its letters go out when the daemon runs\n", setup.Game)
+	return err
+}
+
+type gameListCommand struct {
+	configFlag `json:"-"`
+	JSON       bool `help:"Print JSON."`
+}
+
+func (cmd *gameListCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "list", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameListCommand) do(_ context.Context, h *house, c *console) error {
+	games, err := h.List()
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(c.out, games)
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "GAME\tSYSTEM\tSTATE\tSTOP\tWAITS FOR\tNEXT")
+	for _, g := range games {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", g.ID, g.System, g.State, g.Stop, sides(g.Waiting), moment(g.Next))
+	}
+	return w.Flush()
+}
+
+type gameShowCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	JSON       bool   `help:"Print JSON."`
+}
+
+func (cmd *gameShowCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "show", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameShowCommand) do(_ context.Context, h *house, c *console) error {
+	d, err := h.Show(cmd.Game)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(c.out, d)
+	}
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(w, "%s\t"+format+"\n", append([]any{name}, args...)...)
+	}
+	line("game", "%s  %s", d.ID, d.Title)
+	line("system", "%s %s %s", d.System, d.Scenario, options(d.Options))
+	line("state", "%s, stop %d, begun %s", d.State, d.Stop, moment(d.Created))
+	line("gm", "%s  key %s", d.GM, d.GMKey)
+	line("dice", "commitment %s", d.Commitment)
+	if d.Seed != "" {
+		line("", "seed %s", d.Seed)
+	}
+	line("log", "%d entries, last %s", d.Entries, d.Hash)
+	if d.Fault != "" {
+		line("fault", "%s", d.Fault)
+	}
+	for _, s := range d.Seats {
+		line(string(s.Side), "%s <%s> %s %s  key %s%s", s.Person.Name, s.Person.Address, s.Person.Language, s.Person.Zone, s.Key, seatMarks(s))
+		if s.Owes != nil {
+			answered := "not answered"
+			if s.Answered {
+				answered = "answered"
+			}
+			line("", "owes stop %d %s %s by %s: %s", s.Stop, s.Owes.Kind, s.Owes.At, moment(s.Deadline), answered)
+		}
+	}
+	return w.Flush()
+}
+
+func seatMarks(s adjudicator.SeatState) string {
+	var marks []string
+	if s.Dead {
+		marks = append(marks, "address does not work")
+	}
+	if s.Resigned {
+		marks = append(marks, "resigned")
+	}
+	if s.Missed > 0 {
+		marks = append(marks, fmt.Sprintf("missed %d", s.Missed))
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return "  (" + strings.Join(marks, ", ") + ")"
+}
+
+type gamePositionCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Side       string `help:"As this side sees it; without it, everything."`
+	YAML       bool   `help:"Print the position as the rules keep it."`
+	HTML       string `help:"Write the page with its pictures into this folder."`
+}
+
+func (cmd *gamePositionCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.HTML != "" {
+		if cmd.HTML, err = filepath.Abs(cmd.HTML); err != nil {
+			return err
+		}
+	}
+	return perform(ctx, "position", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gamePositionCommand) do(_ context.Context, h *house, c *console) error {
+	side := engine.GM
+	if cmd.Side != "" {
+		side = engine.Side(cmd.Side)
+	}
+	table, err := h.Position(cmd.Game, side)
+	if err != nil {
+		return err
+	}
+	if cmd.YAML {
+		data := table.Snapshot
+		if side != engine.GM {
+			if data, err = table.View.Marshal(); err != nil {
+				return err
+			}
+		}
+		_, err = c.out.Write(data)
+		return err
+	}
+	page := table.View.Page()
+	letter := h.words.Notice(templates.Notice{
+		Heading: templates.Heading{
+			Reader: templates.Reader{Language: "en", Zone: time.UTC},
+			Game:   cmd.Game, System: table.System, Side: side, Spell: table.View.Spell,
+		},
+		Subject: page.Title,
+		Page:    &page,
+	})
+	if cmd.HTML != "" {
+		if err := saveLetter(cmd.HTML, "position", letter); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(c.out, filepath.Join(cmd.HTML, "position.html"))
+		return err
+	}
+	_, err = io.WriteString(c.out, letter.Text)
+	return err
+}
+
+type gamePauseCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Reason     string `help:"Told to the players."`
+}
+
+func (cmd *gamePauseCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "pause", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gamePauseCommand) do(ctx context.Context, h *house, c *console) error {
+	return done(c, h.Pause(ctx, cmd.Game, cmd.Reason), "game %s is paused", cmd.Game)
+}
+
+type gameResumeCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+}
+
+func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "resume", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) error {
+	return done(c, h.Resume(ctx, cmd.Game), "game %s goes on", cmd.Game)
+}
+
+type gameExtendCommand struct {
+	configFlag `json:"-"`
+	Game       string        `arg:"" help:"The game's id."`
+	By         time.Duration `help:"How much later: 24h. A negative time moves the deadline earlier." xor:"when" required:""`
+	Until      time.Time     `help:"The new deadline: 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
+	Side       string        `help:"For this side alone."`
+}
+
+func (cmd *gameExtendCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "extend", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameExtendCommand) do(ctx context.Context, h *house, c *console) error {
+	if !cmd.Until.IsZero() {
+		return done(c, h.ExtendUntil(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Until), "the deadline of game %s has moved", cmd.Game)
+	}
+	return done(c, h.Extend(ctx, cmd.Game, engine.Side(cmd.Side), cmd.By), "the deadline of game %s has moved", cmd.Game)
+}
+
+type gameRemindCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Side       string `help:"This side alone."`
+}
+
+func (cmd *gameRemindCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "remind", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameRemindCommand) do(ctx context.Context, h *house, c *console) error {
+	return done(c, h.Remind(ctx, cmd.Game, engine.Side(cmd.Side)), "who has not answered in game %s is reminded", cmd.Game)
+}
+
+type gameReplaceCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Side       string `arg:"" help:"The seat."`
+	Name       string `required:"" help:"The new player's name."`
+	Address    string `required:"" help:"His address."`
+	Language   string `default:"en" enum:"en,it" help:"Of his letters."`
+	Zone       string `default:"UTC" help:"Of the times in his letters: Europe/Rome."`
+}
+
+func (cmd *gameReplaceCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "replace", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) error {
+	if _, err := time.LoadLocation(cmd.Zone); err != nil || cmd.Zone == "" || cmd.Zone == "Local" {
+		return hinted{fmt.Errorf("%q is not a time zone", cmd.Zone), "write one such as Europe/Rome"}
+	}
+	by := adjudicator.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
+	return done(c, h.Replace(ctx, cmd.Game, engine.Side(cmd.Side), by), "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
+}
+
+type gameAnswerCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Side       string `arg:"" help:"The seat that is answered for."`
+	File       string `arg:"" help:"Order file, or - for the standard input."`
+	Text       string `kong:"-"`
+}
+
+func (cmd *gameAnswerCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.Text, err = readInput(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "answer", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameAnswerCommand) do(ctx context.Context, h *house, c *console) error {
+	problems, err := h.Office.Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
+	if len(problems) > 0 {
+		err = errors.Join(problems, err)
+	}
+	return done(c, err, "the answer for %s in game %s counts", cmd.Side, cmd.Game)
+}
+
+type gameCloseCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Reason     string `help:"Told to the players."`
+}
+
+func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "close", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameCloseCommand) do(ctx context.Context, h *house, c *console) error {
+	return done(c, h.Office.Close(ctx, cmd.Game, cmd.Reason), "game %s is closed", cmd.Game)
+}
+
+type checkCommand struct {
+	configFlag `json:"-"`
+	File       string `arg:"" help:"Order file, or - for the standard input."`
+	Game       string `help:"Game to judge it for, if the file does not say."`
+	Side       string `help:"Side to judge it for, if the file does not say."`
+	Text       string `kong:"-"`
+}
+
+func (cmd *checkCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.Text, err = readInput(cmd.File); err != nil {
+		return err
+	}
+	return perform(ctx, "check", cmd, cmd.configFlag, c)
+}
+
+func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
+	doc, problems := orders.Parse(cmd.Text, nil)
+	game, side := cmd.Game, cmd.Side
+	if doc != nil && doc.Game != "" {
+		game = doc.Game
+	}
+	if doc != nil && doc.Side != "" {
+		side = doc.Side
+	}
+	if game == "" || side == "" {
+		if len(problems) > 0 {
+			return problems
+		}
+		return hinted{errors.New("the file does not say for which game and side it is"), "write game: and side: into it, or use --game and --side"}
+	}
+	answer, _, problems, err := h.Check(game, engine.Side(side), cmd.Text)
+	if err != nil {
+		return err
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	if answer != nil {
+		_, err = io.WriteString(c.out, answer.Orders().Encode())
+	}
+	return err
+}
+
+type keyCommand struct {
+	configFlag `json:"-"`
+	Address    string `arg:"" help:"An address of the configuration's administrators."`
+}
+
+func (cmd *keyCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "key", cmd, cmd.configFlag, c)
+}
+
+func (cmd *keyCommand) do(_ context.Context, h *house, c *console) error {
+	_, err := fmt.Fprintln(c.out, h.OfficeKey(cmd.Address))
+	return err
+}
+
+type backupCommand struct {
+	configFlag `json:"-"`
+	Target     string `arg:"" type:"path" help:"File to write; it may not be there yet."`
+}
+
+func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "backup", cmd, cmd.configFlag, c)
+}
+
+func (cmd *backupCommand) do(_ context.Context, h *house, c *console) error {
+	f, err := os.OpenFile(cmd.Target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return hinted{fmt.Errorf("back up: %s is there already", cmd.Target), "name a new file"}
+	}
+	if err != nil {
+		return fmt.Errorf("back up: %w", err)
+	}
+	n, err := h.store.Backup(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("back up: %w", err), os.Remove(cmd.Target))
+	}
+	_, err = fmt.Fprintf(c.out, "%d bytes written to %s\n", n, cmd.Target)
+	return err
+}
+
+// done says that something was done, unless it failed.
+func done(c *console, err error, format string, args ...any) error {
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.out, format+"\n", args...)
+	return err
+}
+
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+func sides(all []engine.Side) string {
+	names := make([]string, len(all))
+	for i, s := range all {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}
+
+func options(all map[string]string) string {
+	var parts []string
+	for _, name := range sortedKeys(all) {
+		parts = append(parts, name+"="+all[name])
+	}
+	return strings.Join(parts, " ")
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04 MST")
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/templates"
+)
+
+// A house is an office with its store.
+type house struct {
+	*adjudicator.Office
+	store *store.Store
+	words *templates.Words
+}
+
+// openHouse opens the office that a configuration describes.
+func openHouse(c config, log *slog.Logger) (*house, error) {
+	words, err := catalogue()
+	if err != nil {
+		return nil, err
+	}
+	st, err := store.Open(c.Database, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var systems []engine.Ruleset
+	for _, r := range rulesets {
+		systems = append(systems, r)
+	}
+	opt := adjudicator.Options{
+		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
+		Log:  log,
+	}
+	for _, a := range c.Office.Administrators {
+		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String()})
+	}
+	office, err := adjudicator.New(st, words, systems, opt)
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return &house{Office: office, store: st, words: words}, nil
+}
+
+func (h *house) close() error { return h.store.Close() }
+
+// Wire gives the server as the mail package wants it.
+func (s server) address() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+
+func (s server) security() mail.Security {
+	switch s.Security {
+	case "tls":
+		return mail.SecurityTLS
+	case "starttls":
+		return mail.SecurityStartTLS
+	}
+	return mail.SecurityNone
+}
+
+func (s server) tls() (*tls.Config, error) {
+	t := &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}
+	if s.CAFile == "" {
+		return t, nil
+	}
+	pem, err := os.ReadFile(s.CAFile)
+	if err != nil {
+		return nil, fmt.Errorf("read certificates: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("read certificates: %s holds none", s.CAFile)
+	}
+	t.RootCAs = pool
+	return t, nil
+}
+
+// mailbox is the office's mailbox.
+func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
+	t, err := c.IMAP.tls()
+	if err != nil {
+		return nil, err
+	}
+	return &mail.Mailbox{Config: mail.IMAPConfig{
+		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
+		Username: c.IMAP.User, Password: c.IMAP.Password,
+		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
+		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Log: log,
+	}}, nil
+}
+
+// sender sends the office's letters.
+func (c config) sender() (*mail.SMTP, error) {
+	t, err := c.SMTP.tls()
+	if err != nil {
+		return nil, err
+	}
+	return &mail.SMTP{Config: mail.SMTPConfig{
+		Address: c.SMTP.address(), Security: c.SMTP.security(), TLS: t,
+		Username: c.SMTP.User, Password: c.SMTP.Password,
+	}}, nil
+}
+
+// logger is the log of a configuration.
+func (c config) logger(w io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.Log.Level)); err != nil {
+		level = slog.LevelInfo
+	}
+	opt := &slog.HandlerOptions{Level: level}
+	if c.Log.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, opt))
+	}
+	return slog.New(slog.NewTextHandler(w, opt))
+}
+
+// configFlag is the flag of every command that needs the configuration.
+type configFlag struct {
+	Config string `short:"c" default:"/etc/berthier/berthier.yaml" type:"path" help:"Configuration file (docs/berthier.example.yaml)."`
+}
+
+func (f configFlag) load() (config, error) {
+	c, err := loadConfig(f.Config)
+	if err != nil {
+		return c, hinted{fmt.Errorf("%s: %w", f.Config, err), "docs/berthier.example.yaml explains every key"}
+	}
+	return c, nil
+}
+
+type configCommands struct {
+	Check configCheckCommand `cmd:"" help:"Name every fault of a configuration, or print the values in force."`
+}
+
+type configCheckCommand struct{ configFlag }
+
+func (cmd configCheckCommand) Run(c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	conf.print(c.out)
+	return nil
+}
+
+type serveCommand struct{ configFlag }
+
+func (cmd serveCommand) Run(ctx context.Context, c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	log := conf.logger(c.err)
+	h, err := openHouse(conf, log)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	box, err := conf.mailbox(log)
+	if err != nil {
+		return err
+	}
+	sender, err := conf.sender()
+	if err != nil {
+		return err
+	}
+	defer sender.Close()
+	desk, err := openDesk(conf, h, log)
+	if err != nil {
+		return err
+	}
+	defer desk.Close()
+	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
+	err = h.Run(ctx, box, sender)
+	log.Info("office closed")
+	return err
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// floors of the house, from the ground up. A package may import what stands on
+// a lower floor, or in its own folder; mail may import nothing of the house and
+// is imported by the adjudicator and above.
+var floors = []string{"orders", "engine", "templates", "adjudicator", "cmd"}
+
+func TestImportsGoDownwards(t *testing.T) {
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root || d.Name() == "testdata") {
+			if path == root {
+				return nil
+			}
+			return fs.SkipDir
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if why := forbidden(filepath.ToSlash(rel), imported); why != "" {
+				t.Errorf("%s imports %s: %s", path, imported, why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func forbidden(from, imported string) string {
+	if imported == "gopkg.in/yaml.v3" && from != "orders" {
+		return "YAML is read and written in package orders only"
+	}
+	imported, ours := strings.CutPrefix(imported, "berthier/")
+	if !ours {
+		return ""
+	}
+	top := func(p string) string { return strings.SplitN(p, "/", 2)[0] }
+	if top(from) == "mail" {
+		if top(imported) != "mail" {
+			return "mail knows nothing of the house"
+		}
+		return ""
+	}
+	if top(imported) == "mail" {
+		if top(from) != "adjudicator" && top(from) != "cmd" {
+			return "only the adjudicator and above know mail"
+		}
+		if strings.HasPrefix(from, "adjudicator/store") {
+			return "the store knows no mail"
+		}
+		return ""
+	}
+	if from == "adjudicator/store" {
+		return "the store does not know what its bytes mean"
+	}
+	if ruleset(from) != "" && ruleset(imported) != "" && ruleset(from) != ruleset(imported) {
+		return "a ruleset knows no other"
+	}
+	if ruleset(imported) != "" && top(from) != "cmd" && ruleset(from) == "" {
+		return "only cmd lists the rulesets"
+	}
+	floor := func(p string) int {
+		for i, f := range floors {
+			if f == top(p) {
+				return i
+			}
+		}
+		return -1
+	}
+	if floor(imported) > floor(from) {
+		return "imports go downwards only"
+	}
+	return ""
+}
+
+// ruleset gives the name of the ruleset that a package belongs to.
+func ruleset(path string) string {
+	parts := strings.Split(path, "/")
+	if len(parts) < 2 || parts[0] != "engine" {
+		return ""
+	}
+	switch parts[1] {
+	case "cases", "playout", "enginetest": // machinery for all rulesets
+		return ""
+	}
+	return parts[1]
+}
+
+func TestForbiddenImports(t *testing.T) {
+	for _, c := range []struct {
+		from, imported string
+		want           bool
+	}{
+		{"engine/napoleon", "berthier/orders", false},
+		{"engine/napoleon", "berthier/templates", true},
+		{"orders", "berthier/engine", true},
+		{"mail", "berthier/orders", true},
+		{"templates", "berthier/mail", true},
+		{"adjudicator", "berthier/mail", false},
+		{"adjudicator/store", "berthier/engine", true},
+		{"adjudicator", "berthier/engine/napoleon", true},
+		{"cmd/berthier", "berthier/engine/napoleon", false},
+		{"engine/waterloo", "berthier/engine/napoleon", true},
+		{"engine", "gopkg.in/yaml.v3", true},
+	} {
+		if got := forbidden(c.from, c.imported) != ""; got != c.want {
+			t.Errorf("forbidden(%q, %q) = %v, want %v", c.from, c.imported, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+// Command berthier is the office of wargames played by email: it reads the
+// players' order files from a mailbox, has the rules judge them, resolves a
+// stop as soon as every side has answered, and mails each player what that
+// player may see.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the command line.
+type commands struct {
+	Demo    demoCommand    `cmd:"" help:"Play a whole game by mail between two bots, through mail servers in this process."`
+	Serve   serveCommand   `cmd:"" help:"Be the office: read the mailbox, judge, resolve, send."`
+	Game    gameCommands   `cmd:"" help:"What a game master does."`
+	Check   checkCommand   `cmd:"" help:"Judge an order file against a game, without counting it."`
+	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
+	Config  configCommands `cmd:"" help:"The configuration of serve."`
+	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
+	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// Exit codes.
+const (
+	exitRefused = 1 // what was asked for was judged and refused, or failed
+	exitUsage   = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run does what a command line says and gives the exit code.
+func run(ctx context.Context, args []string, out, errout io.Writer) int {
+	var c commands
+	code := -1
+	parser, err := kong.New(&c,
+		kong.Name("berthier"),
+		kong.Description("The office of wargames played by email."),
+		kong.Writers(out, errout),
+		kong.Exit(func(n int) { code = n }),
+		kong.UsageOnError(),
+		kong.Vars{"rulesets": rulesetNames()},
+	)
+	if err != nil {
+		panic(err) // the command line's own description is wrong
+	}
+	parsed, err := parser.Parse(args)
+	if code >= 0 { // --help
+		return code
+	}
+	if err != nil {
+		fmt.Fprintf(errout, "berthier: %v\nhint: berthier --help lists the commands\n", err)
+		return exitUsage
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	if err := parsed.Run(&console{out: out, err: errout}); err != nil {
+		if !errors.Is(err, errTold) {
+			report(errout, err)
+		}
+		return exitRefused
+	}
+	return 0
+}
+
+// A console is where a command writes: results to out, all else to err.
+type console struct{ out, err io.Writer }
+
+// errTold fails a command whose fault was already told in full.
+var errTold = errors.New("refused")
+
+// A hinted error says what to do next.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Unwrap() error { return h.error }
+
+func report(w io.Writer, err error) {
+	fmt.Fprintf(w, "berthier: %s\n", explain(err))
+	var h hinted
+	if errors.As(err, &h) {
+		fmt.Fprintf(w, "hint: %s\n", h.hint)
+	}
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(c *console) error {
+	_, err := fmt.Fprintln(c.out, version())
+	return err
+}

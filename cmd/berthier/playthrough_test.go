@@ -1,0 +1,483 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// A playthrough is a game played by chance and written down with every letter
+// that its players would get, so that a change of rules, of what a side sees, or
+// of a word shows as a difference of testdata/playthroughs.
+type playthrough struct {
+	name     string
+	system   string
+	language string
+	setup    engine.Setup
+	seed     uint64
+	stops    int // written down; 0: all
+}
+
+var playthroughs = []playthrough{
+	{"napoleon-free-1-whole-game", "napoleon", "en", engine.Setup{}, 1, 0},
+	{"napoleon-free-2", "napoleon", "it", engine.Setup{}, 2, 60},
+	{"napoleon-free-3", "napoleon", "en", engine.Setup{Options: map[string]string{"fog_of_battle": "full"}}, 3, 60},
+	{"napoleon-historical-1", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical"}}, 11, 60},
+	{"napoleon-historical-2", "napoleon", "it", engine.Setup{Options: map[string]string{"setup": "historical"}}, 12, 60},
+	{"napoleon-historical-3", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical", "terrain": "none"}}, 13, 60},
+}
+
+func TestPlaythroughs(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range playthroughs {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			got := p.write(t, words)
+			file := filepath.Join("testdata", "playthroughs", p.name+".txt")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(want, got) {
+				t.Errorf("%s: run with -update if this is right\n%s", file, lineThatDiffers(want, got))
+			}
+		})
+	}
+}
+
+func lineThatDiffers(want, got []byte) string {
+	a, b := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d\nwant: %s\n got: %s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("want %d lines, got %d", len(a), len(b))
+}
+
+// errEnough ends a playthrough of which enough is written down.
+var errEnough = errors.New("enough")
+
+// begins is when the letters of a playthrough were written, as it were.
+var begins = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+// table writes the letters of a game as the office would.
+type table struct {
+	playthrough
+	words  *templates.Words
+	rules  engine.Ruleset
+	told   map[engine.Side][]templates.Told
+	stops  map[engine.Side]int
+	report map[engine.Side]bool // has had one
+}
+
+func (p playthrough) table(words *templates.Words) *table {
+	return &table{
+		playthrough: p, words: words, rules: rulesets[p.system],
+		told: map[engine.Side][]templates.Told{}, stops: map[engine.Side]int{}, report: map[engine.Side]bool{},
+	}
+}
+
+// write plays the game and writes it down.
+func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "%s: %s, %v, seed %d, %s\n", p.name, p.system, p.setup.Options, p.seed, p.language)
+	tab := p.table(words)
+	broken := rand.New(rand.NewPCG(p.seed, 9))
+	_, err := playout.Run(tab.rules, p.setup, p.seed, func(m playout.Moment) error {
+		fmt.Fprintf(&out, "\n%s stop %d\n", strings.Repeat("=", 60), m.Number)
+		for _, roll := range m.Rolls {
+			fmt.Fprintf(&out, "rolled %d of %d: %s\n", roll.Result, roll.Sides, words.Say(p.language, roll.Purpose, m.Position.View(engine.GM).Spell))
+		}
+		tab.hear(m)
+		for _, side := range m.Position.Sides() {
+			owed := tab.owed(m, side)
+			if owed == nil && len(m.Owed) > 0 {
+				continue
+			}
+			view := m.Position.View(side)
+			put(&out, fmt.Sprintf("report to %s", side), tab.reportTo(m, view, owed))
+			if owed == nil {
+				continue
+			}
+			normal := m.Answers[side].Orders()
+			if m.Number%7 == 0 {
+				if letter, refused := tab.refusal(view, owed, playout.Break(normal.Encode(), broken)); refused {
+					put(&out, fmt.Sprintf("refusal to %s", side), letter)
+				}
+			}
+			put(&out, fmt.Sprintf("confirmation to %s", side), words.Accepted(templates.Accepted{
+				Heading: tab.heading(view), Owed: *owed, Normal: normal, Waiting: len(m.Owed) > 1,
+			}))
+		}
+		if m.Number == p.stops {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// put writes a letter down: its text, and of each picture what it shows.
+func put(out *bytes.Buffer, what string, letter templates.Letter) {
+	fmt.Fprintf(out, "\n%s %s\nSubject: %s\n\n%s", strings.Repeat("-", 40), what, letter.Subject, letter.Text)
+	for _, scene := range letter.Scenes {
+		drawn, err := json.Marshal([]any{scene.Scene, scene.Labels})
+		if err != nil {
+			panic(err) // plain data of the engine's own types
+		}
+		fmt.Fprintf(out, "\n[picture %s: %d marks, %x]\n", scene.Name, len(scene.Scene.Marks), sha256.Sum256(drawn))
+	}
+}
+
+// hear gives the events of a moment to the sides that learn of them.
+func (tab *table) hear(m playout.Moment) {
+	for _, side := range m.Position.Sides() {
+		for _, e := range m.Events {
+			if say, ok := e.For(side); ok {
+				tab.told[side] = append(tab.told[side], templates.Told{Clause: e.Clause, Say: say})
+			}
+		}
+	}
+}
+
+// owed is what a side owes, with the whole template; nil if nothing.
+func (tab *table) owed(m playout.Moment, side engine.Side) *templates.Owed {
+	i := slices.IndexFunc(m.Owed, func(d engine.Decision) bool { return d.Side == side })
+	if i < 0 {
+		return nil
+	}
+	tab.stops[side]++
+	d := m.Owed[i]
+	file := orders.Mapping().
+		Set("game", orders.Text("golden-1")).
+		Set("side", orders.Text(string(side))).
+		Set("stop", orders.Text(fmt.Sprintf("%d %s", tab.stops[side], d.Kind))).
+		Set("key", orders.Text("K7QF-2M9D"))
+	file.Pairs = append(file.Pairs, tab.rules.Template(m.Position.View(side), d).Pairs...)
+	return &templates.Owed{
+		Stop: tab.stops[side], Decision: d, Template: file,
+		Deadline: begins.Add(time.Duration(tab.stops[side]) * 48 * time.Hour),
+	}
+}
+
+func (tab *table) heading(view engine.View) templates.Heading {
+	return templates.Heading{
+		Reader: templates.Reader{Name: "Ada", Language: tab.language, Zone: time.UTC},
+		Game:   "golden-1", Title: "A golden game", System: tab.system, Side: view.Side(), Spell: view.Spell,
+		Hash: "0a1b2c3d", Now: begins.Add(time.Duration(tab.stops[view.Side()])*48*time.Hour - 40*time.Hour),
+	}
+}
+
+func (tab *table) reportTo(m playout.Moment, view engine.View, owed *templates.Owed) templates.Letter {
+	side := view.Side()
+	r := templates.Report{
+		Heading: tab.heading(view), Happened: tab.told[side], Page: view.Page(), Owed: owed,
+		Waiting: len(m.Owed) > 1 || owed == nil && len(m.Owed) == 1,
+	}
+	if outcome, over := m.Position.Outcome(); over {
+		r.Outcome = &outcome
+	}
+	if !tab.report[side] {
+		r.Rolled = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+	}
+	tab.told[side], tab.report[side] = nil, true
+	return tab.words.Report(r)
+}
+
+// refusal is the answer to an order file, if it is refused.
+func (tab *table) refusal(view engine.View, owed *templates.Owed, file string) (templates.Letter, bool) {
+	doc, problems := orders.Parse(file, nil)
+	if len(problems) == 0 {
+		_, problems = tab.rules.Read(view, owed.Decision, doc)
+	}
+	if len(problems) == 0 {
+		return templates.Letter{}, false
+	}
+	return tab.words.Refused(templates.Refused{Heading: tab.heading(view), Source: doc.Source, Problems: problems, Owed: owed}), true
+}
+
+// unspoken finds a code that no catalogue has: it is said in brackets.
+var unspoken = regexp.MustCompile(`\[[a-z]+(\.[a-z0-9-]+)+[^\]]*\]`)
+
+// Everything that a game may say has words in every language.
+func TestEverythingHasWords(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	say := func(p phrase.Phrase) { eachPhrase(p, func(p phrase.Phrase) { missing[p.Code] = !words.Has(p.Code) }) }
+	for id, rules := range rulesets {
+		for seed := range uint64(6) {
+			setup := engine.Setup{}
+			for i, o := range rules.About().Options {
+				if len(o.Values) > 1 && (seed>>(i%3))&1 == 1 {
+					setup.Options = map[string]string{o.Name: o.Values[1]}
+				}
+			}
+			broken := rand.New(rand.NewPCG(seed, 7))
+			_, err := playout.Run(rules, setup, seed, func(m playout.Moment) error {
+				for _, e := range m.Events {
+					for _, telling := range e.Tellings {
+						say(telling.Say)
+					}
+				}
+				for _, roll := range m.Rolls {
+					say(roll.Purpose)
+				}
+				if outcome, over := m.Position.Outcome(); over {
+					say(outcome.Reason)
+				}
+				for _, side := range append(slices.Clone(m.Position.Sides()), engine.GM) {
+					eachOfPage(m.Position.View(side).Page(), say)
+				}
+				for _, d := range m.Owed {
+					view := m.Position.View(d.Side)
+					for range 10 {
+						doc, problems := orders.Parse(playout.Break(m.Answers[d.Side].Orders().Encode(), broken), nil)
+						if len(problems) == 0 {
+							_, problems = rules.Read(view, d, doc)
+						}
+						for _, p := range problems {
+							say(p.Why)
+							say(p.Remedy)
+						}
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Errorf("%s: %v", id, err)
+			}
+		}
+	}
+	for code, without := range missing {
+		if without && code != "" {
+			t.Errorf("%s has no words", code)
+		}
+	}
+	for _, fault := range words.Check() {
+		t.Error(fault)
+	}
+	texts, err := fs.Glob(os.DirFS("testdata/playthroughs"), "*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range texts {
+		text, err := os.ReadFile(filepath.Join("testdata", "playthroughs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := unspoken.Find(text); found != nil {
+			t.Errorf("%s says %s", name, found)
+		}
+	}
+}
+
+func eachPhrase(p phrase.Phrase, do func(phrase.Phrase)) {
+	do(p)
+	for _, a := range p.Args {
+		eachOfValue(a.Value, do)
+	}
+}
+
+func eachOfValue(v phrase.Value, do func(phrase.Phrase)) {
+	if v.Say != nil {
+		eachPhrase(*v.Say, do)
+	}
+	for _, item := range v.List {
+		eachOfValue(item, do)
+	}
+}
+
+func eachOfPage(page engine.Page, say func(phrase.Phrase)) {
+	say(page.Title)
+	for _, s := range page.Sections {
+		say(s.Heading)
+		for _, line := range s.Lines {
+			say(line)
+		}
+		for _, table := range s.Tables {
+			say(table.Caption)
+			for _, column := range table.Head {
+				say(column.Head)
+			}
+			for _, row := range table.Rows {
+				for _, cell := range row {
+					eachOfValue(cell, say)
+				}
+			}
+		}
+		if s.Picture == nil {
+			continue
+		}
+		say(s.Picture.Alt)
+		for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
+			for _, mark := range marks {
+				eachOfValue(mark.Text, say)
+			}
+		}
+	}
+}
+
+// Letters tell no more than the view they are made from: a position that differs
+// in what a side can't see gives it the same letters and pictures, to the byte.
+func TestLettersHideWhatIsHidden(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, changed, pictures := 0, 0, 0
+	for seed := range uint64(4) {
+		p := playthrough{system: "napoleon", language: templates.Languages[seed%2], seed: seed}
+		if seed >= 2 {
+			p.setup.Options = map[string]string{"setup": "historical"}
+		}
+		tab := p.table(words)
+		chance := rand.New(rand.NewPCG(seed, 8))
+		_, err := playout.Run(tab.rules, p.setup, seed, func(m playout.Moment) error {
+			tab.hear(m)
+			for _, side := range m.Position.Sides() {
+				if m.Number%5 != 0 {
+					continue
+				}
+				other, different := exchange(t, tab.rules, m.Position, side, chance)
+				if different {
+					changed++
+				}
+				letters := func(position engine.Position, draw bool) []byte {
+					m := m
+					m.Position = position
+					fresh := p.table(words)
+					fresh.told[side] = tab.told[side]
+					view, owed := position.View(side), fresh.owed(m, side)
+					var out bytes.Buffer
+					all(&out, fresh.reportTo(m, view, owed), draw)
+					if owed != nil {
+						file := m.Answers[side].Orders()
+						all(&out, words.Accepted(templates.Accepted{Heading: fresh.heading(view), Owed: *owed, Normal: file}), false)
+						broken := rand.New(rand.NewPCG(seed, uint64(m.Number)))
+						for range 5 {
+							if letter, refused := fresh.refusal(view, owed, playout.Break(file.Encode(), broken)); refused {
+								all(&out, letter, false)
+							}
+						}
+					}
+					return out.Bytes()
+				}
+				draw := m.Number%40 == 0
+				a, b := letters(m.Position, draw), letters(other, draw)
+				compared++
+				if draw {
+					pictures++
+				}
+				if !bytes.Equal(a, b) {
+					return fmt.Errorf("letters to %s tell what it can't see: %s", side, lineThatDiffers(a, b))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if changed < 50 || pictures < 4 {
+		t.Errorf("of %d positions only %d were changed, %d pictures drawn", compared, changed, pictures)
+	}
+}
+
+// all writes everything of a letter: text, HTML, attachments with their names,
+// and the pictures as they would be sent.
+func all(out *bytes.Buffer, l templates.Letter, draw bool) {
+	fmt.Fprintf(out, "%s\n%s\n%s\n", l.Subject, l.Text, l.HTML)
+	for _, file := range l.Files {
+		fmt.Fprintf(out, "%s %s\n%s\n", file.Name, file.Type, file.Data)
+	}
+	for _, scene := range l.Scenes {
+		if !draw {
+			drawn, err := json.Marshal(scene)
+			fmt.Fprintf(out, "%s %v\n", drawn, err)
+			continue
+		}
+		png, err := templates.Draw(scene.Scene, scene.Labels)
+		fmt.Fprintf(out, "%s %s %x %v\n", scene.Name, scene.Alt, sha256.Sum256(png), err)
+	}
+}
+
+// exchange gives a position in which hidden enemy units of one side have changed
+// places off the battle boards, found in the position as it is written down; and
+// whether anything was changed.
+func exchange(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
+	t.Helper()
+	text, err := position.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := position.View(side).Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, problems := orders.ParseNode(text)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	seen := string(view)
+	var hidden []int
+	units := root.Get("units")
+	for i, pair := range units.Pairs {
+		id := pair.Key.Text
+		state := pair.Value
+		if !strings.Contains(seen, "id: "+id+",") && state.Get("at") != nil && state.Get("field") == nil && state.Get("strength") == nil {
+			hidden = append(hidden, i)
+		}
+	}
+	before := root.Encode()
+	for range 3 * len(hidden) {
+		a, b := hidden[chance.IntN(len(hidden))], hidden[chance.IntN(len(hidden))]
+		if units.Pairs[a].Key.Text[0] == units.Pairs[b].Key.Text[0] { // of one army
+			units.Pairs[a].Value, units.Pairs[b].Value = units.Pairs[b].Value, units.Pairs[a].Value
+		}
+	}
+	after := root.Encode()
+	other, err := rules.Load([]byte(after))
+	if err != nil {
+		t.Fatalf("the exchanged position: %v", err)
+	}
+	return other, before != after
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/cases"
+	"berthier/engine/napoleon"
+	"berthier/orders"
+	"berthier/templates"
+)
+
+// rulesets are the game systems of this program, by id. A new one is one line
+// here.
+var rulesets = byID(
+	napoleon.New(),
+)
+
+func byID(all ...engine.Ruleset) map[string]engine.Ruleset {
+	m := map[string]engine.Ruleset{}
+	for _, r := range all {
+		m[r.About().ID] = r
+	}
+	return m
+}
+
+func rulesetNames() string {
+	var names []string
+	for id := range rulesets {
+		names = append(names, id)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ",")
+}
+
+// catalogue holds the sentences of the house and of all rulesets.
+func catalogue() (*templates.Words, error) {
+	systems := map[string]fs.FS{"cases": cases.Words()}
+	for id, r := range rulesets {
+		systems[id] = r.Words()
+	}
+	return templates.New(systems)
+}
+
+// explain puts an error into words: the faults of a file in the order of its
+// lines, anything else as it says itself.
+func explain(err error) string {
+	var problems orders.Problems
+	if !errors.As(err, &problems) {
+		return err.Error()
+	}
+	words, failed := catalogue()
+	if failed != nil {
+		return err.Error()
+	}
+	var lines []string
+	for _, p := range problems {
+		line := words.Say("en", p.Why, plainName)
+		if p.Line > 0 {
+			line = fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, line)
+		}
+		if p.Clause != "" {
+			line += " [" + p.Clause + "]"
+		}
+		if !p.Remedy.IsZero() {
+			line += "\n    " + words.Say("en", p.Remedy, plainName)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plainName spells a thing by its id, where no game is at hand.
+func plainName(_, id, _ string) string { return id }
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return "berthier, built from source"
+	}
+	return "berthier " + info.Main.Version
+}
