@@ -312,9 +312,7 @@ func (n *node) write(out *bytes.Buffer, boundary func() string) {
 	for _, k := range n.kids {
 		out.WriteString("--" + b + "\r\n")
 		k.write(out, boundary)
-		if !bytes.HasSuffix(out.Bytes(), []byte("\r\n")) {
-			out.WriteString("\r\n")
-		}
+		out.WriteString("\r\n") // belongs to the boundary; a text keeps its own
 	}
 	out.WriteString("--" + b + "--\r\n")
 }

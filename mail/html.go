@@ -401,6 +401,7 @@ func (w *htmlWriter) text(s string) {
 	if w.skip > 0 {
 		return
 	}
+	s = strings.ReplaceAll(s, "\ufeff", "") // phones put them about
 	if w.bullet > 0 {
 		if w.mark.Len() < 100 {
 			w.mark.WriteString(s)
@@ -499,7 +500,7 @@ func (w *htmlWriter) newline() {
 // breakLine ends the line, also an empty one.
 func (w *htmlWriter) breakLine() {
 	line := strings.TrimRight(string(w.line), " \t")
-	if line == "--" && len(w.line) > 2 {
+	if line == "--" && (w.space || len(w.line) > 2) {
 		line = "-- " // the mark above a signature keeps its space
 	}
 	w.line = w.line[:0]

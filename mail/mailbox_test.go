@@ -538,8 +538,6 @@ func (c *deafConn) Read(b []byte) (int, error) {
 type holeConn struct {
 	net.Conn
 	dead chan struct{}
-	once sync.Once
-	gone chan struct{}
 }
 
 func (c *holeConn) Read(b []byte) (int, error) {

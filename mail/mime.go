@@ -133,6 +133,9 @@ func (r *partReader) read(h header, body []byte, depth int, within string, cut b
 		left(LeftSize)
 		return nil
 	}
+	if kind != Attachment && strings.TrimSpace(text) == "" {
+		return nil
+	}
 	r.text += len(text)
 	r.letter.Parts = append(r.letter.Parts, Part{Kind: kind, Name: name, Type: typ, Text: text})
 	return nil

@@ -100,6 +100,7 @@ type Server struct {
 	imapPipe     *pipeListener
 	imapListener net.Listener
 	bounces      int
+	stalled      int
 	done         chan struct{}
 	closed       bool
 
@@ -382,11 +383,22 @@ func (s *Server) fault(addr, at string) (f Fault, ok bool) {
 func (s *Server) stall() {
 	s.mu.Lock()
 	healed := s.healed
+	s.stalled++
 	s.mu.Unlock()
 	select {
 	case <-healed:
 	case <-s.done:
 	}
+	s.mu.Lock()
+	s.stalled--
+	s.mu.Unlock()
+}
+
+// Stalled says how many conversations wait for an answer that does not come.
+func (s *Server) Stalled() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stalled
 }
 
 // authenticate checks a name and a password.
