@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -266,20 +267,27 @@ func (s *sheet) hasScene(name string) bool {
 	return false
 }
 
+// table sets a table. Columns in which no row has anything are left out: in
+// plain text there is no room for them.
 func (s *sheet) table(t *engine.Table) {
 	b := tableBlock{caption: s.sentence(t.Caption), none: s.say("letter.none")}
-	for _, column := range t.Head {
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		rows[i] = make([]string, len(t.Head))
+		for j := range min(len(row), len(t.Head)) {
+			rows[i][j] = s.value(row[j])
+		}
+	}
+	b.rows = make([][]string, len(rows))
+	for j, column := range t.Head {
+		if !slices.ContainsFunc(rows, func(row []string) bool { return row[j] != "" }) && len(rows) > 0 {
+			continue
+		}
 		b.heads = append(b.heads, s.sentence(column.Head))
 		b.right = append(b.right, column.Right)
-	}
-	for _, row := range t.Rows {
-		cells := make([]string, len(b.heads))
-		for i := range cells {
-			if i < len(row) {
-				cells[i] = s.value(row[i])
-			}
+		for i := range rows {
+			b.rows[i] = append(b.rows[i], rows[i][j])
 		}
-		b.rows = append(b.rows, cells)
 	}
 	s.add(b)
 }

@@ -48,7 +48,7 @@ func Labels(words *Words, language string, spell Spell, scene *engine.Scene) []s
 	return out
 }
 
-// Draw draws a scene as a PNG with at most 256 colours, one pixel a unit. The
+// Draw draws a scene as a PNG with a palette of few colours, one pixel a unit. The
 // labels are those that [Labels] gave. The same scene and labels give the same
 // bytes, whatever was drawn before. The error names the mark at fault.
 //
@@ -183,10 +183,19 @@ func (b *bench) mark(m *engine.Mark, text string) error {
 	}
 	switch m.Shape {
 	case engine.Polygon:
-		if fill != nil {
+		upright := upright(b.points)
+		switch {
+		case fill == nil:
+		case upright:
+			b.rect(b.points[0], b.points[2], fill)
+		default:
 			b.area(b.points, fill)
 		}
-		if stroke != nil {
+		switch {
+		case stroke == nil:
+		case upright && m.Dash <= 0:
+			b.frame(b.points[0], b.points[2], width/2, stroke)
+		default:
 			b.stroke(b.points, true, width, m.Dash, stroke)
 		}
 	case engine.Line:
@@ -299,6 +308,47 @@ func (b *bench) area(points []point, ink *color.RGBA) {
 	if p, ok := b.start(points, 0, ink); ok {
 		p.loop(points...)
 		p.finish()
+	}
+}
+
+// upright tells whether a polygon is a rectangle along the axes, its first and
+// third points being opposite corners. There are many of those, blocks and
+// panels, and they need no rasteriser.
+func upright(p []point) bool {
+	return len(p) == 4 && (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x ||
+		p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
+}
+
+// frame draws the edge of an upright rectangle, with square corners.
+func (b *bench) frame(p, q point, half float32, ink *color.RGBA) {
+	x0, y0, x1, y1 := min(p.x, q.x), min(p.y, q.y), max(p.x, q.x), max(p.y, q.y)
+	b.rect(point{x0 - half, y0 - half}, point{x1 + half, y0 + half}, ink)
+	b.rect(point{x0 - half, y1 - half}, point{x1 + half, y1 + half}, ink)
+	b.rect(point{x0 - half, y0}, point{x0 + half, y1}, ink)
+	b.rect(point{x1 - half, y0}, point{x1 + half, y1}, ink)
+}
+
+// rect fills an upright rectangle between two opposite corners. Pixels that it
+// covers in part are blended by as much.
+func (b *bench) rect(p, q point, ink *color.RGBA) {
+	x0, y0, x1, y1 := min(p.x, q.x), min(p.y, q.y), max(p.x, q.x), max(p.y, q.y)
+	size := b.picture.Rect
+	left, right := max(int(math.Floor(float64(x0))), 0), min(int(math.Ceil(float64(x1))), size.Max.X)
+	top, bottom := max(int(math.Floor(float64(y0))), 0), min(int(math.Ceil(float64(y1))), size.Max.Y)
+	for y := top; y < bottom; y++ {
+		down := min(y1, float32(y+1)) - max(y0, float32(y))
+		row := b.picture.Pix[y*b.picture.Stride:][:4*size.Max.X]
+		for x := left; x < right; x++ {
+			cover := int32(256*down*(min(x1, float32(x+1))-max(x0, float32(x))) + 0.5)
+			pixel := row[4*x:][:3]
+			if cover >= 256 {
+				pixel[0], pixel[1], pixel[2] = ink.R, ink.G, ink.B
+				continue
+			}
+			pixel[0] += uint8((int32(ink.R) - int32(pixel[0])) * cover >> 8)
+			pixel[1] += uint8((int32(ink.G) - int32(pixel[1])) * cover >> 8)
+			pixel[2] += uint8((int32(ink.B) - int32(pixel[2])) * cover >> 8)
+		}
 	}
 }
 

@@ -134,7 +134,7 @@ func checkLetter(t interface {
 		case line == orders.EndMark:
 			inFile = false
 		case inFile, strings.HasPrefix(line, "    "), strings.HasPrefix(line, "  - "), strings.HasPrefix(line, "  + "):
-		case columns(line) > lineWidth:
+		case columns(line) > tableWidth:
 			t.Fatalf("line %d of the text has %d columns: %q", i+1, columns(line), line)
 		case strings.HasSuffix(line, " "):
 			t.Fatalf("line %d of the text ends in a blank: %q", i+1, line)

@@ -253,6 +253,7 @@ smp.far: "{to} is {n|1 town|{n} towns} from {from}; {unit} moves at most {most}.
 smp.twice: "{unit} has moved already in this order, in line {line}."
 smp.meant: "Did you mean {name}?"
 smp.rate: "March to a town on the way, such as {towns:or}."
+smp.no-key: "the line {key}: is missing"
 smp.end: "the Allied armies were driven from {towns}"
 smp.reminder: "Reminder: {stop} is still open"
 smp.reminder-line: "your answer to {stop} has not come in yet"
@@ -286,6 +287,7 @@ smp.far: "{to} dista {n|1 città|{n} città} da {from}; {unit} muove al massimo 
 smp.twice: "{unit} ha già mosso in questo ordine, alla riga {line}."
 smp.meant: "Intendevi {name}?"
 smp.rate: "Marcia fino a una città lungo la via, come {towns:or}."
+smp.no-key: "manca la riga {key}:"
 smp.end: "le armate alleate sono state cacciate da {towns}"
 smp.reminder: "Promemoria: {stop} attende ancora"
 smp.reminder-line: "la tua risposta per {stop} non è ancora arrivata"
@@ -494,7 +496,7 @@ func sampleRefused(language string) Refused {
 			{Line: 5, Column: 33, Clause: "NAP-5.0", Why: phrase.Say("smp.no-town", phrase.Literal("name", "Lingy")), Remedy: phrase.Say("smp.meant", phrase.Literal("name", "Ligny"))},
 			{Line: 6, Column: 32, Clause: "NAP-5.3", Why: phrase.Say("smp.far", phrase.Name("to", "town", "liege"), phrase.Name("from", "town", "beaumont"), phrase.Number("n", 7), phrase.Name("unit", "unit", "F-11"), phrase.Number("most", 3)), Remedy: phrase.Say("smp.rate", phrase.Names("towns", "town", []string{"thuin", "laneffe", "fosse"}))},
 			{Line: 7, Column: 77, Clause: "NAP-5.1f", Why: phrase.Say("smp.twice", phrase.Name("unit", "unit", "F-03"), phrase.Number("line", 5))},
-			{Why: phrase.Say("order.missing-key", phrase.Literal("key", "key"))},
+			{Why: phrase.Say("smp.no-key", phrase.Literal("key", "key"))},
 		},
 		InForce: sampleNormal("Fleurus"), Owed: sampleOwed(),
 	}

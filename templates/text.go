@@ -14,6 +14,10 @@ import (
 // for two levels of "> " in the 80 columns that mail programs wrap at.
 const lineWidth = 72
 
+// tableWidth is how many columns a table may have: a little more, where a
+// broken line would cost most.
+const tableWidth = 76
+
 // textWriter sets a letter as plain text.
 type textWriter struct {
 	out strings.Builder
@@ -169,7 +173,7 @@ func (b tableBlock) fit() ([]int, bool) {
 			measure(i, cell)
 		}
 	}
-	room := lineWidth - between*(len(natural)-1)
+	room := tableWidth - between*(len(natural)-1)
 	total := 0
 	for i := range natural {
 		least[i] = min(max(least[i], 3), natural[i])

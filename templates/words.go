@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -40,24 +39,26 @@ type entry struct {
 }
 
 // New reads the catalogues: the office's, which are part of the program, and
-// one file a language (en.yaml, it.yaml) of each ruleset, by its id. Each file
-// maps codes to sentences. A code may stand in two files only with the same
-// sentence. All faults come at once, each with its file and code.
+// those of each ruleset, by its id. A file is of the language that its name ends
+// in: en.yaml, battle.it.yaml. It maps codes to sentences. A code may stand in
+// two files only with the same sentence. All faults come at once, each with its
+// file and code.
+//
+// A ruleset need not have every language: its phrases are then said in the
+// first, and [Words.Check] tells.
 func New(system map[string]fs.FS) (*Words, error) {
 	w := &Words{languages: map[string]map[string]entry{}}
+	own, err := fs.Sub(office, "words")
+	if err != nil {
+		return nil, fmt.Errorf("open the office's words: %w", err)
+	}
 	var faults []error
 	for _, language := range Languages {
 		w.languages[language] = map[string]entry{}
-		files, err := fs.Glob(office, "words/*."+language+".yaml")
-		if err != nil {
-			return nil, fmt.Errorf("list the office's words: %w", err)
-		}
-		for _, file := range files {
-			faults = append(faults, w.load(language, office, file, path.Base(file)))
-		}
+		faults = append(faults, w.loadAll(language, own, "office"))
 		for _, id := range slices.Sorted(maps.Keys(system)) {
 			if system[id] != nil {
-				faults = append(faults, w.load(language, system[id], language+".yaml", id+"/"+language+".yaml"))
+				faults = append(faults, w.loadAll(language, system[id], id))
 			}
 		}
 	}
@@ -67,13 +68,29 @@ func New(system map[string]fs.FS) (*Words, error) {
 	return w, nil
 }
 
-// load reads one file. A ruleset need not have every language: its phrases are
-// then said in the first, and [Words.Check] tells.
+// loadAll reads all files of a language. From are whose they are.
+func (w *Words) loadAll(language string, files fs.FS, from string) error {
+	var faults []error
+	found := false
+	for _, pattern := range []string{language + ".yaml", "*." + language + ".yaml"} {
+		names, err := fs.Glob(files, pattern)
+		if err != nil {
+			return fmt.Errorf("list words of %s: %w", from, err)
+		}
+		for _, name := range names {
+			found = true
+			faults = append(faults, w.load(language, files, name, from+"/"+name))
+		}
+	}
+	if !found && language == Languages[0] {
+		return fmt.Errorf("read words of %s: no file %s.yaml", from, language)
+	}
+	return errors.Join(faults...)
+}
+
+// load reads one file.
 func (w *Words) load(language string, files fs.FS, file, name string) error {
 	data, err := fs.ReadFile(files, file)
-	if errors.Is(err, fs.ErrNotExist) && language != Languages[0] {
-		return nil
-	}
 	if err != nil {
 		return fmt.Errorf("read words %s: %w", name, err)
 	}

@@ -113,14 +113,14 @@ func TestSayEndsDeepPhrases(t *testing.T) {
 func TestNewTellsAllFaults(t *testing.T) {
 	_, err := New(map[string]fs.FS{
 		"one": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: one\na.d: '{n|open'\na.e: '{n|x}'\n")}},
-		"two": fstest.MapFS{"en.yaml": {Data: []byte("a.b: same\na.c: other\n")}},
+		"two": fstest.MapFS{"more.en.yaml": {Data: []byte("a.b: same\na.c: other\n")}},
 		"tre": fstest.MapFS{"en.yaml": {Data: []byte("a: [no, sentence]\n")}},
 		"fou": fstest.MapFS{},
 	})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{"one/en.yaml: a.d: at character 1: a place", "one/en.yaml: a.e: at character 1: {n|...} has 1 forms", "two/en.yaml: a.c stands in one/en.yaml too", "tre/en.yaml: read yaml", "fou/en.yaml: "} {
+	for _, want := range []string{"one/en.yaml: a.d: at character 1: a place", "one/en.yaml: a.e: at character 1: {n|...} has 1 forms", "two/more.en.yaml: a.c stands in one/en.yaml too", "tre/en.yaml: read yaml", "read words of fou: no file en.yaml"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in:\n%v", want, err)
 		}
