@@ -706,6 +706,9 @@ func (v *View) stacks() []stack {
 		s.battle = true
 		if !b.skirmish && len(s.own)+len(s.enemy) > mostTokens {
 			s.enemy = counted(s.enemy) // the battle's board names them
+			if len(s.own) > mostOwnTokens {
+				s.own = counted(s.own)
+			}
 		}
 	}
 	return slices.DeleteFunc(all, func(s stack) bool { return len(s.own)+len(s.enemy) == 0 && !s.battle })
@@ -756,9 +759,12 @@ func (t *taken) under(b box, limit int) int {
 	}
 }
 
-// mostTokens is how many blocks a panel of a battle has at most before the
-// enemy's are only counted.
-const mostTokens = 12
+// A panel of a battle with more blocks than mostTokens only counts the enemy's,
+// and with more own blocks than mostOwnTokens those too.
+const (
+	mostTokens    = 12
+	mostOwnTokens = 18
+)
 
 // counted makes one token of all of an army's that are alike disrupted or not.
 func counted(tokens []token) []token {
@@ -779,6 +785,45 @@ func counted(tokens []token) []token {
 		}
 	}
 	return out
+}
+
+// cost is what a panel's place covers, above a base: towns, names and roads of
+// the ground, panels placed before, and what the line to its town crosses. It may
+// stop counting at the limit.
+func (c *chart) cost(used *taken, at engine.Point, r box, base, limit int) int {
+	if !inside(r) {
+		return limit
+	}
+	cost := base + c.clutter.under(r)
+	if cost >= limit {
+		return cost
+	}
+	if cost += used.under(r, limit-cost); cost >= limit {
+		return cost
+	}
+	from, to, ok := tether(at, r)
+	if !ok {
+		return cost
+	}
+	for n := 1; n < 8; n++ {
+		dx, dy := (to.X-from.X)*n/8, (to.Y-from.Y)*n/8
+		if abs(dx)+abs(dy) < 2*cityDot { // the town itself
+			continue
+		}
+		x, y := (from.X+dx)/cellSize, (from.Y+dy)/cellSize
+		cost += takenCost[used[y*takenW+x]]
+		if under := c.clutter.under(box{x * cellSize, y * cellSize, 1, 1}); under >= 20 {
+			cost += under
+		}
+	}
+	return cost
+}
+
+// tetherLength is about how far a panel is from its town.
+func tetherLength(at engine.Point, r box) int {
+	_, to, _ := tether(at, r)
+	dx, dy := abs(to.X-at.X), abs(to.Y-at.Y)
+	return max(dx, dy) + min(dx, dy)/2
 }
 
 // place finds a place for every stack's panel, the largest first: near its
@@ -824,27 +869,22 @@ func (v *View) place(c *chart, stacks []stack) {
 				}
 				for _, d := range directions {
 					r := box{at.X + roundDiv(d.X*(gap+w/2), 100) - w/2, at.Y + roundDiv(d.Y*(gap+h/2), 100) - h/2, w, h}
-					if !inside(r) {
-						continue
-					}
-					cost := base + c.clutter.under(r)
-					if cost >= best {
-						continue
-					}
-					if cost += used.under(r, best-cost); cost >= best {
-						continue
-					}
-					if from, to, ok := tether(at, r); ok { // not across others' panels or names
-						for n := 2; n < 8; n++ {
-							x, y := (from.X+(to.X-from.X)*n/8)/cellSize, (from.Y+(to.Y-from.Y)*n/8)/cellSize
-							cost += takenCost[used[y*takenW+x]]
-							if under := c.clutter.under(box{x * cellSize, y * cellSize, 1, 1}); under >= 20 {
-								cost += under
-							}
-						}
-					}
-					if cost < best {
+					if cost := c.cost(used, at, r, base, best); cost < best {
 						best, s.panel, s.cols = cost, r, cols
+					}
+				}
+			}
+		}
+		if s.cols > 0 { // shift it a little, as long as that helps
+			for _, step := range [...]int{12, 7, 4} {
+				for better := true; better; {
+					better = false
+					for _, d := range clock[:12] {
+						r := s.panel
+						r.x, r.y = r.x+roundDiv(d.X*step, 100), r.y+roundDiv(d.Y*step, 100)
+						if cost := c.cost(used, at, r, tetherLength(at, r)*5, best); cost < best {
+							best, s.panel, better = cost, r, true
+						}
 					}
 				}
 			}
