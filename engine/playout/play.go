@@ -22,8 +22,9 @@ const MaxStops = 50_000
 type Game struct {
 	Rules    engine.Ruleset
 	Setup    engine.Setup
-	Seed     uint64 // of the dice and of the answers; the same seed is the same game
-	MaxStops int    // 0: MaxStops
+	Start    engine.Position // where to begin; nil: a new game of Setup. It is not changed
+	Seed     uint64          // of the dice and of the answers; the same seed is the same game
+	MaxStops int             // 0: MaxStops
 	Choose   Chooser
 }
 
@@ -76,7 +77,7 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 	dice := &engine.Recorder{Dice: NewDice(g.Seed)}
 	result := Result{}
 
-	position, err := g.Rules.New(g.Setup)
+	position, err := g.begin()
 	if err != nil {
 		return result, fmt.Errorf("play seed %d: %w", g.Seed, err)
 	}
@@ -115,6 +116,13 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 		result.Stops++
 		result.Rolls += len(dice.Rolls)
 	}
+}
+
+func (g Game) begin() (engine.Position, error) {
+	if g.Start != nil {
+		return g.Start.Clone(), nil
+	}
+	return g.Rules.New(g.Setup)
 }
 
 // Dice roll by a seed, fast, for games that nobody plays in earnest.

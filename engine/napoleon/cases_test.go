@@ -1,0 +1,109 @@
+package napoleon
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/cases"
+)
+
+// loadCases reads all conformance cases.
+func loadCases(t *testing.T) []cases.Case {
+	t.Helper()
+	files, err := filepath.Glob("testdata/cases/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no case files: %v", err)
+	}
+	var all []cases.Case
+	for _, file := range files {
+		some, problems := cases.Load(file)
+		for _, p := range problems {
+			t.Errorf("%s:%d:%d: %s", file, p.Line, p.Column, cases.Plain(p.Why))
+		}
+		all = append(all, some...)
+	}
+	return all
+}
+
+func TestCases(t *testing.T) {
+	rulesets := map[string]engine.Ruleset{"napoleon": New()}
+	names := map[string]string{}
+	for _, c := range loadCases(t) {
+		if before := names[c.Name]; before != "" {
+			t.Errorf("%s: %q is also the name of the case at %s", c.Place(c.Line), c.Name, before)
+		}
+		names[c.Name] = c.Place(c.Line)
+		t.Run(c.Name, func(t *testing.T) {
+			if result := cases.Run(rulesets, c); !result.OK() {
+				t.Error(result)
+			}
+		})
+	}
+}
+
+// notPlayed are the clauses that the 4th edition's game for two does not use:
+// those of the 3rd edition alone, of three players, of bidding, and advice.
+var notPlayed = []string{
+	"NAP-4.3b", "NAP-6.6y", "NAP-6.6z", "NAP-7.2b", "NAP-7.4z", "NAP-7.41z", "NAP-8.1c", "NAP-10.4",
+	"NAP-11.1", "NAP-11.2", "NAP-11.3", "NAP-11.4", "NAP-11.5",
+	"NAP-12.0", "NAP-12.1", "NAP-12.2", "NAP-12.3",
+	"NAP-13.1", "NAP-13.2",
+	"NAP-R09", "NAP-R11", "NAP-R17", "NAP-R33", "NAP-R34", "NAP-R44c", "NAP-R51", "NAP-R52", "NAP-R53", "NAP-R54",
+	"NAP-R57", "NAP-R58", "NAP-R58b", "NAP-R59", "NAP-R60", "NAP-R61", "NAP-R62", "NAP-R63",
+}
+
+func TestEveryClauseHasACase(t *testing.T) {
+	digest, err := os.ReadFile("../../docs/rules/napoleon.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clauses, all := cases.Clauses(digest), loadCases(t)
+	for _, id := range cases.Uncovered(clauses, all) {
+		if !slices.Contains(notPlayed, id) {
+			t.Errorf("%s has no case", id)
+		}
+	}
+	for _, wrong := range cases.Unknown(clauses, all) {
+		t.Errorf("%s is in no rule", wrong)
+	}
+	for _, id := range notPlayed {
+		if !slices.Contains(clauses, id) {
+			t.Errorf("%s is left out, but is no clause", id)
+		}
+	}
+}
+
+// cited finds the ids of clauses in code, or what several begin with: NAP-6.2.
+// Whole chapters (NAP-5, NAP-10) are not meant.
+var cited = regexp.MustCompile(`NAP-(\d+\.\d+[a-z]?|R\d+[a-z]?)\b`)
+
+// Every clause that the code cites is one of the digest.
+func TestCodeCitesClausesThatExist(t *testing.T) {
+	digest, err := os.ReadFile("../../docs/rules/napoleon.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clauses := cases.Clauses(digest)
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			for _, id := range cited.FindAllString(line, -1) {
+				if !slices.ContainsFunc(clauses, func(clause string) bool { return strings.HasPrefix(clause, id) }) {
+					t.Errorf("%s:%d: there is no %s", file, i+1, id)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+// scramble is the [playout.Scrambler] of the game: hidden units of the enemy
+// change places and strengths, and the enemy has other standing orders, plans
+// and memories, and is asked something else (section 7 of the digest).
+func scramble(position engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
+	g := position.Clone().(*game)
+	mine := frenchCamp
+	if g.sideOf(french) != side {
+		mine = alliedCamp
+	}
+	theirs := mine.enemy()
+	bound := g.bound()
+
+	var hidden []unitID
+	for i := range g.units {
+		u := &g.units[i]
+		if u.army.camp() == theirs && u.town != noTown && !u.dead && !u.shown && !bound[u.id] {
+			hidden = append(hidden, u.id)
+		}
+	}
+	for range 4 * len(hidden) {
+		a, b := &g.units[hidden[chance.IntN(len(hidden))]], &g.units[hidden[chance.IntN(len(hidden))]]
+		if a.army == b.army && (a.kind == b.kind || g.anyone(a) && g.anyone(b)) {
+			*a, *b = in(*b, *a), in(*a, *b)
+		}
+	}
+	for _, id := range hidden {
+		most := g.roster[id].strength
+		for _, s := range g.seen[mine] {
+			if s.unit == id {
+				most = min(most, s.strength)
+			}
+		}
+		g.units[id].strength = 1 + int8(chance.IntN(int(max(most, 1))))
+	}
+
+	g.seen[theirs] = nil
+	g.standing[theirs] = standing{}
+	for i := range g.battles {
+		if b := &g.battles[i]; b.acting == theirs && len(g.asks) == 1 && g.asks[0].Side == side {
+			b.orders = nil
+		}
+	}
+	for i := range g.asks {
+		if g.asks[i].Side != side {
+			g.asks[i] = engine.Decision{Side: g.asks[i].Side, Kind: "supply"}
+		}
+	}
+	return g
+}
+
+// in is a unit in the place and state of another.
+func in(place, u unit) unit {
+	place.id, place.army, place.kind, place.fire, place.strength = u.id, u.army, u.kind, u.fire, u.strength
+	return place
+}
+
+// anyone tells whether a unit of any kind could be where a unit is, as it is.
+func (g *game) anyone(u *unit) bool {
+	return (u.field == offBoard || u.field == reserve) && !u.square && u.shelter == noUnit && u.holds == noPiece && !u.shock && !u.salvo
+}
+
+// bound are the units that a battle speaks of by name, so that another can't
+// take their place.
+func (g *game) bound() map[unitID]bool {
+	ids := map[unitID]bool{}
+	for i := range g.units {
+		if id := g.units[i].shelter; id != noUnit {
+			ids[id] = true
+		}
+	}
+	for i := range g.battles {
+		for _, id := range g.battles[i].morale {
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// The scrambler must do something, or the leak test shows nothing.
+func TestScrambleChangesWhatIsHidden(t *testing.T) {
+	changed := 0
+	chance := rand.New(rand.NewPCG(1, 1))
+	_, err := playout.Run(New(), engine.Setup{}, 1, func(m playout.Moment) error {
+		g := m.Position.(*game)
+		s := scramble(g, "french", chance).(*game)
+		if !slices.EqualFunc(g.units, s.units, func(a, b unit) bool { return a == b }) {
+			changed++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if changed < 10 {
+		t.Errorf("only %d positions were changed", changed)
+	}
+}
+
+// What a side can't see changes nothing that it gets: view, page, pictures,
+// what it owes, templates, and the answers to good and broken order files.
+func TestNothingHiddenShows(t *testing.T) {
+	games := 12
+	if testing.Short() {
+		games = 2
+	}
+	for i := range games {
+		setup := setups[i%len(setups)]
+		t.Run(setup.name, func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 2, Answers: 1, Broken: 3, Every: 3}
+			if _, err := playout.Run(New(), setup.setup, uint64(1000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,307 @@
+package napoleon
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+// setups are what the tests play.
+var setups = []struct {
+	name  string
+	setup engine.Setup
+}{
+	{"free", engine.Setup{}},
+	{"historical", engine.Setup{Options: map[string]string{"setup": "historical"}}},
+	{"full fog", engine.Setup{Options: map[string]string{"fog_of_battle": "full", "setup": "historical"}}},
+	{"no terrain", engine.Setup{Options: map[string]string{"terrain": "none", "corps_integrity": "off", "command_control": "off"}}},
+	{"woods", engine.Setup{Options: map[string]string{"terrain_pool": "8/0/0/0", "losses_public": "number"}}},
+	{"streams", engine.Setup{Options: map[string]string{"terrain_pool": "1/2/4/1", "shock_lasts": "next-turn", "leader_fire": "F1", "disrupted_regroup": "off", "simultaneous": "same-turn"}}},
+}
+
+// A thousand games by chance come to their end.
+func TestPlayouts(t *testing.T) {
+	games := 1000
+	if testing.Short() || raceEnabled {
+		games = 100
+	}
+	const workers = 4
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := w; i < games; i += workers {
+				setup := setups[i%len(setups)]
+				if _, err := playout.Run(New(), setup.setup, uint64(i), inOrder()); err != nil {
+					t.Errorf("%s: %v", setup.name, err)
+					return
+				}
+			}
+		}()
+	}
+	wait.Wait()
+}
+
+// Games in which nobody ever sends orders, or only one side does, come to their
+// end too.
+func TestPlayoutsOfDefaults(t *testing.T) {
+	for name, choose := range map[string]playout.Chooser{
+		"nobody":      playout.Defaults,
+		"only french": only("french"),
+		"only allied": only("allied"),
+	} {
+		for _, setup := range setups {
+			if _, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: 5, Choose: choose}).Play(inOrder()); err != nil {
+				t.Errorf("%s, %s: %v", name, setup.name, err)
+			}
+		}
+	}
+}
+
+func only(side engine.Side) playout.Chooser {
+	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+		if view.Side() == side {
+			return rules.Random(view, d, chance)
+		}
+		return rules.Default(view, d)
+	}
+}
+
+// Whatever holds for every ruleset holds here, at every stop.
+func TestProperties(t *testing.T) {
+	games := 30
+	if testing.Short() || raceEnabled {
+		games = len(setups)
+	}
+	for i := range games {
+		setup := setups[i%len(setups)]
+		t.Run(fmt.Sprintf("%s %d", setup.name, i), func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
+			if raceEnabled {
+				check.Every = 5
+			}
+			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Random marches seldom bring armies together, so that battles have playouts of
+// their own: they begin where up to three towns are fought for.
+func TestPlayoutsOfBattles(t *testing.T) {
+	battles, checked := 600, 30
+	if testing.Short() || raceEnabled {
+		battles, checked = 60, len(setups)
+	}
+	const workers = 4
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := w; i < battles; i += workers {
+				start := battleground(t, setups[i%len(setups)].setup, uint64(i))
+				game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}
+				observe := inOrder()
+				if i < checked {
+					observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
+				}
+				if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {
+					t.Errorf("%s: %v", setups[i%len(setups)].name, err)
+					return
+				}
+			}
+		}()
+	}
+	wait.Wait()
+}
+
+// errPeace ends a playout whose battles are over.
+var errPeace = errors.New("the battles are over")
+
+func whileFighting(observe playout.Observer) playout.Observer {
+	return func(m playout.Moment) error {
+		if err := observe(m); err != nil {
+			return err
+		}
+		if m.Position.(*game).phase == movement {
+			return errPeace
+		}
+		return nil
+	}
+}
+
+// battleground is a game at the beginning of a battle phase: one to three towns
+// with units of both camps, and the rest of the armies around them.
+func battleground(t testing.TB, setup engine.Setup, seed uint64) *game {
+	t.Helper()
+	position, err := New().New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := position.(*game)
+	chance := rand.New(rand.NewPCG(seed, 5))
+	g.asks, g.phase, g.turn = nil, battlePhase, chance.IntN(4)
+	attacker := g.turns[g.turn].camp
+
+	// The field of battle is a town and its neighbours; those in which both
+	// camps meet are battles.
+	centre := townID(chance.IntN(len(g.towns)))
+	near := []townID{centre}
+	for _, r := range g.towns[centre].roads {
+		near = append(near, g.roads[r].from(centre))
+	}
+	fought := near[:1+chance.IntN(min(3, len(near)))]
+	owner := map[townID]camp{}
+	for _, town := range near[len(fought):] {
+		owner[town] = camp(chance.IntN(2))
+	}
+	for i := range g.units {
+		u := &g.units[i]
+		u.strength = int8(1 + chance.IntN(int(g.roster[i].strength)))
+		u.came = noTown
+		if chance.IntN(12) == 0 {
+			u.dead, u.strength, u.town = true, 0, noTown
+			g.losses[u.army]++
+			continue
+		}
+		for {
+			u.town = near[chance.IntN(len(near))]
+			if c, taken := owner[u.town]; !taken || c == u.army.camp() {
+				break
+			}
+			if len(owner) == 0 || chance.IntN(3) == 0 {
+				u.town = fought[chance.IntN(len(fought))]
+				break
+			}
+		}
+		if _, quiet := owner[u.town]; !quiet && u.army.camp() == attacker {
+			roads := g.towns[u.town].roads
+			u.came = g.roads[roads[chance.IntN(min(2, len(roads)))]].from(u.town)
+			u.moved = true
+		}
+	}
+	p := &play{game: g, dice: playout.NewDice(seed)}
+	p.run()
+	if p.outcome != nil {
+		t.Fatalf("seed %d: the game is over before it began", seed)
+	}
+	return g
+}
+
+// inOrder is an observer that finds every position in order, and each to follow
+// from the last.
+func inOrder() playout.Observer {
+	var last *game
+	return func(m playout.Moment) error {
+		g := m.Position.(*game)
+		if last != nil {
+			if err := conserved(last, g); err != nil {
+				return err
+			}
+		}
+		last = g.Clone().(*game)
+		return nil
+	}
+}
+
+// conserved checks one position, and that nothing in it is better than it was.
+func conserved(before, after engine.Position) error {
+	g, was := after.(*game), before.(*game)
+	if len(g.units) != len(g.roster) {
+		return fmt.Errorf("%d units of %d", len(g.units), len(g.roster))
+	}
+	var dead [armies]int
+	for i := range g.units {
+		u, old := &g.units[i], &was.units[i]
+		def := &g.roster[i]
+		name := def.id
+		switch {
+		case int(u.id) != i || u.army != def.army || u.kind != def.kind:
+			return fmt.Errorf("unit %d is not %s", i, name)
+		case u.strength < 0 || u.strength > def.strength:
+			return fmt.Errorf("%s has strength %d of %d", name, u.strength, def.strength)
+		case u.strength > old.strength:
+			return fmt.Errorf("%s has strength %d after %d (NAP-3.4)", name, u.strength, old.strength)
+		case old.dead && !u.dead:
+			return fmt.Errorf("%s came back to life", name)
+		case u.dead != (u.strength == 0):
+			return fmt.Errorf("%s has strength %d, eliminated: %v", name, u.strength, u.dead)
+		case u.dead && (u.town != noTown || u.field != offBoard):
+			return fmt.Errorf("%s is eliminated and stands in town %d, field %d", name, u.town, u.field)
+		case int(u.town) >= len(g.towns):
+			return fmt.Errorf("%s stands in town %d", name, u.town)
+		}
+		if u.dead {
+			dead[u.army]++
+		}
+		if u.field != offBoard {
+			if g.battleAt(u.town) == nil {
+				return fmt.Errorf("%s stands on a board where there is no battle", name)
+			}
+		} else if u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo {
+			return fmt.Errorf("%s is off the board with marks of a battle: %+v", name, *u)
+		}
+	}
+	for a := range dead {
+		if g.losses[a] != dead[a] {
+			return fmt.Errorf("%s has lost %d units and counts %d", armyWords[a], dead[a], g.losses[a])
+		}
+	}
+	return g.orderly()
+}
+
+func (g *game) battleAt(t townID) *battle {
+	for i := range g.battles {
+		if g.battles[i].town == t {
+			return &g.battles[i]
+		}
+	}
+	return nil
+}
+
+// orderly checks what must be so at every stop.
+func (g *game) orderly() error {
+	if g.outcome != nil {
+		return nil
+	}
+	for t := range g.towns {
+		both := g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
+		if both && g.battleAt(townID(t)) == nil {
+			return fmt.Errorf("both camps are in %s, and there is no battle", g.towns[t].id)
+		}
+		if both && g.phase != battlePhase {
+			return fmt.Errorf("both camps are in %s outside the battle phase", g.towns[t].id)
+		}
+	}
+	for i, n := range g.roadUse {
+		if limit := g.numbers.road.of(g.roads[i]); int(n) > limit {
+			return fmt.Errorf("%d units on road %d, which takes %d (NAP-5.4)", n, i, limit)
+		}
+	}
+	for i := range g.battles {
+		b := &g.battles[i]
+		for _, use := range b.roadUse {
+			if limit := g.numbers.battleRoad.of(g.roads[use.road]); int(use.n) > limit {
+				return fmt.Errorf("%d units retreated on road %d, which takes %d (NAP-7.2)", use.n, use.road, limit)
+			}
+		}
+		for _, n := range b.crossed {
+			if n > 2 {
+				return errors.New("three units crossed a stream (NAP-6.21h)")
+			}
+		}
+	}
+	if g.phase != battlePhase && len(g.battles) > 0 {
+		return errors.New("battles outlive their phase")
+	}
+	return nil
+}
