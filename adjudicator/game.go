@@ -1,7 +1,6 @@
 package adjudicator
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -348,11 +347,4 @@ func (g *game) wake() time.Time {
 		}
 	}
 	return first
-}
-
-// equalJSON tells whether two things are written alike.
-func equalJSON(a, b any) bool {
-	x, errX := json.Marshal(a)
-	y, errY := json.Marshal(b)
-	return errX == nil && errY == nil && bytes.Equal(x, y)
 }

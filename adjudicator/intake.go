@@ -709,11 +709,32 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	}
 	a.Owed.Answered = true
 	a.Waiting = v.game.Phase == running && v.game.Stop == stop
+	if a.Waiting {
+		a.Remarks = v.whyWaiting(s)
+	}
 	after := append([]*row(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
 	v.confirm(s, byGM, a)
 	v.rows = append(v.rows, after...)
 	return nil
+}
+
+// whyWaiting tells what keeps a stop from being resolved, besides other answers.
+func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
+	var all []phrase.Phrase
+	if !v.game.Paused.IsZero() {
+		all = append(all, phrase.Say("office.status.paused"))
+	}
+	if !v.doc.Final {
+		all = append(all, phrase.Say("office.not-final"))
+	}
+	if second := v.game.Timing.Second; second > 0 {
+		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
+	}
+	if !v.game.Timing.Early && !s.Owes.Deadline.IsZero() {
+		all = append(all, phrase.Say("office.not-early"))
+	}
+	return all
 }
 
 // confirm sends a confirmation to whoever sent the file, and to the player if

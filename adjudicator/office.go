@@ -100,10 +100,11 @@ type Office struct {
 
 	entropy sync.Mutex
 
-	games   [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache   *cache[string, *table]
-	grounds *cache[[32]byte, []engine.Mark]
-	answers *limiter
+	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
+	cache    *cache[string, *table]
+	grounds  *cache[[32]byte, []engine.Mark]
+	pictures *cache[[32]byte, []byte] // drawn last
+	answers  *limiter
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -137,10 +138,11 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
-		cache:   newCache[string, *table](opt.Cache),
-		grounds: newCache[[32]byte, []engine.Mark](16),
-		answers: newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
-		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
+		cache:    newCache[string, *table](opt.Cache),
+		grounds:  newCache[[32]byte, []engine.Mark](16),
+		pictures: newCache[[32]byte, []byte](32),
+		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
+		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {
 		id := s.About().ID

@@ -44,8 +44,6 @@ type row struct {
 	Sent  time.Time `json:"sent,omitzero"`
 	Tries int       `json:"tries,omitempty"`
 	Error string    `json:"error,omitempty"` // of the last try
-
-	grounds [][]byte // to be kept
 }
 
 // States of rows that are no longer waiting.
@@ -238,8 +236,12 @@ func (o *Office) compose(id uint64, r *row) ([]byte, error) {
 	if r.Answer {
 		draft.AutoSubmitted = "auto-replied"
 	}
-	for _, s := range r.Letter.Scenes {
-		png, err := templates.Draw(s.Scene, s.Labels)
+	for i, s := range r.Letter.Scenes {
+		var ground string
+		if i < len(r.Grounds) {
+			ground = r.Grounds[i]
+		}
+		png, err := o.draws(s, ground)
 		if err != nil {
 			return nil, fmt.Errorf("draw %s: %w", s.Name, err)
 		}
@@ -253,6 +255,30 @@ func (o *Office) compose(id uint64, r *row) ([]byte, error) {
 		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 	return raw, nil
+}
+
+// draws draws a picture, unless it was drawn a short while ago: a letter that
+// has to be sent again, or a report that was asked for again, has the same ones.
+func (o *Office) draws(s templates.Scene, ground string) ([]byte, error) {
+	scene := *s.Scene
+	scene.Ground = nil
+	what, err := json.Marshal(struct {
+		Ground string
+		Scene  engine.Scene
+		Labels []string
+	}{ground, scene, s.Labels})
+	if err != nil {
+		return nil, err
+	}
+	key := sha256.Sum256(what)
+	if png, ok := o.pictures.get(key); ok {
+		return png, nil
+	}
+	png, err := templates.Draw(s.Scene, s.Labels)
+	if err == nil {
+		o.pictures.put(key, png)
+	}
+	return png, err
 }
 
 // backOff is how long to wait after so many tries: one minute, doubling up to

@@ -55,7 +55,7 @@ type Heading struct {
 	System string      // id of the ruleset
 	Side   engine.Side // whose letter it is; engine.GM for the GM's
 	Spell  func(kind, id, language string) string
-	Entry  int    // number of the last log entry
+	Entry  int    // number of the last log entry; 0: not told, as to players, whom it would tell how busy the others are
 	Hash   string // of the last log entry, shortened
 	// Now is when the letter is written; deadlines are told as a distance from
 	// it too. Zero: as dates only.
@@ -96,7 +96,8 @@ type Accepted struct {
 	Normal   *orders.Node // what was understood
 	Replaces *orders.Node // normal form of the file it replaces, or nil
 	Repairs  []orders.Repair
-	Waiting  bool // other sides still owe something; false: the stop was resolved
+	Waiting  bool            // other sides still owe something; false: the stop was resolved
+	Remarks  []phrase.Phrase // what else the player should know: why the stop still waits
 }
 
 // Refused tells what is wrong with an order file, and that nothing was lost.

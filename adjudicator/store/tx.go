@@ -136,8 +136,8 @@ func (tx *Tx) Last(game string) Link {
 	prefix := within(game)
 	c := tx.tx.Bucket(bucketLog).Cursor()
 	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // behind all entries of the game
-	k, v := c.Seek(after)
-	if k == nil {
+	var k, v []byte
+	if next, _ := c.Seek(after); next == nil {
 		k, v = c.Last()
 	} else {
 		k, v = c.Prev()
