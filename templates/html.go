@@ -104,6 +104,7 @@ func (b titleBlock) html(h *htmlWriter) {
 		h.raw(`</div>`)
 	}
 	h.close()
+	h.raw(`<tr><td style="height:12px;font-size:0;line-height:0">&nbsp;</td></tr>`, "\n")
 }
 
 func (b headingBlock) html(h *htmlWriter) {
@@ -136,7 +137,7 @@ func (b boxBlock) html(h *htmlWriter) {
 	case bad:
 		class, ground, edge = "b4", "#fbe6e1", "#b3372b"
 	}
-	h.open("20px 28px 8px")
+	h.open("8px 28px 8px")
 	h.raw(`<table role="presentation" class="`, class, `" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:`, ground,
 		`;border-left:5px solid `, edge, `;border-radius:4px">`)
 	for i, row := range b.rows {
