@@ -298,7 +298,10 @@ func (s *sheet) finish(subject string) Letter {
 	if s.head.Game != "" {
 		args := []phrase.Arg{phrase.Literal("game", s.head.Game), phrase.Literal("system", s.head.System)}
 		if s.head.Entry > 0 {
-			args = append(args, phrase.Number("entry", s.head.Entry), phrase.Literal("hash", s.head.Hash))
+			args = append(args, phrase.Number("entry", s.head.Entry))
+		}
+		if s.head.Hash != "" {
+			args = append(args, phrase.Literal("hash", s.head.Hash))
 		}
 		lines = append(lines, s.say("letter.footer.game", args...))
 	}
@@ -440,6 +443,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 		state = "letter.accepted.waiting"
 	}
 	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), s.say(state)}))
+	for _, remark := range a.Remarks {
+		s.add(paragraphBlock{words: s.sentence(remark)})
+	}
 
 	if len(a.Repairs) > 0 {
 		s.heading("letter.repairs.heading")
