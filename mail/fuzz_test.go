@@ -114,7 +114,8 @@ func TestHTMLBombs(t *testing.T) {
 	} {
 		began := time.Now()
 		out, _ := htmlText(src, MaxText)
-		if d := time.Since(began); d > 3*time.Second {
+		t.Logf("%s: %v", name, time.Since(began))
+		if d := time.Since(began); d > 10*time.Second {
 			t.Errorf("%s: took %v", name, d)
 		}
 		if len(out) > MaxText {

@@ -15,12 +15,12 @@ import (
 // display:none.
 //
 // It reads the source once, keeps at most 256 open elements in mind and stops
-// at max bytes of output; ok then is false.
+// at max bytes of output or maxHTMLTokens tags and texts; ok then is false.
 func htmlText(src string, max int) (text string, ok bool) {
 	z := html.NewTokenizer(strings.NewReader(src))
 	z.SetMaxBuf(MaxLetter)
 	w := htmlWriter{max: max}
-	for !w.full {
+	for n := 0; !w.full && n < maxHTMLTokens; n++ {
 		switch z.Next() {
 		case html.ErrorToken:
 			w.newline()
@@ -59,6 +59,10 @@ func htmlText(src string, max int) (text string, ok bool) {
 	}
 	return "", false
 }
+
+// maxHTMLTokens is far more than a letter with a long correspondence below it
+// has, and little enough to be read in a moment.
+const maxHTMLTokens = 100_000
 
 type htmlAttrs struct {
 	style, class, id, start string
@@ -147,16 +151,16 @@ func (w *htmlWriter) open(tag string, a htmlAttrs) {
 		return
 	}
 	e := htmlElement{tag: tag, block: htmlBlocks[tag]}
-	if tag == "p" && w.opened["p"] > 0 {
-		w.closeUpTo("p", "div", "blockquote", "td", "th", "li", "table", "body")
+	if tag == "p" && w.opened["p"] > 0 || tag == "li" && w.opened["li"] > 0 {
+		w.closeOpen(tag)
 	}
-	if tag == "li" && w.opened["li"] > 0 {
-		w.closeUpTo("li", "ul", "ol")
+	e.skip = htmlHidden[tag] || a.hidden || strings.Contains(strings.ReplaceAll(a.style, " ", ""), "display:none")
+	if e.skip {
+		e.block = false // what is not shown breaks no line
 	}
 	if e.block {
 		w.newline()
 	}
-	e.skip = htmlHidden[tag] || a.hidden
 	switch tag {
 	case "pre", "xmp", "listing", "plaintext", "textarea":
 		e.pre = 1
@@ -237,10 +241,6 @@ func (w *htmlWriter) styled(e *htmlElement, a htmlAttrs) {
 		k, v, _ := strings.Cut(decl, ":")
 		k, v = strings.TrimSpace(k), strings.TrimSpace(v)
 		switch k {
-		case "display":
-			if strings.HasPrefix(v, "none") {
-				e.skip = true
-			}
 		case "white-space":
 			keep := strings.HasPrefix(v, "pre") && !strings.HasPrefix(v, "pre-line")
 			if keep && w.pre+int(e.pre) == 0 {
@@ -347,19 +347,19 @@ func (w *htmlWriter) close(tag string) {
 	}
 }
 
-// closeUpTo ends the innermost element of that name unless one of the others
-// stands between. It looks no further than 16 elements up, so that a letter of
-// nothing but such tags stays cheap.
-func (w *htmlWriter) closeUpTo(tag string, stops ...string) {
+// closeOpen ends a paragraph or list item that the next one ends by itself,
+// unless it is outside what the next one is in. It looks no further than 16
+// elements up, so that a letter of nothing but such tags stays cheap.
+func (w *htmlWriter) closeOpen(tag string) {
 	for i := len(w.stack) - 1; i >= max(0, len(w.stack)-16); i-- {
-		if w.stack[i].tag == tag {
+		switch t := w.stack[i].tag; t {
+		case tag:
 			for len(w.stack) > i {
 				w.pop()
 			}
 			return
-		}
-		for _, s := range stops {
-			if w.stack[i].tag == s {
+		case "ul", "ol", "div", "blockquote", "td", "th", "table", "li", "body":
+			if tag == "p" || t == "ul" || t == "ol" {
 				return
 			}
 		}

@@ -160,7 +160,7 @@ func TestReadBounds(t *testing.T) {
 func TestReadTextBound(t *testing.T) {
 	big := strings.Repeat("0123456789abcde\n", MaxText/16)
 	raw := "From: a@b.test\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n" + big + "more\r\n--b\r\nContent-Type: text/html\r\n\r\n" +
-		strings.Repeat("<p>paragraph</p>", 20000) + "\r\n--b\r\nContent-Type: application/yaml; name=o.yaml\r\n\r\ngame: x\r\n--b--\r\n"
+		strings.Repeat("<p>a paragraph of some length</p>", 20000) + "\r\n--b\r\nContent-Type: application/yaml; name=o.yaml\r\n\r\ngame: x\r\n--b--\r\n"
 	l, err := Read([]byte(raw), Own{})
 	if err != nil {
 		t.Fatal(err)
