@@ -2,6 +2,7 @@ package orders
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"berthier/orders/phrase"
 )
@@ -33,6 +34,8 @@ type parser struct {
 	slab     []Node
 	stopped  bool // a bound is passed: nothing more is read
 	tabs     bool // tabs stand where spaces should: depths are guessed
+
+	counted struct{ start, at, column int } // the last place whose column was counted
 
 	ln     int // block level: the next line to read
 	pos    int // inside brackets and quotes: the place in text, on line ln
@@ -77,6 +80,7 @@ func (p *parser) untab() {
 	if p.tabs {
 		p.text = b.String()
 		p.lines = split(p.text)
+		p.counted.column = 0
 	}
 }
 
@@ -159,7 +163,7 @@ func (p *parser) fault(ln, at int, why, remedy phrase.Phrase) {
 		p.stopped = true
 		return
 	}
-	p.problems = append(p.problems, Problem{Line: ln + 1, Column: column(p.text, p.lines[ln].start, at), Why: why, Remedy: remedy})
+	p.problems = append(p.problems, Problem{Line: ln + 1, Column: p.column(ln, at), Why: why, Remedy: remedy})
 }
 
 // node makes a node that stands at a place of a line.
@@ -173,8 +177,20 @@ func (p *parser) node(kind Kind, ln, at int) *Node {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	n.Kind, n.Line, n.Column = kind, ln+1, column(p.text, p.lines[ln].start, at)
+	n.Kind, n.Line, n.Column = kind, ln+1, p.column(ln, at)
 	return n
+}
+
+// column counts the characters of a line up to a place, from 1. It goes on from
+// the place before, or a long line would be counted anew for each of its nodes.
+func (p *parser) column(ln, at int) int {
+	c := &p.counted
+	if start := p.lines[ln].start; c.start != start || c.at > at || c.column == 0 {
+		c.start, c.at, c.column = start, start, 1
+	}
+	c.column += utf8.RuneCountInString(p.text[c.at:at])
+	c.at = at
+	return c.column
 }
 
 func (p *parser) null(at *Node) *Node {
@@ -238,7 +254,9 @@ func (p *parser) mapping(ln, at, depth int) *Node {
 		colon := keyColon(p.text, at, p.lines[ln].end)
 		switch {
 		case isDash(p.text, at, p.lines[ln].end):
-			p.fault(ln, at, say("order.item-among-keys"), say("order.dash-or-key"))
+			if !p.tabs {
+				p.fault(ln, at, say("order.item-among-keys"), say("order.dash-or-key"))
+			}
 			p.list(ln, at, depth+1, true)
 		case colon < 0:
 			p.stray(ln, at)
@@ -369,7 +387,7 @@ func (p *parser) list(ln, at, depth int, inMap bool) *Node {
 			item = p.block(next, p.lines[next].start+p.lines[next].indent, col, depth+1)
 		} else {
 			p.ln = ln + 1
-			dash := Node{Line: ln + 1, Column: column(p.text, l.start, at)}
+			dash := Node{Line: ln + 1, Column: p.column(ln, at)}
 			item = p.null(&dash)
 		}
 		n.Items = append(n.Items, item)
@@ -381,7 +399,9 @@ func (p *parser) list(ln, at, depth int, inMap bool) *Node {
 			if l.indent > col {
 				p.misplaced(next, col, n, item, from)
 			} else if l.indent == col && !isDash(p.text, first, l.end) && !inMap {
-				p.fault(next, first, say("order.key-among-items"), say("order.dash-or-deeper"))
+				if !p.tabs {
+					p.fault(next, first, say("order.key-among-items"), say("order.dash-or-deeper"))
+				}
 				p.ln = p.skip(next, col)
 			} else {
 				break

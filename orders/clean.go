@@ -105,7 +105,7 @@ func (c *cleaner) runes(text string) string {
 			b.WriteRune(r)
 			continue
 		}
-		if len(c.spaced) == 0 {
+		if len(c.spaced) == 0 && len(visible) < excerptWidth {
 			visible += text[start:i] + "␣"
 			start = i + utf8.RuneLen(r)
 		}

@@ -12,8 +12,9 @@ import (
 const Width = 74
 
 // Encode writes the node as YAML text, comments and all, in lines that survive
-// a letter. [ParseNode] reads it back as an equal tree, and so does [Parse] if
-// it is an order file. A comment that does not fit behind its line stands above
+// a letter. A map or list is read back by [ParseNode] as an equal tree, and an
+// order file by [Parse], as long as its texts are in composed form (NFC) and
+// without signs that no file may hold. A comment that does not fit behind its line stands above
 // it.
 func (n *Node) Encode() string {
 	var b strings.Builder

@@ -52,7 +52,10 @@ type Found struct {
 
 // longestPart is how much of a part is looked through. No letter of a player is
 // longer.
-const longestPart = 1 << 20
+const longestPart = 256 << 10
+
+// mostFound is how many order files of a letter are compared.
+const mostFound = 20
 
 // Find looks for the order file in a letter. The parts come in the letter's
 // order.
@@ -96,7 +99,7 @@ func Find(parts []Part) (Found, Problems) {
 		return best[0], Problems{{Why: phrase.Say("order.untouched"), Remedy: phrase.Say("order.fill-in")}}
 	}
 	f := best[0]
-	for _, other := range best[1:] {
+	for _, other := range best[1:min(len(best), mostFound)] {
 		if !same(f, other) {
 			f.Others = append(f.Others, other)
 		}

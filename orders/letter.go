@@ -42,16 +42,12 @@ func rowsOf(text string, words *Words) []row {
 		r.text, r.marks = unquote(r.raw)
 		r.kind, r.key = kindOf(r.text, words)
 	}
-	for i := range rows {
-		if rows[i].kind == fenceRow || rows[i].kind == blankRow {
-			continue
+	for i := 0; i < len(rows); {
+		n := heading(rows, i)
+		for j := i; j < i+n; j++ {
+			rows[j].kind = breakRow
 		}
-		if isHeading(rows, i) {
-			for j := i; j < len(rows) && isHeader(rows[j].text); j++ {
-				rows[j].kind = breakRow
-			}
-			rows[i].kind = breakRow
-		}
+		i += max(n, 1)
 	}
 	depths(rows)
 	return rows
@@ -197,17 +193,20 @@ func isHeader(text string) bool {
 	return ok && headers[strings.ToLower(strings.Trim(name, " *\u00a0"))]
 }
 
-// isHeading tells whether the headers of a quoted letter start at a row: at least
-// three in a row, the first of them its sender.
-func isHeading(rows []row, i int) bool {
-	if !isHeader(rows[i].text) || rows[i].kind == keyRow {
-		return false
+// heading counts the headers of a quoted letter that start at a row. Fewer than
+// three are none.
+func heading(rows []row, i int) int {
+	if rows[i].kind != wordRow && rows[i].kind != proseRow {
+		return 0
 	}
-	n := 0
-	for j := i; j < len(rows) && rows[j].marks == rows[i].marks && isHeader(rows[j].text); j++ {
+	n := i
+	for n < len(rows) && rows[n].marks == rows[i].marks && isHeader(rows[n].text) {
 		n++
 	}
-	return n >= 3
+	if n < i+3 {
+		return 0
+	}
+	return n - i
 }
 
 // depths finds how deep each row is quoted. Behind a line that announces a quoted

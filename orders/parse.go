@@ -94,7 +94,7 @@ func (d *Document) envelope(r *Reader) {
 			break
 		}
 	}
-	r.noNulls(d.Root, true)
+	r.noNulls(d.Root, allowed)
 	f := r.Fields(d.Root, allowed...)
 	d.fields = f.values
 	for key, value := range f.values {
@@ -161,26 +161,27 @@ func note(r *Reader, n *Node) string {
 }
 
 // noNulls refuses values that are missing: in an order file nothing can be said
-// by saying nothing. Only a note may be empty, which is no note.
-func (r *Reader) noNulls(n *Node, root bool) {
+// by saying nothing. Only a note may be empty, which is no note. Allowed are the
+// keys of the envelope, nil further down.
+func (r *Reader) noNulls(n *Node, allowed []string) {
 	for i, p := range n.Pairs {
 		if !p.Value.Null {
-			r.noNulls(p.Value, false)
+			r.noNulls(p.Value, nil)
 			continue
 		}
-		if root {
-			if _, ok := r.words.Key(p.Key.Text, []string{"note"}); ok {
-				continue
+		if key, ok := r.words.Key(p.Key.Text, allowed); ok && key == "note" {
+			continue
+		} else if allowed != nil && !ok && p.Key.Kind == Scalar {
+			if strings.Count(p.Key.Text, " ") >= 2 { // a sentence with a colon at its end
+				r.RefuseWith(p.Key, "", phrase.Say("order.stray-line"), phrase.Say("order.delete-or-comment"))
+				p.Key.Kind = Broken
 			}
-		}
-		remedy := phrase.Say("order.write-value", phrase.Literal("key", p.Key.Text))
-		if root && i+1 < len(n.Pairs) {
-			if _, ok := r.words.Key(p.Key.Text, []string{"orders", "standing"}); ok {
+		} else {
+			remedy := phrase.Say("order.write-value", phrase.Literal("key", p.Key.Text))
+			if (key == "orders" || key == "standing") && i+1 < len(n.Pairs) {
 				remedy = phrase.Say("order.indent-under")
 			}
-		}
-		if p.Key.Kind == Scalar {
-			r.RefuseWith(p.Key, "", phrase.Say("order.empty-value", phrase.Literal("key", p.Key.Text)), remedy)
+			r.RefuseWith(p.Key, "", phrase.Say("order.empty-value", phrase.Literal("key", short(p.Key.Text))), remedy)
 		}
 		p.Value.Kind, p.Value.Null = Broken, false
 	}
@@ -190,6 +191,6 @@ func (r *Reader) noNulls(n *Node, root bool) {
 			item.Kind, item.Null = Broken, false
 			continue
 		}
-		r.noNulls(item, false)
+		r.noNulls(item, nil)
 	}
 }

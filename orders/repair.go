@@ -24,7 +24,7 @@ type mender struct {
 
 // mend gives the repaired text. The text is clean.
 func mend(text string, words *Words) (string, []Repair) {
-	if !worthMending(text) {
+	if !worthMending(text, words) {
 		return text, nil
 	}
 	m := &mender{rows: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), words: words, at: map[int]int{}}
@@ -35,8 +35,8 @@ func mend(text string, words *Words) (string, []Repair) {
 	return strings.Join(m.rows, "\n") + "\n", m.repairs
 }
 
-// worthMending tells quickly whether there is anything to repair at all.
-func worthMending(text string) bool {
+// worthMending tells quickly whether there may be anything to repair at all.
+func worthMending(text string, words *Words) bool {
 	for at := 0; at < len(text); {
 		end := at + strings.IndexByte(text[at:], '\n')
 		for i := at; i < end; i++ {
@@ -47,13 +47,17 @@ func worthMending(text string) bool {
 				return true
 			}
 		}
-		if end > at && at > 0 && text[at] != ' ' && text[at] != '#' && !isEntry(text, at, end) {
-			return true
-		}
-		if colon := strings.Index(text[at:end], ": "); colon > 0 && text[at] != ' ' && text[at] != '#' {
-			value := strings.TrimLeft(text[at+colon+2:end], " ")
-			if strings.Contains(value, ": ") || strings.HasSuffix(value, ":") || value != "" && strings.IndexByte(oddStarts, value[0]) >= 0 {
-				return true // a note with signs of its own
+		if end > at && text[at] != ' ' && text[at] != '#' && !isDash(text, at, end) {
+			key := simpleKey(text[at:end])
+			means := words.known[Fold(key)]
+			if len(means) == 0 {
+				return true // prose, or the rest of a line
+			}
+			if slices.Contains(means, "note") {
+				value := strings.TrimSpace(text[at+len(key)+1 : end])
+				if value == "" || isOdd(value) || end+1 < len(text) && (text[end+1] == ' ' || text[end+1] == '\n') {
+					return true
+				}
 			}
 		}
 		at = end + 1
@@ -66,11 +70,11 @@ func (m *mender) record(i int, is string, code string) {
 	was := m.rows[i]
 	m.rows[i] = is
 	if k, ok := m.at[i]; ok {
-		m.repairs[k].ReadAs = strings.TrimSpace(is)
+		m.repairs[k].ReadAs = strings.TrimRight(is, " ")
 		return
 	}
 	m.at[i] = len(m.repairs)
-	m.repairs = append(m.repairs, Repair{Line: i + 1, Was: strings.TrimSpace(was), ReadAs: strings.TrimSpace(is), Why: phrase.Say(code)})
+	m.repairs = append(m.repairs, Repair{Line: i + 1, Was: strings.TrimRight(was, " "), ReadAs: strings.TrimRight(is, " "), Why: phrase.Say(code)})
 }
 
 // tabs replaces tabs in front of lines by spaces if the file has the same
@@ -102,6 +106,7 @@ func (m *mender) tabs() {
 		t := strings.TrimLeft(row, " \t")
 		m.rows[i] = strings.Repeat(" ", depth(row, 2)) + t
 	}
+	m.at[first] = len(m.repairs)
 	m.repairs = append(m.repairs, Repair{Line: first + 1, Was: strings.ReplaceAll(strings.TrimRight(was, " \t"), "\t", "⇥"),
 		ReadAs: m.rows[first], Why: phrase.Say("order.repair-tabs", phrase.Number("n", count))})
 }
@@ -166,15 +171,15 @@ func (m *mender) signs() {
 		is := row
 		atStart := s.quote == 0 && s.open == 0
 		if atStart {
+			is = leftovers(wideColon(bullet(is)), s)
 			is = m.note(i, is)
-			is = bullet(is)
-			is = wideColon(is)
 		}
 		noted := atStart && m.isNote(is)
 		if !noted {
 			is = leftovers(is, s)
+			lead := is[:blanks(is, 0, len(is))] // tabs that are left here are a fault
+			is = lead + s.code(is, plainSigns)[len(lead):]
 			is = smartQuotes(is, s)
-			is = s.code(is, plainSigns)
 		}
 		if is != row {
 			m.record(i, is, "order.repair-signs")
@@ -199,25 +204,73 @@ func (m *mender) isNote(row string) bool {
 	return ok
 }
 
-// note puts quotes around a note with a colon in it: the whole rest of the line
-// is the note, it can't be anything else.
+// note puts quotes around a note whose signs would mean something else: all of
+// it, down to the next key, is text, it can't be anything else. It gives the
+// first row of the note back and changes the others.
 func (m *mender) note(i int, row string) string {
+	if !m.isNote(row) {
+		return row
+	}
 	colon := strings.IndexByte(row, ':')
-	if colon < 1 || !m.isNote(row) || colon+1 >= len(row) || row[colon+1] != ' ' {
+	if colon+1 < len(row) && row[colon+1] != ' ' {
 		return row
 	}
 	text := strings.TrimSpace(row[colon+1:])
-	if text == "" || strings.IndexByte("\"'|>#", text[0]) >= 0 {
+	if text != "" && strings.IndexByte("\"'|>#", text[0]) >= 0 {
 		return row
 	}
-	_, inside := plainEnd(text, 0, len(text))
-	if inside < 0 && strings.IndexByte(oddStarts, text[0]) < 0 {
+	end := i + 1 // behind the last row of the note
+	odd := isOdd(text)
+	for j := i + 1; j < len(m.rows) && (m.rows[j] == "" || m.rows[j][0] == ' '); j++ {
+		if more := strings.TrimSpace(m.rows[j]); more != "" {
+			if text == "" && end == i+1 && (isDash(more, 0, len(more)) || strings.IndexByte("\"'|>#", more[0]) >= 0) {
+				return row // a list of notes, or quoted already
+			}
+			end = j + 1
+			odd = odd || isOdd(more) || isDash(more, 0, len(more)) || strings.IndexByte("\"'|>#", more[0]) >= 0
+		}
+	}
+	if !odd || strings.Contains(strings.Join(m.rows[i+1:end], "\n")+row, " #") {
 		return row
 	}
-	if i+1 < len(m.rows) && strings.HasPrefix(m.rows[i+1], " ") && strings.TrimSpace(m.rows[i+1]) != "" {
-		return row // goes on, who knows how far
+	open := `"`
+	if text != "" {
+		row = row[:colon+1] + " " + open + inQuotes(text)
+		open = ""
 	}
-	return row[:colon+1] + " " + quote(text)
+	if end == i+1 {
+		return row + `"`
+	}
+	for j := i + 1; j < end; j++ {
+		more := strings.TrimSpace(m.rows[j])
+		if more == "" {
+			continue
+		}
+		is := "  " + open + inQuotes(more)
+		open = ""
+		if j == end-1 {
+			is += `"`
+		}
+		if is != m.rows[j] {
+			m.record(j, is, "order.repair-signs")
+		}
+	}
+	return row
+}
+
+// isOdd tells whether a text without quotes would not be read as text.
+func isOdd(text string) bool {
+	if text == "" {
+		return false
+	}
+	_, colon := plainEnd(text, 0, len(text))
+	return colon >= 0 || strings.IndexByte(oddStarts, text[0]) >= 0
+}
+
+// inQuotes writes a text as it stands between double quotes.
+func inQuotes(text string) string {
+	quoted := quote(text)
+	return quoted[1 : len(quoted)-1]
 }
 
 // oddStarts are signs with which a value without quotes does not start.
@@ -242,8 +295,8 @@ func bullet(row string) string {
 		return indent + "- " + rest
 	case r == '-' || !strings.ContainsRune(bullets, r):
 		return row
-	case next == ' ' && strings.TrimSpace(rest) != "":
-		return indent + "-" + rest
+	case (next == ' ' || next == '\t') && strings.TrimSpace(rest) != "":
+		return indent + "- " + strings.TrimLeft(rest, " \t")
 	case r != '*' && r != '·' && (unicode.IsLetter(next) || next == '{' || next == '['):
 		return indent + "- " + rest
 	}
@@ -267,7 +320,7 @@ func leftovers(row string, s *scanner) string {
 	if strings.IndexByte(row, '&') >= 0 {
 		row = s.code(row, func(t string) string { return strings.ReplaceAll(t, "&nbsp;", " ") })
 	}
-	for {
+	for len(row) <= longestRow {
 		t := strings.TrimRight(row, " ")
 		low := strings.ToLower(t)
 		switch {
@@ -287,7 +340,12 @@ func leftovers(row string, s *scanner) string {
 		}
 		row = t
 	}
+	return row
 }
+
+// longestRow is the longest that is searched for quotes and leftovers. No line
+// of a letter is as long.
+const longestRow = 2000
 
 // plainSigns reads wide letters and signs for the ordinary ones, and dashes
 // within a name for a hyphen. It gets pieces of a line outside quotes.
@@ -326,7 +384,7 @@ const (
 // smartQuotes makes curly quotes around a whole value straight. Within a value,
 // an apostrophe, they stay.
 func smartQuotes(row string, s *scanner) string {
-	if plainASCII(row) {
+	if plainASCII(row) || len(row) > longestRow {
 		return row
 	}
 	from := 0

@@ -96,8 +96,15 @@ func (f Found) qualifies() bool {
 // bare takes an order file that starts at a row without any mark.
 func (s *searcher) bare(begin int) int {
 	begin = s.skipHeading(begin)
+	depth := s.rows[begin].depth
 	end, after := s.extent(begin, map[string]bool{})
-	f := s.cut(begin, end, s.rows[begin].depth)
+	if end == begin+1 && emptyKey(s.rows[begin].text) {
+		return after // a heading
+	}
+	for begin > 0 && s.rows[begin-1].kind == wordRow && s.rows[begin-1].depth == depth && s.near(s.rows[begin-1].text) {
+		begin-- // a key with a slip in it
+	}
+	f := s.cut(begin, end, depth)
 	if f.qualifies() {
 		s.found = append(s.found, f)
 	}
@@ -164,20 +171,25 @@ loop:
 				break loop // "- Bob"
 			}
 		case wordRow:
-			if blank && !inside && !s.near(r.text) || own && !s.near(r.text) {
-				break loop
+			if (blank && !inside || own) && !s.near(r.text) {
+				next := s.goesOn(i, keys)
+				if next == i {
+					break loop
+				}
+				i, blank = next-1, false
+				continue
 			}
 		default:
 			if inside && !blank || s.isRest(end, i, r.text) {
 				break
 			}
 			if blank || own || isClosing(r.text) {
-				if next := s.goesOn(i, keys); next > i {
-					i = next - 1
-					blank = false
-					continue
+				next := s.goesOn(i, keys)
+				if next == i {
+					break loop
 				}
-				break loop
+				i, blank = next-1, false
+				continue
 			}
 		}
 		blank = false

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"berthier/orders/phrase"
 
@@ -121,12 +122,17 @@ func Fold(text string) string {
 
 // nearest finds which of the spellings is nearest to a text, "" if none is near.
 func nearest(text string, spellings []string) string {
+	return within(text, spellings, 1+utf8.RuneCountInString(Fold(text))/4)
+}
+
+// within finds the nearest of the spellings that is at most so many letters away.
+func within(text string, spellings []string, distance int) string {
 	folded := Fold(text)
-	length := len([]rune(folded))
+	length := utf8.RuneCountInString(folded)
 	if length > 60 { // no name is as long, and comparing costs its square
 		return ""
 	}
-	best, distance := "", 1+length/3
+	best := ""
 	for _, s := range spellings {
 		other := Fold(s)
 		if long := len(other) - len(folded); long > 2*distance || -long > 4*distance {

@@ -89,7 +89,7 @@ func (m *mender) isRest(body string, comment bool) bool {
 }
 
 func (m *mender) couldBeKey(text string) bool {
-	return m.words.Knows(text) || nearest(text, m.words.spellings(envelope)) != ""
+	return m.words.Knows(text) || within(text, m.words.spellings(envelope), 2) != ""
 }
 
 // wasFull tells whether the row before row i was as long as a mail program's
