@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/cases"
 	"berthier/engine/napoleon"
 	"berthier/orders"
 	"berthier/templates"
@@ -40,7 +39,7 @@ func rulesetNames() string {
 
 // catalogue holds the sentences of the house and of all rulesets.
 func catalogue() (*templates.Words, error) {
-	systems := map[string]fs.FS{"cases": cases.Words()}
+	systems := map[string]fs.FS{}
 	for id, r := range rulesets {
 		systems[id] = r.Words()
 	}

@@ -11,8 +11,6 @@
 package cases
 
 import (
-	"embed"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -54,18 +52,6 @@ type act struct {
 	draft    bool   // judge only
 	resolve  bool   // answer by default
 	until    string // resolve stop after stop until this decision is owed
-}
-
-//go:embed words/*.yaml
-var words embed.FS
-
-// Words are the catalogues of what [Load] may refuse.
-func Words() fs.FS {
-	sub, err := fs.Sub(words, "words")
-	if err != nil {
-		panic(err) // the folder is embedded above
-	}
-	return sub
 }
 
 // Load reads the cases of a file. With any problem there are no cases.
