@@ -591,8 +591,14 @@ func (x *moveReader) forced(n *orders.Node) {
 	x.answer.forced = listed
 }
 
-// template lists every group with its units and, line by line, the orders that
-// would take them down each road, with the room that the road has.
+// template lists every group with its units and, road by road, how many of them
+// may take it and where those who move two towns could go on to:
+//
+//	Solre: F-10 infantry 4F2, F-13 light-cavalry 2F2
+//	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
+//	- move: {from: Solre, to: Maubeuge, units: [F-10, F-13]}
+//
+// "! 1" is one enemy block: going there is an attack.
 func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	m := newMover(v.game, v.camp())
 	var lines []string
@@ -603,22 +609,36 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 			continue
 		}
 		var names, ids []string
+		fast := false
 		for _, id := range group {
 			names = append(names, v.brief(id))
 			ids = append(ids, v.roster[id].id)
+			fast = fast || v.roster[id].kind.rate() > 1
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
+		first := ""
 		for _, r := range v.towns[t].roads {
 			to := v.roads[r].from(t)
-			room := m.room(r, to)
-			if room == 0 {
+			if m.room(r, to) == 0 {
 				continue
 			}
-			line := "- move: {from: " + v.towns[t].name + ", to: " + v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}  # max " + strconv.Itoa(room)
-			if n := v.blocks(to, v.camp().enemy()); n > 0 {
-				line += ", ! " + strconv.Itoa(n)
+			if first == "" {
+				first = v.towns[to].name
+			}
+			line := "  > " + v.reach(m, r, to)
+			var farther []string
+			for _, s := range v.towns[to].roads {
+				if next := v.roads[s].from(to); fast && !m.enemy[to] && next != t && m.room(s, next) > 0 {
+					farther = append(farther, v.reach(m, s, next))
+				}
+			}
+			if len(farther) > 0 {
+				line += " > " + strings.Join(farther, ", ")
 			}
 			lines = append(lines, line)
+		}
+		if first != "" {
+			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids, ", ")+"]}")
 		}
 		for _, id := range group {
 			if v.roster[id].kind == leader {
@@ -629,6 +649,15 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	n := orders.Text("none")
 	n.Above = strings.Join(lines, "\n")
 	return n
+}
+
+// reach writes a town with the room of the road to it and the enemies there.
+func (v *View) reach(m *mover, road int, to townID) string {
+	text := v.towns[to].name + " max " + strconv.Itoa(m.room(road, to))
+	if n := v.blocks(to, v.camp().enemy()); n > 0 {
+		text += " ! " + strconv.Itoa(n)
+	}
+	return text
 }
 
 // group lists the side's units in a town.

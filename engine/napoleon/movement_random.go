@@ -65,24 +65,46 @@ func (g *game) distances(m *mover) []int16 {
 	return far
 }
 
+// chances weighs an attack from a town on another: best is one that makes a
+// battle and in which one is not the weaker.
+func (w *wanderer) chances(from, to townID) int {
+	here, there := w.v.blocks(from, w.m.camp), w.v.blocks(to, w.m.camp.enemy())
+	switch {
+	case here >= minBattle && there >= minBattle && here+1 >= there:
+		return 6
+	case here > there:
+		return 3
+	}
+	return 1
+}
+
 // group draws a town whose group of an army is to move: the larger the likelier,
-// and the more so next to an attack that has begun.
+// and the more so next to an enemy or to an attack that has begun.
 func (w *wanderer) group(who army, target townID) (townID, bool) {
 	weights := make([]int, len(w.v.towns))
-	sum := 0
 	for i := range w.v.units {
 		u := &w.v.units[i]
 		if u.army != who || u.dead || u.town == noTown || len(w.v.towns[u.town].roads) == 0 ||
 			w.m.leads(origin{who, u.town}) {
 			continue
 		}
-		n := 2
-		if target != noTown {
-			if _, joined := w.v.roadBetween(u.town, target); joined {
-				n = 8
+		weights[u.town]++
+	}
+	sum := 0
+	for t, n := range weights {
+		if n == 0 {
+			continue
+		}
+		for _, r := range w.v.towns[t].roads {
+			switch next := w.v.roads[r].from(townID(t)); {
+			case next == target:
+				n *= 4
+			case w.m.enemy[next] && !w.m.night:
+				n *= w.chances(townID(t), next)
 			}
 		}
-		weights[u.town] += n
+		n = min(n, 1000)
+		weights[t] = n
 		sum += n
 	}
 	if sum == 0 {
@@ -106,7 +128,7 @@ func (w *wanderer) send(o origin) townID {
 	other, _ := w.destination(o)
 	push := !w.m.night && w.chance.IntN(4) == 0 // forced marches today
 	attack := noTown
-	stay := 1 + w.chance.IntN(6)
+	stay := w.chance.IntN(4) // in twelve
 	units := make([]unitID, 0, 16)
 	for i := range w.v.units {
 		if u := &w.v.units[i]; u.army == o.army && u.present(o.town) {
@@ -138,22 +160,17 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 	}
 	var ways []way
 	sum := 0
-	here := w.v.blocks(o.town, w.m.camp)
 	consider := func(t townID, path ...townID) {
-		n := 1
+		n := 1 + min(w.v.blocks(t, w.m.camp), 5) // better not alone
 		switch {
 		case w.m.enemy[t] && w.m.night:
 			return
 		case w.m.enemy[t]:
-			if there := w.v.blocks(t, w.m.camp.enemy()); here > there {
-				n = 12
-			} else if here+2 >= there {
-				n = 4
-			}
+			n = 8 * w.chances(o.town, t)
 		case w.aim[t] < w.aim[o.town]:
-			n = 6
+			n += 16
 		case w.aim[t] == w.aim[o.town]:
-			n = 2
+			n += 2
 		}
 		ways = append(ways, way{path, n})
 		sum += n

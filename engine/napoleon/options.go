@@ -16,11 +16,8 @@ import (
 type choice int8
 
 // Values of the options, in the order of their lists (section 8.1 of the
-// digest). The first is what the rules say.
-const (
-	setupFree choice = iota
-	setupHistorical
-)
+// digest). The first is what the rules say. Those of setup are looked up by
+// their word, for a scenario says what they mean.
 const (
 	terrainPieces choice = iota
 	terrainNone

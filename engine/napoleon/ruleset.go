@@ -90,7 +90,7 @@ func (noDice) Roll(int, phrase.Phrase) int {
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &play{game: g, dice: dice}
+	p := &play{game: g, dice: dice, events: make([]engine.Event, 0, 8)}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}

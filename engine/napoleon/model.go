@@ -1,0 +1,230 @@
+// Package napoleon is the ruleset of Napoleon: The Waterloo Campaign, 1815.
+//
+// The code follows the rulebook: one file a chapter of the sequence of play,
+// functions named for the rulebook's steps, and at each rule its clause of
+// docs/rules/napoleon.md. Numbers stand in scenario data and in tables.
+//
+// One type, [game], holds what is known of a game. The position of the engine
+// is a game that knows everything; a side's view is a game built up from
+// nothing by what the side may see, in which hidden enemy units are blocks
+// without a name. The rules that judge an order read a game and so work on
+// either: a file is judged from the view, carried out on the position, by the
+// same code.
+package napoleon
+
+import (
+	"berthier/engine"
+)
+
+// An army of the campaign (NAP-0.2).
+type army int8
+
+const (
+	french army = iota
+	angloDutch
+	prussian
+	armies
+)
+
+// A camp is one or two armies that stand together (NAP-0.2).
+type camp int8
+
+const (
+	frenchCamp camp = iota
+	alliedCamp
+)
+
+func (a army) camp() camp {
+	if a == french {
+		return frenchCamp
+	}
+	return alliedCamp
+}
+
+func (c camp) enemy() camp { return alliedCamp - c }
+
+// A kind of unit (NAP-3.6).
+type kind int8
+
+const (
+	unknown kind = iota // of an enemy block that was not revealed
+	leader
+	infantry
+	lightCavalry
+	heavyCavalry
+	footArtillery
+	horseArtillery
+)
+
+func (k kind) cavalry() bool   { return k == lightCavalry || k == heavyCavalry }
+func (k kind) artillery() bool { return k == footArtillery || k == horseArtillery }
+
+// A townID is an index of [scenario.towns].
+type townID int16
+
+// A unit that is on no town is yet to be deployed or was eliminated.
+const noTown townID = -1
+
+// A unitID is an index of [scenario.roster]; unit ids order like their indices
+// within an army.
+type unitID int16
+
+// noUnit is the id of a block whose unit is not known.
+const noUnit unitID = -1
+
+// A unit as it stands in a game. In a view an enemy unit that the side can't
+// tell from others is a block: id noUnit, kind unknown, strength 0, no flags
+// but those that the enemy sees.
+type unit struct {
+	id       unitID
+	army     army
+	kind     kind
+	fire     int8 // printed rating, F1 to F4 (NAP-3.5); of a view's block 0
+	strength int8 // 1 to the printed strength; 0 once eliminated (NAP-3.4)
+	town     townID
+	dead     bool
+
+	// Until the end of the player turn (NAP-2.4).
+	moved     bool   // used its group's move (NAP-5.1f)
+	forced    bool   // force-marched (NAP-5.6)
+	disrupted bool   // retreated (NAP-7.3)
+	came      townID // last town before this one in its movement of this turn (NAP-R70); noTown without
+
+	// In a battle of its town.
+	field   field  // where on the board, offBoard if not in a battle
+	shown   bool   // the enemy sees what it is (NAP-6.24)
+	square  bool   // infantry in square (NAP-6.5)
+	shelter unitID // the square in which it shelters, or noUnit (NAP-6.52)
+	holds   piece  // farm or hill that it occupies, or noPiece (NAP-6.21)
+	shock   bool   // cavalry that moved to engage and has not fired since (NAP-6.33c)
+	salvo   bool   // artillery newly engaged that has not fired since (NAP-6.33f)
+
+	// In a battle turn of its side.
+	steps      int8 // battle moves made (NAP-6.32)
+	spent      bool // its whole action is used
+	fired      bool
+	engaged    bool // engaged in this battle turn (NAP-6.32e)
+	disengaged bool // disengaged in this battle turn (NAP-6.32e)
+}
+
+// A field is a place on a battle board, the same for both camps. Each camp has
+// left, center and right as it looks at the enemy, so the attacker's left is
+// opposite the defender's right (NAP-6.20). Both reserves are one field: the
+// enemy's can't be entered.
+type field int8
+
+const (
+	offBoard field = iota
+	reserve
+	attackerLeft
+	attackerCenter
+	attackerRight
+	defenderLeft
+	defenderCenter
+	defenderRight
+	fields
+)
+
+// opposite is the enemy position of the same column.
+func (f field) opposite() field {
+	switch f {
+	case attackerLeft:
+		return defenderRight
+	case attackerCenter:
+		return defenderCenter
+	case attackerRight:
+		return defenderLeft
+	case defenderLeft:
+		return attackerRight
+	case defenderCenter:
+		return attackerCenter
+	case defenderRight:
+		return attackerLeft
+	}
+	return offBoard
+}
+
+// A piece of battle terrain (NAP-6.21).
+type piece int8
+
+const (
+	noPiece piece = iota
+	wood
+	farm
+	stream // lies on the line of its column, named by the position of who placed it
+	hill
+)
+
+// A phase of the game (NAP-2.1).
+type phase int8
+
+const (
+	deployAllied phase = iota
+	deployFrench
+	movement
+	battlePhase // battles have stages of their own
+	supplyPhase
+)
+
+// A game is what is known of a game at one moment: all of it in a position,
+// the side's part in a view.
+type game struct {
+	*scenario         // board and order of battle; never changes
+	options   options // as chosen at set-up; never changes
+	turn      int     // index of scenario.turns
+	phase     phase
+	units     []unit        // position: by unitID. View: own units, enemy units it can name, then blocks
+	losses    [3]int        // units eliminated, by army (NAP-10.0)
+	defeated  [3]bool       // by army
+	roadUse   []int8        // units moved in this player turn, by road (NAP-5.4)
+	battles   []battle      // of this battle phase, in battle order
+	pool      []piece       // terrain not drawn yet in this phase (NAP-6.21b)
+	seen      [2][]sighting // what each camp has learnt of enemy units, by camp, in unit order
+	standing  [2]standing   // orders that answer stops unasked, by camp
+	supplied  bool          // the supply losses of this turn are settled (NAP-9.0)
+	asks      []engine.Decision
+	outcome   *engine.Outcome
+}
+
+// A sighting is an enemy unit as a camp last saw it. It stays true as a memory
+// when the unit is hidden again.
+type sighting struct {
+	unit     unitID
+	strength int8
+	town     townID
+	turn     int
+}
+
+// A battle or skirmish in a town (NAP-6.1).
+type battle struct {
+	town     townID
+	attacker camp
+	skirmish bool     // fewer than three units on a side (NAP-6.1b)
+	entries  []townID // by which the attacker's units came, sorted (NAP-7.1)
+	stage    stage
+	ordered  bool          // its place among the battles of this cycle is settled (NAP-R10)
+	terrain  [fields]piece // wood, farm or hill on a position
+	streams  [fields]bool  // a stream before the position, placed by its owner
+	drawn    []piece       // drawn by who places them next, face up (NAP-6.21)
+
+	number    int      // battle turn, from 1; each side's counts as one
+	acting    camp     // whose battle turn
+	step      step     // of the battle turn
+	roadUse   []use    // units that retreated in this battle turn (NAP-7.2)
+	crossed   [3]int8  // units over the stream of each column in this battle turn (NAP-6.21h)
+	morale    []unitID // yet to roll morale in this battle turn, in their order (NAP-6.31c)
+	idle      int      // stalemate count of the attacker (NAP-R39)
+	stalemate bool     // the attacker must retreat (NAP-6.7)
+	busy      bool     // the attacker fired, engaged, retreated or reinforced in this battle turn
+
+	orders *battleOrders // what the acting side still wants done in this battle turn
+	hits   *shot         // hits that are being taken
+	won    camp          // who won, once the fighting is over; while a rout is settled, who routs the other
+	empty  bool          // finished with nobody left: nobody won (NAP-R74)
+}
+
+// use counts units on a road.
+type use struct {
+	road int
+	n    int8
+}

@@ -1,0 +1,179 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+func TestPositionFaults(t *testing.T) {
+	p, err := New().New(engine.Setup{Scenario: "drill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := p.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	for _, c := range []struct{ name, was, is, code string }{
+		{"nothing", text, "", "nap.position-empty"},
+		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "nap.scenario-ruleset"},
+		{"an unknown scenario", "scenario: drill", "scenario: moon", "nap.scenario-unknown"},
+		{"a turn beyond the track", "turn: 1", "turn: 24", "order.want-number"},
+		{"an unknown phase", "phase: movement", "phase: tea", "order.unknown-word"},
+		{"an unknown unit", "F-03:", "F-93:", "order.unknown-unit"},
+		{"a unit twice", "F-03:", "F-02:", "order.key-twice"},
+		{"an unknown town", "F-03: {at: depot-french", "F-03: {at: paris", "order.unknown-town"},
+		{"more strength than printed", "F-03: {at: depot-french, strength: 4}", "F-03: {at: depot-french, strength: 5}", "order.want-number"},
+		{"a mark that is none", "F-03: {at: depot-french,", "F-03: {at: depot-french, asleep: true,", "order.unknown-key"},
+		{"on a board in no town", "F-03: {at: depot-french,", "F-03: {field: reserve,", "nap.position-field"},
+		{"a road that is none", "units:", "roads: {ghent/liege: 2}\nunits:", "nap.position-road"},
+		{"a stop that is none", "kind: move", "kind: sing", "nap.position-stop"},
+		{"a memory of one's own", "units:", "seen: {french: {F-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "nap.position-seen"},
+		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "nap.position-part"},
+		{"an option that is none", "units:", "options: {moon: full}\nunits:", "nap.option-unknown"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if !strings.Contains(text, c.was) {
+				t.Fatalf("the position has no %q any more", c.was)
+			}
+			_, err := New().Load([]byte(strings.Replace(text, c.was, c.is, 1)))
+			wantProblem(t, err, 0, c.code)
+		})
+	}
+}
+
+// What is owed elsewhere than in the present phase is dropped, and asked anew
+// when the position is played on.
+func TestLoadDropsWhatIsNotOwedHere(t *testing.T) {
+	p, err := New().New(engine.Setup{Scenario: "drill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := p.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited, err := New().Load([]byte(strings.Replace(string(data), "turn: 1", "turn: 2", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if owed := edited.Owed(); len(owed) != 0 {
+		t.Fatalf("owed %v", owed)
+	}
+	if _, err := edited.Advance(nil, &engine.FixedDice{}); err != nil {
+		t.Fatal(err)
+	}
+	if owed := edited.Owed(); len(owed) != 1 || owed[0] != (engine.Decision{Side: "allied", Kind: "move"}) {
+		t.Errorf("owed %v", owed)
+	}
+}
+
+// A copy and what it was made from do not change each other.
+func TestCloneIsApart(t *testing.T) {
+	for seed := range uint64(6) {
+		var copies []engine.Position
+		var texts []string
+		_, err := playout.Run(New(), setups[seed%2].setup, seed, func(m playout.Moment) error {
+			text, err := m.Position.Marshal()
+			if err != nil {
+				return err
+			}
+			copies, texts = append(copies, m.Position.Clone()), append(texts, string(text))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range copies {
+			text, err := c.Marshal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(text) != texts[i] {
+				t.Fatalf("seed %d: the copy at stop %d changed with the game", seed, i)
+			}
+			if len(c.Owed()) > 0 { // play the copy on: later copies must not change
+				answers := map[engine.Side]engine.Answer{}
+				for _, d := range c.Owed() {
+					answers[d.Side] = New().Default(c.View(d.Side), d)
+				}
+				if _, err := c.Advance(answers, engine.NewSeededDice([]byte("x"), "clone", i, [32]byte{})); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+func FuzzLoadPosition(f *testing.F) {
+	n := 0
+	_, err := playout.Run(New(), engine.Setup{Scenario: "drill"}, 3, func(m playout.Moment) error {
+		if n++; n%4 == 1 {
+			text, err := m.Position.Marshal()
+			if err != nil {
+				return err
+			}
+			f.Add(text)
+		}
+		return nil
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, err := New().Load(data)
+		if err != nil {
+			return
+		}
+		text, err := p.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := New().Load(text)
+		if err != nil {
+			t.Fatalf("what was written can't be read: %v\n%s", err, text)
+		}
+		second, err := again.Marshal()
+		if err != nil || string(second) != string(text) {
+			t.Fatalf("reads back as another position (%v):\n%s\n%s", err, text, second)
+		}
+	})
+}
+
+// newDrill is a position of the drill ground with units where they are wanted.
+func newDrill(t testing.TB, change func(*game)) *game {
+	t.Helper()
+	p, err := New().New(engine.Setup{Scenario: "drill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := p.(*game)
+	if change != nil {
+		change(g)
+	}
+	return g
+}
+
+// put moves a unit of the drill ground.
+func put(t testing.TB, g *game, unit, town string) {
+	t.Helper()
+	at, ok := g.townNamed(town)
+	if !ok {
+		t.Fatalf("no town %s", town)
+	}
+	for i := range g.roster {
+		if g.roster[i].id == unit {
+			g.units[i].town = at
+			return
+		}
+	}
+	t.Fatalf("no unit %s", unit)
+}
+
+// chance is a source of chance for one test.
+func chance(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1815)) }

@@ -1,0 +1,192 @@
+package napoleon
+
+import (
+	"slices"
+
+	"berthier/engine"
+)
+
+// View is what one side sees now and has been told before (section 7 of the
+// digest). It is built up from nothing: what is not copied here, the side does
+// not know.
+//
+// The game in it answers questions of rules as the position does, as far as the
+// side can know: enemy units that it can't name are blocks (see [unit]).
+type View struct {
+	*game
+	side engine.Side
+	own  [armies]bool // armies whose units it sees in full
+}
+
+// Side implements [engine.View].
+func (v *View) Side() engine.Side { return v.side }
+
+// View implements [engine.Position].
+func (g *game) View(side engine.Side) engine.View { return g.view(side) }
+
+func (g *game) view(side engine.Side) *View {
+	made := &struct {
+		view View
+		game game
+	}{} // one piece of memory: views are made by the ten thousand
+	v := &made.view
+	v.side = side
+	for a := range v.own {
+		v.own[a] = side == engine.GM || g.sideOf(army(a)) == side
+	}
+	v.game = &made.game
+	*v.game = game{
+		scenario: g.scenario,
+		options:  g.options,
+		turn:     g.turn,
+		phase:    g.phase,
+		losses:   g.losses,
+		defeated: g.defeated,
+		roadUse:  append([]int8(nil), g.roadUse...),
+		pool:     nil, // the order of undrawn pieces is nobody's knowledge
+		outcome:  g.outcome,
+	}
+	v.units = g.unitsFor(v.own)
+	for i := range g.battles {
+		v.battles = append(v.battles, g.battles[i].seenBy(g, side))
+	}
+	for _, d := range g.asks {
+		if d.Side == side {
+			v.asks = append(v.asks, d)
+		}
+	}
+	if side == engine.GM {
+		v.standing = g.standing
+	} else {
+		c := v.camp()
+		v.seen[c] = append([]sighting(nil), g.seen[c]...)
+		v.standing[c] = g.standing[c]
+	}
+	return v
+}
+
+// camp is the side's.
+func (v *View) camp() camp {
+	if v.own[french] {
+		return frenchCamp
+	}
+	return alliedCamp
+}
+
+// unitsFor gives own units in full, then enemy units that are revealed or
+// eliminated, then blocks; blocks stand in an order that does not depend on
+// what they hide (leak rule 3).
+func (g *game) unitsFor(own [armies]bool) []unit {
+	units := make([]unit, 0, len(g.units))
+	for i := range g.units {
+		if own[g.units[i].army] {
+			units = append(units, g.units[i])
+		}
+	}
+	for i := range g.units {
+		u := &g.units[i]
+		if own[u.army] || !(u.shown || u.dead && g.options.lossesPublic == lossesIdentity) {
+			continue
+		}
+		units = append(units, unit{
+			id: u.id, army: u.army, kind: u.kind, fire: u.fire, strength: u.strength,
+			town: u.town, dead: u.dead, disrupted: u.disrupted, came: noTown,
+			field: u.field, shown: u.shown, square: u.square, shelter: u.shelter, holds: u.holds,
+			shock: u.shock, salvo: u.salvo,
+		})
+	}
+	var room [64]int64
+	hidden := room[:0]
+	for i := range g.units {
+		u := &g.units[i]
+		if own[u.army] || u.shown || u.dead || u.town == noTown {
+			continue
+		}
+		hidden = append(hidden, block(u))
+	}
+	slices.Sort(hidden)
+	for _, b := range hidden {
+		units = append(units, blockUnit(b))
+	}
+	return units
+}
+
+// block packs all that is seen of a hidden unit into one number, by which blocks
+// are sorted: army, town, field, marks.
+func block(u *unit) int64 {
+	b := int64(u.army)<<32 | int64(u.town)<<16 | int64(u.field)<<8 | int64(u.holds)<<1
+	if u.disrupted {
+		b |= 1
+	}
+	return b
+}
+
+// blockUnit unpacks it.
+func blockUnit(b int64) unit {
+	return unit{
+		id: noUnit, shelter: noUnit, came: noTown,
+		army: army(b >> 32), town: townID(b >> 16 & 0x7fff), field: field(b >> 8 & 0xff), holds: piece(b >> 1 & 0x7f),
+		disrupted: b&1 == 1,
+	}
+}
+
+// sight notes what the enemy camp learns of a unit.
+func (g *game) sight(u *unit) {
+	seen := &g.seen[u.army.camp().enemy()]
+	now := sighting{unit: u.id, strength: u.strength, town: u.town, turn: g.turn}
+	i := 0
+	for i < len(*seen) && (*seen)[i].unit < u.id {
+		i++
+	}
+	if i < len(*seen) && (*seen)[i].unit == u.id {
+		(*seen)[i] = now
+		return
+	}
+	*seen = append(*seen, sighting{})
+	copy((*seen)[i+1:], (*seen)[i:])
+	(*seen)[i] = now
+}
+
+// reveal turns a unit's face to the enemy (NAP-6.24).
+func (g *game) reveal(u *unit) {
+	u.shown = true
+	g.sight(u)
+}
+
+// hide turns it away again; what was seen stays known (NAP-6.24b).
+func (g *game) hide(u *unit) {
+	if u.shown {
+		g.sight(u)
+	}
+	u.shown = false
+}
+
+// sideOf gives who commands an army (NAP-0.2).
+func (g *game) sideOf(a army) engine.Side {
+	if a == french {
+		return "french"
+	}
+	return "allied"
+}
+
+// campOf gives the camp of a side.
+func (g *game) campOf(side engine.Side) camp {
+	if side == "french" {
+		return frenchCamp
+	}
+	return alliedCamp
+}
+
+// sidesOf gives who commands the armies of a camp.
+func (g *game) sidesOf(c camp) []engine.Side {
+	return seats[c : c+1 : c+1]
+}
+
+// everyone is all sides.
+func (g *game) everyone() []engine.Side { return g.Sides() }
+
+// Sides implements [engine.Position].
+func (g *game) Sides() []engine.Side { return seats[:] }
+
+// seats by camp; never changed.
+var seats = [2]engine.Side{"french", "allied"}
