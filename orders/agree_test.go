@@ -158,7 +158,7 @@ var yamlSeeds = []string{
 	"a: |\n  x\n\n   y\n  z\n\n\nb: >-\n  x\n  y\n\n  z\n   q\n  r\n", "a: \"x\\n\\u00e9 y\n  z\n\n  w\\\n  v\"\nb: 'it''s\n  so'\n",
 	"# c\na: b # d\n\n# e\nc: x\n  y\n  z\n", "  a: 1\n  b:\n    c: 2\n", "a: [b: c, d]\n", "---\na: b\n...\n", "- a\n-\n  - b\n- c: d\n  e: f\n",
 	"\"a b\": c\n'd': e\n", "a: ~\nb:\nc: null\nd: \"\"\n", "a: x#y\nb: http://x.y/z\nc: 12:30\nd: -5\ne: a - b\n", "a: {b: , c: ~}\n", "a:   \n   b\n   c\n",
-	"a: |2\n    x\n   y\nb: >+\n  x\n\n\nc: |-\n  y\n", "é: è # ü\nß: [ö, 日本]\n", "a: [\n  x, # one\n  y  # two\n]\n", "a : b\n? c\n", "a:\tb\n", "a: b\t# c\n", "-\ta\n",
+	"a: |2\n    x\n   y\nb: >+\n  x\n\n\nc: |-\n  y\n", "é: è # ü\nß: [ö, 日本]\n", "a: [\n  x, # one\n  y  # two\n]\n", "a : b\n? c\n", "a:\tb\n", "a: b\t# c\n", "-\ta\n", "...\n", "{0:}\n", "|\n0\n", "---\n", "\t#\n", "[a ? b]\n",
 }
 
 func TestAgreesWithYAML(t *testing.T) {

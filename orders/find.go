@@ -198,8 +198,16 @@ func (f Found) claim() int {
 }
 
 // strong tells whether a candidate says anything, and does not only name a game.
+// The head of an order file is enough: its orders may be misspelt, and then the
+// sender must hear of that, not of the report he quotes.
 func (f Found) strong() bool {
-	return f.How == Attached || f.How == Marked || f.keys["orders"] || f.keys["standing"] || f.keys["command"]
+	head := 0
+	for _, key := range []string{"game", "side", "stop", "key", "serial"} {
+		if f.keys[key] {
+			head++
+		}
+	}
+	return f.How == Attached || f.How == Marked || head >= 3 || f.keys["orders"] || f.keys["standing"] || f.keys["command"]
 }
 
 // String says what was found, for logs and tests.

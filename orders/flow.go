@@ -344,9 +344,10 @@ func (p *parser) flowMap(n *Node, depth int) {
 			remedy := say("order.key-and-value")
 			why := say("order.colon-missing")
 			if fixed := missingSpace(key.Text); fixed != "" {
-				why, remedy = say("order.space-after-colon"), say("order.write", phrase.Literal("text", fixed))
+				why, remedy = say("order.space-after-colon"), say("order.write", phrase.Literal("text", short(fixed)))
+				at += strings.IndexByte(key.Text, ':')
 			} else if fixed := p.missingColon(key.Text); fixed != "" {
-				remedy = say("order.write", phrase.Literal("text", fixed))
+				remedy = say("order.write", phrase.Literal("text", short(fixed)))
 			}
 			p.flowFault(ln, at, why, remedy)
 			return

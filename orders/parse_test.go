@@ -42,7 +42,7 @@ func tellPhrase(p phrase.Phrase) string {
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"space after colon", "game:ligny-7\nside: french\n", `1:5 space-after-colon() -> write(game: ligny-7)`},
-		{"space after colon in braces", "orders: {from:Charleroi, to: Ligny}\n", `1:10 space-after-colon() -> write(from: Charleroi)`},
+		{"space after colon in braces", "orders: {from:Charleroi, to: Ligny}\n", `1:14 space-after-colon() -> write(from: Charleroi)`},
 		{"space after quoted key", "orders: {\"from\":Charleroi}\n", `1:16 space-after-colon() -> write(from: Charleroi})`},
 		{"colon missing", "game ligny-7\nside: french\norders none\n", "1:1 colon-missing() -> write(game: ligny-7)\n3:1 colon-missing() -> write(orders: none)"},
 		{"two colons", "game: x\nside: french stop: 12\n", `2:18 colon-in-value() -> own-line(stop: 12)`},
