@@ -343,7 +343,7 @@ func (p *parser) flowMap(n *Node, depth int) {
 		} else if i == p.lines[p.ln].end || p.text[i] != ':' {
 			remedy := say("order.key-and-value")
 			why := say("order.colon-missing")
-			if fixed := missingSpace(key.Text); fixed != "" {
+			if fixed := missingSpace(key.Text); fixed != "" && p.text[at] == key.Text[0] {
 				why, remedy = say("order.space-after-colon"), say("order.write", phrase.Literal("text", short(fixed)))
 				at += strings.IndexByte(key.Text, ':')
 			} else if fixed := p.missingColon(key.Text); fixed != "" {
