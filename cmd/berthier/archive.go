@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"berthier/engine"
-	"berthier/mail"
 	"berthier/mail/local"
 
 	"github.com/emersion/go-message"
@@ -26,8 +24,6 @@ type archive struct {
 	mu      sync.Mutex
 	letters int
 	orders  int // letters to the office
-	final   map[engine.Side]bool
-	ending  string // how the game ended, in the words of a last report
 	failed  error
 }
 
@@ -37,7 +33,7 @@ func newArchive(folder string) (*archive, error) {
 			return nil, fmt.Errorf("make folder: %w", err)
 		}
 	}
-	return &archive{folder: folder, final: map[engine.Side]bool{}}, nil
+	return &archive{folder: folder}, nil
 }
 
 // keep files a letter that was delivered.
@@ -63,22 +59,6 @@ func (a *archive) count() int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.letters
-}
-
-// ended notes a letter that a side got after the end.
-func (a *archive) ended(side engine.Side, letter *mail.Letter) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.final[side] = true
-	if a.ending == "" {
-		a.ending = "The game is over: " + letter.Subject
-	}
-}
-
-func (a *archive) endings() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return len(a.final)
 }
 
 func (a *archive) close() error {

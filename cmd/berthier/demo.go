@@ -96,14 +96,16 @@ type demo struct {
 	players  []*player
 
 	mu     sync.Mutex
-	titles []string // of positions, in the order in which they came up
+	titles []string             // of positions, in the order in which they came up
+	told   map[engine.Side]bool // of the end
+	ending string
 	over   chan struct{}
 	closed bool
 	failed error
 }
 
 func openDemo(cmd demoCommand, folder string, p *progress) (*demo, error) {
-	d := &demo{demoCommand: cmd, folder: folder, progress: p, rules: rulesets[cmd.Game], over: make(chan struct{})}
+	d := &demo{demoCommand: cmd, folder: folder, progress: p, rules: rulesets[cmd.Game], told: map[engine.Side]bool{}, over: make(chan struct{})}
 	var err error
 	if d.archive, err = newArchive(folder); err != nil {
 		return nil, err
@@ -138,6 +140,7 @@ func (d *demo) furnish() error {
 		Entropy:        chance,
 		Log:            slog.New(slog.DiscardHandler),
 		AnswersPerHour: 1 << 30, // these players write faster than people
+		Senders:        1,       // so that letters stand in the same order each time
 	})
 	if err != nil {
 		return errors.Join(err, st.Close())
@@ -208,6 +211,7 @@ func (d *demo) play(ctx context.Context) error {
 		defer p.send.Close()
 		start(func() error { return (&mail.Mailbox{Config: d.imap(p.address)}).Run(ctx, p.read) })
 	}
+	start(func() error { return d.watch(ctx) })
 	select {
 	case <-d.over:
 	case <-ctx.Done():
@@ -218,6 +222,27 @@ func (d *demo) play(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return d.failed
+}
+
+// patience is how long nobody may write before the demo gives up.
+const patience = 30 * time.Second
+
+// watch ends a run in which somebody waits for a letter that never comes.
+func (d *demo) watch(ctx context.Context) error {
+	tick := time.NewTicker(patience)
+	defer tick.Stop()
+	for last := 0; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+		n := d.archive.count()
+		if n == last {
+			return fmt.Errorf("no letter has come for %s; the last is number %d in %s", patience, n, filepath.Join(d.folder, "letters"))
+		}
+		last = n
+	}
 }
 
 func (d *demo) smtp(address string) mail.SMTPConfig {
@@ -251,6 +276,24 @@ func (d *demo) seen(title string) bool {
 	return d.Turns == 0 || len(d.titles) <= d.Turns
 }
 
+// ended notes that a side has a letter from after the end. When all have, the
+// run is over.
+func (d *demo) ended(side engine.Side) error {
+	table, err := d.house.Position(demoGame, engine.GM)
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	d.ending = d.house.words.Say("en", table.View.Page().Title, table.View.Spell)
+	d.told[side] = true
+	all := len(d.told) == len(d.players)
+	d.mu.Unlock()
+	if all {
+		d.finish(nil)
+	}
+	return nil
+}
+
 func (d *demo) close() error {
 	var all []error
 	if d.house != nil {
@@ -265,8 +308,8 @@ func (d *demo) close() error {
 // summary says where everything is.
 func (d *demo) summary(c *console) error {
 	end := "It was ended early; the letters are of the turns played."
-	if d.archive.ending != "" {
-		end = d.archive.ending
+	if d.ending != "" {
+		end = d.ending
 	}
 	_, err := fmt.Fprintf(c.out, `%s
 %d letters were written, %d of them by the players; %d turns were played.
@@ -312,11 +355,7 @@ func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error
 		return mail.Leave, err
 	}
 	if details.State != "running" {
-		p.demo.archive.ended(p.side, letter)
-		if p.demo.archive.endings() == len(p.demo.players) {
-			p.demo.finish(nil)
-		}
-		return mail.Processed, nil
+		return mail.Processed, p.demo.ended(p.side)
 	}
 	if details.Fault != "" {
 		p.demo.finish(fmt.Errorf("the game stands still: %s", details.Fault))
