@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -371,8 +373,12 @@ func (p *play) finish(b *battle) {
 // seenBy gives what a side knows of a battle: all but what the enemy has
 // ordered and not done, and for what he is waited for (section 7 of the digest).
 func (b *battle) seenBy(g *game, side engine.Side) battle {
-	v := *b
-	v.drawn = append([]piece(nil), b.drawn...)
+	v := battle{
+		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries, stage: b.stage,
+		terrain: b.terrain, streams: b.streams, drawn: slices.Clone(b.drawn),
+		number: b.number, acting: b.acting, step: b.step, roadUse: slices.Clone(b.roadUse), crossed: b.crossed,
+		idle: b.idle, stalemate: b.stalemate, busy: b.busy, won: b.won, empty: b.empty,
+	}
 	commands := func(c camp) bool {
 		for _, s := range g.sidesOf(c) {
 			if s == side {
@@ -381,16 +387,20 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 		}
 		return side == engine.GM
 	}
-	if !commands(b.acting) {
-		v.orders, v.morale = nil, nil
-		if b.stage == fighting && b.step != turnDue {
-			v.step = combatStep
-		}
-	} else if b.orders != nil {
-		v.orders = b.orders.clone()
+	if commands(b.attacker) {
+		v.ordered = b.ordered
 	}
-	if b.hits != nil && !commands(b.hits.victims) {
-		v.hits = nil
+	if commands(b.acting) {
+		v.morale = slices.Clone(b.morale)
+		if b.orders != nil {
+			v.orders = b.orders.clone()
+		}
+	} else if b.stage == fighting && b.step != turnDue {
+		v.step = combatStep
+	}
+	if b.hits != nil && commands(b.hits.victims) {
+		hits := *b.hits
+		v.hits = &hits
 	}
 	return v
 }

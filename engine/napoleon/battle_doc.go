@@ -296,8 +296,16 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	if d.Step != "" {
 		b.step = step(x.word("step", stepWords, d.Step))
 	}
-	if b.stage == fighting && b.number < 1 {
+	if ofSkirmish := b.stage == revealing || b.stage == skirmishing || b.stage == withdrawing; b.stage != opened && b.stage != finished && ofSkirmish != b.skirmish {
+		x.fail("such stage of a battle or skirmish", d.Stage)
+	}
+	if b.number < 1 && b.stage >= fighting && !b.skirmish {
 		b.number = 1
+	}
+	for i := range g.battles {
+		if g.battles[i].town == b.town {
+			x.fail("second battle", d.Town)
+		}
 	}
 	b.acting = b.usualActing()
 	if d.Acting != "" {

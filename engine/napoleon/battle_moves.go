@@ -158,23 +158,25 @@ func (p *play) makeStep(b *battle, u *unit, t field) {
 	case p.held(b, from, b.acting.enemy()) && from != reserve:
 		code, clause = "nap.disengages", "NAP-6.32c"
 	}
-	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", t))
-	p.showMoved(b, u)
+	p.tellMoved(clause, b, u, code, from)
 	p.checkEnd(b)
 }
 
-// showMoved shows or hides a unit after a step: reserve and woods hide it,
-// every other position shows it (NAP-6.24b, NAP-R69); with full fog only
-// contact does, for all who meet (NAP-6.24d).
-func (p *play) showMoved(b *battle, u *unit) {
+// tellMoved tells of a unit's step and shows or hides it: reserve and woods hide
+// it, every other position shows it (NAP-6.24b, NAP-R69); with full fog only
+// contact does, for all who meet (NAP-6.24d). What is shown is told by name,
+// what hides was still seen as it went.
+func (p *play) tellMoved(clause string, b *battle, u *unit, code string, from field) {
+	hides := u.field == reserve || b.terrain[u.field] == wood
+	meets := p.inContact(b, u)
+	if !hides && (p.options.fogOfBattle == fogStandard || meets) {
+		p.reveal(u)
+	}
+	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", u.field))
 	switch {
-	case u.field == reserve || b.terrain[u.field] == wood:
+	case hides:
 		p.hide(u)
-	case p.options.fogOfBattle == fogStandard:
-		if !u.shown {
-			p.showField(b, u.field)
-		}
-	case p.inContact(b, u):
+	case meets:
 		p.showField(b, u.field)
 	}
 }

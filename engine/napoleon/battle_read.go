@@ -143,11 +143,6 @@ func orNone(n *orders.Node) *orders.Node {
 	return n
 }
 
-// refuseFault notes a fault of the rules at a node.
-func refuseFault(r *orders.Reader, n *orders.Node, f *fault) {
-	r.Refuse(n, f.clause, phrase.Say(f.why, f.args...))
-}
-
 // refuseUnit notes a fault of the rules that concerns one unit.
 func (s *scenario) refuseUnit(r *orders.Reader, n *orders.Node, id unitID, f *fault) {
 	r.Refuse(n, f.clause, phrase.Say("nap.act-refused", s.idArg("unit", id), phrase.Within("why", phrase.Say(f.why, f.args...))))

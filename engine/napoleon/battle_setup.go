@@ -45,6 +45,7 @@ func (p *play) setUp(b *battle) {
 // drawTerrain takes pieces from the pool, face up (NAP-6.21, NAP-0.6).
 func (p *play) drawTerrain(b *battle, c camp, n int) {
 	names := make([]string, 0, n)
+	b.drawn = nil
 	for range n {
 		i := 0
 		if len(p.pool) > 1 {

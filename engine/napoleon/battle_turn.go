@@ -47,6 +47,9 @@ func (p *play) battleTurn(b *battle) {
 // beginTurn clears what the acting side's units did in their last turn and
 // finds who rolls morale.
 func (p *play) beginTurn(b *battle) {
+	if p.checkEnd(b); b.stage != fighting {
+		return // a position may begin with nobody there (NAP-R74)
+	}
 	for i := range p.units {
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.acting {
 			u.steps, u.spent, u.fired, u.engaged, u.disengaged = 0, false, false, false, false
@@ -73,7 +76,7 @@ func (p *play) beginTurn(b *battle) {
 // combat lets units act as ordered, one at a time, each with effect at once;
 // when nothing more is ordered the side is asked (NAP-6.30).
 func (p *play) combat(b *battle) {
-	if b.stalemate {
+	if b.stalemate && b.acting == b.attacker {
 		b.step = retreatStep
 		return
 	}
@@ -135,7 +138,7 @@ func (p *play) perform(b *battle, a action) {
 }
 
 // tellManaged tells of squares, shelter, farms and hills. What takes a marker
-// on the board shows what it is.
+// on the board shows what it is (NAP-R86).
 func (p *play) tellManaged(b *battle, u *unit, a action) {
 	at := fieldArg("field", u.field)
 	switch a.verb {

@@ -17,11 +17,17 @@ type turnStop struct{}
 
 // turnAnswer is what a side orders for a battle turn.
 type turnAnswer struct {
-	s      *scenario
-	town   townID
-	camp   camp
-	paths  func(field) string // how the camp calls a field
-	orders battleOrders
+	s        *scenario
+	town     townID
+	attacker camp
+	acting   camp
+	orders   battleOrders
+}
+
+// called is a field as the acting camp's files write it.
+func (a turnAnswer) called(f field) string {
+	b := battle{attacker: a.attacker}
+	return b.called(f, a.acting)
 }
 
 // A world is a copy of a view in which an order file is tried out.
@@ -384,6 +390,8 @@ func (x *turnReader) engage(n *orders.Node) {
 			at = w.b.ownFields(c)[pos]
 		}
 		switch {
+		case w.inContact(w.b, u):
+			return a, faultThrough
 		case at == reserve:
 			return a, &fault{"NAP-6.32b", "nap.engage-where", nil}
 		case at == u.field:
@@ -493,7 +501,7 @@ func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 
 // turnAnswer is an answer without orders: nobody does anything.
 func (v *View) turnAnswer(b *battle) turnAnswer {
-	return turnAnswer{s: v.scenario, town: b.town, camp: b.acting, paths: func(f field) string { return b.called(f, b.acting) }}
+	return turnAnswer{s: v.scenario, town: b.town, attacker: b.attacker, acting: b.acting}
 }
 
 func (a turnAnswer) node() *orders.Node {
@@ -550,7 +558,7 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 		path := orders.Texts()
 		for _, f := range act.path {
 			if f != offBoard {
-				path.Add(orders.Text(a.paths(f)))
+				path.Add(orders.Text(a.called(f)))
 			}
 		}
 		return m.Set("move", orders.Inline().Set("units", units).Set("path", path))

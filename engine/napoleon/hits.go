@@ -61,9 +61,12 @@ func (p *play) takeHits(b *battle) {
 	for s.left > 0 {
 		strongest := p.strongest(b, s)
 		if strongest == 0 || s.long && strongest == 1 {
-			clause := "NAP-6.51"
-			if strongest != 0 {
+			clause := "NAP-6.4"
+			switch {
+			case strongest != 0:
 				clause = "NAP-6.4c"
+			case s.squares:
+				clause = "NAP-6.51"
 			}
 			p.tellAll(clause, "nap.hits-lost", phrase.Number("n", int(s.left)))
 			break

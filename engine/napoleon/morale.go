@@ -85,8 +85,7 @@ func (p *play) morale(b *battle) {
 	if ok {
 		p.stepTo(b, u, back)
 		u.spent = true // (NAP-6.31d)
-		p.tellUnit("NAP-6.31", u, "nap.falls-back", fieldArg("from", at), fieldArg("to", back))
-		p.showMoved(b, u)
+		p.tellMoved("NAP-6.31", b, u, "nap.falls-back", at)
 	} else {
 		p.kill(u) // (NAP-6.31b)
 	}
@@ -138,7 +137,7 @@ func (g *game) wayBack(b *battle, u *unit) (field, bool) {
 }
 
 // lonelyLeader makes a leader roll whom a low morale left alone with enemies
-// (NAP-8.2b, NAP-R35).
+// (NAP-8.2b, NAP-R87).
 func (p *play) lonelyLeader(b *battle, f field) {
 	for i := range p.units {
 		u := &p.units[i]

@@ -31,7 +31,8 @@ func (p *play) countIdle(b *battle) bool {
 
 // stalemateRetreat lets as many of the attacker's units leave as roads take
 // (NAP-6.7, NAP-R40). Squares can't leave (NAP-R36): they break, and go in the
-// next battle turn. Who has no road at all is eliminated as in a rout.
+// next battle turn (NAP-R84). Who has no road at all is eliminated as in a rout
+// (NAP-R85).
 func (p *play) stalemateRetreat(b *battle) {
 	for i := range p.units {
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker && u.square {
@@ -40,7 +41,7 @@ func (p *play) stalemateRetreat(b *battle) {
 		}
 	}
 	if len(p.exits(b, b.attacker)) == 0 {
-		p.roadless("NAP-6.7", b, b.attacker)
+		p.roadless("NAP-R85", b, b.attacker)
 		p.checkEnd(b)
 		return
 	}
