@@ -88,6 +88,7 @@ type house struct {
 	clock  *fakeClock
 	post   *postman
 	count  int
+	sync   bool           // commit to the disk
 	seen   map[string]int // letters of an address that were looked at
 }
 
@@ -116,13 +117,18 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 	return h
 }
 
+// catalogue reads the words once for all tests.
+var catalogue = sync.OnceValues(func() (*templates.Words, error) {
+	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words()})
+})
+
 func (h *house) open() {
 	h.Helper()
-	st, err := store.Open(h.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := store.Open(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		h.Fatal(err)
 	}
-	words, err := templates.New(map[string]fs.FS{"lots": h.rules.Words()})
+	words, err := catalogue()
 	if err != nil {
 		h.Fatal(err)
 	}

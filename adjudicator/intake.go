@@ -244,17 +244,26 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
 		return it.officeCommand(ctx, *gm, doc, problems)
 	}
+	if named := foldGame(doc.Game); doc.Key != "" && gameID.MatchString(named) {
+		folder, err := it.atTable(ctx, named, doc, problems)
+		if !errors.Is(err, errNotTheirs) && !errors.Is(err, ErrNoGame) {
+			return folder, err
+		}
+	}
 	game, err := it.whichGame(doc)
 	if err != nil {
 		return mail.Leave, err
 	}
-	if game == "" {
-		if len(problems) > 0 {
-			return it.refuseUnknown(ctx, games, doc.Source, problems)
+	if game != "" {
+		folder, err := it.atTable(ctx, game, doc, problems)
+		if !errors.Is(err, errNotTheirs) {
+			return folder, err
 		}
-		return it.wrongKey(ctx, games)
 	}
-	return it.atTable(ctx, game, doc, problems)
+	if len(problems) > 0 {
+		return it.refuseUnknown(ctx, games, doc.Source, problems)
+	}
+	return it.wrongKey(ctx, games)
 }
 
 // mostGames is among how many games of one address a game is looked for.
@@ -280,40 +289,21 @@ func (o *Office) mayMake(address string) *Person {
 	return nil
 }
 
-// whichGame finds the game that a file is for, among those of its sender. The
-// key decides: a file that names no game of the sender's, or none that the key
-// opens, is for the one that it does open. The empty id: there is none, or more
-// than one.
+// whichGame finds the game that a file is for, among those of its sender, when
+// the key does not fit the one that it names, or it names none: the one that
+// the key opens. The empty id: there is none, or more than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	if doc.Key == "" {
 		return "", nil
 	}
 	var open []string
 	err := it.office.store.View(func(tx *store.Tx) error {
-		opens := func(id string) (bool, error) {
-			record := tx.Game(id)
-			if record == nil {
-				return false, nil
-			}
-			g, err := readGame(record)
-			if err != nil {
-				return false, fmt.Errorf("read game %s: %w", id, err)
-			}
-			_, ok := it.office.whoseKey(g, it.from, doc.Key)
-			return ok, nil
-		}
-		if named := foldGame(doc.Game); gameID.MatchString(named) {
-			if ok, err := opens(named); ok || err != nil {
-				open = []string{named}
-				return err
-			}
-		}
 		for _, id := range tx.GamesOf(it.from, mostGames) {
-			ok, err := opens(id)
+			g, err := readGame(tx.Game(id))
 			if err != nil {
-				return err
+				return fmt.Errorf("read game %s: %w", id, err)
 			}
-			if ok {
+			if _, ok := it.office.whoseKey(g, it.from, doc.Key); ok {
 				open = append(open, id)
 			}
 		}
@@ -458,9 +448,8 @@ func (it *intake) atTable(ctx context.Context, game string, doc *orders.Document
 	what := ""
 	err = it.office.change(ctx, game, func(d *desk) error {
 		id, ok := it.office.whoseKey(d.game, it.from, doc.Key)
-		if !ok { // the seat was given to another in this moment
-			folder, what = mail.Rejected, "wrong key"
-			return nil
+		if !ok {
+			return errNotTheirs
 		}
 		v := &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}
 		if err := v.receive(); err != nil {

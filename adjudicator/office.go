@@ -400,6 +400,10 @@ func (t *table) view(side engine.Side) engine.View {
 	return v
 }
 
+// errNotTheirs: the key is none of the game's. A change that fails with it has
+// changed nothing yet.
+var errNotTheirs = errors.New("the key is none of this game's")
+
 // change takes a game up, lets do change it, and commits what it did, together
 // with what also writes. If do fails, nothing has changed.
 func (o *Office) change(ctx context.Context, id string, do func(*desk) error, also func(*store.Tx) error) error {
@@ -417,6 +421,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 		}
 	}()
 	if err := do(d); err != nil {
+		committed = errors.Is(err, errNotTheirs) // nothing was changed either
 		return err
 	}
 	if err := d.commit(ctx, also); err != nil {

@@ -166,11 +166,13 @@ func (r *row) pack() (packedRow, error) {
 	if err != nil {
 		return p, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestSpeed)
-	if err != nil {
-		return p, fmt.Errorf("pack letter: %w", err)
+	if p.body = append([]byte{rowPlain}, body...); len(body) < longRow {
+		return p, nil
 	}
+	b := bytes.NewBuffer([]byte{rowFlate})
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(b)
 	if _, err := w.Write(body); err != nil {
 		return p, fmt.Errorf("pack letter: %w", err)
 	}
@@ -181,10 +183,33 @@ func (r *row) pack() (packedRow, error) {
 	return p, nil
 }
 
-func unpackRow(body []byte) (*row, error) {
-	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
+// How a row is kept: the first byte tells. Only long ones are compressed: most
+// letters are sent, and their rows emptied, within the second.
+const (
+	rowPlain = 0
+	rowFlate = 1
+	longRow  = 48 << 10
+)
+
+// packers are kept for use again: a new one costs more than packing a letter.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		return nil, fmt.Errorf("unpack letter: %w", err)
+		panic(err) // the level is a constant
+	}
+	return w
+}}
+
+func unpackRow(body []byte) (*row, error) {
+	if len(body) == 0 {
+		return nil, errors.New("unpack letter: it is empty")
+	}
+	data := body[1:]
+	if body[0] == rowFlate {
+		var err error
+		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
+			return nil, fmt.Errorf("unpack letter: %w", err)
+		}
 	}
 	r := &row{}
 	if err := json.Unmarshal(data, r); err != nil {
