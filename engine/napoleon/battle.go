@@ -104,9 +104,15 @@ func (p *play) battlePhase() {
 // battles from skirmishes (NAP-6.1b).
 func (p *play) openBattles() {
 	attacker := p.turns[p.turn].camp
+	present := make([][2]int, len(p.towns))
+	for i := range p.units {
+		if u := &p.units[i]; !u.dead && u.town != noTown {
+			present[u.town][u.army.camp()]++
+		}
+	}
 	for t := range p.towns {
 		t := townID(t)
-		mine, theirs := p.blocks(t, attacker), p.blocks(t, attacker.enemy())
+		mine, theirs := present[t][attacker], present[t][attacker.enemy()]
 		if mine == 0 || theirs == 0 {
 			continue
 		}

@@ -162,7 +162,7 @@ func (v *View) briefs(ids []unitID) string {
 
 // above puts lines of comment before a node.
 func above(n *orders.Node, lines []string) *orders.Node {
-	n.Above = strings.Join(lines, "\n# ")
+	n.Above = strings.Join(lines, "\n")
 	return n
 }
 

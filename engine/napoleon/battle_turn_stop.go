@@ -617,16 +617,15 @@ func (v *View) mayDo(b *battle, u *unit) string {
 			line += " (" + mark.word + ")"
 		}
 	}
-	var may []string
-	var retreats []string
+	var may, paths, retreats []string
 	v.choices(b, u, func(a action) bool {
 		switch a.verb {
 		case doMove:
 			path := b.called(a.path[0], b.acting)
 			if a.path[1] != offBoard {
-				path += " " + b.called(a.path[1], b.acting)
+				path += ", " + b.called(a.path[1], b.acting)
 			}
-			may = append(may, "move ["+path+"]")
+			paths = append(paths, "["+path+"]")
 		case doFire:
 			may = append(may, [...]string{anyGroup: "fire", others: "fire others", squares: "fire squares"}[a.group])
 		case doForm:
@@ -646,6 +645,9 @@ func (v *View) mayDo(b *battle, u *unit) string {
 		}
 		return true
 	})
+	if len(paths) > 0 {
+		may = append([]string{"move " + listed(paths)}, may...)
+	}
 	if len(retreats) > 0 {
 		may = append(may, "retreat "+listed(retreats))
 	}
