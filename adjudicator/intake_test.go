@@ -264,6 +264,30 @@ func TestPlayerCommands(t *testing.T) {
 	h.silent(redAt)
 }
 
+// A store that can't be written to loses nothing: the letter stays where it is
+// and is taken in when it is offered again.
+func TestStoreFails(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	l := h.letter(redAt, fill(h.template(redAt), "{bid: R-1}"))
+	h.deliver(redAt)
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	for range 20 { // a write is handed over or not, as chance has it
+		if folder, err := h.office.Take(gone, l); err == nil && folder != mail.Processed || err != nil && folder != mail.Leave {
+			t.Fatalf("%s, %v", folder, err)
+		}
+	}
+	h.store.Close()
+	if folder, err := h.office.Take(context.Background(), h.letter(redAt, "game: lot-1\n")); err == nil || folder != mail.Leave {
+		t.Errorf("%s, %v", folder, err)
+	}
+	h.open()
+	h.take(l, mail.Processed)
+	h.wantKinds("lot-1", LogSetup, LogTaken)
+	h.one(h.deliver(redAt))
+}
+
 // The key finds the game when the file names none.
 func TestKeyFindsTheGame(t *testing.T) {
 	h := newHouse(t)

@@ -133,6 +133,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	if opt.GiveUp <= 0 {
 		opt.GiveUp = 5 * 24 * time.Hour
 	}
+	opt.GMs = slices.Clone(opt.GMs)
 	for i := range opt.GMs {
 		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
 	}
