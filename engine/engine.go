@@ -48,9 +48,28 @@ type Ruleset interface {
 	Default(View, Decision) Answer
 	// Random is a legal answer drawn by chance.
 	Random(View, Decision, *rand.Rand) Answer
+	// Sensible is the answer of a fair player, who looks at nothing but the
+	// view. It is legal, and the same for the same view, decision and chance.
+	Sensible(View, Decision, *rand.Rand) Answer
 	// Words holds the catalogues of the system's phrases, one file a language:
 	// en.yaml, it.yaml.
 	Words() fs.FS
+}
+
+// An Instructor is a [Ruleset] whose sides may give standing orders at any time,
+// whether they owe a decision or not. Its positions are [Instructed].
+type Instructor interface {
+	// ReadStanding judges the standing part of an order file by itself, from
+	// what the side can see. All faults come at once.
+	ReadStanding(View, *orders.Document) (Answer, orders.Problems)
+}
+
+// Instructed is a [Position] that takes what [Instructor.ReadStanding] gave.
+type Instructed interface {
+	// Instruct puts standing orders in force in place of the old. It is no move
+	// of the game: nothing is rolled, nobody else learns of it, and what is owed
+	// stays owed. An error means that they were not made for such a game or side.
+	Instruct(Side, Answer) error
 }
 
 // About describes a ruleset.

@@ -475,6 +475,11 @@ func (Lots) Random(view engine.View, d engine.Decision, chance *rand.Rand) engin
 	return Answer{Kind: d.Kind, Unit: own[chance.IntN(len(own))].ID}
 }
 
+// Sensible gives up the first unit that it can.
+func (l Lots) Sensible(view engine.View, d engine.Decision, _ *rand.Rand) engine.Answer {
+	return l.Default(view, d)
+}
+
 // Same tells whether two positions are the same, as their files tell.
 func Same(a, b engine.Position) (bool, error) {
 	x, errX := a.Marshal()

@@ -356,3 +356,8 @@ func (r Rules) Random(view engine.View, d engine.Decision, chance *rand.Rand) en
 	}
 	return a.fit()
 }
+
+// Sensible implements [engine.Ruleset]: it keeps the heaps even.
+func (r Rules) Sensible(view engine.View, d engine.Decision, _ *rand.Rand) engine.Answer {
+	return r.Default(view, d)
+}

@@ -1,0 +1,236 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+)
+
+// The sensible player: what a fair club player would do, from what the side
+// sees and by the same judgement of what is legal as order files meet. It looks
+// one decision ahead and knows the advice of NAP-13.1 and NAP-13.2, nothing
+// more. Chance only breaks ties and picks openings.
+
+// A planner is a stop at which a sensible player does better than by default.
+type planner interface {
+	sensible(v *View, d engine.Decision, chance *rand.Rand) answer
+}
+
+// Sensible implements [engine.Ruleset].
+func (Ruleset) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	v := view.(*View)
+	s := stops[d.Kind]
+	if p, ok := s.(planner); ok {
+		return Answer{to: d, answer: p.sensible(v, d, chance)}
+	}
+	return Answer{to: d, answer: s.fallback(v, d)}
+}
+
+// might is what a unit is worth in a fight: its strength, weighed with its fire.
+// A block counts as the mean of its army.
+func (g *game) might(u *unit) int {
+	if u.id != noUnit {
+		return int(u.strength) * (int(u.fire) + 1)
+	}
+	return g.mean(u.army)
+}
+
+// mean is the might of an average unit of an army as it began.
+func (g *game) mean(a army) int {
+	sum, n := 0, 0
+	for i := range g.roster {
+		if d := &g.roster[i]; d.army == a {
+			sum += int(d.strength) * (int(d.fire) + 1)
+			n++
+		}
+	}
+	return sum / max(n, 1)
+}
+
+// help is what a camp could bring to a battle in two battle turns by the roads
+// (NAP-6.34), at two thirds of its might.
+func (g *game) help(b *battle, c camp) int {
+	sum := 0
+	for _, r := range g.towns[b.town].roads {
+		t := g.roads[r].from(b.town)
+		if g.battleIn(t) != nil {
+			continue
+		}
+		all, n := 0, 0
+		for i := range g.units {
+			if u := &g.units[i]; u.present(t) && !u.disrupted && u.army.camp() == c {
+				all += g.might(u)
+				n++
+			}
+		}
+		if n > 0 {
+			sum += all * min(n, 2*g.numbers.battleRoad.of(g.roads[r])) / n
+		}
+	}
+	return sum * 2 / 3
+}
+
+// forces weighs both camps in a battle, with what may come.
+func (g *game) forces(b *battle, c camp) (mine, theirs int) {
+	for i := range g.units {
+		if u := &g.units[i]; u.present(b.town) {
+			if u.army.camp() == c {
+				mine += g.might(u)
+			} else {
+				theirs += g.might(u)
+			}
+		}
+	}
+	return mine + g.help(b, c), theirs + g.help(b, c.enemy())
+}
+
+// hopeless tells whether a camp should leave a battle: it has less than three
+// fifths of the enemy's force, or less than half where the town feeds it.
+func (g *game) hopeless(b *battle, c camp) bool {
+	mine, theirs := g.forces(b, c)
+	if t := &g.towns[b.town]; t.loss > 0 && c == alliedCamp {
+		return mine*2 < theirs
+	}
+	return mine*5 < theirs*3
+}
+
+// sensible fights first where it stands best, so that the winners can help
+// elsewhere.
+func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	towns := slices.Clone(v.unordered())
+	odds := func(t townID) int {
+		b := v.battleIn(t)
+		if b == nil {
+			return 0
+		}
+		mine, theirs := v.forces(b, v.camp())
+		return mine * 100 / max(theirs, 1)
+	}
+	slices.SortStableFunc(towns, func(a, b townID) int { return odds(b) - odds(a) })
+	return orderAnswer{v.scenario, towns}
+}
+
+// sensible lets the hits fall on those who fire worst, a leader last.
+func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	b := v.battleOf(d)
+	if b == nil || b.hits == nil {
+		return hitsAnswer{s: v.scenario}
+	}
+	tied := v.struck(b, b.hits)
+	slices.SortStableFunc(tied, func(x, y unitID) int {
+		a, o := v.unit(x), v.unit(y)
+		if la, lo := a.kind == leader, o.kind == leader; la != lo {
+			if la {
+				return 1
+			}
+			return -1
+		}
+		if a.fire != o.fire {
+			return int(a.fire) - int(o.fire)
+		}
+		return cheapness(a.kind) - cheapness(o.kind)
+	})
+	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
+}
+
+// sensible puts what helps into the centre, what hinders to a wing: an attacker
+// keeps streams and woods off his way, a defender behind them holds a wing with
+// little (NAP-13.1).
+func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return terrainAnswer{}
+	}
+	a := terrainAnswer{pieces: b.drawn, places: make([]int, len(b.drawn))}
+	var taken [3]bool
+	wing := chance.IntN(2) * 2
+	for i, what := range b.drawn {
+		order := [3]int{1, wing, 2 - wing}
+		if what == wood || what == stream {
+			order = [3]int{wing, 2 - wing, 1}
+		}
+		for _, at := range order {
+			if !taken[at] {
+				taken[at], a.places[i] = true, at
+				break
+			}
+		}
+	}
+	return a
+}
+
+// sensible brings all that the roads take, the strongest first, to a battle
+// that can be won, and leaves one unit in a supply town (NAP-6.34).
+func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	a := reinforceAnswer{s: v.scenario}
+	b := v.battleOf(d)
+	if b == nil || v.hopeless(b, v.camp()) {
+		return a
+	}
+	for _, road := range v.towns[b.town].roads {
+		t := v.roads[road].from(b.town)
+		group := v.byMight(v.group(t))
+		spare := len(group)
+		if v.towns[t].loss > 0 {
+			spare--
+		}
+		for _, id := range group {
+			if spare <= 0 {
+				break
+			}
+			try := allotment{append(slices.Clone(a.places), place{id, t})}
+			if _, f := v.reinforceFault(b, try); f == nil {
+				a.allotment = try
+				spare--
+			}
+		}
+	}
+	return a
+}
+
+// byMight sorts units, the strongest first.
+func (v *View) byMight(ids []unitID) []unitID {
+	slices.SortStableFunc(ids, func(x, y unitID) int { return v.might(v.unit(y)) - v.might(v.unit(x)) })
+	return ids
+}
+
+// sensible brings units into a town that was won if the enemy could strike
+// back at it with more than stands there (NAP-7.5).
+func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	a := regroupAnswer{s: v.scenario}
+	b := v.battleOf(d)
+	if b == nil {
+		return a
+	}
+	mine, near := 0, 0
+	for i := range v.units {
+		u := &v.units[i]
+		if u.dead || u.town == noTown {
+			continue
+		}
+		if u.present(b.town) && u.army.camp() == v.camp() {
+			mine += v.might(u)
+		} else if _, joined := v.roadBetween(u.town, b.town); joined && u.army.camp() != v.camp() {
+			near += v.might(u)
+		}
+	}
+	for _, road := range v.towns[b.town].roads {
+		t := v.roads[road].from(b.town)
+		if v.towns[t].loss > 0 {
+			continue
+		}
+		for _, id := range v.byMight(v.group(t)) {
+			if mine >= near {
+				return a
+			}
+			try := a
+			try.in = append(slices.Clone(a.in), place{id, t})
+			if _, f := v.regroupFault(b, &try); f == nil {
+				a = try
+				mine += v.might(v.unit(id))
+			}
+		}
+	}
+	return a
+}

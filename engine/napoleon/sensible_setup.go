@@ -1,0 +1,235 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+)
+
+// sensible deploys each army together: in as few towns as the limits allow, all
+// near each other on good roads, so that they help one another in battle
+// (NAP-13.2). The French stand next to the border on the way to a supply town
+// that chance picks; the Allies leave one unit in each of theirs and stand
+// between them and the border.
+func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	a := deployAnswer{g: v.scenario}
+	waiting := v.undeployed(v.side)
+	for who := range armies {
+		var ids []unitID
+		for _, id := range waiting {
+			if v.roster[id].army == who {
+				ids = append(ids, id)
+			}
+		}
+		if len(ids) == 0 {
+			continue
+		}
+		v.deployArmy(&a, who, ids, chance)
+	}
+	return a
+}
+
+func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.Rand) {
+	var zone, feeds []townID
+	for t := range v.towns {
+		t := townID(t)
+		if v.zone(t) == who && !v.towns[t].apart {
+			zone = append(zone, t)
+		}
+		if v.towns[t].loss > 0 && v.zone(t) != french && (who == french || v.towns[t].supply == who) {
+			feeds = append(feeds, t)
+		}
+	}
+	limit := v.numbers.deploy[who]
+	if limit < 1 || len(zone)*limit < len(ids) {
+		for _, id := range ids { // a scenario without room: as it stood in history
+			a.put(v.roster[id].at, id)
+		}
+		return
+	}
+	worth := make([]int, len(v.towns))
+	var border []townID
+	for t := range v.towns {
+		if v.zone(townID(t)) == french && !v.towns[t].apart {
+			border = append(border, townID(t))
+		}
+	}
+	toFrance := v.roadsTo(border)
+	if who == french {
+		aim := feeds
+		if len(feeds) > 0 {
+			aim = []townID{feeds[chance.IntN(len(feeds))]}
+		}
+		far := v.roadsTo(aim)
+		for _, t := range zone {
+			worth[t] = -6 * far[t]
+			for _, r := range v.towns[t].roads {
+				if to := v.roads[r].from(t); v.zone(to) != french {
+					worth[t] += 2
+					worth[t] -= v.blocks(to, alliedCamp)
+				}
+			}
+		}
+	} else {
+		far := v.roadsTo(feeds)
+		for _, t := range zone {
+			worth[t] = -2*far[t] + 3*min(toFrance[t], 3) + 2*len(v.towns[t].roads)
+			if v.towns[t].loss > 0 {
+				worth[t] += 4
+			}
+		}
+	}
+	chosen := v.cluster(zone, worth, (len(ids)+limit-1)/limit, chance)
+	room := make([]int, len(v.towns))
+	for _, t := range chosen {
+		room[t] = limit
+	}
+	ids = slices.Clone(ids)
+	if who != french { // the weakest guard the supply towns
+		ids = v.byMight(ids)
+		for _, t := range feeds {
+			if room[t] == 0 && len(ids) > 0 && v.zone(t) == who {
+				last := len(ids) - 1
+				if v.unit(ids[last]).kind == leader && last > 0 {
+					ids[last], ids[last-1] = ids[last-1], ids[last]
+				}
+				a.put(t, ids[last])
+				ids = ids[:last]
+			}
+		}
+	}
+	// Corps stay together: towns are filled one after another.
+	slices.SortStableFunc(ids, func(x, y unitID) int {
+		if n := v.roster[x].corps - v.roster[y].corps; n != 0 {
+			return n
+		}
+		return int(x) - int(y)
+	})
+	for _, id := range ids {
+		for _, t := range chosen {
+			if room[t] > 0 {
+				room[t]--
+				a.put(t, id)
+				break
+			}
+		}
+	}
+}
+
+// roadsTo counts the roads from each town to the nearest of some.
+func (s *scenario) roadsTo(goals []townID) []int {
+	far := make([]int, len(s.towns))
+	for t := range far {
+		far[t] = len(s.towns)
+	}
+	queue := slices.Clone(goals)
+	for _, t := range queue {
+		far[t] = 0
+	}
+	for i := 0; i < len(queue); i++ {
+		t := queue[i]
+		for _, r := range s.towns[t].roads {
+			if next := s.roads[r].from(t); far[next] > far[t]+1 {
+				far[next] = far[t] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	return far
+}
+
+// cluster chooses some towns that are worth much and joined to one another: it
+// grows a set from each town and takes one of the best two by chance.
+func (s *scenario) cluster(zone []townID, worth []int, n int, chance *rand.Rand) []townID {
+	type set struct {
+		towns []townID
+		worth int
+	}
+	var sets []set
+	for _, start := range zone {
+		x := set{towns: []townID{start}, worth: worth[start]}
+		for len(x.towns) < n {
+			best, most := noTown, 0
+			for _, t := range zone {
+				if slices.Contains(x.towns, t) {
+					continue
+				}
+				k := worth[t]
+				for _, o := range x.towns {
+					if r, ok := s.roadBetween(t, o); ok {
+						k += 4
+						if s.roads[r].main {
+							k += 2
+						}
+					}
+				}
+				if best == noTown || k > most {
+					best, most = t, k
+				}
+			}
+			x.towns = append(x.towns, best)
+			x.worth += most
+		}
+		sets = append(sets, x)
+	}
+	slices.SortStableFunc(sets, func(x, y set) int { return y.worth - x.worth })
+	return sets[chance.IntN(min(2, len(sets)))].towns
+}
+
+// sensible begins as the digest's default does, with three changes: what is
+// strong stands in front; an attacker masses the corps of his strongest
+// position there; cavalry and what is left wait in reserve (NAP-13.1).
+func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return battleDeployAnswer{s: v.scenario}
+	}
+	c := v.camp()
+	units := v.byCorps(b, c)
+	a := v.deployInOrder(b, c, units)
+	main := a.own[1]
+	if d.Kind == "deploy-attacker" { // where the enemy is fewest
+		fewest := 1 << 10
+		for _, f := range [3]field{a.own[1], a.own[2], a.own[0]} {
+			n := v.count(b, f.opposite(), c.enemy()) * 2
+			if b.stream(f) {
+				n += 3
+			}
+			if what := b.terrain[f.opposite()]; what == wood || what == farm {
+				n++
+			}
+			if n < fewest {
+				main, fewest = f, n
+			}
+		}
+	}
+	behind := 0
+	for _, l := range a.places {
+		if l.field == reserve {
+			behind++
+		}
+	}
+	for _, f := range [3]field{main, a.own[1], a.own[0]} {
+		for i := range a.places {
+			l := &a.places[i]
+			u := v.unit(l.unit)
+			if l.field != reserve || behind <= 2 || u.kind.cavalry() || u.kind == leader || b.mayStand(u, f) != nil {
+				continue
+			}
+			l.field = f
+			var here []*unit
+			for _, o := range a.places {
+				if o.field == f {
+					here = append(here, v.unit(o.unit))
+				}
+			}
+			if v.corpsFault(here) != nil || f != main && len(here) > 3 {
+				l.field = reserve
+				continue
+			}
+			behind--
+		}
+	}
+	return a
+}
