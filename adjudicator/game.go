@@ -68,9 +68,10 @@ type game struct {
 	Epoch    int               `json:"epoch,omitempty"` // of the GM's key
 	Seats    []*seat           `json:"seats"`           // in the order of the rules
 	Timing   Timing            `json:"timing"`
-	Seed     []byte            `json:"seed"`             // of the dice: secret until the end
-	Stop     int               `json:"stop"`             // number of the present stop, counting all sides'
-	Resolve  time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
+	NoPress  bool              `json:"no_press,omitempty"` // players may not write to each other
+	Seed     []byte            `json:"seed"`               // of the dice: secret until the end
+	Stop     int               `json:"stop"`               // number of the present stop, counting all sides'
+	Resolve  time.Time         `json:"resolve,omitzero"`   // second thoughts: when to resolve
 }
 
 // A seat is a side of a game and who plays it.
@@ -170,6 +171,7 @@ const (
 	LogSetup    = "setup"    // the game was made
 	LogTaken    = "taken"    // an order file counts
 	LogRefused  = "refused"  // an order file does not count
+	LogStanding = "standing" // standing orders came without an answer, and are in force
 	LogDeadline = "deadline" // a deadline passed without an answer
 	LogResolved = "resolved" // a stop was resolved
 	LogOver     = "over"     // the game ended; holds the seed
@@ -179,6 +181,7 @@ const (
 	LogReminded = "reminded"
 	LogReplaced = "replaced" // a seat has another player
 	LogResigned = "resigned"
+	LogPress    = "press"   // a letter of a player was passed on
 	LogClosed   = "closed"  // a game master ended the game; holds the seed
 	LogLost     = "lost"    // a letter could not be delivered
 	LogFault    = "fault"   // the ruleset could not go on

@@ -513,6 +513,9 @@ func (v *visit) answer(s *seat, byGM bool) error {
 	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
 		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
 	}
+	if rules, ok := v.standing(); ok {
+		return v.instruct(s, byGM, rules, problems)
+	}
 	stop, sound := v.checkStop(s)
 	problems = append(problems, stop...)
 	var answer engine.Answer

@@ -116,7 +116,13 @@ func (p *play) openBattles() {
 		if mine == 0 || theirs == 0 {
 			continue
 		}
+		if least := p.numbers.minAttack; mine < least && p.failAttack(t, attacker) {
+			continue
+		}
 		b := battle{town: t, attacker: attacker, skirmish: min(mine, theirs) < minBattle, acting: attacker}
+		if p.three() {
+			b.lead = p.leadOf(t)
+		}
 		for i := range p.units { // (NAP-7.1, NAP-R70)
 			if u := &p.units[i]; u.present(t) && u.army.camp() == attacker && u.came != noTown {
 				b.enters(u.came)
@@ -126,6 +132,11 @@ func (p *play) openBattles() {
 		code := "nap.battle-opens"
 		if b.skirmish {
 			code = "nap.skirmish-opens"
+		}
+		if p.numbers.minAttack > 0 {
+			if b.skirmish = theirs < p.numbers.minAttack; b.skirmish {
+				code = "nap.forced-retreat-opens"
+			}
 		}
 		p.tellAll("NAP-6.1", code, p.townArg("town", t), campArg("attacker", attacker),
 			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
@@ -209,14 +220,22 @@ func (p *play) orderNeeded(b *battle) bool {
 		b.ordered = true
 		return false
 	}
-	d := engine.Decision{Side: p.sidesOf(b.attacker)[0], Kind: "battle-order"}
-	if a, ok := p.standing[b.attacker].battleOrder(p.game, open); ok {
+	d := engine.Decision{Side: p.ordersBattles(b.attacker, open), Kind: "battle-order"}
+	if a, ok := p.standing[p.seatOf(d.Side)].battleOrder(p.game, open); ok {
 		p.useStanding(d, "battle_order")
 		p.orderBattles(a) // moves the battles: the next step must find them anew
 		return true
 	}
-	p.ask(p.sidesOf(b.attacker), d.Kind, d.At)
+	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 	return true
+}
+
+// ordersBattles is who settles the order of battles for the attacker (NAP-R17).
+func (g *game) ordersBattles(c camp, open []townID) engine.Side {
+	if g.shared(c) {
+		return g.sideOf(g.leadOf(open...))
+	}
+	return g.sidesOf(c)[0]
 }
 
 // unordered lists the towns whose place in the order is open: the skirmishes,
@@ -336,7 +355,19 @@ func (p *play) checkEnd(b *battle) {
 	}
 	for f := attackerLeft; f < fields; f++ {
 		if c := b.owner(f); stands[f][c.enemy()] && !stands[f][c] {
-			p.beginRout(b, c, f)
+			p.beginRout(b, c, "nap.rout", f)
+			return
+		}
+	}
+	if !p.reading.emptyRouts {
+		return
+	}
+	for f := attackerLeft; f < fields; f++ { // (NAP-R60)
+		c := b.owner(f)
+		here := stands[f][c] || p.options.routTest == sectorOwnOrForward && stands[f.opposite()][c]
+		b.vacant[f] = b.vacant[f] && !here
+		if !here && !b.vacant[f] {
+			p.beginRout(b, c, "nap.rout-empty", f)
 			return
 		}
 	}
@@ -350,10 +381,11 @@ func (p *play) win(b *battle, winner camp, empty bool) {
 	b.hits, b.morale = nil, nil
 	if b.orders != nil {
 		b.orders.actions = nil
-		if winner != b.acting {
+		if winner != b.acting || b.second {
 			b.orders = nil
 		}
 	}
+	b.second, b.brought = false, nil
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) {
 			p.hide(u)
@@ -372,7 +404,7 @@ func (p *play) win(b *battle, winner camp, empty bool) {
 func (p *play) finish(b *battle) {
 	*b = battle{
 		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries,
-		stage: finished, ordered: true, number: b.number, acting: b.acting, won: b.won, empty: b.empty,
+		stage: finished, ordered: true, number: b.number, acting: b.acting, lead: b.lead, won: b.won, empty: b.empty,
 	}
 }
 
@@ -382,7 +414,7 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 	v := battle{
 		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries, stage: b.stage,
 		terrain: b.terrain, streams: b.streams, drawn: slices.Clone(b.drawn),
-		number: b.number, acting: b.acting, step: b.step, roadUse: slices.Clone(b.roadUse), crossed: b.crossed,
+		number: b.number, acting: b.acting, step: b.step, crossed: b.crossed, activated: b.activated, vacant: b.vacant,
 		idle: b.idle, stalemate: b.stalemate, busy: b.busy, won: b.won, empty: b.empty,
 	}
 	commands := func(c camp) bool {
@@ -393,12 +425,28 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 		}
 		return side == engine.GM
 	}
+	if commands(b.acting) || !g.numbers.leadersFree { // else what does not count would show a leader
+		v.roadUse = slices.Clone(b.roadUse)
+	}
+	v.lead = b.lead
+	if commands(alliedCamp) {
+		v.second, v.brought = b.second, slices.Clone(b.brought)
+	}
 	if commands(b.attacker) {
 		v.ordered = b.ordered
 	}
+	if last := (&battle{attacker: b.attacker, number: b.reinforced}); commands(last.usualActing().enemy()) {
+		v.reinforced = b.reinforced // kept for plans of who did not bring them
+	}
+	for i, s := range g.Sides() {
+		if s == side || side == engine.GM {
+			v.planned[i] = b.planned[i]
+		}
+	}
 	if commands(b.acting) {
+		v.guide = b.guide
 		v.morale = slices.Clone(b.morale)
-		if b.orders != nil {
+		if b.orders != nil && (side == engine.GM || side == g.hand(b, b.acting)) {
 			v.orders = b.orders.clone()
 		}
 	} else if b.stage == fighting && b.step != turnDue {

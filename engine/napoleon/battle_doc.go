@@ -20,6 +20,9 @@ type battleDoc struct {
 	Drawn     []string          `yaml:"drawn,omitempty,flow"`
 	Turn      int               `yaml:"turn,omitempty"`   // battle turn
 	Acting    string            `yaml:"acting,omitempty"` // if it is not the attacker in odd turns, the defender in even ones
+	Lead      string            `yaml:"lead,omitempty"`   // which of two Allied players leads
+	Second    bool              `yaml:"second,omitempty"` // the other acts now
+	Brought   map[string]int8   `yaml:"brought,omitempty,flow"`
 	Step      string            `yaml:"step,omitempty"`
 	Retreated map[string]int8   `yaml:"retreated,omitempty,flow"` // in this battle turn, by the town at the other end of the road
 	Crossed   []int8            `yaml:"crossed,omitempty,flow"`   // streams in this battle turn, from the attacker's left
@@ -27,6 +30,11 @@ type battleDoc struct {
 	Idle      int               `yaml:"idle,omitempty"`
 	Stalemate bool              `yaml:"stalemate,omitempty"`
 	Busy      bool              `yaml:"busy,omitempty"`
+	Activated bool              `yaml:"activated,omitempty"`
+	Vacant    []string          `yaml:"vacant,omitempty,flow"`  // could not be filled
+	Guide     string            `yaml:"guide,omitempty"`        // of this battle turn
+	Planned   []int             `yaml:"planned,omitempty,flow"` // battle turns led by plans, by camp
+	Came      int               `yaml:"reinforced,omitempty"`   // last battle turn with reinforcements
 	Orders    *ordersDoc        `yaml:"orders,omitempty"`
 	Hits      *shotDoc          `yaml:"hits,omitempty,flow"`
 	Won       string            `yaml:"won,omitempty"`
@@ -37,6 +45,7 @@ type ordersDoc struct {
 	Actions   []actionDoc          `yaml:"actions,omitempty"`
 	Ask       bool                 `yaml:"ask,omitempty"`
 	Continue  bool                 `yaml:"continue,omitempty"`
+	Stay      []string             `yaml:"stay,omitempty,flow"` // shown
 	Reinforce *map[string][]string `yaml:"reinforce,omitempty"`
 	Regroup   *regroupDoc          `yaml:"regroup,omitempty"`
 }
@@ -82,8 +91,9 @@ func (s step) String() string { return stepWords[s] }
 func (g *game) battleDoc(b *battle) battleDoc {
 	d := battleDoc{
 		Town: g.towns[b.town].id, Attacker: b.attacker.String(), Skirmish: b.skirmish, Ordered: b.ordered,
-		Turn: b.number, Idle: b.idle, Stalemate: b.stalemate, Busy: b.busy, Empty: b.empty,
+		Turn: b.number, Idle: b.idle, Stalemate: b.stalemate, Busy: b.busy, Activated: b.activated, Empty: b.empty,
 	}
+	d.Guide, d.Planned, d.Came = guideWords[b.guide], plannedDoc(b.planned), b.reinforced
 	if b.stage != opened {
 		d.Stage = b.stage.String()
 	}
@@ -106,6 +116,11 @@ func (g *game) battleDoc(b *battle) battleDoc {
 			d.Streams = append(d.Streams, field(f).String())
 		}
 	}
+	for f, yes := range b.vacant {
+		if yes {
+			d.Vacant = append(d.Vacant, field(f).String())
+		}
+	}
 	for _, what := range b.drawn {
 		d.Drawn = append(d.Drawn, what.String())
 	}
@@ -116,7 +131,16 @@ func (g *game) battleDoc(b *battle) battleDoc {
 		if d.Retreated == nil {
 			d.Retreated = map[string]int8{}
 		}
-		d.Retreated[g.towns[g.roads[u.road].from(b.town)].id] = u.n
+		d.Retreated[g.awayName(b, u.road)] = u.n
+	}
+	for _, u := range b.brought {
+		if d.Brought == nil {
+			d.Brought = map[string]int8{}
+		}
+		d.Brought[g.awayName(b, u.road)] = u.n
+	}
+	if d.Second = b.second; b.lead != french {
+		d.Lead = b.lead.String()
 	}
 	if b.crossed != [3]int8{} {
 		d.Crossed = b.crossed[:]
@@ -132,6 +156,15 @@ func (g *game) battleDoc(b *battle) battleDoc {
 		d.Won = b.won.String()
 	}
 	return d
+}
+
+// awayName is how a battle names a road by which units leave it: by the town at
+// the other end, or by both if it is one farther on.
+func (g *game) awayName(b *battle, road int) string {
+	if r := g.roads[road]; r.a == b.town || r.b == b.town {
+		return g.towns[r.from(b.town)].id
+	}
+	return g.roadName(road)
 }
 
 // usualActing is whose battle turn a number is, and who is acting when there is
@@ -155,7 +188,7 @@ func (g *game) unitIDs(ids []unitID) []string {
 }
 
 func (g *game) ordersDoc(o *battleOrders) *ordersDoc {
-	d := &ordersDoc{Ask: o.again, Continue: o.press}
+	d := &ordersDoc{Ask: o.again, Continue: o.press, Stay: g.unitIDs(o.stay)}
 	for _, a := range o.actions {
 		one := actionDoc{Do: verbWords[a.verb], Unit: g.unitName(a.unit), At: groupWords[a.group], What: a.what.String()}
 		switch a.verb {
@@ -288,7 +321,7 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	x := &docReader{game: g}
 	b := battle{
 		town: x.town(d.Town), attacker: x.camp(d.Attacker), skirmish: d.Skirmish, ordered: d.Ordered,
-		number: d.Turn, idle: d.Idle, stalemate: d.Stalemate, busy: d.Busy, empty: d.Empty,
+		number: d.Turn, idle: d.Idle, stalemate: d.Stalemate, busy: d.Busy, activated: d.Activated, empty: d.Empty,
 	}
 	if d.Stage != "" {
 		b.stage = stage(x.word("stage", stageWords, d.Stage))
@@ -296,7 +329,8 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	if d.Step != "" {
 		b.step = step(x.word("step", stepWords, d.Step))
 	}
-	if ofSkirmish := b.stage == revealing || b.stage == skirmishing || b.stage == withdrawing; b.stage != opened && b.stage != finished && ofSkirmish != b.skirmish {
+	if ofSkirmish := b.stage == revealing || b.stage == skirmishing || b.stage == withdrawing; b.stage != opened && b.stage != finished && ofSkirmish != b.skirmish &&
+		!(b.skirmish && b.stage == routing && g.numbers.minAttack > 0) { // (NAP-6.6z)
 		x.fail("such stage of a battle or skirmish", d.Stage)
 	}
 	if b.number < 1 && b.stage >= fighting && !b.skirmish {
@@ -307,6 +341,11 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 			x.fail("second battle", d.Town)
 		}
 	}
+	if len(d.Planned) > len(b.planned) || d.Came < 0 {
+		x.fail("such count of planned battle turns", "")
+	}
+	b.guide, b.reinforced = guide(x.word("guide", guideWords, d.Guide)), d.Came
+	copy(b.planned[:], d.Planned)
 	b.acting = b.usualActing()
 	if d.Acting != "" {
 		b.acting = x.camp(d.Acting)
@@ -320,15 +359,33 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	for _, name := range d.Streams {
 		b.streams[x.position(name)] = true
 	}
+	for _, name := range d.Vacant {
+		b.vacant[x.position(name)] = true
+	}
 	for _, what := range d.Drawn {
 		b.drawn = append(b.drawn, x.piece(what))
 	}
-	for _, r := range g.towns[b.town].roads {
-		if n := d.Retreated[g.towns[g.roads[r].from(b.town)].id]; n > 0 {
+	for r := range g.roads {
+		if n := d.Retreated[g.awayName(&b, r)]; n > 0 {
 			for range n {
 				b.uses(r)
 			}
 		}
+	}
+	for r := range g.roads {
+		for range min(d.Brought[g.awayName(&b, r)], mostNumber) {
+			b.brings(r)
+		}
+	}
+	if b.second = d.Second; d.Lead != "" {
+		lead, ok := armyNamed(d.Lead)
+		if !ok {
+			x.fail("army", d.Lead)
+		}
+		b.lead = lead
+	}
+	if g.three() && b.lead == french {
+		b.lead = g.leadOf(b.town)
 	}
 	if len(d.Crossed) > len(b.crossed) {
 		x.fail("stream", "")
@@ -352,7 +409,7 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 }
 
 func (x *docReader) orders(d *ordersDoc) *battleOrders {
-	o := &battleOrders{again: d.Ask, press: d.Continue}
+	o := &battleOrders{again: d.Ask, press: d.Continue, stay: x.unitsNamed(d.Stay)}
 	for _, one := range d.Actions {
 		a := action{
 			verb: verb(x.word("action", verbWords, one.Do)), unit: x.unitNamed(one.Unit),

@@ -10,6 +10,7 @@ import (
 type battleOrders struct {
 	actions   []action
 	again     bool           // ask once more after the actions (then: ask)
+	stay      []unitID       // stay shown where they could hide (NAP-R69, option rehide)
 	press     bool           // pass over what has become impossible (on_fail: continue)
 	reinforce *allotment     // at the end of the turn; nil: ask
 	regroup   *regroupAnswer // if this turn wins the battle; nil: ask
@@ -55,13 +56,19 @@ func (p *play) beginTurn(b *battle) {
 			u.steps, u.spent, u.fired, u.engaged, u.disengaged = 0, false, false, false, false
 		}
 	}
-	b.roadUse, b.crossed, b.orders = nil, [3]int8{}, nil
+	b.roadUse, b.crossed, b.orders, b.guide = nil, [3]int8{}, nil, guideOpen
+	b.activated = false
+	b.second, b.brought = false, nil
 	if b.acting == b.attacker {
 		b.busy = false
 	}
 	p.tellAll("NAP-6.30", "nap.battle-turn-begins", p.townArg("town", b.town), phrase.Number("number", b.number), campArg("camp", b.acting))
 	b.morale = p.mustRoll(b)
 	b.step = moraleStep
+	if p.shared(b.acting) {
+		p.askMorale(b)
+		return
+	}
 	if len(b.morale) > 1 && p.orderMatters(b) {
 		d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "morale-order", At: p.towns[b.town].id}
 		if order, ok := p.standing[b.acting].moraleOrder(p.game, b); ok {
@@ -81,8 +88,11 @@ func (p *play) combat(b *battle) {
 		return
 	}
 	if b.orders == nil {
-		if p.canAct(b) {
-			p.ask(p.sidesOf(b.acting), "battle-turn", p.towns[b.town].id)
+		if p.handCanAct(b) {
+			if p.planActs(b) {
+				return
+			}
+			p.ask([]engine.Side{p.hand(b, b.acting)}, "battle-turn", p.towns[b.town].id)
 			return
 		}
 		b.step = reinforceStep
@@ -92,13 +102,13 @@ func (p *play) combat(b *battle) {
 		a := b.orders.actions[0]
 		b.orders.actions = b.orders.actions[1:]
 		if f := p.judge(b, a); f != nil {
-			p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-fails", p.townArg("town", b.town),
+			p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
 				phrase.Name("unit", "unit", p.unitName(a.unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
 			if b.orders.press {
 				continue
 			}
 			if left := len(b.orders.actions); left > 0 {
-				p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-left", p.townArg("town", b.town), phrase.Number("n", left)))
+				p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-left", p.townArg("town", b.town), phrase.Number("n", left)))
 			}
 			b.orders = nil
 			return
@@ -118,6 +128,7 @@ func (p *play) combat(b *battle) {
 // perform carries out an action that was judged legal.
 func (p *play) perform(b *battle, a action) {
 	u := p.unit(a.unit)
+	b.activated = b.activated || a.verb != doRetreat
 	switch a.verb {
 	case doMove:
 		for _, f := range a.path {
@@ -181,7 +192,8 @@ func (p *play) endBattleTurn(b *battle) {
 	if b.acting == b.attacker && !b.stalemate && p.countIdle(b) {
 		return
 	}
-	b.orders, b.roadUse, b.crossed, b.morale = nil, nil, [3]int8{}, nil
+	b.orders, b.roadUse, b.crossed, b.morale, b.guide = nil, nil, [3]int8{}, nil, guideOpen
+	b.activated = false
 	b.step = turnDue
 	b.number++
 	b.acting = b.acting.enemy()

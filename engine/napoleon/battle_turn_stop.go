@@ -22,6 +22,7 @@ type turnAnswer struct {
 	attacker camp
 	acting   camp
 	orders   battleOrders
+	plan     bool // the plan in force leads the turn
 }
 
 // called is a field as the acting camp's files write it.
@@ -55,6 +56,7 @@ func (g *game) try(b *battle) world {
 // known before the dice: hits is called for it.
 func (w world) do(a action, hits func(u *unit, t target)) {
 	u := w.unit(a.unit)
+	w.b.activated = w.b.activated || a.verb != doRetreat
 	switch a.verb {
 	case doMove:
 		for _, f := range a.path {
@@ -67,8 +69,9 @@ func (w world) do(a action, hits func(u *unit, t target)) {
 		u.fired, u.shock = true, false
 		hits(u, t)
 	case doRetreat:
-		r, _ := w.roadBetween(w.b.town, a.to)
-		w.b.uses(r)
+		if way, f := w.wayTo(w.b, u, a.to); f == nil {
+			w.takes(w.b, u, way)
+		}
 		from := u.field
 		u.leaveBoard()
 		u.town, u.disrupted = a.to, true
@@ -277,7 +280,7 @@ func (x *turnReader) action(n *orders.Node) {
 		x.each(value, always(action{verb: doLeave}))
 	case "shelter":
 		f := x.Fields(value, "unit", "in")
-		if id, ok := x.partner(x.Require(f, "in")); ok {
+		if id, ok := x.square(x.Require(f, "in")); ok {
 			x.each(x.Require(f, "unit"), always(action{verb: doShelter, with: id}))
 		}
 	case "swap":
@@ -304,6 +307,19 @@ func (x *turnReader) partner(n *orders.Node) (unitID, bool) {
 		return noUnit, false
 	}
 	return x.v.pickUnit(x.Reader, n, x.own)
+}
+
+// square reads the unit in whose square another shelters; of two players, it
+// may be the other's.
+func (x *turnReader) square(n *orders.Node) (unitID, bool) {
+	if n == nil {
+		return noUnit, false
+	}
+	friends := x.own
+	if x.v.shared(x.v.camp()) {
+		friends = x.v.unitsIn(x.b.town, x.v.camp())
+	}
+	return x.v.pickUnit(x.Reader, n, friends)
 }
 
 // group reads what a shot is aimed at.
@@ -453,7 +469,11 @@ func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 	if r.Is(body, "none") {
 		return a
 	}
-	f := r.Fields(body, "at", "actions", "then", "on_fail", "reinforce", "regroup")
+	if r.Is(body, "plan") {
+		a.plan = true
+		return a
+	}
+	f := r.Fields(body, "at", "actions", "show", "then", "on_fail", "reinforce", "regroup")
 	if at := f.Get("at"); at != nil {
 		if t, ok := v.pickTown(r, at); ok && t != b.town {
 			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", b.town)))
@@ -472,6 +492,13 @@ func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 		}
 	}
 	a.orders.actions = x.actions
+	if n := f.Get("show"); n != nil && !r.Is(n, "none") {
+		if v.options.rehide != rehideAsk {
+			r.Refuse(n, "NAP-R69", phrase.Say("nap.turn-show"))
+		}
+		a.orders.stay, _ = v.unitsOf(r, n, x.own)
+		slices.Sort(a.orders.stay)
+	}
 	if n := f.Get("then"); n != nil {
 		word, _ := r.Word(n, "ask", "end")
 		a.orders.again = word == "ask"
@@ -505,6 +532,9 @@ func (v *View) turnAnswer(b *battle) turnAnswer {
 }
 
 func (a turnAnswer) node() *orders.Node {
+	if a.plan {
+		return orders.Text("plan")
+	}
 	n := orders.Mapping().Set("at", orders.Text(a.s.towns[a.town].name))
 	list := orders.Items()
 	for i := 0; i < len(a.orders.actions); {
@@ -527,6 +557,9 @@ func (a turnAnswer) node() *orders.Node {
 		list = orders.Text("none")
 	}
 	n.Set("actions", list)
+	if len(a.orders.stay) > 0 {
+		n.Set("show", a.s.unitTexts(a.orders.stay))
+	}
 	word := func(yes bool, this, that string) *orders.Node {
 		if yes {
 			return orders.Text(this)
@@ -754,7 +787,7 @@ func (w world) filler(f field) *unit {
 	} {
 		for i := range w.units {
 			u := &w.units[i]
-			if u.field == reserve && w.b.fights(u) && u.army.camp() == w.b.acting && fits(u.kind) &&
+			if u.field == reserve && w.b.fights(u) && u.army.camp() == w.b.acting && w.inHand(w.b, u) && fits(u.kind) &&
 				w.judge(w.b, action{verb: doMove, unit: u.id, path: [2]field{f}}) == nil {
 				return u
 			}
@@ -845,6 +878,13 @@ func (w world) liveliness(u *unit, a action, leaving bool) int {
 func (turnStop) take(p *play, d engine.Decision, a answer) {
 	b := p.battleOf(d)
 	given := a.(turnAnswer)
+	if given.plan {
+		b.letPlan(p.seatOf(d.Side))
+		return
+	}
+	if p.standing[p.seatOf(d.Side)].more != nil || p.options.cadence == cadencePlans {
+		b.guide = guideHand
+	}
 	o := given.orders.clone()
 	b.orders = o
 }

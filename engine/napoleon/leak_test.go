@@ -45,7 +45,16 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	}
 
 	g.seen[theirs] = nil
-	g.standing[theirs] = standing{}
+	for _, s := range g.Sides() {
+		if s != side {
+			g.standing[g.seatOf(s)] = standing{more: &standingMore{plans: []plan{holdPlan}}}
+			for i := range g.battles {
+				if b := &g.battles[i]; b.stage == fighting {
+					b.planned[g.seatOf(s)] = 1 + chance.IntN(3)
+				}
+			}
+		}
+	}
 	for i := range g.battles {
 		if b := &g.battles[i]; b.acting == theirs && len(g.asks) == 1 && g.asks[0].Side == side {
 			b.orders = nil

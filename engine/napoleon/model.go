@@ -88,6 +88,7 @@ type unit struct {
 	moved     bool   // used its group's move (NAP-5.1f)
 	forced    bool   // force-marched (NAP-5.6)
 	disrupted bool   // retreated (NAP-7.3)
+	regrouped bool   // regrouped (NAP-7.5b)
 	came      townID // last town before this one in its movement of this turn (NAP-R70); noTown without
 
 	// In a battle of its town.
@@ -180,7 +181,7 @@ type game struct {
 	battles   []battle      // of this battle phase, in battle order
 	pool      []piece       // terrain not drawn yet in this phase (NAP-6.21b)
 	seen      [2][]sighting // what each camp has learnt of enemy units, by camp, in unit order
-	standing  [2]standing   // orders that answer stops unasked, by camp
+	standing  [3]standing   // orders that answer stops unasked, by seat
 	supplied  bool          // the supply losses of this turn are settled (NAP-9.0)
 	asks      []engine.Decision
 	outcome   *engine.Outcome
@@ -207,15 +208,24 @@ type battle struct {
 	streams  [fields]bool  // a stream before the position, placed by its owner
 	drawn    []piece       // drawn by who places them next, face up (NAP-6.21)
 
-	number    int      // battle turn, from 1; each side's counts as one
-	acting    camp     // whose battle turn
-	step      step     // of the battle turn
-	roadUse   []use    // units that retreated in this battle turn (NAP-7.2)
-	crossed   [3]int8  // units over the stream of each column in this battle turn (NAP-6.21h)
-	morale    []unitID // yet to roll morale in this battle turn, in their order (NAP-6.31c)
-	idle      int      // stalemate count of the attacker (NAP-R39)
-	stalemate bool     // the attacker must retreat (NAP-6.7)
-	busy      bool     // the attacker fired, engaged, retreated or reinforced in this battle turn
+	number    int          // battle turn, from 1; each side's counts as one
+	acting    camp         // whose battle turn
+	lead      army         // which of two Allied players leads (NAP-R17)
+	second    bool         // the other of them acts now
+	brought   []use        // who was brought by the lead on each road, of two players
+	step      step         // of the battle turn
+	roadUse   []use        // units that retreated in this battle turn (NAP-7.2)
+	crossed   [3]int8      // units over the stream of each column in this battle turn (NAP-6.21h)
+	morale    []unitID     // yet to roll morale in this battle turn, in their order (NAP-6.31c)
+	idle      int          // stalemate count of the attacker (NAP-R39)
+	stalemate bool         // the attacker must retreat (NAP-6.7)
+	activated bool         // somebody moved, fired or the like in this battle turn: no more retreats (NAP-6.30)
+	vacant    [fields]bool // positions that their camp could not fill when it deployed (NAP-R18)
+	busy      bool         // the attacker fired, engaged, retreated or reinforced in this battle turn
+
+	guide      guide  // who leads this battle turn of the acting side
+	planned    [3]int // battle turns that a plan of each camp led, since it was given
+	reinforced int    // the last battle turn in which reinforcements came that the enemy's plans may ask for (NAP-6.34)
 
 	orders *battleOrders // what the acting side still wants done in this battle turn
 	hits   *shot         // hits that are being taken

@@ -36,6 +36,7 @@ const (
 )
 const (
 	commandPairwise choice = iota
+	commandChain
 	commandOff
 )
 const (
@@ -60,8 +61,67 @@ const (
 	lossesNumber
 )
 
+const (
+	horseOn choice = iota
+	horseOff
+)
+const (
+	ratingsUnit choice = iota
+	ratingsType
+)
+const (
+	squaresStay choice = iota
+	squaresMove
+)
+const (
+	sectorOwnOrForward choice = iota
+	sectorOwnOnly
+)
+const (
+	lastTurnCounts choice = iota
+	lastTurnLate
+)
+const (
+	jointPosition choice = iota
+	jointBoard
+)
+const (
+	revealMax choice = iota
+	revealFree
+)
+const (
+	stalemateGradual choice = iota
+	stalemateAtOnce
+)
+const (
+	rehideAlways choice = iota
+	rehideAsk
+)
+
+const (
+	cadenceAll choice = iota
+	cadencePlans
+)
+
+const (
+	playersTwo choice = iota
+	playersThree
+)
+const (
+	leadLarger choice = iota
+	leadAngloDutch
+	leadPrussian
+)
+const (
+	talkRulebook choice = iota
+	talkFree
+)
+
 // options are the choices made when the game was set up.
 type options struct {
+	players          choice // NAP-0.2, NAP-11.1
+	jointLead        choice // NAP-R17
+	talk             choice // NAP-R58
 	setup            choice // NAP-4.1 to 4.3
 	terrain          choice // NAP-6.21
 	fogOfBattle      choice // NAP-6.24d
@@ -73,6 +133,17 @@ type options struct {
 	simultaneous     choice // NAP-R49
 	disruptedRegroup choice // NAP-R44
 	lossesPublic     choice // NAP-R55
+	horseArtillery   choice // NAP-R33
+	ratings          choice // NAP-R34
+	squareMoves      choice // NAP-R59
+	routTest         choice // NAP-R60
+	lastTurn         choice // NAP-R51
+	jointCorps       choice // NAP-R19
+	skirmishReveal   choice // NAP-R12
+	stalemate        choice // NAP-R40
+	rehide           choice // NAP-R69
+
+	cadence choice // which decisions open a stop
 
 	pool  [hill + 1]int8 // terrain_pool: how many of each piece (NAP-R21)
 	zones []zoneChoice   // NAME_zone: who may deploy in a town of doubtful allegiance
@@ -94,17 +165,30 @@ type optionDef struct {
 
 // optionDefs are in the order of section 8.1 of the digest.
 var optionDefs = []optionDef{
-	{"setup", "NAP-4.1", []string{"free", "historical"}, func(o *options) *choice { return &o.setup }},
+	{"players", "NAP-11.1", []string{"2", "3"}, func(o *options) *choice { return &o.players }},
+	{"setup", "NAP-4.1", []string{"free", "historical", "gambit"}, func(o *options) *choice { return &o.setup }},
 	{"terrain", "NAP-6.21", []string{"pieces", "none"}, func(o *options) *choice { return &o.terrain }},
 	{"fog_of_battle", "NAP-6.24d", []string{"standard", "full"}, func(o *options) *choice { return &o.fogOfBattle }},
+	{"rehide", "NAP-R69", []string{"always", "ask"}, func(o *options) *choice { return &o.rehide }},
 	{"corps_integrity", "NAP-6.23", []string{"on", "off"}, func(o *options) *choice { return &o.corpsIntegrity }},
+	{"joint_corps", "NAP-R19", []string{"position", "board"}, func(o *options) *choice { return &o.jointCorps }},
 	{"interleave", "NAP-R11", []string{"by-battle", "by-side"}, func(o *options) *choice { return &o.interleave }},
-	{"command_control", "NAP-R07", []string{"pairwise", "off"}, func(o *options) *choice { return &o.commandControl }},
+	{"skirmish_reveal", "NAP-R12", []string{"max", "free"}, func(o *options) *choice { return &o.skirmishReveal }},
+	{"command_control", "NAP-R07", []string{"pairwise", "chain", "off"}, func(o *options) *choice { return &o.commandControl }},
+	{"stalemate", "NAP-R40", []string{"gradual", "rout-limits"}, func(o *options) *choice { return &o.stalemate }},
 	{"shock_lasts", "NAP-R28", []string{"first-fire", "next-turn"}, func(o *options) *choice { return &o.shockLasts }},
 	{"leader_fire", "NAP-R30", []string{"sc-or-F2", "F1", "F2"}, func(o *options) *choice { return &o.leaderFire }},
+	{"horse_artillery", "NAP-R33", []string{"on", "off"}, func(o *options) *choice { return &o.horseArtillery }},
+	{"ratings", "NAP-R34", []string{"unit", "type"}, func(o *options) *choice { return &o.ratings }},
+	{"square_moves", "NAP-R59", []string{"off", "on"}, func(o *options) *choice { return &o.squareMoves }},
+	{"rout_test_3e", "NAP-R60", []string{"own-or-forward", "own-only"}, func(o *options) *choice { return &o.routTest }},
 	{"simultaneous", "NAP-R49", []string{"state", "same-turn"}, func(o *options) *choice { return &o.simultaneous }},
+	{"last_turn_counts", "NAP-R51", []string{"on", "off"}, func(o *options) *choice { return &o.lastTurn }},
 	{"disrupted_regroup", "NAP-R44", []string{"on", "off"}, func(o *options) *choice { return &o.disruptedRegroup }},
 	{"losses_public", "NAP-R55", []string{"identity", "number"}, func(o *options) *choice { return &o.lossesPublic }},
+	{"joint_lead", "NAP-R17", []string{"larger", "anglo-dutch", "prussian"}, func(o *options) *choice { return &o.jointLead }},
+	{"press", "NAP-R58", []string{"rulebook", "free"}, func(o *options) *choice { return &o.talk }},
+	{"cadence", "", []string{"every-decision", "plans-first"}, func(o *options) *choice { return &o.cadence }},
 }
 
 const poolOption = "terrain_pool"
@@ -116,9 +200,12 @@ const zoneSuffix = "_zone"
 // aboutOptions lists the options of a scenario with their values, its own
 // default first.
 func aboutOptions(s *scenario) []engine.Option {
-	var all []engine.Option
+	all := []engine.Option{{Name: editionOption, Clause: "NAP-0.1", Values: s.sisters()}}
 	for _, d := range optionDefs {
-		all = append(all, engine.Option{Name: d.name, Clause: d.clause, Values: first(s.values[d.name], d.values)})
+		if !s.offers(d.name) {
+			continue
+		}
+		all = append(all, engine.Option{Name: d.name, Clause: d.clause, Values: first(s.usual(d), s.valuesOf(d))})
 		if d.name == "terrain" {
 			all = append(all, engine.Option{Name: poolOption, Clause: "NAP-R21", Values: []string{poolText(poolOf(s.terrain))}})
 		}
@@ -148,19 +235,22 @@ func readOptions(s *scenario, chosen map[string]string) (options, orders.Problem
 	refuse := func(clause, code string, args ...phrase.Arg) {
 		faults = append(faults, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
 	}
-	known := map[string]bool{poolOption: true}
+	known := map[string]bool{editionOption: true, poolOption: true}
+	if edition, ok := chosen[editionOption]; ok && edition != s.edition {
+		refuse("NAP-0.1", "nap.option-value", phrase.Literal("option", editionOption), phrase.Literal("value", edition), phrase.Literals("values", s.sisters()))
+	}
 	for _, d := range optionDefs {
+		if !s.offers(d.name) {
+			continue
+		}
 		known[d.name] = true
 		value, ok := chosen[d.name]
 		if !ok {
-			value = s.values[d.name]
-		}
-		if value == "" && !ok {
-			value = d.values[0]
+			value = s.usual(d)
 		}
 		i := slices.Index(d.values, value)
-		if i < 0 {
-			refuse(d.clause, "nap.option-value", phrase.Literal("option", d.name), phrase.Literal("value", value), phrase.Literals("values", d.values))
+		if i < 0 || !s.offers(d.name+": "+value) {
+			refuse(d.clause, "nap.option-value", phrase.Literal("option", d.name), phrase.Literal("value", value), phrase.Literals("values", s.valuesOf(d)))
 			continue
 		}
 		*d.field(&o) = choice(i)

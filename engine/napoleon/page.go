@@ -22,6 +22,9 @@ func (v *View) Page() engine.Page {
 		}
 	}
 	p.Sections = append(p.Sections, v.ownSection())
+	if s, ok := v.standingSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
 	if v.side != engine.GM {
 		p.Sections = append(p.Sections, v.enemySection())
 	}
@@ -189,8 +192,8 @@ func (v *View) byTown(a, b townID) int {
 // ownSection lists the side's own units, an army a table.
 func (v *View) ownSection() engine.Section {
 	s := engine.Section{Heading: phrase.Say("nap.page.own")}
-	for a := range v.own {
-		if !v.own[a] {
+	for a := range v.sees {
+		if !v.sees[a] {
 			continue
 		}
 		var units []*unit
@@ -386,6 +389,8 @@ func (v *View) lostSection() (engine.Section, bool) {
 func (v *View) battleTitle(b *battle) phrase.Phrase {
 	town := phrase.Name("town", "town", v.towns[b.town].id)
 	switch {
+	case b.skirmish && v.numbers.minAttack > 0:
+		return phrase.Say("nap.page.forced-retreat", town)
 	case b.skirmish:
 		return phrase.Say("nap.page.skirmish", town)
 	case b.number == 0:
@@ -426,7 +431,7 @@ func (v *View) battleSection(b *battle) engine.Section {
 	for _, use := range b.roadUse {
 		if use.n > 0 && use.road < len(v.roads) {
 			s.Lines = append(s.Lines, phrase.Say("nap.page.retreat-road", filledWith("road", v.roadName(use.road)),
-				phrase.Number("n", int(use.n)), phrase.Number("limit", v.numbers.battleRoad.of(v.roads[use.road]))))
+				phrase.Number("n", int(use.n)), phrase.Number("limit", v.leaveLimit(b, use.road))))
 		}
 	}
 	if b.skirmish {

@@ -14,8 +14,9 @@ type argument = phrase.Arg
 // far. It lives from one stop to the next.
 type play struct {
 	*game
-	dice   engine.Dice
-	events []engine.Event
+	dice     engine.Dice
+	events   []engine.Event
+	gathered []gathered // answers of one stop that take effect together
 }
 
 // tell notes an event.
@@ -51,12 +52,14 @@ func (p *play) advance(answers map[engine.Side]engine.Answer) error {
 	for _, d := range asked {
 		stops[d.Kind].take(p, d, answers[d.Side].(Answer).answer)
 	}
+	p.together()
 	p.run()
 	return nil
 }
 
 // run plays until someone must be asked or the game is over (NAP-2.1).
 func (p *play) run() {
+	p.answerUnasked()
 	for len(p.asks) == 0 && p.outcome == nil {
 		switch p.phase {
 		case deployAllied, deployFrench:
@@ -68,5 +71,6 @@ func (p *play) run() {
 		case supplyPhase:
 			p.supplyPhase()
 		}
+		p.answerUnasked()
 	}
 }

@@ -19,6 +19,10 @@ func (g *game) mayReinforce(b *battle, u *unit) *fault {
 		return &fault{"NAP-6.34", "nap.reinforce-battle", nil}
 	case u.disrupted:
 		return &fault{"NAP-7.3", "nap.reinforce-disrupted", nil}
+	case u.forced && g.reading.restless:
+		return &fault{"NAP-6.34b", "nap.reinforce-forced", nil}
+	case u.regrouped && g.reading.restless:
+		return &fault{"NAP-7.5b", "nap.reinforce-regrouped", nil}
 	}
 	return nil
 }
@@ -31,7 +35,7 @@ func (g *game) canReinforce(b *battle) bool {
 			continue
 		}
 		for i := range g.units {
-			if u := &g.units[i]; u.present(t) && !u.disrupted && u.army.camp() == b.acting {
+			if u := &g.units[i]; u.present(t) && !u.disrupted && u.army.camp() == b.acting && g.inHand(b, u) && !(g.reading.restless && (u.forced || u.regrouped)) {
 				return true
 			}
 		}
@@ -57,11 +61,11 @@ func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
 				return i, &fault{"NAP-6.34", "nap.reinforce-twice", nil}
 			}
 			if other.town == pl.town {
-				n++
+				n += g.weight(g.unit(other.unit).kind)
 			}
 		}
 		r, _ := g.roadBetween(pl.town, b.town)
-		if limit := g.numbers.battleRoad.of(g.roads[r]); n >= limit {
+		if limit := g.numbers.battleRoad.of(g.roads[r]); n+b.hadBrought(r) >= limit && g.weight(u.kind) > 0 {
 			return i, &fault{"NAP-6.34", "nap.reinforce-full", []argument{phrase.Number("limit", limit)}}
 		}
 	}
@@ -71,7 +75,7 @@ func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
 // reinforcements is the last step of a battle turn (NAP-6.34).
 func (p *play) reinforcements(b *battle) {
 	if !p.canReinforce(b) {
-		b.step = turnOver
+		p.passOn(b)
 		return
 	}
 	if b.orders != nil && b.orders.reinforce != nil {
@@ -81,17 +85,17 @@ func (p *play) reinforcements(b *battle) {
 			p.bring(b, a)
 			return
 		}
-		p.tell(f.clause, to(p.sidesOf(b.acting), "nap.act-fails", p.townArg("town", b.town),
+		p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
 			phrase.Name("unit", "unit", p.unitName(a.places[i].unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
 		b.orders.reinforce = nil
 	}
-	d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "reinforce", At: p.towns[b.town].id}
-	if p.standing[b.acting].noReinforce {
+	d := engine.Decision{Side: p.hand(b, b.acting), Kind: "reinforce", At: p.towns[b.town].id}
+	if p.standing[p.seatOf(d.Side)].noReinforce {
 		p.useStanding(d, "reinforce")
 		p.bring(b, allotment{})
 		return
 	}
-	p.ask(p.sidesOf(b.acting), d.Kind, d.At)
+	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 }
 
 // bring puts reinforcements into the reserve, to act from the side's next
@@ -108,12 +112,18 @@ func (p *play) bring(b *battle, a allotment) {
 				if pl.town != t || u.army != army {
 					continue
 				}
+				if p.shared(c) && p.weight(u.kind) > 0 {
+					b.brings(r)
+				}
 				u.leaveBoard()
 				u.town, u.field, u.came = b.town, reserve, noTown
 				names = append(names, p.unitName(u.id))
 			}
 			if len(names) == 0 {
 				continue
+			}
+			if p.anyMore(c.enemy()) {
+				b.reinforced = b.number // its plans may ask for it
 			}
 			if c == b.attacker {
 				b.enters(t)
@@ -124,5 +134,5 @@ func (p *play) bring(b *battle, a allotment) {
 				to(p.sidesOf(c.enemy()), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
 		}
 	}
-	b.step = turnOver
+	p.passOn(b)
 }

@@ -57,7 +57,7 @@ func boardOf(setup engine.Setup) (*scenario, error) {
 		if !ok {
 			return nil, scenarioFault(setup.Scenario)
 		}
-		return s, nil
+		return s.edited(setup.Options[editionOption]), nil
 	}
 	s, faults := ownScenario(setup.Data)
 	if len(faults) > 0 {
@@ -75,7 +75,7 @@ func newGame(s *scenario, o options) *game {
 	g := &game{scenario: s, options: o, units: make([]unit, len(s.roster)), roadUse: make([]int8, len(s.roads))}
 	for i := range g.units {
 		u := &s.roster[i]
-		g.units[i] = unit{id: unitID(i), army: u.army, kind: u.kind, fire: u.fire, strength: u.strength,
+		g.units[i] = unit{id: unitID(i), army: u.army, kind: o.kindOf(u), fire: o.fireOf(u), strength: u.strength,
 			town: noTown, came: noTown, shelter: noUnit}
 	}
 	return g
@@ -112,7 +112,10 @@ func (Ruleset) Read(view engine.View, d engine.Decision, file *orders.Document) 
 
 // Template implements [engine.Ruleset].
 func (Ruleset) Template(view engine.View, d engine.Decision) *orders.Node {
-	return orders.Mapping().Set("orders", stops[d.Kind].template(view.(*View), d))
+	v := view.(*View)
+	n := orders.Mapping().Set("orders", stops[d.Kind].template(v, d))
+	v.standingComment(n)
+	return n
 }
 
 // Default implements [engine.Ruleset].

@@ -26,6 +26,7 @@ type standing struct {
 	moraleUnits          []unitID       // morale_order by units
 	pieces               [hill + 1]int8
 	supplyLosses         []unitID
+	more                 *standingMore // nil if there are none of these
 }
 
 // A quarry is a class of units or one unit, in the order in which they are lost.
@@ -90,7 +91,10 @@ func (p *play) adopt(side engine.Side, n *orders.Node) {
 	if n == nil {
 		return
 	}
-	p.standing[p.campOf(side)] = parseStanding(p.view(side), orders.NewReader(vocabulary), n)
+	p.standing[p.seatOf(side)] = parseStanding(p.view(side), orders.NewReader(vocabulary), n)
+	for i := range p.battles { // plans that are given anew count their turns anew
+		p.battles[i].planned[p.seatOf(side)] = 0
+	}
 }
 
 // readStanding judges the standing key of an order file and gives it in normal
@@ -114,13 +118,18 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 	}
 	units := v.ownRoster()
 	var had []string
-	for _, item := range r.List(n) {
+	items := r.List(n)
+	if len(items) > mostOrders {
+		r.Refuse(n, "", phrase.Say("nap.standing-many", phrase.Number("most", mostOrders)))
+		return s
+	}
+	for _, item := range items {
 		key, value := r.Only(item, "casualties", "retreat_to", "sacrifice", "regroup", "reinforce",
-			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses")
+			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses", "deploy", "plan", "moves")
 		if key == "" {
 			continue
 		}
-		if key != "retreat_to" && slices.Contains(had, key) {
+		if !slices.Contains(manyAllowed, key) && slices.Contains(had, key) {
 			r.Refuse(item, "", phrase.Say("order.key-twice", phrase.Literal("key", key)))
 			continue
 		}
@@ -146,7 +155,13 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 		case "regroup":
 			_, s.noRegroup = r.Word(value, "none")
 		case "reinforce":
-			_, s.noReinforce = r.Word(value, "none")
+			if value != nil && value.Kind == orders.Map {
+				s.readMore(v, r, key, value, units)
+			} else if _, ok := r.Word(value, "none"); ok {
+				s.noReinforce = true
+			}
+		case "deploy", "plan", "moves":
+			s.readMore(v, r, key, value, units)
 		case "skirmish":
 			s.readSkirmish(v, r, value, units)
 		case "battle_order":
@@ -338,6 +353,7 @@ func (s standing) node(board *scenario) *orders.Node {
 	if len(s.supplyLosses) > 0 {
 		add("supply_losses", board.unitTexts(s.supplyLosses))
 	}
+	s.more.nodes(board, add)
 	if len(list.Items) == 0 {
 		return nil
 	}
@@ -397,11 +413,12 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 		return allotment{}, false
 	}
 	leaving := units
-	if over := len(units) - room(open); over > 0 {
+	counted := slices.DeleteFunc(slices.Clone(units), func(id unitID) bool { return g.weight(g.unit(id).kind) == 0 })
+	if over := len(counted) - room(open); over > 0 {
 		if room(open) < room(exits) || wait {
 			return allotment{}, false // other roads are free, or who goes first is a choice
 		}
-		lost, ok := cut(units, over, func(id unitID) int { return rank(s.sacrifices, g.unit(id)) })
+		lost, ok := cut(counted, over, func(id unitID) int { return rank(s.sacrifices, g.unit(id)) })
 		if !ok || slices.ContainsFunc(lost, func(id unitID) bool { return rank(s.sacrifices, g.unit(id)) == len(s.sacrifices) }) {
 			return allotment{}, false
 		}
@@ -414,9 +431,10 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 	}
 	var a allotment
 	for _, id := range g.byWorth(leaving) {
+		weight := g.weight(g.unit(id).kind)
 		for i := range open {
-			if open[i].free > 0 {
-				open[i].free--
+			if open[i].free >= weight {
+				open[i].free -= weight
 				a.places = append(a.places, place{id, open[i].town})
 				break
 			}

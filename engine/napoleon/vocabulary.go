@@ -31,5 +31,10 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"light-cavalry": {"cavalleria-leggera"}, "heavy-cavalry": {"cavalleria-pesante"},
 	"foot-artillery": {"artiglieria-appiedata"}, "horse-artillery": {"artiglieria-ippotrainata"}, "leader": {"comandante"},
 	"french": {"francese"}, "allied": {"alleati"}, "anglo-dutch": {"anglo-olandese"}, "prussian": {"prussiana"},
-	"moves": {"movimenti"}, "turn": {"turno"},
+	"moves": {"movimenti"}, "turn": {"turno"}, "turns": {"turni"}, "use": {"usa"}, "rules": {"regole"}, "ask_when": {"chiedi_se"},
+	"when": {"quando"}, "do": {"fai"}, "always": {"sempre"}, "type": {"tipo"}, "strength": {"forza"}, "enemy": {"nemico"},
+	"battle-turn": {"turno-battaglia"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
+	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
+	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
+	"per_turn": {"per_turno"}, "max": {"massimo"},
 })

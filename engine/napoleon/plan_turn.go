@@ -1,0 +1,574 @@
+package napoleon
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// guide tells who leads a battle turn.
+type guide int8
+
+const (
+	guideOpen guide = iota // not settled yet
+	guidePlan              // the plan in force does
+	guideHand              // the player does, to the end of the turn
+)
+
+var guideWords = []string{"", "plan", "hand"}
+
+// holdPlan is what a side without a plan does in a game that is played plans
+// first.
+var holdPlan = plan{at: noTown, column: -1, use: "hold", lines: linesOf("hold", -1)}
+
+// mostLed is how many own battle turns of one battle plans lead before their
+// player is asked again.
+const mostLed = 30
+
+// planFor finds a side's plan for a battle, used of whose own battle turns were
+// fought by plans. Several plans for one battle follow each other; over tells
+// that all of them are at their end.
+func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool) {
+	if used >= mostLed {
+		return nil, true // two plans could go on for ever
+	}
+	if s.more == nil {
+		return nil, false
+	}
+	turns := 0
+	for i := range s.more.plans {
+		pl := &s.more.plans[i]
+		if pl.at != noTown && pl.at != b.town || !pl.role.fits(b, c) {
+			continue
+		}
+		if pl.turns == 0 {
+			return pl, false
+		}
+		if turns += pl.turns; used < turns {
+			return pl, false
+		}
+		over = true
+	}
+	return nil, over
+}
+
+// planActs lets a plan take the next action of the battle turn. It tells
+// whether the plan went on; if not, the player is to be asked.
+func (p *play) planActs(b *battle) bool {
+	c := b.acting
+	if b.guide == guideHand {
+		return false
+	}
+	owner := p.commands(b, c)
+	seat := p.seatOf(owner[0])
+	used := b.planned[seat]
+	if b.guide == guidePlan {
+		used--
+	}
+	pl, over := p.standing[seat].planFor(b, c, used)
+	switch {
+	case pl != nil:
+	case over:
+		p.tell("", to(owner, "nap.plan-over", p.townArg("town", b.town)))
+		b.guide = guideHand
+		return false
+	case p.options.cadence != cadencePlans:
+		return false
+	default:
+		pl = &holdPlan
+	}
+	v := p.view(owner[0])
+	w := world{v.game, v.boardAt(b.town)}
+	if w.b == nil {
+		return false
+	}
+	if b.guide == guideOpen {
+		if why, asks := w.planAsks(pl, c); asks {
+			p.tell("", to(owner, "nap.plan-asks", p.townArg("town", b.town), phrase.Literal("why", why)))
+			b.guide = guideHand
+			return false
+		}
+		b.guide = guidePlan
+		b.planned[seat]++
+		p.tell("", to(owner, "nap.plan-leads", p.townArg("town", b.town), phrase.Literal("plan", pl.title())))
+	}
+	actions, at := p.nextOfPlan(b, w, pl)
+	if len(actions) == 0 {
+		b.step = reinforceStep
+		return true
+	}
+	do := pl.lines[at].do.node(p.scenario)
+	do.Flow = true
+	p.tell("", to(owner, "nap.plan-line", p.townArg("town", b.town), phrase.Number("line", at+1),
+		phrase.Literal("do", flat1(do)), phrase.Name("unit", "unit", p.unitName(actions[0].unit))))
+	b.orders = &battleOrders{actions: actions, press: true, again: true}
+	return true
+}
+
+// commands gives who orders a camp's units in a battle.
+func (p *play) commands(b *battle, c camp) []engine.Side { return []engine.Side{p.hand(b, c)} }
+
+// boardAt finds the battle of a town.
+func (g *game) boardAt(t townID) *battle {
+	for i := range g.battles {
+		if b := &g.battles[i]; b.town == t {
+			return b
+		}
+	}
+	return nil
+}
+
+// title is what a plan is called in a report.
+func (pl *plan) title() string {
+	switch {
+	case pl.use == "":
+		return "rules"
+	case pl.column >= 0:
+		return pl.use + " " + placeWords[pl.column]
+	}
+	return pl.use
+}
+
+// planAsks tells why a plan hands the battle turn to the player.
+func (w world) planAsks(pl *plan, c camp) (string, bool) {
+	for i := range pl.asks {
+		a := &pl.asks[i]
+		asks := false
+		text := a.what
+		switch a.what {
+		case "rout-risk":
+			asks = w.routRisk(c)
+		case "reinforced":
+			asks = w.b.reinforced > 0 && w.b.reinforced == w.b.number-1
+		case "strength":
+			own, _ := w.strengths(c)
+			asks = a.holds(own, 1)
+			text += a.measured()
+		case "turn":
+			asks = a.holds(w.b.number, 1)
+			text += a.measured()
+		}
+		if asks {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// hiddenWorth is what a plan counts a block for that it can't see.
+const hiddenWorth = 2
+
+// strengths adds up a camp's strength on the board and what it sees of the
+// enemy's, reserves included.
+func (w world) strengths(c camp) (own, enemy int) {
+	for i := range w.units {
+		u := &w.units[i]
+		switch {
+		case !w.b.fights(u):
+		case u.army.camp() == c:
+			own += int(u.strength)
+		case u.id == noUnit:
+			enemy += hiddenWorth
+		default:
+			enemy += int(u.strength)
+		}
+	}
+	return own, enemy
+}
+
+// routRisk tells whether an own contested position has only units of strength
+// 1, or at most half of the strength that is seen of the enemy's there.
+func (w world) routRisk(c camp) bool {
+	for _, f := range w.b.ownFields(c) {
+		if !w.contested(w.b, f) {
+			continue
+		}
+		own, enemy, weak := 0, 0, true
+		for i := range w.units {
+			u := &w.units[i]
+			switch {
+			case u.field != f || !w.b.fights(u):
+			case u.army.camp() == c:
+				own += int(u.strength)
+				weak = weak && u.strength == 1
+			default:
+				enemy += int(u.strength)
+			}
+		}
+		if weak || 2*own <= enemy {
+			return true
+		}
+	}
+	return false
+}
+
+// nextOfPlan finds the next unit to act by a plan: the units in the order of
+// the lines, then by id, each by the first line that fits it and is legal now.
+func (p *play) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
+	var still []unitID
+	for i := range pl.lines {
+		l := &pl.lines[i]
+		for k := range w.units {
+			u := &w.units[k]
+			if u.id == noUnit || !w.b.fights(u) || u.army.camp() != b.acting || !p.inHand(b, u) || u.spent || u.acted() || containsUnit(still, u.id) {
+				continue
+			}
+			if !w.meets(u, l.when) {
+				continue
+			}
+			if l.do.verb == "nothing" {
+				still = append(still, u.id)
+				continue
+			}
+			if list := w.deedOf(u, &l.do, &p.standing[p.seatOf(p.hand(b, b.acting))]); len(list) > 0 && p.judge(b, list[0]) == nil {
+				return list, i
+			}
+		}
+	}
+	return nil, 0
+}
+
+// meets tells whether a unit fits all conditions of a line.
+func (w world) meets(u *unit, when []condition) bool {
+	for i := range when {
+		if !w.is(u, &when[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w world) is(u *unit, c *condition) bool {
+	own := u.army.camp()
+	switch c.what {
+	case "engaged":
+		return w.inContact(w.b, u)
+	case "unengaged":
+		return !w.inContact(w.b, u)
+	case "rout-risk":
+		return w.routRisk(own)
+	case "in":
+		switch c.word {
+		case "reserve":
+			return u.field == reserve
+		case "own":
+			return w.b.own(u.field, own)
+		}
+		return w.b.forward(u.field, own)
+	case "pos":
+		f := u.field
+		if w.b.forward(f, own) {
+			f = f.opposite()
+		}
+		return w.b.called(f, own) == c.word
+	case "type", "unit":
+		return rank(c.who, u) < len(c.who)
+	case "strength":
+		return c.holds(int(u.strength), 1)
+	case "enemy":
+		return w.faces(u, c.word)
+	case "battle-turn":
+		return c.holds(w.b.number, 1)
+	case "total":
+		mine, theirs := w.strengths(own)
+		return c.holds(mine, theirs)
+	case "role":
+		return (c.word == roleWords[attackerRole]) == (own == w.b.attacker)
+	}
+	return false
+}
+
+// faces looks at the enemies in a unit's position, or opposite if it is not
+// engaged, as far as they can be seen.
+func (w world) faces(u *unit, word string) bool {
+	at := u.field
+	if !w.inContact(w.b, u) {
+		at = at.opposite()
+	}
+	any, foot, horse, guns, formed := false, false, false, false, false
+	for i := range w.units {
+		e := &w.units[i]
+		if e.field != at || at <= reserve || !w.b.fights(e) || e.army.camp() == u.army.camp() {
+			continue
+		}
+		any = true
+		foot = foot || e.kind == infantry
+		horse = horse || e.kind.cavalry()
+		guns = guns || e.kind.artillery()
+		formed = formed || e.square
+	}
+	switch word {
+	case "none":
+		return !any
+	case "infantry":
+		return foot
+	case "cavalry":
+		return horse
+	case "artillery":
+		return guns
+	case "squares":
+		return formed
+	case "only-cavalry":
+		return horse && !foot && !guns
+	}
+	return !horse
+}
+
+// deedOf makes a line's deed an order to a unit where it stands: the first form
+// of it that is legal; none if it can't be done or would do nothing.
+func (w world) deedOf(u *unit, d *deed, s *standing) []action {
+	can := func(a action) []action {
+		a.unit = u.id
+		if w.judge(w.b, a) != nil {
+			return nil
+		}
+		return []action{a}
+	}
+	step := func(path ...field) []action {
+		a := action{verb: doMove}
+		copy(a.path[:], path)
+		return can(a)
+	}
+	c := u.army.camp()
+	own := w.b.ownFields(c)
+	switch d.verb {
+	case "fire":
+		return w.shotOf(u, d.group)
+	case "engage":
+		at := u.field
+		if d.column >= 0 {
+			at = own[d.column]
+		}
+		switch {
+		case w.inContact(w.b, u) || at <= reserve:
+		case at == u.field:
+			if w.held(w.b, at.opposite(), c.enemy()) {
+				return step(at.opposite())
+			}
+		case w.held(w.b, at, c.enemy()):
+			return step(at)
+		case w.held(w.b, at.opposite(), c.enemy()):
+			return step(at, at.opposite())
+		}
+	case "advance":
+		if w.b.own(u.field, c) && !w.inContact(w.b, u) {
+			return step(u.field.opposite())
+		}
+	case "disengage":
+		if a, f := w.disengage(u, d.far); f == nil {
+			return can(a)
+		}
+	case "support":
+		if u.field == reserve {
+			return step(own[d.column])
+		}
+	case "fill":
+		if u.field != reserve {
+			return nil
+		}
+		for _, f := range own {
+			if !w.held(w.b, f, frenchCamp) && !w.held(w.b, f, alliedCamp) {
+				if list := step(f); list != nil {
+					return list
+				}
+			}
+		}
+	case "move", "fire-move", "move-fire":
+		x := &turnReader{}
+		a, f := x.along(d.path)(w, u)
+		if f != nil {
+			return nil
+		}
+		a.unit = u.id
+		shot := action{verb: doFire, unit: u.id}
+		switch list := can(a); {
+		case d.verb == "move":
+			return list
+		case u.kind != horseArtillery:
+			return nil
+		case d.verb == "fire-move":
+			if list = w.shotOf(u, anyGroup); list != nil {
+				return append(list, a)
+			}
+		case list != nil:
+			return append(list, shot)
+		}
+	case "square":
+		return can(action{verb: doForm})
+	case "break":
+		return can(action{verb: doBreak})
+	case "leave":
+		return can(action{verb: doLeave})
+	case "shelter":
+		for i := range w.units {
+			if o := &w.units[i]; o.square && o.id != noUnit && (d.with == noUnit || d.with == o.id) {
+				if list := can(action{verb: doShelter, with: o.id}); list != nil {
+					return list
+				}
+			}
+		}
+	case "swap":
+		return can(action{verb: doSwap, with: d.with})
+	case "occupy":
+		what := d.what
+		if what == noPiece {
+			what = w.b.terrain[u.field]
+		}
+		return can(action{verb: doOccupy, what: what})
+	case "retreat":
+		if len(d.towns) > 0 {
+			for _, t := range d.towns {
+				if list := can(action{verb: doRetreat, to: t}); list != nil {
+					return list
+				}
+			}
+			return nil
+		}
+		return w.retreatOf(u, s)
+	case "withdraw":
+		if w.withdraws(c) == u.id {
+			return w.retreatOf(u, s)
+		}
+	}
+	return nil
+}
+
+// shotOf is a shot that may hurt: at the group with more strength, if none is
+// named.
+func (w world) shotOf(u *unit, g group) []action {
+	if g == anyGroup {
+		g = w.heavier(u)
+	}
+	t, f := w.aim(w.b, u, g)
+	if f == faultNoGroup && g != anyGroup {
+		g = anyGroup // there is only one
+		t, f = w.aim(w.b, u, g)
+	}
+	if f != nil || !w.worthIt(u, t) || w.judge(w.b, action{verb: doFire, unit: u.id, group: g}) != nil {
+		return nil
+	}
+	return []action{{verb: doFire, unit: u.id, group: g}}
+}
+
+// retreatOf sends a unit where the standing order retreat_to says, else to the
+// first free road in the order of section 5.4 of the digest.
+func (w world) retreatOf(u *unit, s *standing) []action {
+	var towns []townID
+	for _, one := range s.retreats {
+		if one.at == noTown || one.at == w.b.town {
+			towns = append(towns, one.towns...)
+		}
+	}
+	exits := w.exits(w.b, u.army.camp())
+	w.sortExits(u.army.camp(), exits)
+	for _, e := range exits {
+		towns = append(towns, e.town)
+	}
+	for _, t := range towns {
+		if a := (action{verb: doRetreat, unit: u.id, to: t}); w.judge(w.b, a) == nil {
+			return []action{a}
+		}
+	}
+	return nil
+}
+
+// withdraws finds who retreats next in a withdrawal (section 5.3 of the digest):
+// the reserve, then those that a position can spare, unengaged before engaged,
+// from the position with most units; when one unit a position is left, all if
+// the roads take them, else unengaged before engaged.
+func (w world) withdraws(c camp) unitID {
+	exits := w.exits(w.b, c)
+	if room(exits) == 0 {
+		return noUnit
+	}
+	class := func(u *unit) int {
+		switch {
+		case u.kind.artillery():
+			return 0
+		case u.kind == infantry:
+			return 1
+		case u.kind.cavalry():
+			return 2
+		}
+		return 3
+	}
+	var count [fields]int
+	for i := range w.units {
+		if u := &w.units[i]; w.b.fights(u) && u.army.camp() == c {
+			count[u.field]++
+		}
+	}
+	// Less is earlier; -1 stays.
+	turn := func(u *unit) int {
+		contact := w.inContact(w.b, u)
+		late := 0
+		if contact {
+			late = 1
+		}
+		switch {
+		case u.field == reserve:
+			return class(u)
+		case count[u.field] > 1:
+			return 100 + 10000*late + 100*(len(w.units)-count[u.field]) + 10*int(u.field) + class(u)
+		case count[reserve] > 0:
+			return -1
+		}
+		for f := attackerLeft; f < fields; f++ {
+			if count[f] > 1 {
+				return -1
+			}
+		}
+		return 1000000 + 10*late
+	}
+	best, first := noUnit, 0
+	for i := range w.units {
+		u := &w.units[i]
+		if !w.b.fights(u) || u.army.camp() != c || u.id == noUnit || u.spent || u.acted() || u.inSquares() {
+			continue
+		}
+		n := turn(u)
+		if n >= 0 && (best == noUnit || n < first) {
+			best, first = u.id, n
+		}
+	}
+	return best
+}
+
+// plannedDoc writes how many battle turns plans have led.
+func plannedDoc(planned [3]int) []int {
+	switch {
+	case planned == [3]int{}:
+		return nil
+	case planned[2] == 0:
+		return slices.Clone(planned[:2])
+	}
+	return slices.Clone(planned[:])
+}
+
+// helpPlans lists the lines of the plans that have names, as an order file
+// would write them.
+func (s *scenario) helpPlans() []string {
+	var all []string
+	for _, use := range planWords {
+		column := -1
+		if use == "assault" {
+			column = 0
+		}
+		for i, l := range linesOf(use, column) {
+			all = append(all, use+" "+strconv.Itoa(i+1)+": "+flat1(l.node(s)))
+		}
+	}
+	return all
+}
+
+// letPlan gives the rest of a battle turn to the plan in force; without one the
+// player is asked again.
+func (b *battle) letPlan(seat int) {
+	if b.guide != guidePlan {
+		b.guide = guidePlan
+		b.planned[seat]++
+	}
+	b.orders = nil
+}
