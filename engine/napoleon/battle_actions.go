@@ -84,6 +84,9 @@ var (
 	faultSwap       = &fault{"NAP-6.21j", "nap.swap-where", nil}
 	faultSwapActed  = &fault{"NAP-6.21j", "nap.swap-acted", nil}
 	faultRetreated  = &fault{"NAP-7.0", "nap.retreat-acted", nil}
+	faultSideways   = &fault{"NAP-6.32g", "nap.step-sideways", nil}
+	faultLeaderFire = &fault{"NAP-6.33i", "nap.fire-leader", nil}
+	faultLate       = &fault{"NAP-6.30", "nap.retreat-late", nil}
 	faultNotNext    = &fault{"NAP-7.1", "nap.retreat-far", nil}
 	faultEnemyTown  = &fault{"NAP-7.1", "nap.retreat-enemy", nil}
 	faultBattleTown = &fault{"NAP-7.1", "nap.retreat-battle", nil}
@@ -169,8 +172,8 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 		return g.judge(b, a) != nil || yes(a)
 	}
 	c := u.army.camp()
-	if !u.square && u.shelter == noUnit {
-		for _, one := range b.steps(u.field, c) {
+	if (!u.square || g.options.squareMoves == squaresMove) && u.shelter == noUnit {
+		for _, one := range g.steps(b, u.field, c) {
 			if one == offBoard {
 				break
 			}
@@ -180,7 +183,7 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 			if u.kind.moves() < 2 || u.steps > 0 {
 				continue
 			}
-			for _, two := range b.steps(one, c) {
+			for _, two := range g.steps(b, one, c) {
 				if two != offBoard && two != u.field && !try(action{verb: doMove, path: [2]field{one, two}}) {
 					return false
 				}
@@ -230,18 +233,31 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 			return false
 		}
 	}
+	if g.goesFar(u) {
+		for _, t := range g.farTowns(b, c) {
+			if !try(action{verb: doRetreat, to: t}) {
+				return false
+			}
+		}
+	}
 	return true
 }
 
-// steps gives the fields next to a field for a camp, in the order of the board.
-func (b *battle) steps(f field, c camp) [3]field {
+// steps gives the fields next to a field for a camp, in the order of the board;
+// those behind the last are offBoard.
+func (g *game) steps(b *battle, f field, c camp) [4]field {
+	own := b.ownFields(c)
 	switch {
 	case f == reserve:
-		return b.ownFields(c)
-	case b.own(f, c):
-		return [3]field{reserve, f.opposite()}
+		return [4]field{own[0], own[1], own[2]}
+	case !b.own(f, c):
+		return [4]field{f.opposite()}
+	case !g.reading.lateral:
+		return [4]field{reserve, f.opposite()}
+	case f == own[1]:
+		return [4]field{reserve, f.opposite(), own[0], own[2]}
 	}
-	return [3]field{f.opposite()}
+	return [4]field{reserve, f.opposite(), own[1]}
 }
 
 // canAct tells whether any unit of the acting side has something to choose.

@@ -69,6 +69,12 @@ func (b *battle) joined(from, to field, c camp) bool {
 	return from.opposite() == to && to != offBoard
 }
 
+// beside tells whether two fields are own positions of a camp that lie side by
+// side (NAP-6.32g).
+func (b *battle) beside(from, to field, c camp) bool {
+	return b.own(from, c) && b.own(to, c) && (from-to == 1 || to-from == 1)
+}
+
 // stream tells whether a stream lies before a position (NAP-6.21h, NAP-R24).
 func (b *battle) stream(f field) bool { return b.streams[f] || b.streams[f.opposite()] }
 

@@ -27,8 +27,9 @@ func (b *battle) crosses(from, to field) bool {
 // (NAP-6.32b to d).
 func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 	c := u.army.camp()
+	sideways := g.reading.lateral && b.beside(u.field, to, c)
 	switch {
-	case u.square:
+	case u.square && !g.squareMoves(b, u, to):
 		return faultSquare
 	case u.shelter != noUnit:
 		return faultSheltered
@@ -36,11 +37,15 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 		return faultActed
 	case u.fired && u.steps > 0, u.steps >= u.kind.moves():
 		return faultNoSteps // horse artillery that fires has one step (NAP-6.33h)
-	case !b.joined(u.field, to, c):
+	case !sideways && !b.joined(u.field, to, c):
 		return faultNoWay
 	}
 	contact, enemies := g.inContact(b, u), to > reserve && g.held(b, to, c.enemy())
 	switch {
+	case sideways && u.kind == leader:
+		return nil // from and to contested positions, too (NAP-6.32g)
+	case sideways && (contact || enemies):
+		return faultSideways
 	case contact && b.forward(to, c):
 		return faultThrough
 	case contact && u.engaged, enemies && u.disengaged:
@@ -51,6 +56,8 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 		return faultFootGuns
 	case b.terrain[to] == wood && u.kind.artillery():
 		return faultGunsWood
+	case b.terrain[to] == wood && u.square:
+		return faultSquareWood
 	}
 	if b.crosses(u.field, to) {
 		// Horse artillery goes over only to seize an empty position.
@@ -64,12 +71,29 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 	return nil
 }
 
+// squareMoves tells whether a unit may step in square: one step as infantry, not
+// forward, and not away from what it shelters (NAP-6.5d, NAP-R59).
+func (g *game) squareMoves(b *battle, u *unit, to field) bool {
+	if g.options.squareMoves != squaresMove || b.forward(to, u.army.camp()) {
+		return false
+	}
+	for i := range g.units {
+		if g.units[i].shelter == u.id && !g.units[i].dead {
+			return false
+		}
+	}
+	return true
+}
+
 // step moves a unit by one step and notes what this makes of the unit itself.
 // Contact tells whether it was engaged where it stood, enemies whether it finds
 // some where it goes.
 func (u *unit) step(b *battle, to field, contact, enemies bool) {
 	u.field, u.holds = to, noPiece
 	u.steps++
+	if to == reserve {
+		u.square = false // there are no squares there (NAP-6.5b, NAP-R59)
+	}
 	if contact {
 		u.disengaged = true
 		u.shock, u.salvo = false, false
@@ -128,7 +152,7 @@ func (g *game) mayOccupy(b *battle, u *unit, what piece) *fault {
 // the two may be named first.
 func (g *game) maySwap(b *battle, u, with *unit) *fault {
 	switch {
-	case with == nil || with == u || !b.fights(with) || with.army.camp() != u.army.camp(),
+	case with == nil || with == u || !b.fights(with) || g.sideOf(with.army) != g.sideOf(u.army),
 		with.field != u.field, u.holds == noPiece && with.holds == noPiece:
 		return faultSwap
 	case u.spent || with.spent || u.acted() || with.acted():
@@ -174,6 +198,8 @@ func (p *play) tellMoved(clause string, b *battle, u *unit, code string, from fi
 	}
 	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", u.field))
 	switch {
+	case hides && b.orders != nil && containsUnit(b.orders.stay, u.id):
+		// its owner leaves it as it is (NAP-R69)
 	case hides:
 		p.hide(u)
 	case meets:

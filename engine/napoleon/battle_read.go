@@ -189,17 +189,17 @@ func (g *game) exitNames(exits []exit) string {
 func (g *game) awaits(d engine.Decision) bool {
 	c := g.campOf(d.Side)
 	if d.Kind == "battle-order" {
-		return d.At == "" && c == g.turns[g.turn].camp && len(g.unordered()) > 1
+		return d.At == "" && c == g.turns[g.turn].camp && len(g.unordered()) > 1 && g.ordersBattles(c, g.unordered()) == d.Side
 	}
 	b := g.battleOf(d)
-	if b == nil {
+	if b == nil || g.shared(c) && !g.concerns(b, d) {
 		return false
 	}
 	attacks := c == b.attacker
 	turn := b.stage == fighting && c == b.acting
 	switch d.Kind {
 	case "skirmish":
-		return b.stage == revealing && len(g.unitsIn(b.town, c)) > maxShown
+		return b.stage == revealing && g.picksShown(len(g.unitsIn(b.town, c)), maxShown)
 	case "hits":
 		return b.hits != nil && b.hits.victims == c
 	case "terrain-attacker":

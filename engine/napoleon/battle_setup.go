@@ -31,15 +31,35 @@ func (p *play) setUp(b *battle) {
 		}
 	case answering:
 		b.stage = deployingDefender
-		p.ask(p.sidesOf(b.attacker.enemy()), "deploy-defender", p.towns[b.town].id)
+		p.ask([]engine.Side{p.leads(b, b.attacker.enemy())}, "deploy-defender", p.towns[b.town].id)
 	case deployingDefender:
+		if p.otherDeploys(b, b.attacker.enemy(), "deploy-defender") {
+			return
+		}
 		b.stage = deployingAttacker
-		p.ask(p.sidesOf(b.attacker), "deploy-attacker", p.towns[b.town].id)
+		p.ask([]engine.Side{p.leads(b, b.attacker)}, "deploy-attacker", p.towns[b.town].id)
 	case deployingAttacker:
+		if p.otherDeploys(b, b.attacker, "deploy-attacker") {
+			return
+		}
 		p.revealDeployed(b)
 		b.stage, b.step = fighting, turnDue
 		b.number, b.acting = 1, b.attacker
 	}
+}
+
+// otherDeploys asks the other of two players, after the lead, if he has units
+// there (NAP-R17).
+func (p *play) otherDeploys(b *battle, c camp, kind string) bool {
+	if !p.handOn(b, c) {
+		return false
+	}
+	if side := p.hand(b, c); len(p.ownIn(b.town, side)) > 0 {
+		p.ask([]engine.Side{side}, kind, p.towns[b.town].id)
+		return true
+	}
+	b.second = false
+	return false
 }
 
 // drawTerrain takes pieces from the pool, face up (NAP-6.21, NAP-0.6).
@@ -62,13 +82,13 @@ func (p *play) drawTerrain(b *battle, c camp, n int) {
 
 // askTerrain asks a side where its pieces go.
 func (p *play) askTerrain(b *battle, c camp, kind string) {
-	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
-	if places, ok := p.standing[c].terrain(b, c); ok {
+	d := engine.Decision{Side: p.leads(b, c), Kind: kind, At: p.towns[b.town].id}
+	if places, ok := p.standing[p.seatOf(d.Side)].terrain(b, c); ok {
 		p.useStanding(d, "terrain")
 		p.placeTerrain(b, c, places)
 		return
 	}
-	p.ask(p.sidesOf(c), kind, d.At)
+	p.ask([]engine.Side{d.Side}, kind, d.At)
 }
 
 // placeTerrain lays the drawn pieces on positions of who drew them.
@@ -90,7 +110,7 @@ func (p *play) placeTerrain(b *battle, c camp, places []field) {
 func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 	for i := range p.units {
 		u := &p.units[i]
-		if !u.present(b.town) || u.army.camp() != c {
+		if !u.present(b.town) || u.army.camp() != c || !p.inHand(b, u) {
 			continue
 		}
 		u.leaveBoard()
@@ -100,6 +120,9 @@ func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 	for _, l := range d.places {
 		u := p.unit(l.unit)
 		u.field, u.holds = l.field, l.holds
+	}
+	if p.shared(c) && !b.second && len(p.ownIn(b.town, p.sideOf(ally(b.lead)))) > 0 {
+		return // told when the other has deployed, too
 	}
 	args := []argument{p.townArg("town", b.town), campArg("camp", c)}
 	for i, f := range b.ownFields(c) {
@@ -111,6 +134,9 @@ func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 // revealDeployed shows what stands on positions, but not in woods or in reserve
 // (NAP-6.24); nothing with full fog (NAP-6.24d).
 func (p *play) revealDeployed(b *battle) {
+	for f := attackerLeft; f < fields; f++ { // what could not be filled is no rout (NAP-R18)
+		b.vacant[f] = p.reading.emptyRouts && !p.held(b, f, b.owner(f))
+	}
 	if p.options.fogOfBattle == fogFull {
 		return
 	}
@@ -186,7 +212,7 @@ func (g *game) corpsFault(units []*unit) *fault {
 			n++
 		}
 	}
-	if n == 2 && !led {
+	if n == 2 && !led && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
 		return &fault{"NAP-6.23", "nap.corps-two", nil}
 	}
 	return nil
@@ -201,4 +227,15 @@ func (b *battle) holdFault(u *unit, f field, what piece) *fault {
 		return faultFarmFoot
 	}
 	return nil
+}
+
+// ledBoard tells whether a leader of a unit's camp is in its town (NAP-R19,
+// option joint_corps).
+func (g *game) ledBoard(u *unit) bool {
+	for i := range g.units {
+		if l := &g.units[i]; l.kind == leader && l.present(u.town) && l.army.camp() == u.army.camp() {
+			return true
+		}
+	}
+	return false
 }

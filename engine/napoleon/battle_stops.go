@@ -114,9 +114,10 @@ func (s skirmishStop) read(v *View, d engine.Decision, r *orders.Reader, body *o
 	if list == nil || b == nil {
 		return nil
 	}
-	units, _ := v.unitsOf(r, list, v.unitsIn(b.town, v.camp()))
-	if len(units) != maxShown {
-		r.Refuse(list, "NAP-6.6", phrase.Say("nap.skirmish-number", phrase.Number("n", len(units)), phrase.Number("want", maxShown)))
+	units, _ := v.unitsOf(r, list, v.ownIn(b.town, v.side))
+	fewer := v.options.skirmishReveal == revealFree && len(units) > 0
+	if share := min(v.share(b, v.side), len(v.ownIn(b.town, v.side))); len(units) > share || len(units) < share && !fewer {
+		r.Refuse(list, "NAP-6.6", phrase.Say("nap.skirmish-number", phrase.Number("n", len(units)), phrase.Number("want", share)))
 	}
 	slices.Sort(units)
 	return skirmishAnswer{v.scenario, units}
@@ -126,7 +127,7 @@ func (s skirmishStop) template(v *View, d engine.Decision) *orders.Node {
 	n := s.fallback(v, d).node()
 	list := n.Get("reveal")
 	if b := v.battleOf(d); b != nil {
-		list.Above = v.briefs(v.unitsIn(b.town, v.camp()))
+		list.Above = v.briefs(v.ownIn(b.town, v.side))
 	}
 	return n
 }
@@ -137,12 +138,16 @@ func (skirmishStop) fallback(v *View, d engine.Decision) answer {
 	if b == nil {
 		return skirmishAnswer{s: v.scenario}
 	}
-	return skirmishAnswer{v.scenario, v.strongestFirst(v.unitsIn(b.town, v.camp()), false)}
+	return skirmishAnswer{v.scenario, v.strongestOf(v.ownIn(b.town, v.side), false, v.share(b, v.side))}
 }
 
 // strongestFirst picks whom to show in a skirmish: by strength, leaders last,
 // then by id.
 func (g *game) strongestFirst(units []unitID, weakest bool) []unitID {
+	return g.strongestOf(units, weakest, maxShown)
+}
+
+func (g *game) strongestOf(units []unitID, weakest bool, most int) []unitID {
 	worth := func(id unitID) int {
 		u := g.unit(id)
 		w := int(u.strength)*16 + int(skirmishRating[u.kind])
@@ -161,7 +166,7 @@ func (g *game) strongestFirst(units []unitID, weakest bool) []unitID {
 		}
 		return int(a) - int(b)
 	})
-	units = units[:min(maxShown, len(units))]
+	units = units[:min(most, len(units))]
 	slices.Sort(units)
 	return units
 }
@@ -171,8 +176,8 @@ func (skirmishStop) random(v *View, d engine.Decision, chance *rand.Rand) answer
 	if b == nil {
 		return skirmishAnswer{s: v.scenario}
 	}
-	units := shuffled(v.unitsIn(b.town, v.camp()), chance)
-	units = units[:min(maxShown, len(units))]
+	units := shuffled(v.ownIn(b.town, v.side), chance)
+	units = units[:min(v.share(b, v.side), len(units))]
 	slices.Sort(units)
 	return skirmishAnswer{v.scenario, units}
 }
@@ -439,8 +444,8 @@ func (s moraleStop) read(v *View, d engine.Decision, r *orders.Reader, body *ord
 	if list == nil || b == nil {
 		return nil
 	}
-	units, _ := v.unitsOf(r, list, b.morale)
-	for _, id := range b.morale {
+	units, _ := v.unitsOf(r, list, v.of(v.side, b.morale))
+	for _, id := range v.of(v.side, b.morale) {
 		if !containsUnit(units, id) {
 			r.Refuse(list, "NAP-6.31c", phrase.Say("nap.morale-missing", v.idArg("unit", id)))
 		}
@@ -451,7 +456,7 @@ func (s moraleStop) read(v *View, d engine.Decision, r *orders.Reader, body *ord
 func (s moraleStop) template(v *View, d engine.Decision) *orders.Node {
 	n := s.fallback(v, d).node()
 	if b := v.battleOf(d); b != nil {
-		for _, id := range b.morale {
+		for _, id := range v.of(v.side, b.morale) {
 			u := v.unit(id)
 			above := v.brief(id) + " " + b.called(u.field, v.camp())
 			if bonus := v.moraleBonus(b, u); bonus > 0 {
@@ -472,7 +477,7 @@ func (moraleStop) fallback(v *View, d engine.Decision) answer {
 	if b == nil {
 		return moraleAnswer{s: v.scenario}
 	}
-	return moraleAnswer{v.scenario, slices.Clone(b.morale)}
+	return moraleAnswer{v.scenario, v.of(v.side, b.morale)}
 }
 
 func (moraleStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
@@ -480,11 +485,11 @@ func (moraleStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	if b == nil {
 		return moraleAnswer{s: v.scenario}
 	}
-	return moraleAnswer{v.scenario, shuffled(b.morale, chance)}
+	return moraleAnswer{v.scenario, shuffled(v.of(v.side, b.morale), chance)}
 }
 
 func (moraleStop) take(p *play, d engine.Decision, a answer) {
-	p.battleOf(d).morale = a.(moraleAnswer).units
+	p.orderMorale(p.battleOf(d), d.Side, a.(moraleAnswer).units)
 }
 
 // reinforceStop is the stop reinforce (NAP-6.34).
@@ -553,7 +558,7 @@ func (v *View) couldCome(b *battle) []string {
 			}
 		}
 		if len(able) > 0 {
-			lines = append(lines, v.towns[t].name+", max "+strconv.Itoa(v.numbers.battleRoad.of(v.roads[road]))+": "+v.briefs(able))
+			lines = append(lines, v.towns[t].name+", max "+strconv.Itoa(max(v.numbers.battleRoad.of(v.roads[road])-b.hadBrought(road), 0))+": "+v.briefs(able))
 		}
 	}
 	return lines
@@ -571,7 +576,7 @@ func (reinforceStop) random(v *View, d engine.Decision, chance *rand.Rand) answe
 	}
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
-		room := v.numbers.battleRoad.of(v.roads[road])
+		room := v.numbers.battleRoad.of(v.roads[road]) - b.hadBrought(road)
 		for _, id := range shuffled(v.group(t), chance) {
 			if room > 0 && chance.IntN(3) > 0 && v.mayReinforce(b, v.unit(id)) == nil {
 				a.places = append(a.places, place{id, t})
@@ -626,7 +631,7 @@ func (s leaveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orde
 		return nil
 	}
 	c, units := v.leaving(b)
-	exits := v.exits(b, c)
+	try := *b
 	lost, _ := v.unitsOf(r, f.Get("lose"), units)
 	before := len(r.Problems)
 	list, nodes := v.townLists(r, n, func(townID) []unitID { return units })
@@ -640,22 +645,33 @@ func (s leaveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orde
 			v.refuseUnit(r, nodes[i], pl.unit, &fault{"NAP-7.4b", "nap.leave-and-lose", nil})
 			continue
 		}
-		if f := v.mayGo(b, c, pl.town); f != nil {
+		u := v.unit(pl.unit)
+		way, f := v.wayTo(&try, u, pl.town)
+		if f != nil {
 			v.refuseUnit(r, nodes[i], pl.unit, f)
 			continue
 		}
-		e := slices.IndexFunc(exits, func(e exit) bool { return e.town == pl.town })
-		if exits[e].free == 0 {
-			v.refuseUnit(r, nodes[i], pl.unit, faultRoadFull)
-			continue
-		}
-		exits[e].free--
+		v.takes(&try, u, way)
 		a.places = append(a.places, pl)
 	}
 	if len(r.Problems) > before {
 		return nil
 	}
-	if left := min(len(units)-len(a.places), room(exits)); left > 0 {
+	exits := v.exits(&try, c)
+	waiting, free := 0, 0 // who counts on a road, and who does not (NAP-5.4b)
+	for _, id := range units {
+		switch {
+		case slices.ContainsFunc(a.places, func(pl place) bool { return pl.unit == id }):
+		case v.weight(v.unit(id).kind) == 0:
+			free++
+		default:
+			waiting++
+		}
+	}
+	if len(exits) == 0 {
+		free = 0
+	}
+	if left := min(waiting, room(exits)) + free; left > 0 {
 		r.RefuseWith(n, "NAP-7.4b", phrase.Say("nap.leave-room", phrase.Number("n", left)), phrase.Say("nap.leave-room-remedy", phrase.Literal("towns", v.exitNames(exits))))
 	}
 	if d.Kind == "stalemate" && f.Get("lose") != nil {
@@ -668,7 +684,15 @@ func (s leaveStop) template(v *View, d engine.Decision) *orders.Node {
 	n := s.fallback(v, d).node()
 	if b := v.battleOf(d); b != nil {
 		c, units := v.leaving(b)
-		above(n.Get("retreat"), []string{v.briefs(units), v.exitNames(v.exits(b, c))})
+		lines := []string{v.briefs(units), v.exitNames(v.exits(b, c))}
+		if far := v.farTowns(b, c); slices.ContainsFunc(units, func(id unitID) bool { return v.goesFar(v.unit(id)) }) && len(far) > 0 {
+			var names []string
+			for _, t := range far {
+				names = append(names, v.towns[t].name)
+			}
+			lines = append(lines, "cavalry, leader: "+listed(names))
+		}
+		above(n.Get("retreat"), lines)
 	}
 	return n
 }
@@ -697,16 +721,52 @@ func (leaveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	}
 	free = shuffled(free, chance)
 	var a allotment
-	for i, id := range shuffled(units, chance) {
-		if i < len(free) {
+	i := 0
+	for _, id := range shuffled(units, chance) {
+		exits := v.exits(b, c)
+		switch {
+		case v.weight(v.unit(id).kind) == 0:
+			if len(exits) > 0 {
+				a.places = append(a.places, place{id, exits[chance.IntN(len(exits))].town})
+			}
+		case i < len(free):
 			a.places = append(a.places, place{id, free[i]})
+			i++
 		}
 	}
+	v.goOn(b, c, &a, chance)
 	return v.leaveFrom(d, units, a)
+}
+
+// goOn lets one who may go two towns do so now and then (NAP-7.2b), if it can by
+// the town to which it goes anyway.
+func (v *View) goOn(b *battle, c camp, a *allotment, chance *rand.Rand) {
+	far := v.farTowns(b, c)
+	for i, one := range a.places {
+		if u := v.unit(one.unit); len(far) == 0 || !v.goesFar(u) || chance.IntN(2) > 0 {
+			continue
+		}
+		others := slices.Delete(slices.Clone(a.places), i, i+1)
+		try := *b
+		for _, pl := range others {
+			if w, f := v.wayTo(&try, v.unit(pl.unit), pl.town); f == nil {
+				v.takes(&try, v.unit(pl.unit), w)
+			}
+		}
+		t := far[chance.IntN(len(far))]
+		if w, f := v.wayTo(&try, v.unit(one.unit), t); f == nil && v.roads[w[0]].from(b.town) == one.town {
+			a.places = append(others, place{one.unit, t})
+			return
+		}
+	}
 }
 
 func (leaveStop) take(p *play, d engine.Decision, a answer) {
 	b, places := p.battleOf(d), a.(leaveAnswer).allotment
+	if c, _ := p.leaving(b); p.shared(c) {
+		p.gathered = append(p.gathered, gathered{d, a})
+		return
+	}
 	switch d.Kind {
 	case "skirmish-retreat":
 		p.endSkirmish(b, places)

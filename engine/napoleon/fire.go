@@ -23,6 +23,9 @@ func (g *game) aim(b *battle, u *unit, at group) (target, *fault) {
 	case u.field == reserve:
 		return target{}, faultReserve
 	}
+	if u.kind == leader && g.options.ratings == ratingsType {
+		return target{}, faultLeaderFire
+	}
 	t := target{field: u.field}
 	if !g.inContact(b, u) {
 		if !u.kind.artillery() {

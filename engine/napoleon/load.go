@@ -20,6 +20,8 @@ var scenarioFiles embed.FS
 var builtIn = []struct{ name, file string }{
 	{"campaign-1815", "scenarios/napoleon-4e.yaml"},
 	{"drill", "scenarios/drill.yaml"},
+	{"campaign-1815-3e", "scenarios/napoleon-3e.yaml"},
+	{"drill-3e", "scenarios/drill-3e.yaml"},
 }
 
 // builtScenarios are read once: they are part of the program, so a fault in
@@ -158,7 +160,8 @@ func (l *loader) file(root *orders.Node) {
 	if n := l.Require(f, "ruleset"); n != nil && !l.Is(n, "napoleon") {
 		l.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
 	}
-	l.s.edition, _ = l.Word(l.Require(f, "edition"), "4e")
+	l.s.edition, _ = l.Word(l.Require(f, "edition"), editions...)
+	l.s.reading = readings[l.s.edition]
 	l.s.name = l.name(l.Require(f, "scenario"))
 	l.s.title = l.languages(f.Get("title"))
 	l.towns(l.Require(f, "towns"))
@@ -168,6 +171,7 @@ func (l *loader) file(root *orders.Node) {
 	l.turns(l.Require(f, "turns"))
 	l.values(l.Require(f, "edition_values"))
 	l.units(l.Require(f, "units"))
+	l.fatal(f.Get("edition_values"))
 	l.terrain(l.Require(f, "terrain_markers"))
 	l.courses(f.Get("rivers"), f.Get("lines"))
 	l.setups(l.Require(f, "setups"))
@@ -445,8 +449,9 @@ func isDate(text string) bool {
 }
 
 func (l *loader) values(n *orders.Node) {
-	f := l.Fields(n, "group_moves", "road_limit", "road_limit_attack_river", "road_limit_battle", "deployment",
-		"leaders_count_for_limits", "defeat_at_losses", "supply_loss", "french_town_win", "strength_scale")
+	f := l.Fields(n, "group_moves", "road_limit", "road_limit_attack_river", "road_limit_battle", "road_limit_rout",
+		"attack_minimum", "deployment", "leaders_count_for_limits", "defeat_at_losses", "allied_win_if_eliminated",
+		"draw_if_all_defeated", "supply_loss", "french_town_win", "strength_scale")
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
@@ -455,6 +460,14 @@ func (l *loader) values(n *orders.Node) {
 	v.road = l.limit(l.Require(f, "road_limit"))
 	v.river = l.limit(l.Require(f, "road_limit_attack_river"))
 	v.battleRoad = l.limit(l.Require(f, "road_limit_battle"))
+	v.routRoad, v.routRiver = v.battleRoad, v.battleRoad
+	if rout := f.Get("road_limit_rout"); !absent(rout) {
+		v.routRoad, v.routRiver = l.routLimits(rout)
+	}
+	if least := f.Get("attack_minimum"); !absent(least) {
+		v.minAttack, _ = l.Int(l.Require(l.fields(least, "value"), "value"), 0, mostMinimum)
+	}
+	v.drawIfAll = l.value(f.Get("draw_if_all_defeated"), false)
 	if d := l.Require(f, "deployment"); d != nil {
 		g := l.fields(d, "order", "limits", "zones")
 		l.byArmy(l.Require(g, "limits"), &v.deploy)
@@ -466,10 +479,7 @@ func (l *loader) values(n *orders.Node) {
 			}
 		}
 	}
-	if leaders := f.Get("leaders_count_for_limits"); leaders != nil {
-		g := l.fields(leaders, "value")
-		l.fixed(g.Get("value"), "true")
-	}
+	v.leadersFree = !l.value(f.Get("leaders_count_for_limits"), true)
 	l.byArmy(l.Require(f, "defeat_at_losses"), &v.defeat)
 	l.supply(l.Require(f, "supply_loss"))
 	v.cityWinTurn = -1
@@ -488,6 +498,50 @@ func (l *loader) values(n *orders.Node) {
 			l.Refuse(turn, "NAP-10.3", phrase.Say("nap.scenario-city-turn"))
 		}
 		v.cityWinTurn = number - 1
+	}
+}
+
+// mostMinimum bounds the units that an attack needs: more than there are
+// sectors would make battles impossible that the rules allow.
+const mostMinimum = 10
+
+// value reads {value: true or false}.
+func (l *loader) value(n *orders.Node, usual bool) bool {
+	if absent(n) {
+		return usual
+	}
+	yes, _ := l.Bool(l.Require(l.fields(n, "value"), "value"))
+	return yes
+}
+
+// routLimits reads how many units a rout takes over a road, and over a river
+// (NAP-7.4z).
+func (l *loader) routLimits(n *orders.Node) (road, river limit) {
+	f := l.fields(n, "main", "secondary", "main_river", "secondary_river")
+	if n.Kind != orders.Map {
+		return
+	}
+	road = limit{l.number(l.Require(f, "main"), 0), l.number(l.Require(f, "secondary"), 0)}
+	river = limit{l.number(l.Require(f, "main_river"), 0), l.number(l.Require(f, "secondary_river"), 0)}
+	return road, river
+}
+
+// fatal reads whose elimination is an Allied win (NAP-10.4).
+func (l *loader) fatal(values *orders.Node) {
+	if values == nil || values.Kind != orders.Map {
+		return
+	}
+	n := values.Get("allied_win_if_eliminated")
+	if absent(n) {
+		return
+	}
+	for _, item := range l.items(l.Require(l.fields(n, "units"), "units"), mostUnits) {
+		i := slices.IndexFunc(l.s.roster, func(u unitDef) bool { return u.id == item.Text && u.army == french })
+		if i < 0 {
+			l.Refuse(item, "NAP-10.4", phrase.Say("order.unknown-unit", phrase.Literal("name", item.Text)))
+			continue
+		}
+		l.s.fatal = append(l.s.fatal, unitID(i))
 	}
 }
 
@@ -567,7 +621,7 @@ func (l *loader) units(n *orders.Node) {
 	var last [armies]string
 	var seen []string
 	for _, item := range l.items(n, mostUnits) {
-		f := l.fields(item, "id", "army", "nat", "name", "corps", "type", "class", "strength", "fire", "at")
+		f := l.fields(item, "id", "army", "nat", "name", "corps", "type", "class", "horse_guns", "in_4e", "strength", "fire", "at")
 		if item.Kind != orders.Map {
 			continue
 		}
@@ -643,6 +697,16 @@ func (l *loader) kind(f orders.Fields) kind {
 		}
 		return heavyCavalry
 	case "artillery":
+		if guns := f.Get("horse_guns"); guns != nil || class == nil && l.s.reading.oneArtillery {
+			horse := false
+			if guns != nil {
+				horse, _ = l.Bool(guns)
+			}
+			if horse {
+				return horseArtillery
+			}
+			return footArtillery
+		}
 		if c, _ := l.Word(l.Require(f, "class"), "foot", "horse"); c == "foot" {
 			return footArtillery
 		}
@@ -727,7 +791,7 @@ func (l *loader) course(id string, f orders.Fields) course {
 
 // setups reads the ways in which the armies come onto the map (NAP-4.1 to 4.3).
 func (l *loader) setups(n *orders.Node) {
-	known := optionDefs[0].values
+	known := optionDefs[slices.IndexFunc(optionDefs, func(d optionDef) bool { return d.name == "setup" })].values
 	f := l.Fields(n, known...)
 	if n == nil || n.Kind != orders.Map {
 		return

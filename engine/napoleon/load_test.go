@@ -22,6 +22,9 @@ func builtInText(t testing.TB, file string) string {
 
 func TestBuiltInScenarios(t *testing.T) {
 	for _, s := range builtScenarios() {
+		if s.edition != "4e" {
+			continue
+		}
 		var counts [armies]int
 		for i := range s.roster {
 			counts[s.roster[i].army]++
@@ -33,14 +36,14 @@ func TestBuiltInScenarios(t *testing.T) {
 			t.Errorf("%s: %d turns, %d pieces of terrain", s.name, len(s.turns), len(s.terrain))
 		}
 		want := numbers{
-			groupMoves: [armies]int{2, 1, 1}, road: limit{8, 6}, river: limit{4, 3}, battleRoad: limit{2, 1},
+			groupMoves: [armies]int{2, 1, 1}, road: limit{8, 6}, river: limit{4, 3}, battleRoad: limit{2, 1}, routRoad: limit{2, 1}, routRiver: limit{2, 1},
 			deploy: [armies]int{12, 4, 4}, defeat: [armies]int{12, 8, 9}, cityWinTurn: 22, cityWinNeed: 2,
 		}
 		if s.numbers != want {
 			t.Errorf("%s: numbers %+v, want %+v", s.name, s.numbers, want)
 		}
 	}
-	if got := New().About().Scenarios; !slices.Equal(got, []string{"campaign-1815", "drill"}) {
+	if got := New().About().Scenarios; !slices.Equal(got, []string{"campaign-1815", "drill", "campaign-1815-3e", "drill-3e"}) {
 		t.Errorf("scenarios %v", got)
 	}
 }

@@ -68,12 +68,15 @@ type mover struct {
 	steps  []int8          // made by each unit, by unit id
 	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
 	fights []fight         // attacks of this phase
+
+	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
 
 // A fight is an attack on a town with the groups that make it (NAP-5.2).
 type fight struct {
 	town    townID
 	origins []origin
+	units   int // that attack it (NAP-6.6y)
 }
 
 // An origin is a group: the units of one army that stood in one town.
@@ -96,6 +99,8 @@ func newMover(g *game, c camp) *mover {
 		used:  slices.Clone(g.roadUse),
 		over:  make([]int8, len(g.roads)),
 		steps: make([]int8, len(g.roster)),
+
+		permits: [armies]townID{noTown, noTown, noTown},
 	}
 	for i := range g.units {
 		if u := &g.units[i]; !u.dead && u.town != noTown && u.army.camp() != c {
@@ -149,21 +154,22 @@ func (m *mover) mayStep(u *unit, from, at, to townID) *obstacle {
 	if n > rate+1 {
 		return &obstacle{clause: "NAP-5.3", why: phrase.Say("nap.move-far", g.idArg("unit", u.id), kindArg("kind", u.kind), phrase.Number("rate", rate), g.townArg("to", to))}
 	}
-	if n > rate && m.night {
+	if n > rate && m.night && m.permits[u.army] != from {
 		return &obstacle{clause: "NAP-5.7", why: phrase.Say("nap.move-night-forced", g.idArg("unit", u.id), phrase.Number("rate", rate), g.townArg("to", to))}
 	}
 	if m.enemy[to] && m.night {
 		return &obstacle{clause: "NAP-5.7", why: phrase.Say("nap.move-night-attack", g.townArg("to", to))}
 	}
 	r := g.roads[i]
-	if limit := g.numbers.road.of(r); int(m.used[i]) >= limit {
+	weight := g.weight(u.kind)
+	if limit := g.numbers.road.of(r); int(m.used[i])+weight > max(limit, int(m.used[i])) {
 		return &obstacle{clause: "NAP-5.4", why: phrase.Say("nap.move-road-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
 			remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
 	}
 	if !m.enemy[to] {
 		return nil
 	}
-	if limit := g.numbers.river.of(r); r.river && int(m.over[i]) >= limit {
+	if limit := g.numbers.river.of(r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
 		return &obstacle{clause: "NAP-5.5", why: phrase.Say("nap.move-river-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
 			remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
 	}
@@ -201,12 +207,18 @@ func (m *mover) mayAttack(o origin, t townID) *obstacle {
 		_, joined := m.g.roadBetween(a, b)
 		return joined
 	}
+	linked := false
+	for _, other := range f.origins {
+		linked = linked || o.town == other.town || next(o.town, other.town)
+	}
 	for _, other := range f.origins {
 		switch {
 		case !next(o.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", o.town)
 		case !next(other.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", other.town)
+		case m.g.options.commandControl == commandChain && linked:
+			// one of the others is enough (NAP-R07)
 		case o.town != other.town && !next(o.town, other.town):
 			return m.noCommand(o, other, t, "nap.move-command-apart", o.town)
 		}
@@ -232,17 +244,19 @@ func (m *mover) fight(t townID) *fight {
 func (m *mover) step(u *unit, from, at, to townID) {
 	i, _ := m.g.roadBetween(at, to)
 	m.steps[u.id]++
-	m.used[i]++
+	weight := int8(m.g.weight(u.kind))
+	m.used[i] += weight
 	if !m.enemy[to] {
 		return
 	}
-	m.over[i]++
+	m.over[i] += weight
 	o := origin{u.army, from}
 	f := m.fight(to)
 	if f == nil {
 		m.fights = append(m.fights, fight{town: to})
 		f = &m.fights[len(m.fights)-1]
 	}
+	f.units++
 	if !slices.Contains(f.origins, o) {
 		f.origins = append(f.origins, o)
 	}
@@ -290,6 +304,7 @@ type moveAnswer struct {
 	marches []march
 	forced  []unitID // that march one town more than their rate, in the order of their dice (NAP-0.6)
 	reveal  []unitID // leaders who show themselves (NAP-8.1)
+	permit  []unitID // leaders who permit forced marches at night (NAP-8.1c)
 }
 
 // A march takes units of one town along one path.
@@ -300,10 +315,13 @@ type march struct {
 }
 
 func (a moveAnswer) node() *orders.Node {
-	if len(a.marches) == 0 && len(a.reveal) == 0 {
+	if len(a.marches) == 0 && len(a.reveal) == 0 && len(a.permit) == 0 {
 		return orders.Text("none")
 	}
 	list := orders.Items()
+	if len(a.permit) > 0 {
+		list.Add(orders.Mapping().Set("night-march", a.s.unitTexts(a.permit)))
+	}
 	for _, m := range a.marches {
 		n := orders.Inline().Set("from", orders.Text(a.s.towns[m.from].name))
 		last := len(m.path) - 1
@@ -351,6 +369,14 @@ type moveReader struct {
 	own    []unitID // the side's living units
 	named  []bool   // units that a move names, by id
 	marked []string // faults already reported of the present march
+
+	attacks []attackAt // where the file first names each attack
+}
+
+// An attackAt is where a file names the town of an attack.
+type attackAt struct {
+	town townID
+	node *orders.Node
 }
 
 func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
@@ -362,8 +388,13 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 		answer: moveAnswer{s: v.scenario}, own: v.livingUnits(), named: make([]bool, len(v.roster)),
 	}
 	var forced *orders.Node
+	for _, item := range r.List(body) { // a permission holds for all marches of the file
+		if item.Kind == orders.Map && len(item.Pairs) == 1 && r.Is(item.Pairs[0].Key, "night-march") {
+			x.permit(item.Pairs[0].Value)
+		}
+	}
 	for _, item := range r.List(body) {
-		switch key, value := r.Only(item, "move", "forced", "reveal"); key {
+		switch key, value := r.Only(item, "move", "forced", "reveal", "night-march"); key {
 		case "move":
 			x.move(value)
 		case "forced":
@@ -377,7 +408,44 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 		}
 	}
 	x.forced(forced)
+	x.strong()
 	return x.answer
+}
+
+// strong refuses attacks of fewer units than the game asks for (NAP-6.6y). One
+// that has lost units to other faults is not refused twice.
+func (x *moveReader) strong() {
+	if len(x.Problems) > 0 {
+		return
+	}
+	for _, a := range x.attacks {
+		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n < least {
+			x.RefuseWith(a.node, "NAP-6.6y", phrase.Say("nap.move-few", x.v.townArg("to", a.town), phrase.Number("n", n), phrase.Number("least", least)),
+				phrase.Say("nap.move-few-remedy"))
+		}
+	}
+}
+
+// permit reads the leaders who permit forced marches at night instead of
+// helping them (NAP-8.1c).
+func (x *moveReader) permit(n *orders.Node) {
+	for _, item := range x.List(n) {
+		id, ok := x.v.pickUnit(x.Reader, item, x.own)
+		switch {
+		case !ok:
+		case !x.v.reading.nightMarches:
+			x.Refuse(item, "NAP-5.7", phrase.Say("nap.move-no-permit"))
+		case x.v.roster[id].kind != leader:
+			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit", x.v.idArg("unit", id)))
+		case !x.m.night:
+			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit-day", x.v.idArg("unit", id)))
+		case slices.Contains(x.answer.permit, id):
+			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
+		default:
+			x.answer.permit = append(x.answer.permit, id)
+			x.m.permits[x.v.roster[id].army] = x.v.unit(id).town
+		}
+	}
 }
 
 // livingUnits lists the side's units on the map.
@@ -462,6 +530,9 @@ func (x *moveReader) move(n *orders.Node) {
 		if m.forced(u) {
 			x.answer.forced = append(x.answer.forced, id)
 		}
+		if t := path[len(path)-1]; m.enemy[t] && !slices.ContainsFunc(x.attacks, func(a attackAt) bool { return a.town == t }) {
+			x.attacks = append(x.attacks, attackAt{t, steps[len(steps)-1]})
+		}
 		x.answer.add(from, path, id)
 	}
 }
@@ -529,6 +600,8 @@ func (x *moveReader) reveal(n *orders.Node) {
 		case !ok:
 		case x.v.roster[id].kind != leader:
 			x.Refuse(item, "NAP-8.1", phrase.Say("nap.move-reveal", x.v.idArg("unit", id)))
+		case slices.Contains(x.answer.permit, id):
+			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit-only", x.v.idArg("unit", id)))
 		case slices.Contains(x.answer.reveal, id):
 			x.Refuse(item, "NAP-8.1", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
 		default:
@@ -568,7 +641,7 @@ func (x *moveReader) forced(n *orders.Node) {
 			x.Refuse(item, "NAP-5.6", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
 		case !slices.Contains(x.answer.forced, id):
 			if !x.named[id] || x.answer.takes(id) { // else its march was refused
-				x.Refuse(item, "NAP-5.6", phrase.Say("nap.move-not-forced", x.v.idArg("unit", id), phrase.Number("rate", x.v.roster[id].kind.rate())))
+				x.Refuse(item, "NAP-5.6", phrase.Say("nap.move-not-forced", x.v.idArg("unit", id), phrase.Number("rate", x.v.unit(id).kind.rate())))
 			}
 			whole = false
 		default:
@@ -613,7 +686,7 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 		for _, id := range group {
 			names = append(names, v.brief(id))
 			ids = append(ids, v.roster[id].id)
-			fast = fast || v.roster[id].kind.rate() > 1
+			fast = fast || v.unit(id).kind.rate() > 1
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
 		first := ""
@@ -642,7 +715,11 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 		}
 		for _, id := range group {
 			if v.roster[id].kind == leader {
-				lines = append(lines, "- reveal: "+v.roster[id].id)
+				word := "reveal"
+				if m.night && v.reading.nightMarches {
+					word = "night-march"
+				}
+				lines = append(lines, "- "+word+": "+v.roster[id].id)
 			}
 		}
 	}
@@ -679,31 +756,73 @@ func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", 
 // take carries the movement out: first all marches, then the dice of the forced
 // ones (NAP-5.6). In the towns that were entered battles begin afterwards.
 func (moveStop) take(p *play, d engine.Decision, answer answer) {
-	a := answer.(moveAnswer)
-	own, enemy := []engine.Side{d.Side}, p.sidesOf(p.turns[p.turn].camp.enemy())
+	p.gathered = append(p.gathered, gathered{d, answer})
+}
+
+// marchTogether carries out the movement of a turn: that of one player, or of
+// both Allied players one after the other (NAP-11.4, NAP-R09).
+func (p *play) marchTogether(all []gathered) {
+	c := p.turns[p.turn].camp
+	own, enemy := p.sidesOf(c), p.sidesOf(c.enemy())
+	p.inMarchOrder(all)
 	var shown []origin
+	m := newMover(p.game, c)
+	for _, one := range all {
+		shown = p.showLeaders(m, one.answer.(moveAnswer), shown)
+	}
+	for _, one := range all {
+		a := one.answer.(moveAnswer)
+		for _, way := range a.marches {
+			p.march(m, way, a.forced, own, enemy)
+		}
+		if len(a.marches) == 0 {
+			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", phrase.Name("side", "side", string(one.d.Side))))
+		}
+	}
+	copy(p.roadUse, m.used)
+	for _, one := range all {
+		a := one.answer.(moveAnswer)
+		for _, id := range a.forced {
+			for _, way := range a.marches {
+				if u := &p.units[id]; slices.Contains(way.units, id) && u.forced {
+					p.forcedMarch(u, way.from, shown, own, enemy)
+				}
+			}
+		}
+	}
+	p.phase = battlePhase
+}
+
+// inMarchOrder puts two players' orders in the order in which they are carried
+// out: in the first, third, ... Allied turn the Anglo-Dutch before the
+// Prussians, in the others the Prussians before them (NAP-R09).
+func (p *play) inMarchOrder(all []gathered) {
+	n := 0
+	for i := range p.turns[:p.turn+1] {
+		if p.turns[i].camp == alliedCamp {
+			n++
+		}
+	}
+	if len(all) == 2 && n%2 == 0 {
+		all[0], all[1] = all[1], all[0]
+	}
+}
+
+// showLeaders shows the leaders of a movement order.
+func (p *play) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
 	for _, id := range a.reveal { // NAP-R06: seen now, hidden again when the phase ends
 		u := &p.units[id]
 		shown = append(shown, origin{u.army, u.town})
 		p.sight(u)
 		p.tell("NAP-8.1", to(p.everyone(), "nap.leader-shown", p.unitArg("unit", u), p.townArg("town", u.town)))
 	}
-	m := newMover(p.game, p.turns[p.turn].camp)
-	for _, way := range a.marches {
-		p.march(m, way, a.forced, own, enemy)
+	for _, id := range a.permit { // NAP-8.1c: shown too, but without a bonus
+		u := &p.units[id]
+		m.permits[u.army] = u.town
+		p.sight(u)
+		p.tell("NAP-8.1c", to(p.everyone(), "nap.leader-permits", p.unitArg("unit", u), p.townArg("town", u.town)))
 	}
-	copy(p.roadUse, m.used)
-	if len(a.marches) == 0 {
-		p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", phrase.Name("side", "side", string(d.Side))))
-	}
-	for _, id := range a.forced {
-		for _, way := range a.marches {
-			if slices.Contains(way.units, id) {
-				p.forcedMarch(&p.units[id], way.from, shown, own, enemy)
-			}
-		}
-	}
-	p.phase = battlePhase
+	return shown
 }
 
 // march moves the units of one march. Each army's part of them is told by
@@ -712,13 +831,21 @@ func (moveStop) take(p *play, d engine.Decision, answer answer) {
 func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.Side) {
 	for a := range armies {
 		var moved, pushed []unitID
+		short := make([][]unitID, len(way.path)) // who was stopped after so many steps
 		for _, id := range way.units {
 			u := &p.units[id]
 			if u.army != a {
 				continue
 			}
 			m.lead(origin{a, way.from})
-			made, _ := m.march(u, way.from, way.path)
+			made, stop := m.march(u, way.from, way.path)
+			if stop != nil { // by what the other player did (NAP-R09)
+				at := way.from
+				if made > 0 {
+					at = way.path[made-1]
+				}
+				p.tell("NAP-R09", to(own, "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
+			}
 			if made == 0 {
 				continue
 			}
@@ -727,31 +854,45 @@ func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.S
 			if made > 1 {
 				u.came = way.path[made-2]
 			}
+			if stop != nil {
+				short[made] = append(short[made], id)
+				continue
+			}
 			moved = append(moved, id)
 			if slices.Contains(forced, id) {
 				pushed = append(pushed, id)
 			}
 		}
-		if len(moved) == 0 {
-			continue
-		}
-		last := len(way.path) - 1
-		road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
-		if last > 0 {
-			via := make([]string, last)
-			for i, t := range way.path[:last] {
-				via[i] = p.towns[t].id
+		for made, units := range short {
+			if len(units) > 0 {
+				p.tellMarch(march{way.from, way.path[:made], units}, a, nil, own, enemy)
 			}
-			road = append(road, phrase.Names("via", "town", via))
 		}
-		full := append([]argument{p.unitNames("units", moved)}, road...)
-		blocks := append([]argument{phrase.Number("n", len(moved)), armyArg("army", a)}, road...)
-		if len(pushed) > 0 {
-			full = append(full, p.unitNames("forced", pushed))
-			blocks = append(blocks, phrase.Number("forced", len(pushed)))
+		if len(moved) > 0 {
+			p.tellMarch(march{way.from, way.path, moved}, a, pushed, own, enemy)
 		}
-		p.tell("NAP-5.1b", to(own, "nap.march", full...), to(enemy, "nap.march-blocks", blocks...))
 	}
+}
+
+// tellMarch tells of an army's units that marched one way.
+func (p *play) tellMarch(way march, a army, pushed []unitID, own, enemy []engine.Side) {
+	moved := way.units
+	last := len(way.path) - 1
+	road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
+	if last > 0 {
+		via := make([]string, last)
+		for i, t := range way.path[:last] {
+			via[i] = p.towns[t].id
+		}
+		road = append(road, phrase.Names("via", "town", via))
+	}
+	full := append([]argument{p.unitNames("units", moved)}, road...)
+	blocks := append([]argument{phrase.Number("n", len(moved)), armyArg("army", a)}, road...)
+	if len(pushed) > 0 {
+		full = append(full, p.unitNames("forced", pushed))
+		blocks = append(blocks, phrase.Number("forced", len(pushed)))
+	}
+	p.tell("NAP-5.1b", to(own, "nap.march", full...), to(enemy, "nap.march-blocks", blocks...))
 }
 
 // forcedMarch rolls for a unit that marched too far: from 1 to 3 it loses one
@@ -763,7 +904,7 @@ func (p *play) forcedMarch(u *unit, from townID, shown []origin, own, enemy []en
 		bonus = 1
 	}
 	die := p.dice.Roll(6, phrase.Say("nap.dice-forced", p.unitArg("unit", u), p.townArg("town", from)))
-	lost := die+bonus <= 3
+	lost := die+bonus <= 3 && !(u.kind == leader && p.reading.hardyLeaders) // (NAP-5.6)
 	result := []argument{armyArg("army", u.army), p.townArg("town", from), phrase.Number("die", die)}
 	if bonus > 0 {
 		result = append(result, phrase.Number("bonus", bonus))

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"berthier/engine"
 )
@@ -13,6 +14,7 @@ func (moveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	a := moveAnswer{s: v.scenario}
 	m := newMover(v.game, v.camp())
 	w := &wanderer{v: v, m: m, chance: chance, answer: &a, aim: v.distances(m)}
+	w.permit()
 	var target = noTown
 	for who := range armies {
 		if !v.own[who] {
@@ -25,7 +27,33 @@ func (moveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 		}
 	}
 	w.show()
+	w.dropWeak()
 	return a
+}
+
+// permit lets a leader permit forced marches at night now and then (NAP-8.1c).
+func (w *wanderer) permit() {
+	if !w.m.night || !w.v.reading.nightMarches {
+		return
+	}
+	for i := range w.v.units {
+		if l := &w.v.units[i]; l.kind == leader && w.v.own[l.army] && !l.dead && l.town != noTown && w.chance.IntN(3) == 0 {
+			w.answer.permit = append(w.answer.permit, l.id)
+			w.m.permits[l.army] = l.town
+		}
+	}
+}
+
+// dropWeak leaves out attacks of fewer units than an attack needs (NAP-6.6y);
+// what is left is as legal as it was.
+func (w *wanderer) dropWeak() {
+	for _, f := range w.m.fights {
+		if f.units >= w.v.numbers.minAttack {
+			continue
+		}
+		w.answer.marches = slices.DeleteFunc(w.answer.marches, func(way march) bool { return way.path[len(way.path)-1] == f.town })
+	}
+	w.answer.forced = slices.DeleteFunc(w.answer.forced, func(id unitID) bool { return !w.answer.takes(id) })
 }
 
 // A wanderer makes up a movement order.
@@ -126,7 +154,7 @@ func (w *wanderer) send(o origin) townID {
 		return noTown
 	}
 	other, _ := w.destination(o)
-	push := !w.m.night && w.chance.IntN(4) == 0 // forced marches today
+	push := (!w.m.night || w.m.permits[o.army] == o.town) && w.chance.IntN(4) == 0 // forced marches today
 	attack := noTown
 	stay := w.chance.IntN(4) // in twelve
 	units := make([]unitID, 0, 16)
@@ -227,7 +255,7 @@ func (w *wanderer) try(u *unit, o origin, path []townID, push bool) bool {
 func (w *wanderer) show() {
 	for i := range w.v.units {
 		l := &w.v.units[i]
-		if l.kind != leader || !w.v.own[l.army] || l.dead || l.town == noTown {
+		if l.kind != leader || !w.v.own[l.army] || l.dead || l.town == noTown || slices.Contains(w.answer.permit, l.id) {
 			continue
 		}
 		for _, way := range w.answer.marches {

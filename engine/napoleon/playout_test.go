@@ -22,6 +22,8 @@ var setups = []struct {
 	{"no terrain", engine.Setup{Options: map[string]string{"terrain": "none", "corps_integrity": "off", "command_control": "off"}}},
 	{"woods", engine.Setup{Options: map[string]string{"terrain_pool": "8/0/0/0", "losses_public": "number"}}},
 	{"streams", engine.Setup{Options: map[string]string{"terrain_pool": "1/2/4/1", "shock_lasts": "next-turn", "leader_fire": "F1", "disrupted_regroup": "off", "simultaneous": "same-turn"}}},
+	{"third edition", engine.Setup{Options: map[string]string{"edition": "3e"}}},
+	{"gambit", engine.Setup{Options: map[string]string{"edition": "3e", "setup": "gambit", "rout_test_3e": "own-only", "stalemate": "rout-limits", "horse_artillery": "on"}}},
 }
 
 // A thousand games by chance come to their end.
@@ -225,7 +227,7 @@ func conserved(before, after engine.Position) error {
 		def := &g.roster[i]
 		name := def.id
 		switch {
-		case int(u.id) != i || u.army != def.army || u.kind != def.kind:
+		case int(u.id) != i || u.army != def.army || u.kind != g.options.kindOf(def):
 			return fmt.Errorf("unit %d is not %s", i, name)
 		case u.strength < 0 || u.strength > def.strength:
 			return fmt.Errorf("%s has strength %d of %d", name, u.strength, def.strength)
@@ -290,7 +292,7 @@ func (g *game) orderly() error {
 	for i := range g.battles {
 		b := &g.battles[i]
 		for _, use := range b.roadUse {
-			if limit := g.numbers.battleRoad.of(g.roads[use.road]); int(use.n) > limit {
+			if limit := g.leaveLimit(b, use.road); int(use.n) > limit {
 				return fmt.Errorf("%d units retreated on road %d, which takes %d (NAP-7.2)", use.n, use.road, limit)
 			}
 		}

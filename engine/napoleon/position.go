@@ -116,9 +116,9 @@ func (g *game) Marshal() ([]byte, error) {
 		root.Set("seen", seen)
 	}
 	standing := orders.Mapping()
-	for c := range g.standing {
+	for c := range g.Sides() {
 		if n := g.standing[c].node(g.scenario); n != nil {
-			standing.Set(campWords[c], n)
+			standing.Set(string(g.Sides()[c]), n)
 		}
 	}
 	if len(standing.Pairs) > 0 {
@@ -168,7 +168,7 @@ func unitMarks(u *unit) []struct {
 		name string
 		is   *bool
 	}{
-		{"moved", &u.moved}, {"forced", &u.forced}, {"disrupted", &u.disrupted},
+		{"moved", &u.moved}, {"forced", &u.forced}, {"disrupted", &u.disrupted}, {"regrouped", &u.regrouped},
 		{"shown", &u.shown}, {"square", &u.square}, {"shock", &u.shock}, {"salvo", &u.salvo},
 		{"spent", &u.spent}, {"fired", &u.fired}, {"engaged", &u.engaged}, {"disengaged", &u.disengaged},
 	}
@@ -477,11 +477,11 @@ func (x *positionReader) seen(n *orders.Node) {
 }
 
 func (x *positionReader) standing(n *orders.Node) {
-	f := x.Fields(n, campWords[:]...)
-	for c, word := range campWords {
-		if of := f.Get(word); of != nil {
-			v := x.g.view(x.g.sidesOf(camp(c))[0])
-			x.g.standing[c] = parseStanding(v, x.Reader, of)
+	names := x.g.sideWords()
+	f := x.Fields(n, names...)
+	for i, side := range x.g.Sides() {
+		if of := f.Get(names[i]); of != nil {
+			x.g.standing[i] = parseStanding(x.g.view(side), x.Reader, of)
 		}
 	}
 }
@@ -511,7 +511,7 @@ func (x *positionReader) owed(n *orders.Node) {
 		if item.Kind != orders.Map {
 			continue
 		}
-		side, ok := x.Word(x.Require(f, "side"), campWords[:]...)
+		side, ok := x.Word(x.Require(f, "side"), x.g.sideWords()...)
 		kind := x.Require(f, "kind")
 		name, ok2 := x.Text(kind)
 		if !ok || !ok2 {

@@ -39,6 +39,9 @@ func (g *game) canRegroup(b *battle) bool {
 		}
 		for i := range g.units {
 			u := &g.units[i]
+			if !g.inHand(b, u) {
+				continue
+			}
 			if g.mayRegroup(b, u, place{u.id, t}, true) == nil || g.mayRegroup(b, u, place{u.id, t}, false) == nil {
 				return true
 			}
@@ -63,11 +66,11 @@ func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 					return pl.unit, &fault{"NAP-R46", "nap.regroup-twice", nil}
 				}
 				if other.town == pl.town {
-					n++
+					n += g.weight(g.unit(other.unit).kind)
 				}
 			}
 			r, _ := g.roadBetween(pl.town, b.town)
-			if limit := g.numbers.battleRoad.of(g.roads[r]); n >= limit {
+			if limit := g.numbers.battleRoad.of(g.roads[r]); n+b.hadBrought(r) >= limit && g.weight(g.unit(pl.unit).kind) > 0 {
 				return pl.unit, &fault{"NAP-7.5", "nap.regroup-full", []argument{phrase.Number("limit", limit)}}
 			}
 			done = append(done, pl)
@@ -80,7 +83,7 @@ func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 // (NAP-7.5).
 func (p *play) regroup(b *battle) {
 	if !p.canRegroup(b) {
-		p.finish(b)
+		p.regrouped(b)
 		return
 	}
 	if b.orders != nil && b.orders.regroup != nil {
@@ -90,17 +93,17 @@ func (p *play) regroup(b *battle) {
 			p.endRegroup(b, a)
 			return
 		}
-		p.tell(f.clause, to(p.sidesOf(b.won), "nap.act-fails", p.townArg("town", b.town),
+		p.tell(f.clause, to(p.commands(b, b.won), "nap.act-fails", p.townArg("town", b.town),
 			phrase.Name("unit", "unit", p.unitName(id)), phrase.Within("why", phrase.Say(f.why, f.args...))))
 		b.orders = nil
 	}
-	d := engine.Decision{Side: p.sidesOf(b.won)[0], Kind: "regroup", At: p.towns[b.town].id}
-	if p.standing[b.won].noRegroup {
+	d := engine.Decision{Side: p.hand(b, b.won), Kind: "regroup", At: p.towns[b.town].id}
+	if p.standing[p.seatOf(d.Side)].noRegroup {
 		p.useStanding(d, "regroup")
-		p.finish(b)
+		p.regrouped(b)
 		return
 	}
-	p.ask(p.sidesOf(b.won), d.Kind, d.At)
+	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 }
 
 // endRegroup moves the units and closes the battle. It is no group move, and
@@ -108,7 +111,7 @@ func (p *play) regroup(b *battle) {
 func (p *play) endRegroup(b *battle, a *regroupAnswer) {
 	p.shift(b, a.in, true)
 	p.shift(b, a.out, false)
-	p.finish(b)
+	p.regrouped(b)
 }
 
 // shift moves regrouping units and tells of it road by road.
@@ -123,7 +126,11 @@ func (p *play) shift(b *battle, list []place, in bool) {
 			var names []string
 			for _, pl := range list {
 				if u := p.unit(pl.unit); pl.town == t && u.army == army {
+					if p.shared(b.won) && p.weight(u.kind) > 0 {
+						b.brings(r)
+					}
 					u.town, u.came = where, noTown
+					u.regrouped = p.reading.restless
 					names = append(names, p.unitName(u.id))
 				}
 			}

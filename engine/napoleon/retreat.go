@@ -15,14 +15,104 @@ func (g *game) mayRetreat(b *battle, u *unit, to townID) *fault {
 	case u.acted():
 		return faultRetreated
 	}
-	if f := g.mayGo(b, u.army.camp(), to); f != nil {
-		return f
+	if g.reading.retreatsFirst && b.activated {
+		return faultLate
 	}
-	r, _ := g.roadBetween(b.town, to)
-	if b.used(r) >= g.numbers.battleRoad.of(g.roads[r]) {
-		return faultRoadFull
+	_, f := g.wayTo(b, u, to)
+	return f
+}
+
+// A way is the road by which a unit leaves a battle, or the two of them.
+type way [2]int
+
+// noRoad is in place of a second road.
+const noRoad = -1
+
+// wayTo finds the way of a unit to a town, with regard to the roads' limits
+// (NAP-7.2). Cavalry and leaders may go two towns where the game lets them: to
+// the first as anybody, from there by the first road with room to any town
+// without enemies or battle (NAP-7.2b, NAP-R62).
+func (g *game) wayTo(b *battle, u *unit, to townID) (way, *fault) {
+	c, weight := u.army.camp(), g.weight(u.kind)
+	full := func(r int) bool { return weight > 0 && b.used(r) >= g.leaveLimit(b, r) }
+	why := g.mayGo(b, c, to)
+	if why == nil {
+		r, _ := g.roadBetween(b.town, to)
+		if !full(r) {
+			return way{r, noRoad}, nil
+		}
+		why = faultRoadFull
 	}
-	return nil
+	if !g.goesFar(u) || to < 0 || to == b.town || g.blocks(to, c.enemy()) > 0 || g.battleIn(to) != nil {
+		return way{}, why
+	}
+	for _, first := range g.towns[b.town].roads {
+		via := g.roads[first].from(b.town)
+		second, joined := g.roadBetween(via, to)
+		if !joined || g.mayGo(b, c, via) != nil {
+			continue
+		}
+		if why == faultNotNext {
+			why = faultRoadFull
+		}
+		if !full(first) && !full(second) {
+			return way{first, second}, nil
+		}
+	}
+	return way{}, why
+}
+
+// takes counts a unit on its way.
+func (g *game) takes(b *battle, u *unit, w way) {
+	if g.weight(u.kind) == 0 {
+		return // (NAP-5.4b)
+	}
+	for _, r := range w {
+		if r != noRoad {
+			b.uses(r)
+		}
+	}
+}
+
+// leaveLimit is how many units a road takes of those that leave a battle in one
+// battle turn (NAP-7.2, NAP-7.4b, NAP-7.4z).
+func (g *game) leaveLimit(b *battle, r int) int {
+	switch {
+	case b.stage != routing && b.stage != regrouping:
+		return g.numbers.battleRoad.of(g.roads[r])
+	case g.roads[r].river:
+		return g.numbers.routRiver.of(g.roads[r])
+	}
+	return g.numbers.routRoad.of(g.roads[r])
+}
+
+// goesFar tells whether a unit may retreat two towns (NAP-7.2b).
+func (g *game) goesFar(u *unit) bool {
+	return g.reading.farRetreats && (u.kind == leader || u.kind.cavalry())
+}
+
+// farTowns lists the towns to which a camp may retreat by another, in the order
+// of towns.
+func (g *game) farTowns(b *battle, c camp) []townID {
+	var all []townID
+	for _, r := range g.towns[b.town].roads {
+		via := g.roads[r].from(b.town)
+		if g.mayGo(b, c, via) != nil {
+			continue
+		}
+		for _, s := range g.towns[via].roads {
+			t := g.roads[s].from(via)
+			if t == b.town || containsTown(all, t) || g.mayGo(b, c, t) == nil || g.blocks(t, c.enemy()) > 0 || g.battleIn(t) != nil {
+				continue
+			}
+			i := 0
+			for i < len(all) && all[i] < t {
+				i++
+			}
+			all = append(all[:i], append([]townID{t}, all[i:]...)...)
+		}
+	}
+	return all
 }
 
 // mayGo judges a destination of a camp's retreat, without regard to the road's
@@ -39,7 +129,7 @@ func (g *game) mayGo(b *battle, c camp, to townID) *fault {
 		return faultEnemyTown
 	case g.battleIn(to) != nil:
 		return faultBattleTown
-	case c == b.attacker && !b.entered(to):
+	case c == b.attacker && !b.entered(to) && !(g.reading.ownTowns && g.blocks(to, c) > 0):
 		return faultNotEntered
 	case c != b.attacker && b.entered(to):
 		return faultWasEntered
@@ -73,7 +163,7 @@ func (g *game) exits(b *battle, c camp) []exit {
 	for _, r := range g.towns[b.town].roads {
 		t := g.roads[r].from(b.town)
 		if g.mayGo(b, c, t) == nil {
-			all = append(all, exit{town: t, road: r, free: max(0, g.numbers.battleRoad.of(g.roads[r])-b.used(r))})
+			all = append(all, exit{town: t, road: r, free: max(0, g.leaveLimit(b, r)-b.used(r))})
 		}
 	}
 	return all
@@ -114,17 +204,24 @@ func (g *game) leaving(b *battle) (camp, []unitID) {
 
 // onlyWay gives the allotment of leaving units when there is only one: nobody
 // to go, no road, or one road that takes all.
-func onlyWay(units []unitID, exits []exit) (allotment, bool) {
+func (g *game) onlyWay(b *battle, c camp, units []unitID, exits []exit) (allotment, bool) {
 	var open []exit
+	counted, far := 0, false
+	for _, id := range units {
+		counted += g.weight(g.unit(id).kind)
+		far = far || g.goesFar(g.unit(id))
+	}
 	for _, e := range exits {
-		if e.free > 0 {
+		if e.free > 0 || counted < len(units) {
 			open = append(open, e)
 		}
 	}
 	switch {
 	case len(units) == 0 || len(open) == 0:
 		return allotment{}, true
-	case len(open) == 1 && open[0].free >= len(units):
+	case far && len(g.farTowns(b, c)) > 0:
+		return allotment{}, false
+	case len(open) == 1 && open[0].free >= counted:
 		var a allotment
 		for _, u := range units {
 			a.places = append(a.places, place{u, open[0].town})
@@ -138,12 +235,15 @@ func onlyWay(units []unitID, exits []exit) (allotment, bool) {
 // standing orders, or by asking. It tells whether it is settled.
 func (p *play) askLeaving(b *battle, kind string) (allotment, bool) {
 	c, units := p.leaving(b)
+	if p.shared(c) {
+		return p.askBothLeaving(b, kind)
+	}
 	exits := p.exits(b, c)
-	if a, ok := onlyWay(units, exits); ok {
+	if a, ok := p.onlyWay(b, c, units, exits); ok {
 		return a, true
 	}
 	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
-	if a, ok := p.standing[c].retreatTo(p.game, b, units, exits, kind == "stalemate"); ok {
+	if a, ok := p.standing[p.seatOf(d.Side)].retreatTo(p.game, b, units, exits, kind == "stalemate"); ok {
 		p.useStanding(d, "retreat_to")
 		return a, true
 	}
@@ -159,9 +259,10 @@ func (g *game) defaultLeaving(b *battle, c camp, units []unitID, exits []exit) a
 	units = g.byWorth(units)
 	var a allotment
 	for _, id := range units {
+		weight := g.weight(g.unit(id).kind)
 		for i := range exits {
-			if exits[i].free > 0 {
-				exits[i].free--
+			if exits[i].free >= weight {
+				exits[i].free -= weight
 				a.places = append(a.places, place{id, exits[i].town})
 				break
 			}
@@ -268,10 +369,12 @@ func (p *play) retreat(b *battle, u *unit, t townID) {
 
 // leave puts a unit on the map, hidden and disrupted (NAP-7.3).
 func (p *play) leave(b *battle, u *unit, t townID) {
+	way, f := p.wayTo(b, u, t)
 	p.hide(u)
 	u.leaveBoard()
-	r, _ := p.roadBetween(b.town, t)
-	b.uses(r)
+	if f == nil {
+		p.takes(b, u, way)
+	}
 	u.town, u.came, u.disrupted = t, noTown, true
 }
 
@@ -284,10 +387,19 @@ func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []stri
 }
 
 // depart lets units leave as allotted and tells of it town by town and army by
-// army.
+// army: those who go to the next towns in the order of the roads, then those who
+// go two towns.
 func (p *play) depart(clause string, b *battle, c camp, a allotment) {
+	var towns []townID
 	for _, r := range p.towns[b.town].roads {
-		t := p.roads[r].from(b.town)
+		towns = append(towns, p.roads[r].from(b.town))
+	}
+	for _, pl := range a.places {
+		if !containsTown(towns, pl.town) {
+			towns = append(towns, pl.town)
+		}
+	}
+	for _, t := range towns {
 		for army := range armies {
 			var names []string
 			for _, pl := range a.places {

@@ -6,17 +6,26 @@ import "berthier/orders/phrase"
 // only, so all it has must leave at once (NAP-7.4). What stands in square is
 // eliminated first, then attrition strikes, then roads are chosen, then what
 // found none is eliminated (NAP-R42).
-func (p *play) beginRout(b *battle, loser camp, at field) {
-	p.tellAll("NAP-7.4", "nap.rout", p.townArg("town", b.town), campArg("camp", loser), fieldArg("field", at))
+func (p *play) beginRout(b *battle, loser camp, code string, at field) {
+	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), campArg("camp", loser), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
 	if b.orders != nil {
 		b.orders.actions = nil
 	}
+	p.suffer(b, loser)
+}
+
+// suffer lets squares die and attrition strike at the beginning of a rout.
+func (p *play) suffer(b *battle, loser camp) {
+	clause := "NAP-7.41"
+	if p.reading.routTouches {
+		clause = "NAP-7.41z"
+	}
 	cost := make([]int8, len(p.units)) // what contact costs is settled before anybody dies
 	for i := range p.units {
-		if u := &p.units[i]; b.fights(u) && u.army.camp() == loser {
-			cost[i] = p.attrition(b, u)
+		if u := &p.units[i]; u.present(b.town) && u.army.camp() == loser {
+			cost[i] = p.routCost(b, u)
 		}
 	}
 	for i := range p.units {
@@ -33,11 +42,11 @@ func (p *play) beginRout(b *battle, loser camp, at field) {
 		}
 		n := min(cost[i], u.strength)
 		struck, points = struck+1, points+int(n)
-		p.tell("NAP-7.41", to(p.sidesOf(loser), "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
+		p.tell(clause, to(p.sidesOf(loser), "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
 		p.lose(u, cost[i])
 	}
 	if points > 0 {
-		p.tell("NAP-7.41", to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", campArg("camp", loser),
+		p.tell(clause, to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", campArg("camp", loser),
 			phrase.Number("units", struck), phrase.Number("points", points)))
 	}
 }
@@ -55,6 +64,11 @@ func (p *play) endRout(b *battle, a allotment) {
 	loser := b.won.enemy()
 	p.depart("NAP-7.4", b, loser, a)
 	p.roadless("NAP-7.4b", b, loser)
+	if b.skirmish { // nobody regroups (NAP-6.6z)
+		p.tellAll("NAP-6.6z", "nap.forced-retreat-over", p.townArg("town", b.town), campArg("winner", b.won))
+		p.finish(b)
+		return
+	}
 	p.win(b, b.won, false)
 }
 
@@ -84,6 +98,20 @@ func (g *game) attrition(b *battle, u *unit) int8 {
 			if e.kind.cavalry() && e.field == u.field && b.fights(e) && e.army.camp() != u.army.camp() {
 				return 1
 			}
+		}
+	}
+	return 0
+}
+
+// routCost is what a rout costs a unit. Where all count as engaged by all, enemy
+// cavalry anywhere in the battle costs cavalry (NAP-7.41z, NAP-R63).
+func (g *game) routCost(b *battle, u *unit) int8 {
+	if !g.reading.routTouches || !u.kind.cavalry() {
+		return g.attrition(b, u)
+	}
+	for i := range g.units {
+		if e := &g.units[i]; e.present(b.town) && e.kind.cavalry() && e.army.camp() != u.army.camp() {
+			return 1
 		}
 	}
 	return 0

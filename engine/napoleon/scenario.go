@@ -17,7 +17,9 @@ type scenario struct {
 	corps   []corps
 	turns   []turnDef
 	numbers numbers
-	terrain []piece // the pool, full (NAP-6.21, NAP-R21)
+	reading reading
+	fatal   []unitID // whose elimination loses the game for their camp (NAP-10.4)
+	terrain []piece  // the pool, full (NAP-6.21, NAP-R21)
 	setups  []setupDef
 	values  map[string]string // options that the scenario sets otherwise than the rules
 	townAt  map[string]townID // by id
@@ -101,11 +103,16 @@ type numbers struct {
 	groupMoves  [armies]int
 	road        limit // per player turn (NAP-5.4)
 	river       limit // attacking over a river (NAP-5.5)
-	battleRoad  limit // retreats, routs, reinforcements, regrouping (NAP-7.2)
+	battleRoad  limit // retreats, reinforcements, regrouping (NAP-7.2)
+	routRoad    limit // routs (NAP-7.4b, NAP-7.4z)
+	routRiver   limit // routs over a river (NAP-7.4z)
 	deploy      [armies]int
 	defeat      [armies]int
 	cityWinTurn int // index of the turn at whose end two cities win (NAP-10.3); -1 for none
 	cityWinNeed int
+	minAttack   int  // units that an attack needs, and a defence (NAP-6.6y, NAP-6.6z); 0 for none
+	leadersFree bool // leaders do not count on roads (NAP-5.4b)
+	drawIfAll   bool // all three armies defeated is a draw (NAP-10.1)
 }
 
 // limit is a number for main and one for secondary roads.

@@ -18,6 +18,10 @@ func (p *play) skirmish(b *battle) {
 	switch {
 	case b.hits != nil:
 		p.takeHits(b)
+	case b.stage == routing:
+		p.rout(b)
+	case b.stage == opened && p.numbers.minAttack > 0:
+		p.forceRetreat(b)
 	case b.stage == opened:
 		p.beginSkirmish(b)
 	case b.stage == revealing:
@@ -36,19 +40,33 @@ func (p *play) skirmish(b *battle) {
 func (p *play) beginSkirmish(b *battle) {
 	b.stage = revealing
 	for _, c := range [2]camp{b.attacker.enemy(), b.attacker} {
-		units := p.unitsIn(b.town, c)
-		d := engine.Decision{Side: p.sidesOf(c)[0], Kind: "skirmish", At: p.towns[b.town].id}
-		if len(units) > maxShown {
-			chosen, ok := p.standing[c].skirmish(p.game, units)
-			if !ok {
-				p.ask(p.sidesOf(c), d.Kind, d.At)
-				continue
-			}
-			p.useStanding(d, "skirmish")
-			units = chosen
+		for _, side := range p.sidesOf(c) {
+			p.askSkirmishers(b, side)
 		}
-		p.chooseSkirmishers(units)
 	}
+}
+
+// picksShown tells whether a side with so many units has anything to choose: it
+// shows its share of the four, or, as the game may be, as few as it likes down to
+// one (NAP-R12, option skirmish_reveal).
+func (g *game) picksShown(units, share int) bool {
+	return units > share || g.options.skirmishReveal == revealFree && units > 1
+}
+
+// askSkirmishers asks a side whom it shows.
+func (p *play) askSkirmishers(b *battle, side engine.Side) {
+	units, share := p.ownIn(b.town, side), p.share(b, side)
+	d := engine.Decision{Side: side, Kind: "skirmish", At: p.towns[b.town].id}
+	if p.picksShown(len(units), share) {
+		chosen, ok := p.standing[p.seatOf(side)].skirmish(p.game, units)
+		if !ok || len(chosen) != share {
+			p.ask([]engine.Side{side}, d.Kind, d.At)
+			return
+		}
+		p.useStanding(d, "skirmish")
+		units = chosen
+	}
+	p.chooseSkirmishers(units)
 }
 
 // chooseSkirmishers marks who will fight; the enemy sees them only when both
@@ -157,4 +175,32 @@ func (p *play) endSkirmish(b *battle, a allotment) {
 	p.roadless("NAP-6.6e", b, loser)
 	p.tellAll("NAP-6.6d", "nap.skirmish-over", p.townArg("town", b.town), campArg("winner", b.won))
 	p.finish(b)
+}
+
+// forceRetreat lets a defender of fewer units than a defence needs leave at once
+// as in a rout, without fire (NAP-6.6z).
+func (p *play) forceRetreat(b *battle) {
+	b.stage, b.won = routing, b.attacker
+	p.suffer(b, b.attacker.enemy())
+}
+
+// failAttack sends attackers back of whom forced marches have left too few, each
+// by the road by which it came: no limits bind there, and they are not disrupted
+// (NAP-R61). False if one has nowhere to go back to, as after an edit.
+func (p *play) failAttack(t townID, c camp) bool {
+	units := p.unitsIn(t, c)
+	for _, id := range units {
+		if p.unit(id).came == noTown {
+			return false
+		}
+	}
+	p.tellAll("NAP-R61", "nap.attack-fails", p.townArg("town", t), campArg("camp", c), phrase.Number("least", p.numbers.minAttack))
+	for _, id := range units {
+		u := p.unit(id)
+		u.town, u.came = u.came, noTown
+		p.tell("NAP-R61",
+			to(p.sidesOf(c), "nap.goes-back", p.unitArg("unit", u), p.townArg("town", u.town)),
+			to(p.sidesOf(c.enemy()), "nap.goes-back-block", armyArg("army", u.army), p.townArg("town", u.town)))
+	}
+	return true
 }

@@ -25,8 +25,34 @@ func (p *play) countIdle(b *battle) bool {
 			u.steps, u.spent, u.fired = 0, false, false
 		}
 	}
+	if p.options.stalemate == stalemateAtOnce {
+		p.quitField(b)
+		return true
+	}
 	b.step = retreatStep
 	return true
+}
+
+// quitField lets all of the attacker's units leave at once by the limits of a
+// rout; those in contact suffer attrition, and who finds no road is eliminated
+// (NAP-R40, option stalemate).
+func (p *play) quitField(b *battle) {
+	for i := range p.units {
+		u := &p.units[i]
+		if !b.fights(u) || u.army.camp() != b.attacker {
+			continue
+		}
+		if u.square {
+			p.manage(u, action{verb: doBreak})
+			p.tellManaged(b, u, action{verb: doBreak})
+		}
+		if cost := p.attrition(b, u); p.inContact(b, u) && cost > 0 {
+			p.tellUnit("NAP-7.41", u, "nap.retreat-costs", phrase.Number("n", int(min(cost, u.strength))))
+			p.lose(u, cost)
+		}
+	}
+	b.stage, b.won = routing, b.attacker.enemy()
+	b.orders = nil
 }
 
 // stalemateRetreat lets as many of the attacker's units leave as roads take

@@ -34,14 +34,23 @@ func (p *play) defeat() {
 // 10.2, 10.3 and 10.5 ends it (NAP-10.6).
 func (p *play) victory(before [armies]bool) *engine.Outcome {
 	allies := p.defeated[angloDutch] && p.defeated[prussian]
+	fallen := p.leaderFallen()
+	if p.options.lastTurn == lastTurnLate && p.turn == len(p.turns)-1 && allies && !p.defeated[french] && !fallen {
+		return p.won(alliedCamp, "nap.won-late", "NAP-R51")
+	}
 	switch {
-	case p.defeated[french] && allies:
+	case (p.defeated[french] || fallen) && allies:
 		if p.options.simultaneous == simultaneousSameTurn && before != [armies]bool{} {
 			return p.won(alliedCamp, "nap.won-french-defeated", "NAP-R49")
+		}
+		if p.numbers.drawIfAll {
+			return &engine.Outcome{Reason: phrase.Say("nap.draw-all-defeated"), Clause: "NAP-10.1"}
 		}
 		return p.won(frenchCamp, "nap.won-all-defeated", "NAP-10.1")
 	case allies:
 		return p.won(frenchCamp, "nap.won-allies-defeated", "NAP-10.1")
+	case fallen && !p.defeated[french]:
+		return p.won(alliedCamp, "nap.won-leader-fallen", "NAP-10.4")
 	case p.defeated[french]:
 		return p.won(alliedCamp, "nap.won-french-defeated", "NAP-10.2")
 	}
@@ -62,6 +71,17 @@ func (p *play) victory(before [armies]bool) *engine.Outcome {
 	return nil
 }
 
+// leaderFallen tells whether one is eliminated whose loss is the loss of the game
+// (NAP-10.4, NAP-R52).
+func (g *game) leaderFallen() bool {
+	for _, id := range g.fatal {
+		if g.units[id].dead {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *play) won(c camp, code, clause string, args ...argument) *engine.Outcome {
 	return &engine.Outcome{Winners: p.sidesOf(c), Reason: phrase.Say(code, args...), Clause: clause}
 }
@@ -71,7 +91,7 @@ func (p *play) won(c camp, code, clause string, args ...argument) *engine.Outcom
 func (p *play) endTurn() {
 	for i := range p.units {
 		u := &p.units[i]
-		u.moved, u.forced, u.disrupted, u.came = false, false, false, noTown
+		u.moved, u.forced, u.disrupted, u.regrouped, u.came = false, false, false, false, noTown
 	}
 	clear(p.roadUse)
 	p.battles, p.pool = nil, nil

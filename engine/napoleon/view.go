@@ -15,7 +15,8 @@ import (
 type View struct {
 	*game
 	side engine.Side
-	own  [armies]bool // armies whose units it sees in full
+	own  [armies]bool // armies that it commands
+	sees [armies]bool // armies whose units it sees in full (NAP-R57)
 }
 
 // Side implements [engine.View].
@@ -33,6 +34,7 @@ func (g *game) view(side engine.Side) *View {
 	v.side = side
 	for a := range v.own {
 		v.own[a] = side == engine.GM || g.sideOf(army(a)) == side
+		v.sees[a] = v.own[a] || army(a).camp() == g.campOf(side)
 	}
 	v.game = &made.game
 	*v.game = game{
@@ -42,11 +44,14 @@ func (g *game) view(side engine.Side) *View {
 		phase:    g.phase,
 		losses:   g.losses,
 		defeated: g.defeated,
-		roadUse:  append([]int8(nil), g.roadUse...),
+		roadUse:  make([]int8, len(g.roadUse)),
 		pool:     nil, // the order of undrawn pieces is nobody's knowledge
 		outcome:  g.outcome,
 	}
-	v.units = g.unitsFor(v.own)
+	if !g.numbers.leadersFree || side == engine.GM || g.campOf(side) == g.turns[g.turn].camp {
+		copy(v.roadUse, g.roadUse) // else what does not count would show a leader
+	}
+	v.units = g.unitsFor(v.sees)
 	for i := range g.battles {
 		v.battles = append(v.battles, g.battles[i].seenBy(g, side))
 	}
@@ -60,7 +65,7 @@ func (g *game) view(side engine.Side) *View {
 	} else {
 		c := v.camp()
 		v.seen[c] = append([]sighting(nil), g.seen[c]...)
-		v.standing[c] = g.standing[c]
+		v.standing[g.seatOf(side)] = g.standing[g.seatOf(side)]
 	}
 	return v
 }
@@ -160,33 +165,3 @@ func (g *game) hide(u *unit) {
 	}
 	u.shown = false
 }
-
-// sideOf gives who commands an army (NAP-0.2).
-func (g *game) sideOf(a army) engine.Side {
-	if a == french {
-		return "french"
-	}
-	return "allied"
-}
-
-// campOf gives the camp of a side.
-func (g *game) campOf(side engine.Side) camp {
-	if side == "french" {
-		return frenchCamp
-	}
-	return alliedCamp
-}
-
-// sidesOf gives who commands the armies of a camp.
-func (g *game) sidesOf(c camp) []engine.Side {
-	return seats[c : c+1 : c+1]
-}
-
-// everyone is all sides.
-func (g *game) everyone() []engine.Side { return g.Sides() }
-
-// Sides implements [engine.Position].
-func (g *game) Sides() []engine.Side { return seats[:] }
-
-// seats by camp; never changed.
-var seats = [2]engine.Side{"french", "allied"}
