@@ -104,28 +104,40 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 // ruleNotice lists the clauses of the rules, or those that the letter asks for.
 func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
 	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.game.System))}
-	clauses, err := ruleClauses(v.rules)
-	if err != nil {
-		return n, err
-	}
-	asked := orders.Fold("")
-	if text := v.value("text"); text != nil {
-		asked = orders.Fold(text.Text)
-	}
+	asked := v.clausesAsked()
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
-	for _, clause := range clauses {
-		if asked != "" && !strings.HasPrefix(orders.Fold(clause), asked) {
-			continue
-		}
-		say := phrase.Say("rule." + clause)
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, {Kind: phrase.KindPhrase, Say: &say}})
+	add := func(clause string, text phrase.Value) {
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
 	}
-	switch {
-	case len(t.Rows) > 0:
+	none := true
+	if documented, ok := v.rules.(engine.Documented); ok {
+		none = false
+		v.digestRules(documented.Clauses(), asked, &n, add)
+	} else {
+		clauses, err := ruleClauses(v.rules)
+		if err != nil {
+			return n, err
+		}
+		for _, clause := range clauses {
+			none = false
+			fits := len(asked) == 0
+			for _, id := range asked {
+				fits = fits || strings.HasPrefix(orders.Fold(clause), orders.Fold(id))
+			}
+			if fits {
+				say := phrase.Say("rule." + clause)
+				add(clause, phrase.Value{Kind: phrase.KindPhrase, Say: &say})
+			}
+		}
+		if len(t.Rows) == 0 && len(asked) > 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.rules.no-such", phrase.Literal("clause", strings.Join(asked, ", "))))
+			none = false
+		}
+	}
+	if len(t.Rows) > 0 {
 		n.Tables = []engine.Table{t}
-	case asked != "":
-		n.Lines = append(n.Lines, phrase.Say("office.rules.no-such", phrase.Literal("clause", v.value("text").Text)))
-	default:
+	}
+	if none {
 		n.Lines = append(n.Lines, phrase.Say("office.rules.none"))
 	}
 	var options []string
@@ -136,6 +148,62 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 		n.Lines = append(n.Lines, phrase.Say("office.rules.options", phrase.Literals("options", options)))
 	}
 	return n, nil
+}
+
+// mostClauses bounds a letter about the rules.
+const mostClauses = 40
+
+// clausesAsked are the clauses that a letter wants to see: clause: NAP-5.5, or
+// a list of them; text: is understood, too. What is no text names no clause.
+func (v *visit) clausesAsked() []string {
+	n := v.value("clause")
+	if n == nil {
+		n = v.value("text")
+	}
+	if n == nil {
+		return nil
+	}
+	r := orders.NewReader(vocabulary)
+	var asked []string
+	for _, item := range r.List(n) {
+		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
+			asked = append(asked, clip(oneLine(text), 60))
+		}
+	}
+	return asked
+}
+
+// digestRules adds the clauses that are asked for, as the ruleset's digest has
+// them. A letter that asks for none, or for more than a letter holds, gets the
+// chapters with the clauses in each.
+func (v *visit) digestRules(all []engine.Clause, asked []string, n *templates.Notice, add func(string, phrase.Value)) {
+	var chosen []engine.Clause
+	for _, id := range asked {
+		found := engine.FindClauses(all, id)
+		if len(found) == 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.rules.no-such", phrase.Literal("clause", id)))
+		}
+		chosen = append(chosen, found...)
+	}
+	if len(asked) > 0 && len(chosen) <= mostClauses {
+		for _, c := range chosen {
+			add(c.ID, phrase.Value{Kind: phrase.KindLiteral, Text: c.Text})
+		}
+		return
+	}
+	if len(asked) == 0 {
+		chosen = all
+	}
+	n.Lines = append(n.Lines, phrase.Say("office.rules.ask", phrase.Literal("example", chosen[0].ID)))
+	for i := 0; i < len(chosen); {
+		j := i
+		var ids []string
+		for ; j < len(chosen) && chosen[j].Chapter == chosen[i].Chapter; j++ {
+			ids = append(ids, chosen[j].ID)
+		}
+		add(chosen[i].Chapter, phrase.Value{Kind: phrase.KindLiteral, Text: strings.Join(ids, ", ")})
+		i = j
+	}
 }
 
 // ruleClauses are the clauses that a ruleset has in words, in the order of

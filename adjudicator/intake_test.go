@@ -246,6 +246,8 @@ func TestPlayerCommands(t *testing.T) {
 		{"command: rules", []string{"LOT-1", "secretly bids", "LOT-4", "rounds: 3"}},
 		{"command: rules\ntext: LOT-3", []string{"LOT-3", "discards"}},
 		{"command: rules\ntext: LOT-9", []string{"There is no clause LOT-9"}},
+		{"command: rules\nclause: LOT-3", []string{"LOT-3", "discards"}},
+		{"command: rules\nclausola: [LOT-3, LOT-1]", []string{"secretly bids", "discards"}},
 		{"command: history", []string{"R-3 threw", "Your answer to stop 1", "bid: R-3"}},
 		{"comando: stato", []string{"Your units"}},
 	} {

@@ -41,6 +41,7 @@ var Common = map[string][]string{
 
 	// what goes with a command
 	"by":       {"entro"},
+	"for":      {"per"},
 	"until":    {"fino", "fino a"},
 	"hours":    {"ore"},
 	"days":     {"giorni"},
@@ -55,6 +56,7 @@ var Common = map[string][]string{
 	"turn":     {"turno"},
 	"text":     {"testo"},
 	"subject":  {"oggetto"},
+	"clause":   {"clausola", "clauses", "clausole"},
 
 	// values
 	"true":  {"vero"},
@@ -79,5 +81,5 @@ var common = NewWords(Common)
 var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "final", "note", "orders", "standing"}
 
 // arguments are the further keys that a letter with a command may have.
-var arguments = []string{"by", "until", "hours", "days", "reason", "player", "name", "address", "language", "zone",
-	"title", "setup", "turn", "text", "subject"}
+var arguments = []string{"for", "by", "until", "hours", "days", "reason", "player", "name", "address", "language", "zone",
+	"title", "setup", "turn", "text", "subject", "clause"}

@@ -28,6 +28,7 @@ type demoCommand struct {
 	Turns int    `help:"Stop after so many turns. 0 plays to the end."`
 	Out   string `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
 	Game  string `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
+	Bots  string `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
 }
 
 // Addresses of the demo. The domain is reserved for examples.
@@ -311,6 +312,10 @@ func (d *demo) summary(c *console) error {
 	if d.ending != "" {
 		end = d.ending
 	}
+	bots := ""
+	if d.Bots != "sensible" {
+		bots = " --bots " + d.Bots
+	}
 	_, err := fmt.Fprintf(c.out, `%s
 %d letters were written, %d of them by the players; %d turns were played.
 
@@ -320,13 +325,13 @@ The folder %s holds
   set-up.yaml  what the game was made of
   berthier.db  the office's database
 
-Play it again: berthier demo --seed %d
-`, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed)
+Play it again: berthier demo --seed %d%s
+`, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed, bots)
 	return err
 }
 
-// A player is a bot with a mailbox. It reads its letters, decides by chance
-// among what is legal, and writes order files as people do.
+// A player is a bot with a mailbox. It reads its letters, decides sensibly or by
+// chance among what is legal, and writes order files as people do.
 type player struct {
 	demo     *demo
 	side     engine.Side
@@ -395,7 +400,7 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 		return fmt.Errorf("%s: %d files about stop %d were refused", p.side, mostTries, p.stop)
 	}
 	chance := rand.New(p.demo.chance(fmt.Sprintf("%s %d", p.side, table.Stop)))
-	file := orderFile(table.Template, p.demo.rules.Random(table.View, *table.Owes, chance)).Encode()
+	file := orderFile(table.Template, p.decide(table.View, *table.Owes, chance)).Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
 		file = slip(file, chance)
 	}
@@ -408,6 +413,14 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 		date:      time.Now(),
 	}
 	return p.send.Send(ctx, p.address, demoOffice, way.write(e, file, quotedText(letter)))
+}
+
+// decide is what the bot answers.
+func (p *player) decide(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	if p.demo.Bots == "random" {
+		return p.demo.rules.Random(view, d, chance)
+	}
+	return p.demo.rules.Sensible(view, d, chance)
 }
 
 // orderFile puts an answer in the place of a template's orders.

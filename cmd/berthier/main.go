@@ -23,6 +23,8 @@ type commands struct {
 	Game    gameCommands   `cmd:"" help:"What a game master does."`
 	Check   checkCommand   `cmd:"" help:"Judge an order file against a game, without counting it."`
 	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
+	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
+	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Config  configCommands `cmd:"" help:"The configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"berthier/engine"
+)
+
+type rulesCommand struct {
+	System string   `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
+	Clause []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all that begin so. Without one all are printed."`
+}
+
+func (cmd rulesCommand) Run(c *console) error {
+	documented, ok := rulesets[cmd.System].(engine.Documented)
+	if !ok {
+		return fmt.Errorf("%s carries no digest of its rules", cmd.System)
+	}
+	all := documented.Clauses()
+	chosen := all
+	if len(cmd.Clause) > 0 {
+		chosen = nil
+	}
+	for _, id := range cmd.Clause {
+		found := engine.FindClauses(all, id)
+		if len(found) == 0 {
+			return hinted{fmt.Errorf("there is no clause %q", id), "berthier rules " + cmd.System + " prints all clauses"}
+		}
+		chosen = append(chosen, found...)
+	}
+	chapter := ""
+	for _, clause := range chosen {
+		if clause.Chapter != chapter {
+			if chapter != "" {
+				fmt.Fprintln(c.out)
+			}
+			chapter = clause.Chapter
+			fmt.Fprintf(c.out, "%s\n", chapter)
+		}
+		if _, err := fmt.Fprintf(c.out, "\n%s\n%s", clause.ID, wrapped(clause.Text, "  ", 78)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrapped breaks a text into indented lines of at most so many letters where
+// words allow.
+func wrapped(text, indent string, width int) string {
+	var out strings.Builder
+	at := 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case at == 0:
+			out.WriteString(indent)
+			at = len(indent)
+		case at+1+n > width:
+			out.WriteString("\n" + indent)
+			at = len(indent)
+		default:
+			out.WriteByte(' ')
+			at++
+		}
+		out.WriteString(word)
+		at += n
+	}
+	if at > 0 {
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
