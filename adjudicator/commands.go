@@ -16,7 +16,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "resign"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -33,6 +33,9 @@ func (v *visit) command(s *seat) error {
 		return v.refuse(s, false, v.problems)
 	}
 	v.done("command: "+v.doc.Command, mail.Processed)
+	if v.doc.Command == "press" {
+		return v.press(s)
+	}
 	if v.doc.Command == "resign" {
 		return v.resign(s)
 	}

@@ -54,7 +54,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Seed: s.Seed,
+		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, NoPress: s.NoPress, Seed: s.Seed,
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)

@@ -28,6 +28,8 @@ type Setup struct {
 	GM     Person
 	Timing Timing
 	Seed   []byte // of the dice; nil: drawn
+	// NoPress: letters of players to each other are not passed on.
+	NoPress bool
 
 	position engine.Position
 }
@@ -60,7 +62,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed")
+		"early", "second-thoughts", "seed", "press")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Timing: Timing{Early: true}}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -80,6 +82,10 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 		r.Require(f, "gm")
 	}
 	readTiming(r, f, &s.Timing)
+	if n := f.Get("press"); n != nil {
+		word, _ := r.Word(n, "relay", "none")
+		s.NoPress = word == "none"
+	}
 	if text, ok := r.Text(f.Get("seed")); ok && text != "" {
 		sum := sha256.Sum256([]byte(text))
 		s.Seed = sum[:]

@@ -27,6 +27,7 @@ var Common = map[string][]string{
 	"help":     {"aiuto"},
 	"history":  {"storia", "cronologia"},
 	"resign":   {"abbandona", "abbandono", "resa"},
+	"press":    {"messaggio"},
 	"pause":    {"pausa", "sospendi"},
 	"resume":   {"riprendi"},
 	"extend":   {"proroga"},
@@ -70,7 +71,7 @@ var Common = map[string][]string{
 // Commands are the keywords that "command:" takes. Who may give which, the
 // office decides.
 var Commands = []string{
-	"status", "report", "rules", "help", "history", "resign",
+	"status", "report", "rules", "help", "history", "resign", "press",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -24,11 +25,12 @@ import (
 )
 
 type demoCommand struct {
-	Seed  uint64 `help:"Play the same game again: the run names its seed. 0 draws one."`
-	Turns int    `help:"Stop after so many turns. 0 plays to the end."`
-	Out   string `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
-	Game  string `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Bots  string `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
+	Seed   uint64            `help:"Play the same game again: the run names its seed. 0 draws one."`
+	Turns  int               `help:"Stop after so many turns. 0 plays to the end."`
+	Out    string            `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
+	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
+	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
+	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
 }
 
 // Addresses of the demo. The domain is reserved for examples.
@@ -148,7 +150,7 @@ func (d *demo) furnish() error {
 	}
 	d.house = &house{Office: office, store: st, words: words}
 
-	position, err := d.rules.New(engine.Setup{})
+	position, err := d.rules.New(engine.Setup{Options: d.Option})
 	if err != nil {
 		return fmt.Errorf("set up %s: %w", d.Game, err)
 	}
@@ -165,14 +167,21 @@ func (d *demo) furnish() error {
 		seats.Set(string(side), orders.Inline().Set("name", orders.Text(p.name)).Set("address", orders.Text(p.address)).
 			Set("language", orders.Text(p.language)).Set("zone", orders.Text([]string{"Europe/Paris", "Europe/Rome"}[i%2])))
 	}
-	file := orders.Mapping().
+	options := orders.Mapping()
+	for _, name := range slices.Sorted(maps.Keys(d.Option)) {
+		options.Set(name, orders.Text(d.Option[name]))
+	}
+	form := orders.Mapping().
 		Set("game", orders.Text(demoGame)).
 		Set("title", orders.Text("A game of the demo")).
 		Set("system", orders.Text(d.Game)).
 		Set("gm", orders.Inline().Set("name", orders.Text("The game master")).Set("address", orders.Text(demoGM))).
 		Set("seats", seats).
-		Set("deadline", orders.Text("72h")).
-		Encode()
+		Set("deadline", orders.Text("72h"))
+	if len(options.Pairs) > 0 {
+		form.Set("options", options)
+	}
+	file := form.Encode()
 	if err := os.WriteFile(filepath.Join(d.folder, "set-up.yaml"), []byte(file), 0o644); err != nil {
 		return fmt.Errorf("save set-up: %w", err)
 	}

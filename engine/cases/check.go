@@ -21,7 +21,7 @@ type check struct {
 	covers func(side engine.Side, p orders.Problem) bool
 }
 
-var checkKinds = []string{"refused", "accepted", "owed", "position", "told", "untold", "view", "seen", "unseen", "template", "outcome", "rolls", "no-game"}
+var checkKinds = []string{"refused", "accepted", "owed", "position", "told", "untold", "view", "seen", "unseen", "template", "outcome", "rolls", "talk", "no-game"}
 
 func (p *parser) then(n *orders.Node) []check {
 	var checks []check
@@ -86,6 +86,8 @@ func (p *parser) check(kind string, n *orders.Node) []check {
 			c = p.view(item)
 		case "seen", "unseen", "template":
 			c = p.seen(item, kind)
+		case "talk":
+			c = p.talk(item)
 		case "no-game":
 			c = p.noGame(item)
 		}

@@ -72,7 +72,7 @@ func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, bod
 		return nil
 	}
 	c := v.camp()
-	units := v.unitsIn(b.town, c)
+	units := v.ownIn(b.town, v.side)
 	a := battleDeployAnswer{s: v.scenario, own: b.ownFields(c)}
 	f := r.Fields(body, "left", "center", "right", "reserve", "farm", "hill")
 	at := make([]field, len(v.roster))
@@ -123,9 +123,9 @@ func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, bod
 	if len(missing) > 0 {
 		r.RefuseWith(body, "NAP-6.22", phrase.Say("nap.battle-deploy-missing", v.unitNames("units", missing)), phrase.Say("nap.battle-deploy-remedy"))
 	}
-	empty := 0
+	empty, allowed := 0, v.mayLeaveEmpty(b, c, at)
 	for i, to := range a.own {
-		var here []*unit
+		here := v.alliesOn(b, to)
 		for _, l := range a.places {
 			if l.field == to {
 				here = append(here, v.unit(l.unit))
@@ -136,7 +136,7 @@ func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, bod
 			place = body
 		}
 		if len(here) == 0 {
-			if empty++; empty > v.mayBeEmpty(b, c) {
+			if empty++; empty > allowed {
 				r.Refuse(place, "NAP-6.22", phrase.Say("nap.battle-deploy-empty", phrase.Name("field", "field", placeWords[i])))
 			}
 		}
@@ -158,6 +158,9 @@ func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, bod
 			fault := b.holdFault(v.unit(id), a.own[i], what)
 			if fault == nil && at[id] != a.own[i] {
 				fault = holdElsewhere
+			}
+			if fault == nil && v.heldByAlly(b, a.own[i], what) {
+				fault = faultHeld
 			}
 			if fault != nil {
 				v.refuseUnit(r, n, id, fault)
@@ -216,7 +219,7 @@ func (battleDeployStop) fallback(v *View, d engine.Decision) answer {
 		return battleDeployAnswer{s: v.scenario}
 	}
 	c := v.camp()
-	return v.deployInOrder(b, c, v.byCorps(b, c))
+	return v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
 }
 
 // byCorps sorts a camp's units for deployment: the corps with most units
@@ -274,6 +277,9 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 	var corps [3]int
 	for i, f := range order {
 		corps[i] = -1
+		if g.count(b, f, c) > 0 {
+			continue // filled by the other player (NAP-R17)
+		}
 		choice := [4]func(*unit) bool{infantryFits, cavalryFits, gunsFit, leaderFits}
 		if b.terrain[f] == wood {
 			woods--
@@ -316,6 +322,9 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 		a.places = append(a.places, deployPlace{unit: id, field: to})
 	}
 	for _, f := range own {
+		if g.count(b, f, c) > 0 {
+			continue
+		}
 		for i := range a.places {
 			l := &a.places[i]
 			k := g.unit(l.unit).kind
@@ -335,7 +344,7 @@ func (battleDeployStop) random(v *View, d engine.Decision, chance *rand.Rand) an
 		return battleDeployAnswer{s: v.scenario}
 	}
 	c := v.camp()
-	a := v.deployInOrder(b, c, shuffled(v.unitsIn(b.town, c), chance))
+	a := v.deployInOrder(b, c, shuffled(v.ownIn(b.town, v.side), chance))
 	for i := range a.places { // bring some of the reserve forward
 		l := &a.places[i]
 		if l.field != reserve || chance.IntN(2) == 0 {
@@ -346,7 +355,7 @@ func (battleDeployStop) random(v *View, d engine.Decision, chance *rand.Rand) an
 			continue
 		}
 		l.field = f
-		var here []*unit
+		here := v.alliesOn(b, f)
 		for _, o := range a.places {
 			if o.field == f {
 				here = append(here, v.unit(o.unit))

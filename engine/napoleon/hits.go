@@ -29,6 +29,9 @@ func (g *game) struck(b *battle, s *shot) []unitID {
 			list = append(list, u.id)
 		}
 	}
+	if g.shared(s.victims) {
+		return g.struckArmy(b, s, list)
+	}
 	return append([]unitID(nil), list...)
 }
 
@@ -73,10 +76,10 @@ func (p *play) takeHits(b *battle) {
 		}
 		tied := p.struck(b, s)
 		if int(s.left) < len(tied) {
-			d := engine.Decision{Side: p.sidesOf(s.victims)[0], Kind: "hits", At: p.towns[b.town].id}
-			victims, ok := p.standing[s.victims].casualties(p.game, tied, int(s.left))
+			d := engine.Decision{Side: p.sideOf(p.roster[tied[0]].army), Kind: "hits", At: p.towns[b.town].id}
+			victims, ok := p.standing[p.seatOf(d.Side)].casualties(p.game, tied, int(s.left))
 			if !ok {
-				p.ask(p.sidesOf(s.victims), d.Kind, d.At)
+				p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 				return
 			}
 			p.useStanding(d, "casualties")

@@ -103,7 +103,7 @@ func (p *play) supplyLosses() {
 // the units that it names suffice.
 func (p *play) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
 	var chosen []unitID
-	for _, id := range p.standing[p.campOf(d.Side)].supplyLosses {
+	for _, id := range p.standing[p.seatOf(d.Side)].supplyLosses {
 		u := &p.units[id]
 		if due[u.army] > 0 && !u.dead && u.town != noTown && p.sideOf(u.army) == d.Side {
 			due[u.army]--

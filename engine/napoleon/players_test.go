@@ -1,0 +1,63 @@
+package napoleon
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+// threeSetups are what the tests of three players play.
+var threeSetups = []engine.Setup{
+	{Options: map[string]string{"players": "3"}},
+	{Options: map[string]string{"players": "3", "setup": "historical", "joint_lead": "prussian", "fog_of_battle": "full"}},
+	{Options: map[string]string{"players": "3", "joint_lead": "anglo-dutch", "terrain_pool": "8/0/0/0"}},
+}
+
+// Games of three players by chance come to their end; whatever holds for every
+// ruleset holds in them.
+func TestPlayoutsOfThree(t *testing.T) {
+	games := 60
+	if testing.Short() || raceEnabled {
+		games = 6
+	}
+	for i := range games {
+		if _, err := playout.Run(New(), threeSetups[i%len(threeSetups)], uint64(i), inOrder()); err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
+func TestPropertiesOfThree(t *testing.T) {
+	for i, setup := range threeSetups {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1, Every: 3}
+			if _, err := playout.Run(New(), setup, uint64(4000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Joint battles have playouts of their own, from where the armies have met.
+func TestPlayoutsOfJointBattles(t *testing.T) {
+	battles, checked := 240, 12
+	if testing.Short() || raceEnabled {
+		battles, checked = 24, len(threeSetups)
+	}
+	for i := range battles {
+		setup := threeSetups[i%len(threeSetups)]
+		start := battleground(t, setup, uint64(i))
+		observe := inOrder()
+		if i < checked {
+			observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
+		}
+		game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 8000}
+		if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {
+			t.Fatalf("%d: %v", i, err)
+		}
+	}
+}

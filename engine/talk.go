@@ -1,0 +1,12 @@
+package engine
+
+import "berthier/orders/phrase"
+
+// A Talker is a [Position] whose rules say when its sides may talk to each
+// other. Without it they always may.
+type Talker interface {
+	// Talk tells whether a letter of a side may be passed on now to all the
+	// others that it is for. If not, it gives the clause, and the reason with the
+	// next occasion. What it says must be known to the side that wants to talk.
+	Talk(from Side, to []Side) (clause string, why phrase.Phrase, ok bool)
+}
