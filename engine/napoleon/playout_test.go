@@ -22,6 +22,7 @@ var setups = []struct {
 	{"no terrain", engine.Setup{Options: map[string]string{"terrain": "none", "corps_integrity": "off", "command_control": "off"}}},
 	{"woods", engine.Setup{Options: map[string]string{"terrain_pool": "8/0/0/0", "losses_public": "number"}}},
 	{"streams", engine.Setup{Options: map[string]string{"terrain_pool": "1/2/4/1", "shock_lasts": "next-turn", "leader_fire": "F1", "disrupted_regroup": "off", "simultaneous": "same-turn"}}},
+	{"other readings", engine.Setup{Options: map[string]string{"command_control": "chain", "skirmish_reveal": "free", "joint_corps": "board", "rehide": "ask", "stalemate": "rout-limits", "ratings": "type", "horse_artillery": "off", "square_moves": "on"}}},
 	{"third edition", engine.Setup{Options: map[string]string{"edition": "3e"}}},
 	{"gambit", engine.Setup{Options: map[string]string{"edition": "3e", "setup": "gambit", "rout_test_3e": "own-only", "stalemate": "rout-limits", "horse_artillery": "on"}}},
 }

@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -44,6 +46,9 @@ func (p *play) beginSkirmish(b *battle) {
 			p.askSkirmishers(b, side)
 		}
 	}
+	slices.SortStableFunc(p.asks, func(x, y engine.Decision) int { // as positions list them
+		return slices.Index(p.Sides(), x.Side) - slices.Index(p.Sides(), y.Side)
+	})
 }
 
 // picksShown tells whether a side with so many units has anything to choose: it
