@@ -20,7 +20,9 @@ func (moveStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
 		best = score
 		p.order(&a, way)
 	}
-	(&wanderer{v: v, m: p.m, chance: chance, answer: &a}).show()
+	w := &wanderer{v: v, m: p.m, chance: chance, answer: &a}
+	w.dropWeak()
+	w.show()
 	return a
 }
 
@@ -311,6 +313,9 @@ func (p *staff) attack(t townID) int {
 	prize := p.goal(t, mine)
 	if loss := p.v.towns[t].loss; loss > 0 {
 		prize += 25 * loss
+	}
+	if n < p.v.numbers.minAttack { // it may not be made (NAP-6.6y)
+		return -4 * mine
 	}
 	if n < minBattle || e < minBattle { // a skirmish: numbers decide (NAP-6.6d)
 		if n > e+e/3 && mine > theirs {
