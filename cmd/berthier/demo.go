@@ -325,6 +325,9 @@ func (d *demo) summary(c *console) error {
 	if d.Bots != "sensible" {
 		bots = " --bots " + d.Bots
 	}
+	for _, name := range slices.Sorted(maps.Keys(d.Option)) {
+		bots += " --option " + name + "=" + d.Option[name]
+	}
 	_, err := fmt.Fprintf(c.out, `%s
 %d letters were written, %d of them by the players; %d turns were played.
 
