@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -197,7 +198,7 @@ func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) err
 	}
 	for range c.Broken {
 		broken := Break(files[chance.IntN(len(files))], chance)
-		if err := c.survives(m, view, d, broken); err != nil {
+		if err := c.Survives(m, view, d, broken); err != nil {
 			return fmt.Errorf("a broken order file: %w\n%s", err, broken)
 		}
 	}
@@ -224,16 +225,21 @@ func (c Properties) read(view engine.View, d engine.Decision, file string) (engi
 	return c.Rules.Read(view, d, doc)
 }
 
-// survives reads a broken file: faults must lie inside it, and if it is good
-// after all, its normal form must hold and the stop resolve with it.
-func (c Properties) survives(m Moment, view engine.View, d engine.Decision, file string) (err error) {
+// Survives reads a file that anyone may have sent as an answer to a decision of
+// the moment: faults must lie inside it, and if it is good after all, its normal
+// form must hold and the stop resolve with it.
+func (c Properties) Survives(m Moment, view engine.View, d engine.Decision, file string) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v", fault)
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	answer, problems := c.read(view, d, file)
-	if err := inside(file, problems); err != nil {
+	doc, problems := orders.Parse(file, nil)
+	var answer engine.Answer
+	if len(problems) == 0 {
+		answer, problems = c.Rules.Read(view, d, doc)
+	}
+	if err := inside(doc.Source, problems); err != nil {
 		return err
 	}
 	if len(problems) > 0 {
@@ -251,7 +257,8 @@ func (c Properties) survives(m Moment, view engine.View, d engine.Decision, file
 	return c.resolves(m, answers, nil)
 }
 
-// inside checks that every problem has a cause and a place that exists.
+// inside checks that every problem has a cause, and a place that exists in the
+// text as it was read.
 func inside(file string, problems orders.Problems) error {
 	lines := strings.Split(file, "\n")
 	for _, p := range problems {
