@@ -683,7 +683,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
 		return err
 	}
-	a.Hash = v.hash()
+	a.Hash = s.Hash
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
 	s.Owes.Answer = &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM}
 	v.game.Resolve = time.Time{} // second thoughts start anew

@@ -11,13 +11,15 @@ import (
 	"berthier/templates"
 )
 
-// heading is what stands on all letters to a seat. A player gets the hash of
-// the last log entry without its number, which would tell how much the other
-// side has written in between.
+// heading is what stands on all letters to a seat. A player gets the hash of a
+// log entry without its number, which would tell how much the other side has
+// written in between. For the same reason it is the last entry's only in a
+// report and when that entry is about him: otherwise two letters with different
+// hashes would tell that the other side has written.
 func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
-		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: d.hash(), Now: d.now,
+		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: s.Hash, Now: d.now,
 	}
 }
 
@@ -93,6 +95,7 @@ func (d *desk) report(s *seat) templates.Letter {
 
 // sendReport sends a seat its report.
 func (d *desk) sendReport(s *seat) {
+	s.Hash = d.hash()
 	letter := d.report(s)
 	s.Told = nil
 	s.Reports++
