@@ -9,8 +9,8 @@ func TestPlaceOfWhatIsNoText(t *testing.T) {
 		file         string
 		line, column int
 	}{
-		{"orders:\n  x: \xff\n", 2, 6},
-		{"orders:\r  x: y\r  z: \x80\r", 3, 6},
+		{"orders:\n  x: a\xff\n", 2, 7},
+		{"orders:\r  x: y\r  z: a\x80\r", 3, 7},
 		{"orders:\n  x: \u200by\xff\n", 2, 7},
 		{"orders:\n  x: e\u0301\xff\n", 2, 7},
 	} {
