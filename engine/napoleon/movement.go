@@ -417,7 +417,7 @@ func (x *moveReader) move(n *orders.Node) {
 	// Each army's group in a town needs a move of its army (NAP-5.1e).
 	for a := range armies {
 		o := origin{a, from}
-		if !slices.ContainsFunc(units, func(id unitID) bool { return v.roster[id].army == a }) {
+		if !slices.ContainsFunc(units, func(id unitID) bool { return v.roster[id].army == a && v.unit(id).town == from }) {
 			continue
 		}
 		if stop := m.mayLead(o); stop != nil {
@@ -592,7 +592,8 @@ func (x *moveReader) forced(n *orders.Node) {
 }
 
 // template lists every group with its units and, road by road, how many of them
-// may take it and where those who move two towns could go on to:
+// may take it and where those who move two towns could go on to. The order that
+// follows takes no more units than the road does:
 //
 //	Solre: F-10 infantry 4F2, F-13 light-cavalry 2F2
 //	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
@@ -616,14 +617,15 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 			fast = fast || v.roster[id].kind.rate() > 1
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
-		first := ""
+		first, most := "", 0
 		for _, r := range v.towns[t].roads {
 			to := v.roads[r].from(t)
-			if m.room(r, to) == 0 {
+			room := m.room(r, to)
+			if room == 0 {
 				continue
 			}
 			if first == "" {
-				first = v.towns[to].name
+				first, most = v.towns[to].name, min(room, len(ids))
 			}
 			line := "  > " + v.reach(m, r, to)
 			var farther []string
@@ -638,7 +640,7 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 			lines = append(lines, line)
 		}
 		if first != "" {
-			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids, ", ")+"]}")
+			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids[:most], ", ")+"]}")
 		}
 		for _, id := range group {
 			if v.roster[id].kind == leader {

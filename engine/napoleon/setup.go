@@ -155,13 +155,13 @@ func (deployStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 			return
 		}
 		placed[id] = t
-		counts[t]++
 		who := v.roster[id].army
 		if zone := v.zone(t); zone != who {
 			r.Refuse(at, deployClause(who), phrase.Say("nap.deploy-zone", v.idArg("unit", id), v.townArg("town", t),
 				phrase.Name("army", "army", who.String()), phrase.Name("zone", "army", zone.String())))
 			return
 		}
+		counts[t]++
 		if limit := v.numbers.deploy[who]; counts[t] == limit+1 && !v.towns[t].apart {
 			r.RefuseWith(at, deployClause(who), phrase.Say("nap.deploy-limit", v.townArg("town", t), phrase.Number("limit", limit)),
 				phrase.Say("nap.deploy-limit-remedy", v.idArg("unit", id)))
