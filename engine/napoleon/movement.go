@@ -678,6 +678,10 @@ func (moveStop) fallback(v *View, d engine.Decision) answer { return moveAnswer{
 
 func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
 
+// whoArg gives a place of a sentence a side or a camp as its subject: "the
+// Allies".
+func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
+
 // take carries the movement out: first all marches, then the dice of the forced
 // ones (NAP-5.6). In the towns that were entered battles begin afterwards.
 func (moveStop) take(p *play, d engine.Decision, answer answer) {
@@ -696,7 +700,7 @@ func (moveStop) take(p *play, d engine.Decision, answer answer) {
 	}
 	copy(p.roadUse, m.used)
 	if len(a.marches) == 0 {
-		p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", phrase.Name("side", "side", string(d.Side))))
+		p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(d.Side))))
 	}
 	for _, id := range a.forced {
 		for _, way := range a.marches {

@@ -332,5 +332,5 @@ func (deployStop) take(p *play, d engine.Decision, a answer) {
 			p.units[id].town = place.town
 		}
 	}
-	p.tell("NAP-4.0", to(p.everyone(), "nap.deployed", phrase.Name("side", "side", string(d.Side))))
+	p.tell("NAP-4.0", to(p.everyone(), "nap.deployed", whoArg("side", string(d.Side))))
 }

@@ -89,7 +89,7 @@ func (p *play) endTurn() {
 		code = "nap.turn-begins-night"
 	}
 	p.tell("NAP-2.0", to(p.everyone(), code, phrase.Number("turn", p.turn+1), phrase.Name("date", "date", t.date),
-		phrase.Name("part", "part", t.part), campArg("camp", t.camp)))
+		phrase.Name("part", "part", t.part), whoArg("camp", t.camp.String())))
 }
 
 // Outcome implements [engine.Position].
