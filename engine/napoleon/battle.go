@@ -127,7 +127,7 @@ func (p *play) openBattles() {
 		if b.skirmish {
 			code = "nap.skirmish-opens"
 		}
-		p.tellAll("NAP-6.1", code, p.townArg("town", t), campArg("attacker", attacker),
+		p.tellAll("NAP-6.1", code, p.townArg("town", t), whoArg("attacker", attacker.String()),
 			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
 	}
 	sortByName(p.scenario, p.battles)
