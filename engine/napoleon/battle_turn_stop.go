@@ -67,9 +67,13 @@ func (w world) do(a action, hits func(u *unit, t target)) {
 		u.fired, u.shock = true, false
 		hits(u, t)
 	case doRetreat:
-		r, _ := w.roadBetween(w.b.town, a.to)
-		w.b.uses(r)
 		from := u.field
+		if w.inContact(w.b, u) && w.attrition(w.b, u) >= u.strength {
+			u.dead = true // on the way: it takes no place on the road
+		} else {
+			r, _ := w.roadBetween(w.b.town, a.to)
+			w.b.uses(r)
+		}
 		u.leaveBoard()
 		u.town, u.disrupted = a.to, true
 		w.calm(w.b, from)
@@ -676,6 +680,10 @@ func (turnStop) fallback(v *View, d engine.Decision) answer {
 			}
 			shot := action{verb: doFire, unit: u.id, group: w.heavier(u)}
 			t, f := w.aim(w.b, u, shot.group)
+			if f == faultFarmOnly && shot.group == others {
+				shot.group = squares
+				t, f = w.aim(w.b, u, shot.group)
+			}
 			if f == nil && w.worthIt(u, t) {
 				w.do(shot, w.spared)
 				a.orders.actions = append(a.orders.actions, shot)

@@ -50,15 +50,22 @@ func (p *play) stalemateRetreat(b *battle) {
 	}
 }
 
-// endStalemateStep lets units retreat one after the other; engaged ones suffer
-// attrition, and leaving a contested position to the enemy is a rout (NAP-7.0b).
+// endStalemateStep lets units retreat one after the other, who is not engaged
+// first; engaged ones suffer attrition, and leaving a contested position to the
+// enemy is a rout (NAP-7.0b), which then strikes only who had no room before.
 func (p *play) endStalemateStep(b *battle, a allotment) {
 	b.step = turnOver
-	for _, pl := range a.places {
-		p.retreat(b, p.unit(pl.unit), pl.town)
-		p.checkEnd(b)
-		if b.stage != fighting {
-			return
+	for _, engaged := range [2]bool{false, true} {
+		for _, pl := range a.places {
+			u := p.unit(pl.unit)
+			if u.dead || u.town != b.town || p.inContact(b, u) != engaged {
+				continue
+			}
+			p.retreat(b, u, pl.town)
+			p.checkEnd(b)
+			if b.stage != fighting {
+				return
+			}
 		}
 	}
 	if len(a.places) == 0 {
