@@ -35,20 +35,17 @@ func (g *game) view(side engine.Side) *View {
 		v.own[a] = side == engine.GM || g.sideOf(army(a)) == side
 	}
 	v.game = &made.game
-	*v.game = game{
-		scenario: g.scenario,
-		options:  g.options,
-		turn:     g.turn,
-		phase:    g.phase,
-		losses:   g.losses,
-		defeated: g.defeated,
-		roadUse:  append([]int8(nil), g.roadUse...),
-		pool:     nil, // the order of undrawn pieces is nobody's knowledge
-		outcome:  g.outcome,
-	}
+	v.scenario, v.options = g.scenario, g.options
+	v.turn, v.phase, v.outcome = g.turn, g.phase, g.outcome
+	v.losses, v.defeated = g.losses, g.defeated
+	v.roadUse = slices.Clone(g.roadUse)
+	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
 	v.units = g.unitsFor(v.own)
-	for i := range g.battles {
-		v.battles = append(v.battles, g.battles[i].seenBy(g, side))
+	if len(g.battles) > 0 {
+		v.battles = make([]battle, len(g.battles))
+		for i := range g.battles {
+			v.battles[i] = g.battles[i].seenBy(g, side)
+		}
 	}
 	for _, d := range g.asks {
 		if d.Side == side {

@@ -161,7 +161,7 @@ func wellFormed(v engine.View) error {
 		}
 		for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
 			for i, mark := range marks {
-				need := map[engine.Shape]int{engine.Polygon: 3, engine.Line: 2, engine.Curve: 2, engine.Disc: 1, engine.Label: 1}[mark.Shape]
+				need := points(mark.Shape)
 				if need == 0 || len(mark.Points) < need {
 					return fmt.Errorf("mark %d of picture %s is a %q of %d points", i, s.Picture.Name, mark.Shape, len(mark.Points))
 				}
@@ -169,6 +169,19 @@ func wellFormed(v engine.View) error {
 		}
 	}
 	return nil
+}
+
+// points is how many points a shape needs; 0 for none that there is.
+func points(shape engine.Shape) int {
+	switch shape {
+	case engine.Polygon:
+		return 3
+	case engine.Line, engine.Curve:
+		return 2
+	case engine.Disc, engine.Label:
+		return 1
+	}
+	return 0
 }
 
 // decision checks what may be answered to one decision.
