@@ -365,7 +365,7 @@ func (p *play) win(b *battle, winner camp, empty bool) {
 		p.finish(b)
 		return
 	}
-	p.tellAll("NAP-7.6", "nap.battle-won", p.townArg("town", b.town), campArg("winner", winner))
+	p.tellAll("NAP-7.6", "nap.battle-won", p.townArg("town", b.town), whoArg("winner", winner.String()))
 }
 
 // finish closes a battle. It stays in the list until the end of the phase.

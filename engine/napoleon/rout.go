@@ -7,7 +7,7 @@ import "berthier/orders/phrase"
 // eliminated first, then attrition strikes, then roads are chosen, then what
 // found none is eliminated (NAP-R42).
 func (p *play) beginRout(b *battle, loser camp, at field) {
-	p.tellAll("NAP-7.4", "nap.rout", p.townArg("town", b.town), campArg("camp", loser), fieldArg("field", at))
+	p.tellAll("NAP-7.4", "nap.rout", p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
 	if b.orders != nil {
@@ -37,7 +37,7 @@ func (p *play) beginRout(b *battle, loser camp, at field) {
 		p.lose(u, cost[i])
 	}
 	if points > 0 {
-		p.tell("NAP-7.41", to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", campArg("camp", loser),
+		p.tell("NAP-7.41", to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
 			phrase.Number("units", struck), phrase.Number("points", points)))
 	}
 }

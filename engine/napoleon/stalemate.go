@@ -19,7 +19,7 @@ func (p *play) countIdle(b *battle) bool {
 		return false
 	}
 	b.stalemate = true
-	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), campArg("camp", b.attacker))
+	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), whoArg("camp", b.attacker.String()))
 	for i := range p.units { // the extra step is open to all, whatever they did
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker {
 			u.steps, u.spent, u.fired = 0, false, false
