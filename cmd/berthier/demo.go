@@ -317,6 +317,7 @@ func (d *demo) summary(c *console) error {
 The folder %s holds
   letters/     every letter as .eml, in the order of delivery: open one in your mail program
   reports/     every report as .html with its pictures: open one in a browser
+  orders/      every order file, by side and stop
   set-up.yaml  what the game was made of
   berthier.db  the office's database
 
@@ -398,6 +399,10 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 	file := orderFile(table.Template, p.demo.rules.Random(table.View, *table.Owes, chance)).Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
 		file = slip(file, chance)
+	}
+	name := fmt.Sprintf("%s-%03d-%d.yaml", p.side, table.Stop, p.tries)
+	if err := os.WriteFile(filepath.Join(p.demo.folder, "orders", name), []byte(file), 0o644); err != nil {
+		return fmt.Errorf("keep order file: %w", err)
 	}
 	way := hand(chance.IntN(int(hands)))
 	e := envelope{
