@@ -283,7 +283,9 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
-			answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc)
+			if answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc); len(problems) == 0 {
+				faults = append(faults, missingOrders(doc)...)
+			}
 			problems = append(problems, faults...)
 		}
 		problems.Sort()

@@ -58,6 +58,8 @@ func TestBadInput(t *testing.T) {
 			says: []string{"which stop", "stop: 1 bid"}, refuse: true},
 		{name: "stop's name in another language", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "fermata: 1 offerta", 1) }, folder: mail.Processed,
 			says: []string{"bid: R-1"}},
+		{name: "only the head of a file", text: func(h *house) string { return strings.Replace(good(h), "orders: {bid: R-1}\n", "", 1) }, folder: mail.Rejected,
+			says: []string{"nothing under orders", "stop: 1 bid"}, refuse: true},
 		{name: "another stop's name", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 1 discard", 1) }, folder: mail.Rejected,
 			says: []string{"not the name", "stop: 1 bid"}, refuse: true},
 		{name: "serial that was never sent", text: func(h *house) string { return strings.Replace(good(h), "serial: 1", "serial: 7", 1) }, folder: mail.Rejected,
