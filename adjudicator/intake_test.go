@@ -243,7 +243,7 @@ func TestPlayerCommands(t *testing.T) {
 		says []string
 	}{
 		{"command: status", []string{"Round", "Your units", "R-1"}},
-		{"command: report", []string{"Report", "R-1"}},
+		{"command: report", []string{"Report", "R-1", "R-3 threw"}}, // what happened, too
 		{"command: help", []string{"resign", "draft: true"}},
 		{"command: rules", []string{"LOT-1", "secretly bids", "LOT-4", "rounds: 3"}},
 		{"command: rules\ntext: LOT-3", []string{"LOT-3", "discards"}},

@@ -78,11 +78,11 @@ func (d *desk) waiting(than *seat) bool {
 	return false
 }
 
-// report is the report of a seat: what it was told since the last one, its
+// report is the report of a seat: what happened, as far as it was told, its
 // position, and what it owes.
-func (d *desk) report(s *seat) templates.Letter {
+func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
-		Heading: d.heading(s), Happened: s.Told, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
+		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
 	}
 	if o, ended := d.position.Outcome(); ended {
 		r.Outcome = &o
@@ -93,11 +93,34 @@ func (d *desk) report(s *seat) templates.Letter {
 	return d.office.words.Report(r)
 }
 
+// toldAgain is what the last report of a seat told, read from the log, and what
+// it was told since.
+func (d *desk) toldAgain(s *seat) ([]told, error) {
+	var all []told
+	err := d.resolved(s.Since+1, func(entry uint64, r *Resolved) {
+		if entry > s.Upto {
+			return
+		}
+		for _, a := range r.Answers {
+			if a.Decision.Side == s.Side && a.By == byDefault {
+				all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
+			}
+		}
+		for _, event := range r.Events {
+			if say, ok := event.For(s.Side); ok {
+				all = append(all, told{Clause: event.Clause, Say: say})
+			}
+		}
+	})
+	return append(all, s.Told...), err
+}
+
 // sendReport sends a seat its report.
 func (d *desk) sendReport(s *seat) {
 	s.Hash = d.hash()
-	letter := d.report(s)
+	letter := d.report(s, s.Told)
 	s.Told = nil
+	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
 	d.post(s, "report", nil, letter)
 }
