@@ -1072,3 +1072,28 @@ func (p fragilePosition) View(side engine.Side) engine.View {
 	}
 	return p.Position.View(side)
 }
+
+// A deadline beyond the end of summer time is so many hours away, and is told
+// by the clock that then holds; reminders keep their distance.
+func TestDeadlineAcrossClockChange(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.clock.now = time.Date(2026, 10, 24, 9, 0, 0, 0, time.UTC) })
+	h.newGame(twoSides)
+	h.says(h.one(h.deliver(redAt)), "10:00 CET (UTC+1)") // 72 hours after 11:00 CEST
+	h.deliver(blueAt)
+	h.clock.move(48*time.Hour - time.Second)
+	h.tick()
+	h.silent(redAt)
+	h.clock.move(time.Second)
+	h.tick()
+	h.one(h.deliver(redAt))
+	h.clock.move(24*time.Hour - time.Second)
+	h.tick()
+	if h.record("lot-1").Stop != 1 {
+		t.Error("resolved before the deadline")
+	}
+	h.clock.move(time.Second)
+	h.tick()
+	if h.record("lot-1").Stop == 1 {
+		t.Error("not resolved at the deadline")
+	}
+}
