@@ -25,7 +25,7 @@ import (
 
 type demoCommand struct {
 	Seed  uint64 `help:"Play the same game again: the run names its seed. 0 draws one."`
-	Turns int    `help:"Stop after so many turns. 0 plays to the end."`
+	Turns int    `help:"Stop after so many turns; a deployment counts as one. 0 plays to the end."`
 	Out   string `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
 	Game  string `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 }
@@ -270,10 +270,13 @@ func (d *demo) seen(title string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !slices.Contains(d.titles, title) {
+		if d.Turns > 0 && len(d.titles) == d.Turns {
+			return false
+		}
 		d.titles = append(d.titles, title)
 	}
 	d.progress.show(len(d.titles), d.archive.count(), title)
-	return d.Turns == 0 || len(d.titles) <= d.Turns
+	return true
 }
 
 // ended notes that a side has a letter from after the end. When all have, the

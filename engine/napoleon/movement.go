@@ -602,7 +602,7 @@ func (x *moveReader) forced(n *orders.Node) {
 // "! 1" is one enemy block: going there is an attack.
 func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	m := newMover(v.game, v.camp())
-	var lines []string
+	lines := []string{movementLegend}
 	for t := range v.towns {
 		t := townID(t)
 		group := v.group(t)
@@ -630,12 +630,16 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 			line := "  > " + v.reach(m, r, to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); fast && !m.enemy[to] && next != t && m.room(s, next) > 0 {
+				if next := v.roads[s].from(to); (fast || !m.night) && !m.enemy[to] && next != t && m.room(s, next) > 0 {
 					farther = append(farther, v.reach(m, s, next))
 				}
 			}
 			if len(farther) > 0 {
-				line += " > " + strings.Join(farther, ", ")
+				mark := " > "
+				if !fast {
+					mark = " >> " // NAP-5.6
+				}
+				line += mark + strings.Join(farther, ", ")
 			}
 			lines = append(lines, line)
 		}
@@ -652,6 +656,10 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	n.Above = strings.Join(lines, "\n")
 	return n
 }
+
+// movementLegend explains the lines of the template, in both languages since a
+// file has none of its own.
+const movementLegend = "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici; >> = forced march / marcia forzata"
 
 // reach writes a town with the room of the road to it and the enemies there.
 func (v *View) reach(m *mover, road int, to townID) string {

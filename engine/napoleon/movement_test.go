@@ -80,6 +80,7 @@ func TestTemplateOffersWhatIsLegal(t *testing.T) {
 			}
 			offered++
 			road, _, _ = strings.Cut(road, " > ")
+			road, _, _ = strings.Cut(road, " >> ")
 			to, tail, _ := strings.Cut(road, " max ")
 			var room int
 			if _, err := fmt.Sscan(tail, &room); err != nil {
