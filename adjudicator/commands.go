@@ -47,7 +47,11 @@ func (v *visit) command(s *seat) error {
 	case "status":
 		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))
 	case "report":
-		v.post(s, "report", to, v.report(s))
+		happened, err := v.toldAgain(s)
+		if err != nil {
+			return err
+		}
+		v.post(s, "report", to, v.report(s, happened))
 	case "help":
 		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.heading(s), v.owed(s, false))))
 	case "rules":
@@ -267,38 +271,44 @@ func number(text string) (int, string) {
 // what it answered.
 func (d *desk) history(s *seat) (templates.Notice, error) {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
-	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
-			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogResolved+`"`)) {
-				return nil
+	err := d.resolved(1, func(_ uint64, r *Resolved) {
+		for _, a := range r.Answers {
+			if a.Decision.Side != s.Side {
+				continue
 			}
-			var r Resolved
-			if entry, err := decodeEntry(e.Body, &r); err != nil || entry.Kind != LogResolved {
-				return err
+			code := "office.history.you-answered"
+			if a.By == byDefault {
+				code = "office.history.by-default"
 			}
-			for _, a := range r.Answers {
-				if a.Decision.Side != s.Side {
-					continue
-				}
-				code := "office.history.you-answered"
-				if a.By == "default" {
-					code = "office.history.by-default"
-				}
-				stop := sayStop(&owes{Stop: a.SeatStop, Decision: a.Decision})
-				n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", stop), phrase.Literal("orders", oneLine(a.Orders))))
+			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
+		}
+		for _, event := range r.Events {
+			if say, ok := event.For(s.Side); ok {
+				n.Lines = append(n.Lines, say)
 			}
-			for _, event := range r.Events {
-				if say, ok := event.For(s.Side); ok {
-					n.Lines = append(n.Lines, say)
-				}
-			}
-			return nil
-		})
+		}
 	})
 	if len(n.Lines) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.history.none"))
 	}
 	return n, err
+}
+
+// resolved calls f for every stop that was resolved, from a log entry on.
+func (d *desk) resolved(from uint64, f func(entry uint64, r *Resolved)) error {
+	return d.office.store.View(func(tx *store.Tx) error {
+		return tx.Entries(d.game.ID, from, func(e store.Entry) error {
+			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogResolved+`"`)) {
+				return nil
+			}
+			var r Resolved
+			entry, err := decodeEntry(e.Body, &r)
+			if err == nil && entry.Kind == LogResolved {
+				f(e.Seq, &r)
+			}
+			return err
+		})
+	})
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -85,6 +85,9 @@ type seat struct {
 	Reports  int         `json:"reports"`            // sent
 	Missed   int         `json:"missed,omitempty"`   // deadlines
 	Told     []told      `json:"told,omitempty"`     // since its last report
+	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
+	Since    uint64      `json:"since,omitempty"`    // log entry after which the last report tells what happened
+	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
 	Owes     *owes       `json:"owes,omitempty"`
@@ -206,6 +209,9 @@ func (d *desk) note(e Entry) error {
 	entry := store.Follow(d.last, salt, body)
 	d.entries = append(d.entries, entry)
 	d.last = entry.Link
+	if s := d.game.seat(e.Seat); s != nil {
+		s.Hash = d.hash()
+	}
 	return nil
 }
 

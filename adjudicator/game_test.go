@@ -933,3 +933,167 @@ func TestWords(t *testing.T) {
 	}
 	_ = templates.Languages
 }
+
+var logHash = regexp.MustCompile(`[0-9a-f]{16}`)
+
+// The hash of the log at the foot of a letter does not tell whether the other
+// side has written since the letter before.
+func TestHashDoesNotTell(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	status := func() string {
+		h.deliver(redAt)
+		h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
+		found := logHash.FindAllString(wordsOf(h.one(h.deliver(redAt))), -1)
+		if len(found) == 0 {
+			t.Fatal("the letter has no hash")
+		}
+		return found[len(found)-1]
+	}
+	first := status()
+	h.write(blueAt, fill(h.template(blueAt), "{bid: X-9}"), mail.Rejected)
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}", "final: no"), mail.Processed)
+	if err := h.office.Remind(context.Background(), "lot-1", "blue"); err == nil {
+		t.Error("blue has answered and was reminded")
+	}
+	if got := status(); got != first {
+		t.Error("red's hash changes when blue writes")
+	}
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "final: no"), mail.Processed)
+	if got := status(); got == first {
+		t.Error("red's hash does not change when his own orders are logged")
+	}
+}
+
+// While the store fails a letter that was sent is not sent again and again; it
+// is noted once the store works.
+func TestSentButNotNoted(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	ctx := context.Background()
+	h.post.refuse = func(string) error { // the disk fills up while letters go out
+		return h.store.Close()
+	}
+	for range 3 {
+		if _, err := h.office.Send(ctx, h.post); err == nil {
+			t.Fatal("the failure is not told")
+		}
+	}
+	sent := len(h.post.sent)
+	st, err := store.Open(h.path, store.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.store, h.office.store, h.post.refuse = st, st, nil
+	h.flush()
+	seen := map[string]int{}
+	for _, p := range h.post.sent {
+		seen[p.letter.MessageID]++
+	}
+	for id, n := range seen {
+		if n != 1 {
+			t.Errorf("letter %s was sent %d times", id, n)
+		}
+	}
+	if len(seen) != 3 || sent == 0 {
+		t.Errorf("%d letters, %d of them before", len(seen), sent)
+	}
+}
+
+// A row that can't be read any more keeps no other letter waiting.
+func TestBrokenRow(t *testing.T) {
+	h := newHouse(t)
+	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
+		for _, body := range [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}")} {
+			if _, err := tx.Queue(h.clock.Now(), body); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.newGame(twoSides)
+	h.one(h.deliver(redAt))
+	h.one(h.deliver(blueAt))
+}
+
+// A game whose views panic when its clock is looked at stands still; the office
+// and the other games go on.
+func TestPanicInTick(t *testing.T) {
+	rules := &fragile{}
+	h := newHouse(t, func(h *house) { h.rules = rules })
+	h.newGame(twoSides)
+	h.newGame(strings.NewReplacer("lot-1", "lot-2", "3d", "9d").Replace(twoSides))
+	for _, address := range []string{redAt, blueAt, gmAt} {
+		h.deliver(address)
+	}
+	rules.broken = true
+	h.clock.move(4 * 24 * time.Hour)
+	if err := h.office.Tick(context.Background()); err == nil {
+		t.Error("the panic is not told")
+	}
+	rules.broken = false
+	h.tick() // nothing is due any more
+	if g := h.record("lot-1"); g.Paused.IsZero() || g.Stop != 1 {
+		t.Errorf("paused %v at stop %d", g.Paused, g.Stop)
+	}
+	h.says(h.one(h.deliver(gmAt)), "lot-1", "oh no")
+	if err := h.office.Resume(context.Background(), "lot-1"); err != nil {
+		t.Error(err)
+	}
+}
+
+// fragile is lots whose players' views can't be written while it is broken.
+type fragile struct {
+	enginetest.Lots
+	broken bool
+}
+
+type fragilePosition struct {
+	engine.Position
+	rules *fragile
+}
+
+func (f *fragile) wrap(p engine.Position, err error) (engine.Position, error) {
+	if err != nil {
+		return nil, err
+	}
+	return fragilePosition{p, f}, nil
+}
+
+func (f *fragile) New(s engine.Setup) (engine.Position, error) { return f.wrap(f.Lots.New(s)) }
+func (f *fragile) Load(data []byte) (engine.Position, error)   { return f.wrap(f.Lots.Load(data)) }
+func (p fragilePosition) Clone() engine.Position               { return fragilePosition{p.Position.Clone(), p.rules} }
+func (p fragilePosition) View(side engine.Side) engine.View {
+	if p.rules.broken && side != engine.GM {
+		panic("oh no")
+	}
+	return p.Position.View(side)
+}
+
+// A deadline beyond the end of summer time is so many hours away, and is told
+// by the clock that then holds; reminders keep their distance.
+func TestDeadlineAcrossClockChange(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.clock.now = time.Date(2026, 10, 24, 9, 0, 0, 0, time.UTC) })
+	h.newGame(twoSides)
+	h.says(h.one(h.deliver(redAt)), "10:00 CET (UTC+1)") // 72 hours after 11:00 CEST
+	h.deliver(blueAt)
+	h.clock.move(48*time.Hour - time.Second)
+	h.tick()
+	h.silent(redAt)
+	h.clock.move(time.Second)
+	h.tick()
+	h.one(h.deliver(redAt))
+	h.clock.move(24*time.Hour - time.Second)
+	h.tick()
+	if h.record("lot-1").Stop != 1 {
+		t.Error("resolved before the deadline")
+	}
+	h.clock.move(time.Second)
+	h.tick()
+	if h.record("lot-1").Stop == 1 {
+		t.Error("not resolved at the deadline")
+	}
+}

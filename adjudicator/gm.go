@@ -84,15 +84,17 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	if err := d.note(entry); err != nil {
 		return err
 	}
+	if err := d.start(); err != nil {
+		return err
+	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
 		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Literals("commands", gmCommands))},
 		Tables: []engine.Table{d.seatTable()},
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
-	if err := d.start(); err != nil {
-		return err
-	}
+	last := len(d.rows) - 1
+	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
 	if err := d.commit(ctx, func(tx *store.Tx) error {
 		if tx.Game(g.ID) != nil {
 			return fmt.Errorf("make game %s: %w", g.ID, ErrExists)
@@ -281,7 +283,9 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
-			answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc)
+			if answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc); len(problems) == 0 {
+				faults = append(faults, missingOrders(doc)...)
+			}
 			problems = append(problems, faults...)
 		}
 		problems.Sort()

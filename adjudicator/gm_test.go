@@ -97,7 +97,7 @@ func TestGMByLetter(t *testing.T) {
 	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+strings.NewReplacer("Blue@play.example", "nowhere", "3d", "soon").Replace(indented)+"\n", mail.Rejected)
 	h.says(h.one(h.deliver(gmAt)), "nowhere", "soon")
 	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+indented+"\n", mail.Processed)
-	h.says(h.one(h.deliver(gmAt)), "lot-1", key(h, "lot-1", engine.GM), "Rosa", redAt)
+	h.says(h.one(h.deliver(gmAt)), "lot-1", key(h, "lot-1", engine.GM), "Rosa", redAt, "stop 1: bid")
 	h.says(h.one(h.deliver(redAt)), "stop: 1 bid")
 	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+indented+"\n", mail.Rejected)
 	h.says(h.one(h.deliver(gmAt)), "lot-1 already")

@@ -38,11 +38,23 @@ func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, err
 		return o.tooLong(ctx, in)
 	}
 	letter, err := mail.Read(in.Raw, o.Own())
-	if err != nil {
-		o.log.Warn("letter unreadable, rejected", "uid", in.UID, "error", err)
-		return mail.Rejected, nil
+	if err == nil {
+		return o.Take(ctx, letter)
 	}
-	return o.Take(ctx, letter)
+	o.log.Warn("letter unreadable, rejected", "uid", in.UID, "error", err)
+	var unreadable *mail.UnreadableError
+	switch {
+	case !errors.As(err, &unreadable):
+		return mail.Rejected, nil
+	case unreadable.Reason == mail.UnreadableSize:
+		in.Header, in.Size = in.Raw[:min(len(in.Raw), mail.MaxHeader)], int64(len(in.Raw))
+		return o.tooLong(ctx, in)
+	case unreadable.Reason == mail.UnreadableDepth, unreadable.Reason == mail.UnreadableParts:
+		// Its sender is known: he may be told.
+		letter.LeftOut = append(letter.LeftOut, mail.LeftOut{Name: "MIME", Reason: mail.LeftBroken})
+		return o.Take(ctx, letter)
+	}
+	return mail.Rejected, nil
 }
 
 // tooLong takes in a letter that is too long to be fetched. If its header can
@@ -336,10 +348,14 @@ type who struct {
 	gm   bool
 }
 
+// keyless counts answers to letters without the right key apart: whoever forges
+// an address must not use up the answers of the one it belongs to.
+const keyless = "without key: "
+
 // mayAnswer tells whether one more answer may go to the address of the letter.
 // One without the right key counts for a third of what an hour has.
-func (it *intake) mayAnswer(weight int) bool {
-	ok := it.office.answers.allow(it.from, it.now, weight)
+func (it *intake) mayAnswer(kind string, weight int) bool {
+	ok := it.office.answers.allow(kind+it.from, it.now, weight)
 	if !ok {
 		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.letter.MessageID)
 	}
@@ -352,9 +368,9 @@ func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour/3, 1) * a
 // mayAnswer tells whether one more answer may go to who has shown his key.
 func (v *visit) mayAnswer() bool {
 	if v.who.gm {
-		return v.intake.mayAnswer(gmWeight)
+		return v.intake.mayAnswer("", gmWeight)
 	}
-	return v.intake.mayAnswer(answerWeight)
+	return v.intake.mayAnswer("", answerWeight)
 }
 
 // someone is the person with the letter's address, for the language of an
@@ -389,7 +405,11 @@ func (it *intake) someone(games []string) (Person, error) {
 func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	mark := it.mark("", what, folder)
-	if !it.mayAnswer(weight) {
+	kept := keyless
+	if weight == gmWeight {
+		kept = ""
+	}
+	if !it.mayAnswer(kept, weight) {
 		return folder, it.office.store.Apply(ctx, mark)
 	}
 	letter := write(templates.Heading{Reader: p.reader(), Now: it.now})
@@ -518,6 +538,9 @@ func (v *visit) answer(s *seat, byGM bool) error {
 	}
 	stop, sound := v.checkStop(s)
 	problems = append(problems, stop...)
+	if missing := missingOrders(v.doc); sound && len(v.problems) == 0 && len(missing) > 0 {
+		problems, sound = append(problems, missing...), false
+	}
 	var answer engine.Answer
 	if sound {
 		var faults orders.Problems
@@ -529,6 +552,15 @@ func (v *visit) answer(s *seat, byGM bool) error {
 		return v.refuse(s, byGM, problems)
 	}
 	return v.accept(s, byGM, answer)
+}
+
+// missingOrders refuses a file without a word about orders. It may be the head
+// of one whose rest was lost on the way, and must not count as the default.
+func missingOrders(doc *orders.Document) orders.Problems {
+	if doc.Orders != nil || doc.Standing != nil {
+		return nil
+	}
+	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}
 }
 
 // means tells whether a text names a side, by id or name in any language.
@@ -686,11 +718,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
 		return err
 	}
-	a.Hash = v.hash()
+	a.Hash = s.Hash
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
 	s.Owes.Answer = &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM}
 	v.game.Resolve = time.Time{} // second thoughts start anew
-	if v.doc.Note != "" && !byGM {
+	if v.doc.Note != "" && !byGM && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
 			phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
 	}

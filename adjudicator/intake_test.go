@@ -58,6 +58,8 @@ func TestBadInput(t *testing.T) {
 			says: []string{"which stop", "stop: 1 bid"}, refuse: true},
 		{name: "stop's name in another language", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "fermata: 1 offerta", 1) }, folder: mail.Processed,
 			says: []string{"bid: R-1"}},
+		{name: "only the head of a file", text: func(h *house) string { return strings.Replace(good(h), "orders: {bid: R-1}\n", "", 1) }, folder: mail.Rejected,
+			says: []string{"nothing under orders", "stop: 1 bid"}, refuse: true},
 		{name: "another stop's name", text: func(h *house) string { return strings.Replace(good(h), "stop: 1 bid", "stop: 1 discard", 1) }, folder: mail.Rejected,
 			says: []string{"not the name", "stop: 1 bid"}, refuse: true},
 		{name: "serial that was never sent", text: func(h *house) string { return strings.Replace(good(h), "serial: 1", "serial: 7", 1) }, folder: mail.Rejected,
@@ -241,7 +243,7 @@ func TestPlayerCommands(t *testing.T) {
 		says []string
 	}{
 		{"command: status", []string{"Round", "Your units", "R-1"}},
-		{"command: report", []string{"Report", "R-1"}},
+		{"command: report", []string{"Report", "R-1", "R-3 threw"}}, // what happened, too
 		{"command: help", []string{"resign", "draft: true"}},
 		{"command: rules", []string{"LOT-1", "secretly bids", "LOT-4", "rounds: 3"}},
 		{"command: rules\ntext: LOT-3", []string{"LOT-3", "discards"}},
@@ -365,4 +367,74 @@ func FuzzTake(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Whoever forges a player's address does not use up the answers that the player
+// himself gets.
+func TestForgedLettersTakeNoAnswersAway(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	h.deliver(redAt)
+	for range 40 {
+		h.write(redAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", mail.Rejected)
+	}
+	h.deliver(redAt)
+	h.write(redAt, fill(f, "{bid: R-1}"), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-1")
+}
+
+// A player can't bury the game master under his notes; the log has them all.
+func TestNotesAreLimited(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 4 })
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	h.deliver(gmAt)
+	for i := range 30 {
+		h.write(redAt, fill(f, "{bid: R-1}", fmt.Sprintf("note: number %d", i)), mail.Processed)
+	}
+	if n := len(h.deliver(gmAt)); n != 4 {
+		t.Errorf("%d notes reached the game master", n)
+	}
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}", "note: mine"), mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), "mine")
+}
+
+// A letter that is too long or too deeply nested to be read, though it was
+// fetched: its sender is told.
+func TestUnreadableIsAnswered(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	head := func(from, id string) string {
+		return "From: " + from + "\r\nTo: orders@club.example\r\nSubject: x\r\nDate: Mon, 02 Mar 2026 08:00:00 +0000\r\nMessage-ID: <" + id + "@x.example>\r\n"
+	}
+	deep := "Content-Type: multipart/mixed; boundary=b0\r\n\r\n"
+	for i := range 20 {
+		deep += fmt.Sprintf("--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n", i, i+1)
+	}
+	for i, c := range []struct{ from, rest, says string }{
+		{redAt, "\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), "too long"},
+		{redAt, deep, "plain text"},
+		{"stranger@x.example", deep, ""},
+		{"stranger@x.example", "\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), ""},
+		{redAt, "Auto-Submitted: auto-replied\r\n" + deep, ""},
+		{redAt, "Auto-Submitted: auto-replied\r\n\r\n" + strings.Repeat("orders\r\n", mail.MaxLetter/8+1), ""},
+		{redAt, "From: " + blueAt + "\r\n\r\ncommand: help\r\n", ""}, // two senders
+	} {
+		raw := []byte(head(c.from, fmt.Sprint(i)) + c.rest)
+		for range 2 {
+			folder, err := h.office.Handle(context.Background(), mail.Incoming{UID: uint32(i), Raw: raw, Size: int64(len(raw))})
+			if err != nil || folder == mail.Leave {
+				t.Fatalf("%d: %s, %v", i, folder, err)
+			}
+		}
+		if c.says == "" {
+			h.silent(c.from)
+			continue
+		}
+		h.says(h.one(h.deliver(c.from)), c.says)
+	}
+	h.silent(blueAt)
 }

@@ -11,13 +11,15 @@ import (
 	"berthier/templates"
 )
 
-// heading is what stands on all letters to a seat. A player gets the hash of
-// the last log entry without its number, which would tell how much the other
-// side has written in between.
+// heading is what stands on all letters to a seat. A player gets the hash of a
+// log entry without its number, which would tell how much the other side has
+// written in between. For the same reason it is the last entry's only in a
+// report and when that entry is about him: otherwise two letters with different
+// hashes would tell that the other side has written.
 func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
-		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: d.hash(), Now: d.now,
+		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: s.Hash, Now: d.now,
 	}
 }
 
@@ -76,11 +78,11 @@ func (d *desk) waiting(than *seat) bool {
 	return false
 }
 
-// report is the report of a seat: what it was told since the last one, its
+// report is the report of a seat: what happened, as far as it was told, its
 // position, and what it owes.
-func (d *desk) report(s *seat) templates.Letter {
+func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
-		Heading: d.heading(s), Happened: s.Told, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
+		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
 	}
 	if o, ended := d.position.Outcome(); ended {
 		r.Outcome = &o
@@ -91,10 +93,34 @@ func (d *desk) report(s *seat) templates.Letter {
 	return d.office.words.Report(r)
 }
 
+// toldAgain is what the last report of a seat told, read from the log, and what
+// it was told since.
+func (d *desk) toldAgain(s *seat) ([]told, error) {
+	var all []told
+	err := d.resolved(s.Since+1, func(entry uint64, r *Resolved) {
+		if entry > s.Upto {
+			return
+		}
+		for _, a := range r.Answers {
+			if a.Decision.Side == s.Side && a.By == byDefault {
+				all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
+			}
+		}
+		for _, event := range r.Events {
+			if say, ok := event.For(s.Side); ok {
+				all = append(all, told{Clause: event.Clause, Say: say})
+			}
+		}
+	})
+	return append(all, s.Told...), err
+}
+
 // sendReport sends a seat its report.
 func (d *desk) sendReport(s *seat) {
-	letter := d.report(s)
+	s.Hash = d.hash()
+	letter := d.report(s, s.Told)
 	s.Told = nil
+	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
 	d.post(s, "report", nil, letter)
 }

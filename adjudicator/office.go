@@ -105,6 +105,7 @@ type Office struct {
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
+	unnoted  sync.Map // numbers of rows that were sent but not noted as sent: the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued

@@ -325,12 +325,12 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	}
 	var queues [][]item
 	index := map[string]int{}
-	var broken []error
+	broken := map[uint64]error{}
 	err := o.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.Due(now, maxRound) {
 			r, _, err := o.loadRow(tx, id)
 			if err != nil {
-				broken = append(broken, err)
+				broken[id] = err
 				continue
 			}
 			i, ok := index[r.Address]
@@ -343,7 +343,7 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		}
 		return nil
 	})
-	if err := errors.Join(append(broken, err)...); err != nil {
+	if err != nil {
 		return 0, err
 	}
 	var (
@@ -352,6 +352,12 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		errs []error
 		wg   sync.WaitGroup
 	)
+	for id, why := range broken { // must not keep the others waiting
+		o.log.Error("letter not readable, lost", "error", why)
+		if err := o.lost(ctx, id, stateLost, clip(why.Error(), 500)); err != nil {
+			errs = append(errs, err)
+		}
+	}
 	work := make(chan []item)
 	for range min(o.opt.Senders, len(queues)) {
 		wg.Go(func() {
@@ -413,9 +419,13 @@ func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) e
 // sendRow tries to send one letter and notes what came of it. If it has to be
 // tried again it says when.
 func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row) (sent bool, again time.Time, err error) {
-	raw, err := o.compose(id, r)
 	temporary := false
-	if err == nil {
+	var raw []byte
+	_, went := o.unnoted.Load(id)
+	if !went {
+		err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
+	}
+	if err == nil && !went {
 		if err = by.Send(ctx, o.opt.From.Addr, r.Address, raw); err != nil {
 			if ctx.Err() != nil {
 				return false, time.Time{}, nil // we stop; it stays due
@@ -431,7 +441,13 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		o.log.Info("letter sent", attrs...)
 		r.State, r.Sent, r.Error = stateSent, now, ""
 		r.Letter, r.Grounds = nil, nil
-		return true, time.Time{}, o.putRow(context.WithoutCancel(ctx), id, r, time.Time{})
+		if err := o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
+			// Noting it is tried again; the player must not get a copy each time.
+			o.unnoted.Store(id, true)
+			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
+		}
+		o.unnoted.Delete(id)
+		return true, time.Time{}, nil
 	}
 	r.Error = clip(err.Error(), 500)
 	if temporary && now.Sub(r.Written) < o.opt.GiveUp {
@@ -449,10 +465,13 @@ const mostFailures = 2
 // lost marks a letter that will never arrive, counts it against the address,
 // and tells the game master.
 func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ...func(*store.Tx) error) error {
-	var r *row
-	err := o.store.View(func(tx *store.Tx) (err error) {
-		r, _, err = o.loadRow(tx, id)
-		return err
+	var stored store.Row
+	err := o.store.View(func(tx *store.Tx) error {
+		var ok bool
+		if stored, ok = tx.Row(id); !ok {
+			return fmt.Errorf("lose letter %d: there is none", id)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -464,6 +483,15 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 			}
 		}
 		return nil
+	}
+	r, err := unpackRow(stored.Body)
+	if err != nil { // whose it was can't be told any more; what is there is kept
+		return o.store.Apply(ctx, func(tx *store.Tx) error {
+			if err := with(tx); err != nil {
+				return err
+			}
+			return tx.PutRow(store.Row{ID: id, Body: stored.Body})
+		})
 	}
 	if r.State == stateLost || r.State == stateBounced {
 		return o.store.Apply(ctx, with) // it was counted before

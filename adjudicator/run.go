@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -65,7 +66,7 @@ func (o *Office) Tick(ctx context.Context) error {
 				errs = append(errs, fmt.Errorf("keep deadlines of %s: it is still due after %d looks", id, mostLooks))
 				continue
 			}
-			if err := o.change(ctx, id, (*desk).settle, nil); err != nil {
+			if err := o.settle(ctx, id); err != nil {
 				failed[id] = true
 				errs = append(errs, err)
 			}
@@ -75,6 +76,34 @@ func (o *Office) Tick(ctx context.Context) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// settle does what is due in a game. A game whose rules or letters panic stands
+// still from then on, as when a stop can't be resolved: it must not end the
+// office for all others, again after each start.
+func (o *Office) settle(ctx context.Context, id string) error {
+	err := o.guarded(func() error { return o.change(ctx, id, (*desk).settle, nil) })
+	if !errors.Is(err, errPanic) {
+		return err
+	}
+	stop := o.guarded(func() error {
+		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) }, nil)
+	})
+	return errors.Join(err, stop)
+}
+
+// errPanic: a panic was caught.
+var errPanic = errors.New("panic")
+
+// guarded makes an error of a panic, and logs where it was.
+func (o *Office) guarded(f func() error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			o.log.Error("panic", "fault", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			err = fmt.Errorf("%w: %v", errPanic, fault)
+		}
+	}()
+	return f()
 }
 
 // A Mailbox offers the letters in it to a function that says which folder each

@@ -209,6 +209,12 @@ type Given struct {
 	Orders   string          `json:"orders"`    // normal form
 }
 
+// byDefault in [Given] means that no answer counted.
+const byDefault = "default"
+
+// say names the stop that was answered.
+func (g Given) say() phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
+
 // A Resolved is how a stop was resolved, as the log keeps it.
 type Resolved struct {
 	Answers  []Given         `json:"answers"`
@@ -249,7 +255,7 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		case ok && s.Owes.Answer.GM:
 			given.By = "gm"
 		case !ok:
-			given.By = "default"
+			given.By = byDefault
 			answer = d.rules.Default(d.view(s.Side), decision)
 			code := "office.defaulted"
 			if s.Owes.Answer != nil {

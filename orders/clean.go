@@ -26,11 +26,12 @@ type cleaner struct {
 func (c *cleaner) clean(text string) string {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if !plainASCII(text) {
+		text = lineBreaks.Replace(text)
 		if !utf8.ValidString(text) {
 			c.invalid(text)
 			text = strings.ToValidUTF8(text, "?")
 		}
-		text = norm.NFC.String(c.runes(lineBreaks.Replace(text)))
+		text = norm.NFC.String(c.runes(text))
 	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
@@ -56,7 +57,9 @@ func (c *cleaner) invalid(text string) {
 	for ln, row := range strings.Split(text, "\n") {
 		for i, r := range row {
 			if _, size := utf8.DecodeRuneInString(row[i:]); r == utf8.RuneError && size == 1 {
-				c.problems = append(c.problems, Problem{Line: ln + 1, Column: column(row, 0, i),
+				var before cleaner // the place is told in the text as it will be
+				clean := norm.NFC.String(before.runes(row[:i]))
+				c.problems = append(c.problems, Problem{Line: ln + 1, Column: column(clean, 0, len(clean)),
 					Why: phrase.Say("order.not-utf8"), Remedy: phrase.Say("order.send-utf8")})
 				return
 			}

@@ -220,7 +220,7 @@ func (r *Reader) Pick(n *Node, kind string, choices []Choice) (string, bool) {
 	}
 	var spellings []string
 	for _, c := range choices {
-		spellings = append(append(spellings, c.ID), c.Names...)
+		spellings = append(append(spellings, c.Names...), c.ID) // of two that differ in capitals alone, the name
 	}
 	remedy := r.didYouMean(text, spellings)
 	if several := severalNames(text, choices); several != "" {

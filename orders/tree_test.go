@@ -185,6 +185,11 @@ func TestReader(t *testing.T) {
 		t.Error("did not pick quatre-bras")
 	}
 	r.Int(f.Get("d"), 1, 6)
+	misspelt := NewReader(words)
+	misspelt.Pick(tree(t, "a: Lingy").Pairs[0].Value, "town", []Choice{{ID: "wavre", Names: []string{"Wavre"}}, {ID: "ligny", Names: []string{"Ligny"}}})
+	if got := tell(misspelt.Problems); !strings.Contains(got, "did-you-mean(Ligny)") {
+		t.Errorf("a name is suggested as %s", got)
+	}
 	r.Require(f, "z")
 	want := "1:16 unknown-town(lingy) -> did-you-mean(ligny)\n1:23 unknown-key(from|1 texts)\n2:5 unknown-unit(F-01 F-02) -> write([F-01, F-02])\n4:4 want-number(7|1|6)\n1:1 missing-key(z)\n"
 	got := strings.Split(tell(r.Problems), "\n")

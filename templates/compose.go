@@ -463,7 +463,11 @@ func (w *Words) Accepted(a Accepted) Letter {
 		s.add(t)
 	}
 	s.heading("letter.accepted.normal")
-	s.paragraph("letter.accepted.normal-what")
+	if a.Draft || a.Waiting {
+		s.paragraph("letter.accepted.normal-what")
+	} else {
+		s.paragraph("letter.accepted.normal-resolved")
+	}
 	s.add(verbatimBlock{encoded(a.Normal)})
 	if a.Replaces != nil {
 		s.heading("letter.accepted.changes")

@@ -28,7 +28,7 @@ type archive struct {
 }
 
 func newArchive(folder string) (*archive, error) {
-	for _, sub := range []string{"letters", "reports"} {
+	for _, sub := range []string{"letters", "reports", "orders"} {
 		if err := os.Mkdir(filepath.Join(folder, sub), 0o755); err != nil {
 			return nil, fmt.Errorf("make folder: %w", err)
 		}

@@ -26,7 +26,7 @@ import (
 
 type demoCommand struct {
 	Seed   uint64            `help:"Play the same game again: the run names its seed. 0 draws one."`
-	Turns  int               `help:"Stop after so many turns. 0 plays to the end."`
+	Turns  int               `help:"Stop after so many turns; a deployment counts as one. 0 plays to the end."`
 	Out    string            `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
 	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
@@ -280,10 +280,13 @@ func (d *demo) seen(title string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !slices.Contains(d.titles, title) {
+		if d.Turns > 0 && len(d.titles) == d.Turns {
+			return false
+		}
 		d.titles = append(d.titles, title)
 	}
 	d.progress.show(len(d.titles), d.archive.count(), title)
-	return d.Turns == 0 || len(d.titles) <= d.Turns
+	return true
 }
 
 // ended notes that a side has a letter from after the end. When all have, the
@@ -334,6 +337,7 @@ func (d *demo) summary(c *console) error {
 The folder %s holds
   letters/     every letter as .eml, in the order of delivery: open one in your mail program
   reports/     every report as .html with its pictures: open one in a browser
+  orders/      every order file, by side and stop
   set-up.yaml  what the game was made of
   berthier.db  the office's database
 
@@ -415,6 +419,10 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 	file := orderFile(table.Template, p.decide(table.View, *table.Owes, chance)).Encode()
 	if p.tries == 1 && chance.IntN(12) == 0 {
 		file = slip(file, chance)
+	}
+	name := fmt.Sprintf("%s-%03d-%d.yaml", p.side, table.Stop, p.tries)
+	if err := os.WriteFile(filepath.Join(p.demo.folder, "orders", name), []byte(file), 0o644); err != nil {
+		return fmt.Errorf("keep order file: %w", err)
 	}
 	way := hand(chance.IntN(int(hands)))
 	e := envelope{

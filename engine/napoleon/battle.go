@@ -138,7 +138,7 @@ func (p *play) openBattles() {
 				code = "nap.forced-retreat-opens"
 			}
 		}
-		p.tellAll("NAP-6.1", code, p.townArg("town", t), campArg("attacker", attacker),
+		p.tellAll("NAP-6.1", code, p.townArg("town", t), whoArg("attacker", attacker.String()),
 			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
 	}
 	sortByName(p.scenario, p.battles)
@@ -397,7 +397,7 @@ func (p *play) win(b *battle, winner camp, empty bool) {
 		p.finish(b)
 		return
 	}
-	p.tellAll("NAP-7.6", "nap.battle-won", p.townArg("town", b.town), campArg("winner", winner))
+	p.tellAll("NAP-7.6", "nap.battle-won", p.townArg("town", b.town), whoArg("winner", winner.String()))
 }
 
 // finish closes a battle. It stays in the list until the end of the phase.

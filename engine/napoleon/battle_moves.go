@@ -13,7 +13,7 @@ func (g *game) mayMove(b *battle, u *unit, path [2]field) *fault {
 		if b.crosses(walker.field, to) {
 			crossed[to.column()]++
 		}
-		walker.step(b, to, g.inContact(b, &walker), g.held(b, to, u.army.camp().enemy()))
+		walker.step(b, to, g.inContact(b, &walker), to > reserve && g.held(b, to, u.army.camp().enemy()))
 	}
 	return nil
 }
@@ -195,6 +195,9 @@ func (p *play) tellMoved(clause string, b *battle, u *unit, code string, from fi
 	meets := p.inContact(b, u)
 	if !hides && (p.options.fogOfBattle == fogStandard || meets) {
 		p.reveal(u)
+	}
+	if code == "nap.engages" && u.shock && u.shown && !hides {
+		code, clause = "nap.charges", "NAP-6.33c"
 	}
 	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", u.field))
 	switch {

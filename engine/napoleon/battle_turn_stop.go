@@ -69,10 +69,12 @@ func (w world) do(a action, hits func(u *unit, t target)) {
 		u.fired, u.shock = true, false
 		hits(u, t)
 	case doRetreat:
-		if way, f := w.wayTo(w.b, u, a.to); f == nil {
+		from := u.field
+		if w.inContact(w.b, u) && w.attrition(w.b, u) >= u.strength {
+			u.dead = true // on the way: it takes no place on the road
+		} else if way, f := w.wayTo(w.b, u, a.to); f == nil {
 			w.takes(w.b, u, way)
 		}
-		from := u.field
 		u.leaveBoard()
 		u.town, u.disrupted = a.to, true
 		w.calm(w.b, from)
@@ -709,6 +711,10 @@ func (turnStop) fallback(v *View, d engine.Decision) answer {
 			}
 			shot := action{verb: doFire, unit: u.id, group: w.heavier(u)}
 			t, f := w.aim(w.b, u, shot.group)
+			if f == faultFarmOnly && shot.group == others {
+				shot.group = squares
+				t, f = w.aim(w.b, u, shot.group)
+			}
 			if f == nil && w.worthIt(u, t) {
 				w.do(shot, w.spared)
 				a.orders.actions = append(a.orders.actions, shot)

@@ -120,8 +120,8 @@ func TestScrambleChangesWhatIsHidden(t *testing.T) {
 // what it owes, templates, and the answers to good and broken order files.
 func TestNothingHiddenShows(t *testing.T) {
 	games := 12
-	if testing.Short() {
-		games = 2
+	if testing.Short() || raceEnabled {
+		games = 3
 	}
 	for i := range games {
 		setup := setups[i%len(setups)]

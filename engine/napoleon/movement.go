@@ -485,7 +485,7 @@ func (x *moveReader) move(n *orders.Node) {
 	// Each army's group in a town needs a move of its army (NAP-5.1e).
 	for a := range armies {
 		o := origin{a, from}
-		if !slices.ContainsFunc(units, func(id unitID) bool { return v.roster[id].army == a }) {
+		if !slices.ContainsFunc(units, func(id unitID) bool { return v.roster[id].army == a && v.unit(id).town == from }) {
 			continue
 		}
 		if stop := m.mayLead(o); stop != nil {
@@ -665,7 +665,8 @@ func (x *moveReader) forced(n *orders.Node) {
 }
 
 // template lists every group with its units and, road by road, how many of them
-// may take it and where those who move two towns could go on to:
+// may take it and where those who move two towns could go on to. The order that
+// follows takes no more units than the road does:
 //
 //	Solre: F-10 infantry 4F2, F-13 light-cavalry 2F2
 //	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
@@ -674,7 +675,7 @@ func (x *moveReader) forced(n *orders.Node) {
 // "! 1" is one enemy block: going there is an attack.
 func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	m := newMover(v.game, v.camp())
-	var lines []string
+	lines := []string{movementLegend}
 	for t := range v.towns {
 		t := townID(t)
 		group := v.group(t)
@@ -689,29 +690,34 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 			fast = fast || v.unit(id).kind.rate() > 1
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
-		first := ""
+		first, most := "", 0
 		for _, r := range v.towns[t].roads {
 			to := v.roads[r].from(t)
-			if m.room(r, to) == 0 {
+			room := m.room(r, to)
+			if room == 0 {
 				continue
 			}
 			if first == "" {
-				first = v.towns[to].name
+				first, most = v.towns[to].name, min(room, len(ids))
 			}
 			line := "  > " + v.reach(m, r, to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); fast && !m.enemy[to] && next != t && m.room(s, next) > 0 {
+				if next := v.roads[s].from(to); (fast || !m.night) && !m.enemy[to] && next != t && m.room(s, next) > 0 {
 					farther = append(farther, v.reach(m, s, next))
 				}
 			}
 			if len(farther) > 0 {
-				line += " > " + strings.Join(farther, ", ")
+				mark := " > "
+				if !fast {
+					mark = " >> " // NAP-5.6
+				}
+				line += mark + strings.Join(farther, ", ")
 			}
 			lines = append(lines, line)
 		}
 		if first != "" {
-			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids, ", ")+"]}")
+			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids[:most], ", ")+"]}")
 		}
 		for _, id := range group {
 			if v.roster[id].kind == leader {
@@ -727,6 +733,10 @@ func (moveStop) template(v *View, d engine.Decision) *orders.Node {
 	n.Above = strings.Join(lines, "\n")
 	return n
 }
+
+// movementLegend explains the lines of the template, in both languages since a
+// file has none of its own.
+const movementLegend = "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici; >> = forced march / marcia forzata"
 
 // reach writes a town with the room of the road to it and the enemies there.
 func (v *View) reach(m *mover, road int, to townID) string {
@@ -753,6 +763,10 @@ func (moveStop) fallback(v *View, d engine.Decision) answer { return moveAnswer{
 
 func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
 
+// whoArg gives a place of a sentence a side or a camp as its subject: "the
+// Allies".
+func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
+
 // take carries the movement out: first all marches, then the dice of the forced
 // ones (NAP-5.6). In the towns that were entered battles begin afterwards.
 func (moveStop) take(p *play, d engine.Decision, answer answer) {
@@ -776,7 +790,7 @@ func (p *play) marchTogether(all []gathered) {
 			p.march(m, way, a.forced, own, enemy)
 		}
 		if len(a.marches) == 0 {
-			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", phrase.Name("side", "side", string(one.d.Side))))
+			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(one.d.Side))))
 		}
 	}
 	copy(p.roadUse, m.used)

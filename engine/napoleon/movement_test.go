@@ -80,6 +80,7 @@ func TestTemplateOffersWhatIsLegal(t *testing.T) {
 			}
 			offered++
 			road, _, _ = strings.Cut(road, " > ")
+			road, _, _ = strings.Cut(road, " >> ")
 			to, tail, _ := strings.Cut(road, " max ")
 			var room int
 			if _, err := fmt.Sscan(tail, &room); err != nil {
@@ -125,7 +126,7 @@ func TestRandomMovementIsLegal(t *testing.T) {
 		used := slices.Clone(g.roadUse)
 		m := newMover(g, g.turns[g.turn].camp)
 		p := &play{game: g, dice: &engine.FixedDice{Results: slices.Repeat([]int{6}, 100)}}
-		stops["move"].take(p, d, a)
+		p.marchTogether([]gathered{{d, a}})
 		for _, way := range a.marches {
 			last := way.path[len(way.path)-1]
 			at := way.from

@@ -88,7 +88,7 @@ func TestProperties(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
 			if raceEnabled {
-				check.Every = 5
+				check.Every = 8
 			}
 			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
 				t.Error(err)
@@ -100,9 +100,9 @@ func TestProperties(t *testing.T) {
 // Random marches seldom bring armies together, so that battles have playouts of
 // their own: they begin where up to three towns are fought for.
 func TestPlayoutsOfBattles(t *testing.T) {
-	battles, checked := 600, 30
+	battles, checked := 600, 18
 	if testing.Short() || raceEnabled {
-		battles, checked = 60, len(setups)
+		battles, checked = 60, 3
 	}
 	const workers = 4
 	var wait sync.WaitGroup

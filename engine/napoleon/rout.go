@@ -7,7 +7,7 @@ import "berthier/orders/phrase"
 // eliminated first, then attrition strikes, then roads are chosen, then what
 // found none is eliminated (NAP-R42).
 func (p *play) beginRout(b *battle, loser camp, code string, at field) {
-	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), campArg("camp", loser), fieldArg("field", at))
+	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
 	if b.orders != nil {
@@ -46,7 +46,7 @@ func (p *play) suffer(b *battle, loser camp) {
 		p.lose(u, cost[i])
 	}
 	if points > 0 {
-		p.tell(clause, to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", campArg("camp", loser),
+		p.tell(clause, to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
 			phrase.Number("units", struck), phrase.Number("points", points)))
 	}
 }

@@ -155,13 +155,13 @@ func (deployStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 			return
 		}
 		placed[id] = t
-		counts[t]++
 		who := v.roster[id].army
 		if zone := v.zone(t); zone != who {
 			r.Refuse(at, deployClause(who), phrase.Say("nap.deploy-zone", v.idArg("unit", id), v.townArg("town", t),
 				phrase.Name("army", "army", who.String()), phrase.Name("zone", "army", zone.String())))
 			return
 		}
+		counts[t]++
 		if limit := v.numbers.deploy[who]; counts[t] == limit+1 && !v.towns[t].apart {
 			r.RefuseWith(at, deployClause(who), phrase.Say("nap.deploy-limit", v.townArg("town", t), phrase.Number("limit", limit)),
 				phrase.Say("nap.deploy-limit-remedy", v.idArg("unit", id)))
@@ -229,11 +229,16 @@ func (deployStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 	return a
 }
 
-// pickUnit reads one of the units that may be named here.
+// pickUnit reads one of the units that may be named here. A name that several
+// of them have, as the two I Corps Artilleries of the Allies, names none.
 func (v *View) pickUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
 	choices := make([]orders.Choice, len(among))
 	for i, id := range among {
 		choices[i] = orders.Choice{ID: v.roster[id].id, Names: []string{v.roster[id].name}}
+	}
+	if twins := v.called(n, among); len(twins) > 1 {
+		r.RefuseWith(n, "", phrase.Say("nap.unit-several", phrase.Literal("name", n.Text)), phrase.Say("nap.unit-several-remedy", phrase.Literals("ids", twins)))
+		return noUnit, false
 	}
 	name, ok := r.Pick(n, "unit", choices)
 	if !ok {
@@ -245,6 +250,21 @@ func (v *View) pickUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitI
 		}
 	}
 	return noUnit, false
+}
+
+// called gives the ids of the units that have a name.
+func (v *View) called(n *orders.Node, among []unitID) []string {
+	if n == nil || n.Kind != orders.Scalar {
+		return nil
+	}
+	var ids []string
+	name := orders.Fold(n.Text)
+	for _, id := range among {
+		if orders.Fold(v.roster[id].name) == name {
+			ids = append(ids, v.roster[id].id)
+		}
+	}
+	return ids
 }
 
 // idArg gives a place of a sentence a unit.
@@ -332,5 +352,5 @@ func (deployStop) take(p *play, d engine.Decision, a answer) {
 			p.units[id].town = place.town
 		}
 	}
-	p.tell("NAP-4.0", to(p.everyone(), "nap.deployed", phrase.Name("side", "side", string(d.Side))))
+	p.tell("NAP-4.0", to(p.everyone(), "nap.deployed", whoArg("side", string(d.Side))))
 }

@@ -167,7 +167,7 @@ func (p *play) decideSkirmish(b *battle) {
 		b.won = b.attacker
 	}
 	if mine > 0 && theirs > 0 {
-		p.tellAll("NAP-6.6d", "nap.skirmish-lost", p.townArg("town", b.town), campArg("loser", b.won.enemy()),
+		p.tellAll("NAP-6.6d", "nap.skirmish-lost", p.townArg("town", b.town), whoArg("loser", b.won.enemy().String()),
 			phrase.Number("mine", mine), phrase.Number("theirs", theirs))
 	}
 }
@@ -178,7 +178,7 @@ func (p *play) endSkirmish(b *battle, a allotment) {
 	loser := b.won.enemy()
 	p.depart("NAP-6.6e", b, loser, a)
 	p.roadless("NAP-6.6e", b, loser)
-	p.tellAll("NAP-6.6d", "nap.skirmish-over", p.townArg("town", b.town), campArg("winner", b.won))
+	p.tellAll("NAP-6.6d", "nap.skirmish-over", p.townArg("town", b.town), whoArg("winner", b.won.String()))
 	p.finish(b)
 }
 

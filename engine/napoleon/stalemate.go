@@ -19,7 +19,7 @@ func (p *play) countIdle(b *battle) bool {
 		return false
 	}
 	b.stalemate = true
-	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), campArg("camp", b.attacker))
+	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), whoArg("camp", b.attacker.String()))
 	for i := range p.units { // the extra step is open to all, whatever they did
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker {
 			u.steps, u.spent, u.fired = 0, false, false
@@ -76,15 +76,22 @@ func (p *play) stalemateRetreat(b *battle) {
 	}
 }
 
-// endStalemateStep lets units retreat one after the other; engaged ones suffer
-// attrition, and leaving a contested position to the enemy is a rout (NAP-7.0b).
+// endStalemateStep lets units retreat one after the other, who is not engaged
+// first; engaged ones suffer attrition, and leaving a contested position to the
+// enemy is a rout (NAP-7.0b), which then strikes only who had no room before.
 func (p *play) endStalemateStep(b *battle, a allotment) {
 	b.step = turnOver
-	for _, pl := range a.places {
-		p.retreat(b, p.unit(pl.unit), pl.town)
-		p.checkEnd(b)
-		if b.stage != fighting {
-			return
+	for _, engaged := range [2]bool{false, true} {
+		for _, pl := range a.places {
+			u := p.unit(pl.unit)
+			if u.dead || u.town != b.town || p.inContact(b, u) != engaged {
+				continue
+			}
+			p.retreat(b, u, pl.town)
+			p.checkEnd(b)
+			if b.stage != fighting {
+				return
+			}
 		}
 	}
 	if len(a.places) == 0 {

@@ -393,9 +393,13 @@ func cut(units []unitID, n int, place func(unitID) int) ([]unitID, bool) {
 // retreatTo allots a retreat if the towns named take all who leave, or are all
 // there are and it is said who is sacrificed.
 func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, wait bool) (allotment, bool) {
+	at := noTown
+	if slices.ContainsFunc(s.retreats, func(one retreatOrder) bool { return one.at == b.town }) {
+		at = b.town // what is said of this battle counts alone
+	}
 	var open []exit
 	for _, one := range s.retreats {
-		if one.at != noTown && one.at != b.town {
+		if one.at != at {
 			continue
 		}
 		for _, t := range one.towns {
@@ -404,9 +408,6 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 					open = append(open, e)
 				}
 			}
-		}
-		if one.at == b.town {
-			break // what is said of this battle counts alone
 		}
 	}
 	if len(open) == 0 {

@@ -66,9 +66,12 @@ func (g *game) onMap(a army) int {
 // standing order says.
 func (p *play) supplyLosses() {
 	due := p.supplyDue()
+	untold := due
 	for t := range p.towns {
-		if town := &p.towns[t]; town.loss > 0 && p.turns[p.turn].camp == frenchCamp && p.blocks(townID(t), frenchCamp) > 0 && due[town.supply] > 0 {
-			p.tell("NAP-9.0", to(p.everyone(), "nap.supply-held", p.townArg("town", townID(t)), armyArg("army", town.supply), phrase.Number("n", town.loss)))
+		town := &p.towns[t]
+		if n := min(town.loss, untold[town.supply]); n > 0 && p.blocks(townID(t), frenchCamp) > 0 {
+			untold[town.supply] -= n
+			p.tell("NAP-9.0", to(p.everyone(), "nap.supply-held", p.townArg("town", townID(t)), armyArg("army", town.supply), phrase.Number("n", n)))
 		}
 	}
 	for a := range armies {

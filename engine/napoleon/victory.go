@@ -6,7 +6,8 @@ import (
 )
 
 // defeat finds the armies that have lost too many units; what is left of them is
-// eliminated (NAP-10.0). An army over its limit has fought on to this moment.
+// eliminated (NAP-10.0), and named to the enemy unless the game keeps losses to
+// numbers (NAP-R55). An army over its limit has fought on to this moment.
 func (p *play) defeat() {
 	for a := range armies {
 		if p.defeated[a] || p.losses[a] < p.numbers.defeat[a] {
@@ -22,10 +23,14 @@ func (p *play) defeat() {
 			}
 		}
 		args := []argument{armyArg("army", a), phrase.Number("losses", lost), phrase.Number("limit", p.numbers.defeat[a])}
+		full := args
 		if len(left) > 0 {
-			args = append(args, p.unitNames("units", left))
+			full = append(args[:len(args):len(args)], p.unitNames("units", left))
 		}
-		p.tell("NAP-10.0", to(p.everyone(), "nap.army-defeated", args...))
+		if p.options.lossesPublic == lossesIdentity {
+			args = full
+		}
+		p.tell("NAP-10.0", to(p.sidesOf(a.camp()), "nap.army-defeated", full...), to(p.sidesOf(a.camp().enemy()), "nap.army-defeated", args...))
 	}
 }
 
@@ -104,7 +109,7 @@ func (p *play) endTurn() {
 		code = "nap.turn-begins-night"
 	}
 	p.tell("NAP-2.0", to(p.everyone(), code, phrase.Number("turn", p.turn+1), phrase.Name("date", "date", t.date),
-		phrase.Name("part", "part", t.part), campArg("camp", t.camp)))
+		phrase.Name("part", "part", t.part), whoArg("camp", t.camp.String())))
 }
 
 // Outcome implements [engine.Position].

@@ -37,23 +37,20 @@ func (g *game) view(side engine.Side) *View {
 		v.sees[a] = v.own[a] || army(a).camp() == g.campOf(side)
 	}
 	v.game = &made.game
-	*v.game = game{
-		scenario: g.scenario,
-		options:  g.options,
-		turn:     g.turn,
-		phase:    g.phase,
-		losses:   g.losses,
-		defeated: g.defeated,
-		roadUse:  make([]int8, len(g.roadUse)),
-		pool:     nil, // the order of undrawn pieces is nobody's knowledge
-		outcome:  g.outcome,
-	}
+	v.scenario, v.options = g.scenario, g.options
+	v.turn, v.phase, v.outcome = g.turn, g.phase, g.outcome
+	v.losses, v.defeated = g.losses, g.defeated
+	v.roadUse = make([]int8, len(g.roadUse))
 	if !g.numbers.leadersFree || side == engine.GM || g.campOf(side) == g.turns[g.turn].camp {
 		copy(v.roadUse, g.roadUse) // else what does not count would show a leader
 	}
+	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
 	v.units = g.unitsFor(v.sees)
-	for i := range g.battles {
-		v.battles = append(v.battles, g.battles[i].seenBy(g, side))
+	if len(g.battles) > 0 {
+		v.battles = make([]battle, len(g.battles))
+		for i := range g.battles {
+			v.battles[i] = g.battles[i].seenBy(g, side)
+		}
 	}
 	for _, d := range g.asks {
 		if d.Side == side {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -160,7 +161,7 @@ func wellFormed(v engine.View) error {
 		}
 		for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
 			for i, mark := range marks {
-				need := map[engine.Shape]int{engine.Polygon: 3, engine.Line: 2, engine.Curve: 2, engine.Disc: 1, engine.Label: 1}[mark.Shape]
+				need := points(mark.Shape)
 				if need == 0 || len(mark.Points) < need {
 					return fmt.Errorf("mark %d of picture %s is a %q of %d points", i, s.Picture.Name, mark.Shape, len(mark.Points))
 				}
@@ -168,6 +169,19 @@ func wellFormed(v engine.View) error {
 		}
 	}
 	return nil
+}
+
+// points is how many points a shape needs; 0 for none that there is.
+func points(shape engine.Shape) int {
+	switch shape {
+	case engine.Polygon:
+		return 3
+	case engine.Line, engine.Curve:
+		return 2
+	case engine.Disc, engine.Label:
+		return 1
+	}
+	return 0
 }
 
 // decision checks what may be answered to one decision.
@@ -197,7 +211,7 @@ func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) err
 	}
 	for range c.Broken {
 		broken := Break(files[chance.IntN(len(files))], chance)
-		if err := c.survives(m, view, d, broken); err != nil {
+		if err := c.Survives(m, view, d, broken); err != nil {
 			return fmt.Errorf("a broken order file: %w\n%s", err, broken)
 		}
 	}
@@ -224,16 +238,21 @@ func (c Properties) read(view engine.View, d engine.Decision, file string) (engi
 	return c.Rules.Read(view, d, doc)
 }
 
-// survives reads a broken file: faults must lie inside it, and if it is good
-// after all, its normal form must hold and the stop resolve with it.
-func (c Properties) survives(m Moment, view engine.View, d engine.Decision, file string) (err error) {
+// Survives reads a file that anyone may have sent as an answer to a decision of
+// the moment: faults must lie inside it, and if it is good after all, its normal
+// form must hold and the stop resolve with it.
+func (c Properties) Survives(m Moment, view engine.View, d engine.Decision, file string) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("panic: %v", fault)
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
 		}
 	}()
-	answer, problems := c.read(view, d, file)
-	if err := inside(file, problems); err != nil {
+	doc, problems := orders.Parse(file, nil)
+	var answer engine.Answer
+	if len(problems) == 0 {
+		answer, problems = c.Rules.Read(view, d, doc)
+	}
+	if err := inside(doc.Source, problems); err != nil {
 		return err
 	}
 	if len(problems) > 0 {
@@ -251,7 +270,8 @@ func (c Properties) survives(m Moment, view engine.View, d engine.Decision, file
 	return c.resolves(m, answers, nil)
 }
 
-// inside checks that every problem has a cause and a place that exists.
+// inside checks that every problem has a cause, and a place that exists in the
+// text as it was read.
 func inside(file string, problems orders.Problems) error {
 	lines := strings.Split(file, "\n")
 	for _, p := range problems {
