@@ -547,22 +547,6 @@ func plannedDoc(planned [3]int) []int {
 	return slices.Clone(planned[:])
 }
 
-// helpPlans lists the lines of the plans that have names, as an order file
-// would write them.
-func (s *scenario) helpPlans() []string {
-	var all []string
-	for _, use := range planWords {
-		column := -1
-		if use == "assault" {
-			column = 0
-		}
-		for i, l := range linesOf(use, column) {
-			all = append(all, use+" "+strconv.Itoa(i+1)+": "+flat1(l.node(s)))
-		}
-	}
-	return all
-}
-
 // letPlan gives the rest of a battle turn to the plan in force; without one the
 // player is asked again.
 func (b *battle) letPlan(seat int) {
