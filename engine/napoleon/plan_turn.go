@@ -2,7 +2,6 @@ package napoleon
 
 import (
 	"slices"
-	"strconv"
 
 	"berthier/engine"
 	"berthier/orders/phrase"
