@@ -209,8 +209,8 @@ func (v *View) ownSection() engine.Section {
 			return cmp.Or(v.byTown(x.town, y.town), cmp.Compare(x.id, y.id))
 		})
 		t := engine.Table{Caption: phrase.Say("nap.page.of-army", phrase.Name("army", "army", armyWords[a])), Head: []engine.Column{
-			wordColumn("nap.col.town"), wordColumn("nap.col.unit"), wordColumn("nap.col.kind"), numberColumn("nap.col.strength"),
-			wordColumn("nap.col.fire"), wordColumn("nap.col.corps"), wordColumn("nap.col.notes")}}
+			wordColumn("nap.col.town"), wordColumn("nap.col.unit"), wordColumn("nap.col.kind"), wordColumn("nap.col.strength"),
+			wordColumn("nap.col.corps"), wordColumn("nap.col.notes")}}
 		t.Rows = make([][]phrase.Value, 0, len(units))
 		for i, u := range units {
 			var where phrase.Value // only at the first unit of a town
@@ -227,7 +227,7 @@ func (v *View) ownSection() engine.Section {
 				corps = sayName("corps", v.corps[def.corps].id)
 			}
 			t.Rows = append(t.Rows, []phrase.Value{where, sayName("unit", def.id), sayName("kind", kindWords[u.kind]),
-				sayText(digits(int(u.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(u.fire))), corps, v.notes(u, true)})
+				sayText(digits(int(u.strength)) + "/" + digits(int(def.strength)) + " F" + digits(int(u.fire))), corps, v.notes(u, true)})
 		}
 		s.Tables = append(s.Tables, t)
 	}
