@@ -463,7 +463,11 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 // only ever replaced whole are shared.
 func (b *battle) clone() battle {
 	c := *b
-	c.drawn = append([]piece(nil), b.drawn...)
+	c.drawn = slices.Clone(b.drawn)
+	c.entries = slices.Clone(b.entries)
+	c.roadUse = slices.Clone(b.roadUse)
+	c.brought = slices.Clone(b.brought)
+	c.morale = slices.Clone(b.morale)
 	if b.orders != nil {
 		c.orders = b.orders.clone()
 	}
