@@ -111,7 +111,7 @@ func agree(t *testing.T, text string) {
 		}
 	}
 	theirs, err := foreign(clean)
-	if err != nil && strings.Contains(clean, "?") && strings.ContainsAny(clean, "[{") {
+	if err != nil && strings.Contains(clean, "?") && strings.Contains(err.Error(), "did not find expected ','") {
 		return // in a list on one line the library takes a ? inside a word for a mark, as YAML does not
 	}
 	if err != nil {
