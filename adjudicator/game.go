@@ -71,6 +71,8 @@ type game struct {
 	NoPress  bool              `json:"no_press,omitempty"` // players may not write to each other
 	Seed     []byte            `json:"seed"`               // of the dice: secret until the end
 	Stop     int               `json:"stop"`               // number of the present stop, counting all sides'
+	Head     uint64            `json:"head,omitempty"`     // log entry that led to the present position
+	Since    time.Time         `json:"since,omitzero"`     // when it was last rewound
 	Resolve  time.Time         `json:"resolve,omitzero"`   // second thoughts: when to resolve
 }
 
@@ -85,6 +87,7 @@ type seat struct {
 	Reports  int         `json:"reports"`            // sent
 	Missed   int         `json:"missed,omitempty"`   // deadlines
 	Told     []told      `json:"told,omitempty"`     // since its last report
+	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
 	Since    uint64      `json:"since,omitempty"`    // log entry after which the last report tells what happened
 	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
@@ -113,6 +116,7 @@ type inForce struct {
 	Sent   time.Time `json:"sent"`
 	Final  bool      `json:"final"`
 	GM     bool      `json:"gm,omitempty"` // the game master answered
+	By     string    `json:"by,omitempty"` // as [Given] has it, if the answer was given before a rewind
 }
 
 func readGame(record []byte) (*game, error) {
@@ -149,6 +153,8 @@ type desk struct {
 
 	entries  []store.Entry
 	rows     []*row
+	moments  []moment                    // positions to keep
+	ruled    map[int]map[int]int         // by stop: rolls that a ruling replaces
 	moved    bool                        // the position is another
 	answers  map[engine.Side][]byte      // files to keep; nil: to forget
 	joined   []string                    // addresses that now take part
@@ -167,6 +173,10 @@ type Entry struct {
 	Letter string      `json:"letter,omitempty"` // digest of the letter that did it, hex
 	Stop   int         `json:"stop,omitempty"`   // number of the stop, counting all sides'
 	Data   any         `json:"data,omitempty"`   // by kind
+
+	// Private is what other players may not learn even when the game is over and
+	// the log is published: persons with their addresses.
+	Private any `json:"-"`
 }
 
 // Kinds of log entries. The log is made for more: rulings and rewound stops.
@@ -202,11 +212,17 @@ func (d *desk) note(e Entry) error {
 	if err != nil {
 		return fmt.Errorf("write log entry %s: %w", e.Kind, err)
 	}
-	var salt [16]byte
+	var private []byte
+	if e.Private != nil {
+		if private, err = json.Marshal(e.Private); err != nil {
+			return fmt.Errorf("write log entry %s: %w", e.Kind, err)
+		}
+	}
+	var salt store.Salt
 	if err := d.office.draw(salt[:]); err != nil {
 		return err
 	}
-	entry := store.Follow(d.last, salt, body)
+	entry := store.Follow(d.last, salt, body, private)
 	d.entries = append(d.entries, entry)
 	d.last = entry.Link
 	if s := d.game.seat(e.Seat); s != nil {
@@ -233,6 +249,12 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 			return err
 		}
 	}
+	history := make([][]byte, len(d.moments))
+	for i, m := range d.moments {
+		if history[i], err = m.pack(); err != nil {
+			return err
+		}
+	}
 	wake := d.game.wake()
 	id := d.game.ID
 	err = d.office.store.Apply(ctx, func(tx *store.Tx) error {
@@ -249,6 +271,11 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 		}
 		if d.moved {
 			if err := tx.PutSnapshot(id, snapshot); err != nil {
+				return err
+			}
+		}
+		for i, m := range d.moments {
+			if err := tx.PutHistory(id, m.Seq, history[i]); err != nil {
 				return err
 			}
 		}

@@ -29,6 +29,19 @@ func refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase
 // ErrExists: there is a game of that id already.
 var ErrExists = errors.New("there is a game of that id already")
 
+// A Made is what a game was made of, as the log keeps it: enough to play it
+// again.
+type Made struct {
+	Game       string            `json:"game"`
+	Title      string            `json:"title,omitempty"`
+	System     string            `json:"system"`
+	Scenario   string            `json:"scenario,omitempty"`
+	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
+	Options    map[string]string `json:"options,omitempty"`
+	Timing     Timing            `json:"timing"`
+	Commitment string            `json:"commitment"` // SHA-256 of the seed of the dice, hex
+}
+
 // NewGame starts a game: every seat gets its first report.
 func (o *Office) NewGame(ctx context.Context, s *Setup) error { return o.newGame(ctx, s, nil, nil) }
 
@@ -74,10 +87,10 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		d.joined = append(d.joined, p.Address)
 	}
 	d.joined = append(d.joined, s.GM.Address)
-	entry := Entry{Kind: LogSetup, By: "gm", Data: map[string]any{
-		"title": g.Title, "system": g.System, "scenario": g.Scenario, "options": g.Options, "seats": people, "gm": g.GM,
-		"timing": g.Timing, "commitment": commitment(g.Seed),
-	}}
+	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
+		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
+		Commitment: commitment(g.Seed),
+	}, Private: map[string]any{"seats": people, "gm": g.GM}}
 	if letter != nil {
 		entry.Letter = hexOf(letter.Digest)
 	}

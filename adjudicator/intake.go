@@ -605,6 +605,8 @@ func (v *visit) checkStop(s *seat) (orders.Problems, bool) {
 		return one("stop", phrase.Say("office.stop-ahead", phrase.Number("stop", v.doc.Stop)), write), false
 	case v.doc.StopName != "" && !v.meansStop(v.doc.StopName, o.Decision.Kind):
 		return one("stop", phrase.Say("office.stop-name", phrase.Literal("got", v.doc.StopName)), write), true
+	case v.doc.Serial > 0 && v.doc.Serial <= s.Floor, v.doc.Serial == 0 && v.sent().Before(v.game.Since):
+		return one("serial", phrase.Say("office.before-rewind"), write), false
 	case v.doc.Serial > s.Serial:
 		return one("serial", phrase.Say("office.serial-unknown", phrase.Number("serial", v.doc.Serial)), phrase.Phrase{}), true
 	}

@@ -48,6 +48,11 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	v.position, v.moved = next, true
 	v.views = map[engine.Side]engine.View{}
 	v.readings = nil
+	snapshot, err := next.Marshal()
+	if err != nil {
+		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
+	}
+	v.remember(v.last.Seq, LogStanding, snapshot)
 	n.Lines = append(n.Lines, phrase.Say("office.standing.what"))
 	if s.Owes != nil && s.Owes.Answer == nil {
 		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))

@@ -19,6 +19,11 @@ func (d *desk) start() error {
 	if err := d.openStop(); err != nil {
 		return err
 	}
+	snapshot, err := d.position.Marshal()
+	if err != nil {
+		return fmt.Errorf("start %s: %w", d.game.ID, err)
+	}
+	d.remember(d.last.Seq, LogSetup, snapshot)
 	for _, s := range d.game.Seats {
 		d.sendReport(s)
 	}
@@ -220,6 +225,7 @@ type Resolved struct {
 	Answers  []Given         `json:"answers"`
 	Orders   string          `json:"orders_hash"` // of the answers, from which the dice come
 	Rolls    []engine.Roll   `json:"rolls,omitempty"`
+	Ruled    map[int]int     `json:"ruled,omitempty"` // rolls that a ruling replaced: their number from 1 on, and the result
 	Events   []engine.Event  `json:"events"`
 	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
@@ -263,13 +269,18 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
+		if ok && s.Owes.Answer.By != "" {
+			given.By = s.Owes.Answer.By
+		}
 		given.Orders = answer.Orders().Encode()
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}
 	hash := hashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
-	dice := &engine.Recorder{Dice: engine.NewSeededDice(d.game.Seed, d.game.ID, d.game.Stop, hash)}
+	entry.Ruled = d.ruled[d.game.Stop]
+	ruled := &engine.RuledDice{Dice: engine.NewSeededDice(d.game.Seed, d.game.ID, d.game.Stop, hash), Results: entry.Ruled}
+	dice := &engine.Recorder{Dice: ruled}
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
 	next := d.position.Clone()
@@ -303,12 +314,15 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	d.readings = nil
 	d.office.log.Info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
+	seq := d.last.Seq
 	if entry.Outcome != nil {
+		d.remember(seq, LogResolved, snapshot)
 		return d.end(*entry.Outcome)
 	}
 	if err := d.openStop(); err != nil {
 		return err
 	}
+	d.remember(seq, LogResolved, snapshot)
 	for _, s := range d.game.Seats {
 		if s.Owes != nil {
 			asked[s.Side] = true

@@ -61,6 +61,34 @@ func (f *FixedDice) Roll(sides int, purpose phrase.Phrase) int {
 	return n
 }
 
+// RuledDice pass rolls on, but some results are replaced: those that a game
+// master has ruled on. The die is rolled all the same, so that the rolls after it
+// are the ones they would have been.
+type RuledDice struct {
+	Dice    Dice
+	Results map[int]int // by the number of the roll, from 1 on
+	Faults  []string    // results that the die does not have; the roll then stands
+	rolled  int
+}
+
+// Roll implements [Dice].
+func (r *RuledDice) Roll(sides int, purpose phrase.Phrase) int {
+	n := r.Dice.Roll(sides, purpose)
+	r.rolled++
+	ruled, ok := r.Results[r.rolled]
+	if !ok {
+		return n
+	}
+	if ruled < 1 || ruled > sides {
+		r.Faults = append(r.Faults, fmt.Sprintf("roll %d (%s) has %d sides, not a %d", r.rolled, purpose.Code, sides, ruled))
+		return n
+	}
+	return ruled
+}
+
+// Rolled is how many rolls there were.
+func (r *RuledDice) Rolled() int { return r.rolled }
+
 // SeededDice draw the rolls of one stop from a secret seed: block i is
 // HMAC-SHA-256(seed, game ‖ 0 ‖ stop ‖ orders ‖ i), read four bytes at a time, with
 // rejection so that every face is equally likely. Anyone who has the seed and

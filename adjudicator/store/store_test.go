@@ -174,7 +174,7 @@ func TestLog(t *testing.T) {
 	for _, game := range []string{"a", "ab", "b"} {
 		last = Link{}
 		for i := range 300 {
-			e := Follow(last, [16]byte{byte(i)}, fmt.Appendf(nil, "%s %d", game, i))
+			e := Follow(last, Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
 			apply(t, s, func(tx *Tx) error { return tx.Append(game, e) })
 			last = e.Link
 		}
@@ -204,9 +204,9 @@ func TestLog(t *testing.T) {
 		}
 	})
 	for name, bad := range map[string]Entry{
-		"number taken": Follow(Link{}, [16]byte{}, nil),
-		"other chain":  Follow(Link{Seq: 300}, [16]byte{}, nil),
-		"gap":          Follow(Link{Seq: 301, Hash: last.Hash}, [16]byte{}, nil),
+		"number taken": Follow(Link{}, Salt{}, nil, nil),
+		"other chain":  Follow(Link{Seq: 300}, Salt{}, nil, nil),
+		"gap":          Follow(Link{Seq: 301, Hash: last.Hash}, Salt{}, nil, nil),
 	} {
 		if err := s.Apply(context.Background(), func(tx *Tx) error { return tx.Append("b", bad) }); !errors.Is(err, ErrOutOfStep) {
 			t.Errorf("%s: %v", name, err)
@@ -281,7 +281,7 @@ func TestModel(t *testing.T) {
 				if n := len(logs[g]); n > 0 {
 					last = logs[g][n-1].Link
 				}
-				e := Follow(last, [16]byte{7}, []byte(v))
+				e := Follow(last, Salt{7}, []byte(v), nil)
 				logs[g] = append(logs[g], e)
 				do(func(tx *Tx) error { return tx.Append(g, e) })
 			},
@@ -289,7 +289,7 @@ func TestModel(t *testing.T) {
 				g := game.Draw(rt, "game")
 				want := errors.New("no")
 				if err := s.Apply(context.Background(), func(tx *Tx) error {
-					return errors.Join(tx.PutGame(g, []byte("lost")), tx.Append(g, Follow(tx.Last(g), [16]byte{}, nil)), want)
+					return errors.Join(tx.PutGame(g, []byte("lost")), tx.Append(g, Follow(tx.Last(g), Salt{}, nil, nil)), want)
 				}); !errors.Is(err, want) {
 					rt.Fatal(err)
 				}
@@ -442,7 +442,7 @@ func TestModel(t *testing.T) {
 func TestBackup(t *testing.T) {
 	s := fresh(t)
 	apply(t, s, func(tx *Tx) error {
-		return errors.Join(tx.PutGame("a", []byte("one")), tx.Append("a", Follow(Link{}, [16]byte{}, []byte("x"))))
+		return errors.Join(tx.PutGame("a", []byte("one")), tx.Append("a", Follow(Link{}, Salt{}, []byte("x"), nil)))
 	})
 	path := filepath.Join(t.TempDir(), "copy.db")
 	f, err := os.Create(path)
@@ -507,7 +507,7 @@ func crashChild(path string) {
 					n = last.Seq + 1
 					body := bytes.Repeat([]byte{byte(n)}, int(n%3000))
 					_, err := tx.Queue(time.Unix(int64(n), 0), body)
-					return errors.Join(err, tx.Append(game, Follow(last, [16]byte{}, body)),
+					return errors.Join(err, tx.Append(game, Follow(last, Salt{}, body, nil)),
 						tx.PutGame(game, number(n)), tx.PutSnapshot(game, body))
 				})
 				if err != nil {
@@ -613,7 +613,7 @@ func BenchmarkApply(b *testing.B) {
 					game := fmt.Sprintf("g%d", w)
 					for range n {
 						if err := s.Apply(context.Background(), func(tx *Tx) error {
-							return errors.Join(tx.Append(game, Follow(tx.Last(game), [16]byte{}, body)), tx.PutGame(game, body))
+							return errors.Join(tx.Append(game, Follow(tx.Last(game), Salt{}, body, nil)), tx.PutGame(game, body))
 						}); err != nil {
 							b.Error(err)
 							return

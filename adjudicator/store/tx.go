@@ -61,6 +61,29 @@ func (tx *Tx) PutSnapshot(game string, snapshot []byte) error {
 	return tx.put(bucketState, []byte(game), snapshot)
 }
 
+// PutHistory keeps the position that a game had after an entry of its log.
+func (tx *Tx) PutHistory(game string, seq uint64, position []byte) error {
+	return tx.put(bucketHistory, within(game, number(seq)...), position)
+}
+
+// History gives the position that a game had after an entry of its log, or nil
+// if that entry did not move it.
+func (tx *Tx) History(game string, seq uint64) []byte {
+	return tx.get(bucketHistory, within(game, number(seq)...))
+}
+
+// Entry gives one entry of a game's log, and whether there is one of that
+// number.
+func (tx *Tx) Entry(game string, seq uint64) (Entry, bool, error) {
+	key := within(game, number(seq)...)
+	value := tx.tx.Bucket(bucketLog).Get(key)
+	if value == nil {
+		return Entry{}, false, nil
+	}
+	e, err := entryOf(key, value)
+	return e, err == nil, err
+}
+
 // Answer gives the pending answer of that name in a game, or nil.
 func (tx *Tx) Answer(game, name string) []byte {
 	return tx.get(bucketAnswers, within(game, []byte(name)...))
@@ -81,23 +104,49 @@ type Link struct {
 	Hash [sha256.Size]byte
 }
 
-// An Entry is one entry of a log.
+// A Salt keeps anyone from guessing what is behind a hash: its first half hides
+// the body of an entry, its second half the private part.
+type Salt [32]byte
+
+// An Entry is one entry of a log. Its private part is what not even those who
+// may read the body may know, such as addresses.
 type Entry struct {
 	Link
-	Salt [16]byte // keeps anyone from guessing a body behind its hash
-	Body []byte
+	Salt          Salt
+	Body, Private []byte
 }
 
-// Follow makes the entry that comes after a link: its hash is the SHA-256 of
-// the hash before it, its number in eight bytes, the salt, and the body.
-func Follow(after Link, salt [16]byte, body []byte) Entry {
-	e := Entry{Link: Link{Seq: after.Seq + 1}, Salt: salt, Body: body}
+// Digests are what an entry's hash is made of besides the hash before it: the
+// SHA-256 of each half of the salt and the part that it hides. Who has a part
+// withheld from him gets its digest, and can still follow the chain. An entry
+// without a private part has no digest of it.
+func (e Entry) Digests() (body [sha256.Size]byte, private []byte) {
+	body = sha256.Sum256(append(e.Salt[:16:16], e.Body...))
+	if len(e.Private) > 0 {
+		sum := sha256.Sum256(append(bytes.Clone(e.Salt[16:]), e.Private...))
+		private = sum[:]
+	}
+	return body, private
+}
+
+// Chain gives the link after another one, from the digests of its entry: the
+// SHA-256 of the hash before it, its number in eight bytes, and the digests.
+func Chain(after Link, body [sha256.Size]byte, private []byte) Link {
+	l := Link{Seq: after.Seq + 1}
 	h := sha256.New()
 	h.Write(after.Hash[:])
-	h.Write(number(e.Seq))
-	h.Write(salt[:])
-	h.Write(body)
-	h.Sum(e.Hash[:0])
+	h.Write(number(l.Seq))
+	h.Write(body[:])
+	h.Write(private)
+	h.Sum(l.Hash[:0])
+	return l
+}
+
+// Follow makes the entry that comes after a link.
+func Follow(after Link, salt Salt, body, private []byte) Entry {
+	e := Entry{Salt: salt, Body: body, Private: private}
+	digest, hidden := e.Digests()
+	e.Link = Chain(after, digest, hidden)
 	return e
 }
 
@@ -106,11 +155,13 @@ func Follow(after Link, salt [16]byte, body []byte) Entry {
 func (tx *Tx) Append(game string, entries ...Entry) error {
 	last := tx.Last(game)
 	for _, e := range entries {
-		if want := Follow(last, e.Salt, e.Body); want.Link != e.Link {
+		if want := Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
 			return fmt.Errorf("append entry %s/%d: %w", game, e.Seq, ErrOutOfStep)
 		}
-		value := make([]byte, 0, len(e.Salt)+len(e.Hash)+len(e.Body))
-		value = append(append(append(value, e.Salt[:]...), e.Hash[:]...), e.Body...)
+		value := make([]byte, 0, entryHead+len(e.Body)+len(e.Private))
+		value = append(append(value, e.Salt[:]...), e.Hash[:]...)
+		value = binary.BigEndian.AppendUint32(value, uint32(len(e.Body)))
+		value = append(append(value, e.Body...), e.Private...)
 		if err := tx.put(bucketLog, within(game, number(e.Seq)...), value); err != nil {
 			return err
 		}
@@ -119,15 +170,25 @@ func (tx *Tx) Append(game string, entries ...Entry) error {
 	return nil
 }
 
-const entryHead = 16 + sha256.Size
+// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part.
+const (
+	hashAt    = len(Salt{})
+	lengthAt  = hashAt + sha256.Size
+	entryHead = lengthAt + 4
+)
 
 func entryOf(key, value []byte) (Entry, error) {
 	if len(key) < 8 || len(value) < entryHead {
 		return Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	e := Entry{Link: Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: bytes.Clone(value[entryHead:])}
+	length := uint64(binary.BigEndian.Uint32(value[lengthAt:]))
+	rest := bytes.Clone(value[entryHead:])
+	if length > uint64(len(rest)) {
+		return Entry{}, fmt.Errorf("read entry %q: too short", key)
+	}
+	e := Entry{Link: Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
 	copy(e.Salt[:], value)
-	copy(e.Hash[:], value[len(e.Salt):])
+	copy(e.Hash[:], value[hashAt:])
 	return e, nil
 }
 
@@ -146,7 +207,7 @@ func (tx *Tx) Last(game string) Link {
 		return Link{}
 	}
 	l := Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
-	copy(l.Hash[:], v[16:])
+	copy(l.Hash[:], v[hashAt:])
 	return l
 }
 
@@ -174,7 +235,7 @@ func (tx *Tx) Verify(game string) error {
 		if e.Seq != last.Seq+1 {
 			return fmt.Errorf("verify log %s: entry %d comes after %d", game, e.Seq, last.Seq)
 		}
-		if Follow(last, e.Salt, e.Body).Hash != e.Hash {
+		if Follow(last, e.Salt, e.Body, e.Private).Hash != e.Hash {
 			return fmt.Errorf("verify log %s: the hash of entry %d does not fit", game, e.Seq)
 		}
 		last = e.Link

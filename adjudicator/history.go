@@ -1,0 +1,118 @@
+package adjudicator
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+)
+
+// A moment is a position that a game once had, as the store keeps it beside the
+// log entry that led to it. Moments form a tree: each knows the one before it,
+// and a game that was rewound grows on from an earlier one. Nothing is ever
+// removed, so a rewind can itself be undone.
+type moment struct {
+	Seq      uint64              `json:"seq"`              // of the log entry that led here
+	Parent   uint64              `json:"parent,omitempty"` // of the moment before; 0: none is known
+	Kind     string              `json:"kind"`             // of that entry
+	Stop     int                 `json:"stop"`             // the stop that this position waits at
+	Stops    map[engine.Side]int `json:"stops"`            // how many each seat was asked at, this stop included
+	Snapshot []byte              `json:"-"`                // the position
+}
+
+// remember keeps the position that the last log entry led to. The snapshot is
+// the position's; it is called when the stop at which the position waits is
+// open, or the game over.
+func (d *desk) remember(seq uint64, kind string, snapshot []byte) {
+	m := moment{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{}, Snapshot: snapshot}
+	for _, s := range d.game.Seats {
+		m.Stops[s.Side] = s.Stops
+	}
+	d.game.Head = seq
+	d.moments = append(d.moments, m)
+}
+
+// moment reads a position of the past.
+func (d *desk) moment(seq uint64) (moment, error) {
+	for _, m := range d.moments { // not yet committed
+		if m.Seq == seq {
+			return m, nil
+		}
+	}
+	var packed []byte
+	err := d.office.store.View(func(tx *store.Tx) error {
+		packed = tx.History(d.game.ID, seq)
+		return nil
+	})
+	if err != nil {
+		return moment{}, err
+	}
+	if packed == nil {
+		return moment{}, fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
+	}
+	m, err := unpackMoment(packed)
+	if err != nil {
+		return m, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
+	}
+	return m, nil
+}
+
+// branch lists the moments that led to the present one, the oldest first. Only
+// these happened, as the game stands now; those of undone branches are left out.
+func (d *desk) branch() ([]moment, error) {
+	var all []moment
+	for seq := d.game.Head; seq != 0; {
+		m, err := d.moment(seq)
+		if err != nil {
+			return nil, err
+		}
+		if m.Parent >= seq {
+			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", d.game.ID, seq, m.Parent)
+		}
+		all = append(all, m)
+		seq = m.Parent
+	}
+	slices.Reverse(all)
+	return all, nil
+}
+
+// A packed moment is its JSON in one line, then the snapshot, compressed.
+func (m moment) pack() ([]byte, error) {
+	head, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("pack position: %w", err)
+	}
+	var b bytes.Buffer
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
+	if _, err := w.Write(append(append(head, '\n'), m.Snapshot...)); err != nil {
+		return nil, fmt.Errorf("pack position: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("pack position: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func unpackMoment(packed []byte) (moment, error) {
+	var m moment
+	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return m, err
+	}
+	head, snapshot, ok := bytes.Cut(data, []byte("\n"))
+	if !ok {
+		return m, io.ErrUnexpectedEOF
+	}
+	if err := json.Unmarshal(head, &m); err != nil {
+		return m, err
+	}
+	m.Snapshot = snapshot
+	return m, nil
+}

@@ -1,0 +1,81 @@
+package adjudicator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A Ruling is what a game master decided, as the log keeps it. Whatever it
+// changes is in it, so that the game can be played again from its log: it may go
+// back to an earlier position, then change that one; stops that are resolved
+// anew after it follow as entries of their own.
+type Ruling struct {
+	Dispute uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	About   uint64 `json:"about,omitempty"`   // log entry that it rules on
+	Kind    string `json:"kind"`              // die, position, option, accept, refuse, outcome, overrule
+	Reason  string `json:"reason"`
+	From    uint64 `json:"from"`         // log entry that led to the position before
+	To      uint64 `json:"to,omitempty"` // log entry that led to the position gone back to; 0: the present one
+	Set     string `json:"set,omitempty"`
+	// Position is the SHA-256 of the position after Set was merged into it.
+	Position string `json:"position_hash,omitempty"`
+	// Roll and Result replace a die: the number of the roll in the stop that is
+	// resolved again, from 1 on.
+	Roll   int `json:"roll,omitempty"`
+	Result int `json:"result,omitempty"`
+	// Commitment is the SHA-256 of a new seed, as in [Rewound].
+	Commitment string `json:"commitment,omitempty"`
+}
+
+// edited merges a game master's changes, YAML as a position is written in, into
+// a position. A key with nothing after it takes away what stands there.
+func edited(rules engine.Ruleset, p engine.Position, set string) (engine.Position, orders.Problems, error) {
+	overlay, problems := orders.ParseNode([]byte(set))
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	text, err := p.Marshal()
+	if err != nil {
+		return nil, nil, fmt.Errorf("write position: %w", err)
+	}
+	base, problems := orders.ParseNode(text)
+	if len(problems) > 0 {
+		return nil, nil, fmt.Errorf("read position: %w", problems)
+	}
+	next, err := rules.Load([]byte(orders.Merge(base, overlay).Encode()))
+	return next, nil, err
+}
+
+// ruledAgain does again what a ruling did to a position.
+func ruledAgain(rules engine.Ruleset, now engine.Position, at map[uint64]engine.Position, e numbered) (engine.Position, error) {
+	var r Ruling
+	if err := json.Unmarshal(e.data, &r); err != nil {
+		return now, err
+	}
+	if r.To != 0 {
+		if at[r.To] == nil {
+			return now, fmt.Errorf("it goes back to entry %d, after which no position is known", r.To)
+		}
+		now = at[r.To].Clone()
+	}
+	if r.Set == "" {
+		return now, nil
+	}
+	next, problems, err := edited(rules, now, r.Set)
+	if err != nil || len(problems) > 0 {
+		return now, &otherwise{"the ruling would be refused"}
+	}
+	snapshot, err := next.Marshal()
+	if err != nil {
+		return now, err
+	}
+	if sum := sha256.Sum256(snapshot); hex.EncodeToString(sum[:]) != r.Position {
+		return now, &otherwise{"the position after the ruling would be another"}
+	}
+	return next, nil
+}
