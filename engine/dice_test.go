@@ -49,29 +49,68 @@ func TestSeededDiceDependOnEverything(t *testing.T) {
 	}
 }
 
-// Every face of every die comes as often as the others: chi-squared below the
-// bound that chance passes once in a million times.
+// Every face of every die comes as often as the others, and so does every pair of
+// faces that follow each other: chi-squared over a million rolls stays below the
+// bound that chance passes once in a million times. The rolls are those of many
+// stops, as a game has them: ten of each.
 func TestSeededDiceAreFair(t *testing.T) {
-	bounds := map[int]int{2: 24, 3: 28, 6: 36, 8: 41, 10: 45}
-	for sides, bound := range bounds {
-		d := NewSeededDice([]byte("fair"), "g", sides, sha256.Sum256(nil))
-		const rolls = 60_000
-		count := make([]int, sides+1)
-		for range rolls {
-			n := d.Roll(sides, forTest)
-			if n < 1 || n > sides {
-				t.Fatalf("a die of %d sides shows %d", sides, n)
+	bounds := map[int][2]int{ // of faces, of pairs: degrees of freedom s-1 and s²-1
+		2: {24, 31}, 3: {28, 43}, 6: {36, 85}, 8: {41, 125}, 10: {45, 176},
+	}
+	for _, sides := range []int{2, 3, 6, 8, 10} {
+		const stops, each = 100_000, 10
+		faces, pairs := make([]int, sides), make([]int, sides*sides)
+		for stop := range stops {
+			d := NewSeededDice([]byte("fair"), "g", stop, sha256.Sum256([]byte{byte(stop), byte(stop >> 8), byte(sides)}))
+			for range each / 2 {
+				a, b := d.Roll(sides, forTest), d.Roll(sides, forTest)
+				if a < 1 || a > sides || b < 1 || b > sides {
+					t.Fatalf("a die of %d sides shows %d, %d", sides, a, b)
+				}
+				faces[a-1]++
+				faces[b-1]++
+				pairs[(a-1)*sides+b-1]++
 			}
-			count[n]++
 		}
-		chi := 0 // times rolls, so that it stays a whole number
-		for _, n := range count[1:] {
-			off := n*sides - rolls
-			chi += off * off / sides
+		for i, counts := range [][]int{faces, pairs} {
+			if chi, scale := chiSquared(counts); chi > bounds[sides][i]*scale {
+				t.Errorf("die of %d sides: chi-squared %d/%d over %d, bound %d: %v", sides, chi, scale, len(counts), bounds[sides][i], counts)
+			}
 		}
-		if chi > bound*rolls {
-			t.Errorf("die of %d sides: %v", sides, count[1:])
+	}
+}
+
+// chiSquared is how far counts are from being the same, times scale, so that it
+// stays a whole number.
+func chiSquared(counts []int) (chi, scale int) {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	for _, n := range counts {
+		off := n*len(counts) - sum
+		chi += off * off
+	}
+	return chi, sum * len(counts)
+}
+
+// Replaced rolls leave the others as they are; a result that the die does not
+// have is noted and changes nothing.
+func TestRuledDice(t *testing.T) {
+	seeded := func() Dice { return NewSeededDice([]byte("seed"), "ligny-7", 12, sha256.Sum256([]byte("orders"))) }
+	plain := seeded()
+	ruled := &RuledDice{Dice: seeded(), Results: map[int]int{2: 6, 4: 7}}
+	for i := 1; i <= 6; i++ {
+		want, got := plain.Roll(6, forTest), ruled.Roll(6, forTest)
+		if i == 2 {
+			want = 6
 		}
+		if got != want {
+			t.Errorf("roll %d is %d, not %d", i, got, want)
+		}
+	}
+	if len(ruled.Faults) != 1 || ruled.Rolled() != 6 {
+		t.Errorf("faults %q, %d rolls", ruled.Faults, ruled.Rolled())
 	}
 }
 

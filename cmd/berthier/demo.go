@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	crand "crypto/rand"
 	"encoding/binary"
@@ -61,7 +62,7 @@ func (cmd demoCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(d.play(ctx), d.close())
+	err = errors.Join(d.play(ctx), d.keepGame(), d.close())
 	d.progress.end()
 	if err != nil {
 		return err
@@ -318,6 +319,22 @@ func (d *demo) close() error {
 	return errors.Join(append(all, d.archive.close())...)
 }
 
+// keepGame writes the game as one file, for berthier game verify.
+func (d *demo) keepGame() error {
+	x, err := d.house.Export(demoGame, engine.GM)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := x.Write(&b); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(d.folder, "game.yaml"), b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("keep game: %w", err)
+	}
+	return nil
+}
+
 // summary says where everything is.
 func (d *demo) summary(c *console) error {
 	end := "It was ended early; the letters are of the turns played."
@@ -339,9 +356,11 @@ The folder %s holds
   reports/     every report as .html with its pictures: open one in a browser
   orders/      every order file, by side and stop
   set-up.yaml  what the game was made of
+  game.yaml    the game's log as one file
   berthier.db  the office's database
 
-Play it again: berthier demo --seed %d%s
+Check it all:  berthier game verify %[5]s/game.yaml --letters %[5]s/letters
+Play it again: berthier demo --seed %[6]d%[7]s
 `, end, d.archive.count(), d.archive.orders, len(d.titles), d.folder, d.Seed, bots)
 	return err
 }

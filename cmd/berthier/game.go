@@ -31,6 +31,8 @@ type gameCommands struct {
 	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
+	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
+	Verify   gameVerifyCommand   `cmd:"" help:"Check a game: its log, its dice, its orders, played again, and a player's letters."`
 }
 
 // readInput reads a file, or the standard input for "-".

@@ -1,0 +1,58 @@
+//go:build e2e
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// The check of docs/dice.md in another language agrees with ours on games that
+// this program has played, and finds what was changed.
+func TestEndToEndDiceInAnotherLanguage(t *testing.T) {
+	for _, args := range [][]string{
+		{"demo", "--seed", "11"},
+		{"demo", "--seed", "12", "--bots", "random"},
+	} {
+		out := filepath.Join(t.TempDir(), "demo")
+		if code := run(context.Background(), append(args, "--out", out), io.Discard, io.Discard); code != 0 {
+			t.Fatalf("%v ends with %d", args, code)
+		}
+		file := filepath.Join(out, "game.yaml")
+		check := func(file string) (string, error) {
+			said, err := exec.Command("python3", "../../docs/check_game.py", file).CombinedOutput()
+			return string(said), err
+		}
+		said, err := check(file)
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, said)
+		}
+		t.Logf("%v: %s", args, said)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, change := range map[string][2]string{
+			"a die":  {`\"r\":3`, `\"r\":4`},
+			"a hash": {`"n":2,"hash":"`, `"n":2,"hash":"0`},
+			"a seed": {"seeds:\n  - ", "seeds:\n  - 00"},
+		} {
+			bad := filepath.Join(out, "bad.yaml")
+			spoilt := bytes.Replace(data, []byte(change[0]), []byte(change[1]), 1)
+			if bytes.Equal(spoilt, data) {
+				t.Fatalf("%v: there is nothing like %s in the file", args, name)
+			}
+			if err := os.WriteFile(bad, spoilt, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if said, err := check(bad); err == nil {
+				t.Errorf("%v: %s was changed, and nothing is found: %s", args, name, said)
+			}
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"berthier/adjudicator"
+	"berthier/engine"
+)
+
+type gameExportCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+	Side       string `help:"What this side may see; all, if not given."`
+	Out        string `json:"-" type:"path" help:"File to write; it may not be there yet. The standard output, if not given."`
+}
+
+func (cmd *gameExportCommand) Run(ctx context.Context, c *console) (err error) {
+	if cmd.Out == "" {
+		return perform(ctx, "export", cmd, cmd.configFlag, c)
+	}
+	var text bytes.Buffer
+	if err := perform(ctx, "export", cmd, cmd.configFlag, &console{out: &text, err: c.err}); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(cmd.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return hinted{fmt.Errorf("export: %s is there already", cmd.Out), "name a new file"}
+	}
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	_, err = f.Write(text.Bytes())
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return done(c, nil, "%d bytes written to %s", text.Len(), cmd.Out)
+}
+
+func (cmd *gameExportCommand) do(_ context.Context, h *house, c *console) error {
+	side := engine.Side(cmd.Side)
+	if side == "" {
+		side = engine.GM
+	}
+	x, err := h.Export(cmd.Game, side)
+	if err != nil {
+		return err
+	}
+	return x.Write(c.out)
+}
+
+type gameVerifyCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id, or a file that game export wrote."`
+	Letters    string `json:"-" type:"existingdir" help:"Folder of a player's letters as .eml, to be held against the log."`
+	JSON       bool   `json:"-" help:"Print JSON."`
+}
+
+func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
+	data, err := os.ReadFile(cmd.Game)
+	if errors.Is(err, fs.ErrNotExist) {
+		var text bytes.Buffer
+		export := &gameExportCommand{configFlag: cmd.configFlag, Game: cmd.Game}
+		if err := perform(ctx, "export", export, cmd.configFlag, &console{out: &text, err: c.err}); err != nil {
+			return err
+		}
+		data, err = text.Bytes(), nil
+	}
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	x, err := adjudicator.ReadExport(data)
+	if err != nil {
+		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
+	}
+	systems := make([]engine.Ruleset, 0, len(rulesets))
+	for _, id := range sortedKeys(rulesets) {
+		systems = append(systems, rulesets[id])
+	}
+	v, err := adjudicator.Verify(x, systems)
+	if err != nil {
+		return err
+	}
+	if cmd.Letters != "" {
+		letters, err := readLetters(cmd.Letters)
+		if err != nil {
+			return err
+		}
+		v.Checks = append(v.Checks, adjudicator.VerifyLetters(x, letters))
+	}
+	if cmd.JSON {
+		if err := printJSON(c.out, v); err != nil {
+			return err
+		}
+	} else if err := tellVerified(c, v); err != nil {
+		return err
+	}
+	if !v.Sound() {
+		return errTold
+	}
+	return nil
+}
+
+// tellVerified says what came of verifying a game.
+func tellVerified(c *console, v *adjudicator.Verified) error {
+	for _, check := range v.Checks {
+		state := "ok"
+		if len(check.Wrong) > 0 {
+			state = "WRONG"
+		}
+		fmt.Fprintf(c.out, "%-5s  %d %s\n", state, check.Count, check.What)
+		for _, wrong := range check.Wrong {
+			fmt.Fprintf(c.out, "       %s\n", wrong)
+		}
+	}
+	for _, differ := range v.Differ {
+		fmt.Fprintf(c.out, "note   today's rules would play otherwise from here on: %s\n", differ)
+	}
+	verdict := "holds"
+	if !v.Sound() {
+		verdict = "does NOT hold"
+	}
+	return done(c, nil, "game %s %s", v.Game, verdict)
+}
+
+// readLetters reads the .eml files of a folder.
+func readLetters(folder string) (map[string][]byte, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.eml"))
+	if err != nil {
+		return nil, fmt.Errorf("read letters: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, hinted{fmt.Errorf("read letters: %s holds no .eml file", folder), "save the office's letters there, as your mail program got them"}
+	}
+	slices.Sort(names)
+	letters := map[string][]byte{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("read letters: %w", err)
+		}
+		letters[filepath.Base(name)] = data
+	}
+	return letters, nil
+}
