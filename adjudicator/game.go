@@ -154,6 +154,7 @@ type desk struct {
 	entries  []store.Entry
 	rows     []*row
 	moments  []moment                    // positions to keep
+	archives map[string]*templates.File  // of the finished game, by language
 	ruled    map[int]map[int]int         // by stop: rolls that a ruling replaces
 	moved    bool                        // the position is another
 	answers  map[engine.Side][]byte      // files to keep; nil: to forget

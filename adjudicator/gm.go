@@ -516,7 +516,12 @@ func (d *desk) close(reason string) error {
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
 	for _, s := range d.game.Seats {
-		d.tell(s, phrase.Say("office.closed.subject"), lines...)
+		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
+		if page := d.archiveFile(s.Person.Language); page != nil {
+			n.Lines = append(slices.Clone(lines), phrase.Say("letter.archive.what", phrase.Literal("file", page.Name)))
+			n.Files = append(n.Files, *page)
+		}
+		d.post(s, "notice", nil, d.office.words.Notice(n))
 	}
 	return nil
 }

@@ -87,6 +87,7 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	if o, ended := d.position.Outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
+		r.Archive = d.archiveFile(s.Person.Language)
 	} else if s.Reports == 0 {
 		r.Rolled = commitment(d.game.Seed)
 	}

@@ -392,8 +392,16 @@ func (w *Words) Report(r Report) Letter {
 		s.paragraph(code, phrase.Literal("game", r.Game))
 		s.add(verbatimBlock{cleanLines(r.Rolled)})
 	}
+	if r.Archive != nil {
+		s.heading("letter.archive.heading")
+		s.paragraph("letter.archive.what", phrase.Literal("file", r.Archive.Name))
+	}
 	s.orderFile(r.Owed)
-	return s.finish(subject)
+	letter := s.finish(subject)
+	if r.Archive != nil {
+		letter.Files = append(letter.Files, *r.Archive)
+	}
+	return letter
 }
 
 // outcome tells how the game ended.

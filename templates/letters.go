@@ -80,6 +80,7 @@ type Report struct {
 	Waiting  bool  // another side owes something
 	Outcome  *engine.Outcome
 	Rolled   string // the commitment of the dice, in the first report; their seed, in the last
+	Archive  *File  // the whole game as a page, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.

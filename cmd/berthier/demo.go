@@ -332,6 +332,16 @@ func (d *demo) keepGame() error {
 	if err := os.WriteFile(filepath.Join(d.folder, "game.yaml"), b.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("keep game: %w", err)
 	}
+	if d.ending == "" {
+		return nil
+	}
+	page, err := d.house.Archive(demoGame, "en")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(d.folder, "game.html"), page, 0o644); err != nil {
+		return fmt.Errorf("keep game: %w", err)
+	}
 	return nil
 }
 
@@ -356,7 +366,8 @@ The folder %s holds
   reports/     every report as .html with its pictures: open one in a browser
   orders/      every order file, by side and stop
   set-up.yaml  what the game was made of
-  game.yaml    the game's log as one file
+  game.yaml    the game's log as one file; of a game played to its end also
+  game.html    the whole game as a page: open it in a browser
   berthier.db  the office's database
 
 Check it all:  berthier game verify %[5]s/game.yaml --letters %[5]s/letters

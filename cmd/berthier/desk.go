@@ -35,6 +35,7 @@ var deeds = map[string]func() deed{
 	"replace":  func() deed { return new(gameReplaceCommand) },
 	"answer":   func() deed { return new(gameAnswerCommand) },
 	"close":    func() deed { return new(gameCloseCommand) },
+	"archive":  func() deed { return new(gameArchiveCommand) },
 	"export":   func() deed { return new(gameExportCommand) },
 	"check":    func() deed { return new(checkCommand) },
 	"key":      func() deed { return new(keyCommand) },

@@ -32,6 +32,7 @@ type gameCommands struct {
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
+	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`
 	Verify   gameVerifyCommand   `cmd:"" help:"Check a game: its log, its dice, its orders, played again, and a player's letters."`
 }
 

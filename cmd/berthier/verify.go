@@ -29,18 +29,23 @@ func (cmd *gameExportCommand) Run(ctx context.Context, c *console) (err error) {
 	if err := perform(ctx, "export", cmd, cmd.configFlag, &console{out: &text, err: c.err}); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(cmd.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	return writeNew(c, cmd.Out, text.Bytes())
+}
+
+// writeNew writes a file that must not be there yet.
+func writeNew(c *console, path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return hinted{fmt.Errorf("export: %s is there already", cmd.Out), "name a new file"}
+		return hinted{fmt.Errorf("write file: %s is there already", path), "name a new file"}
 	}
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return fmt.Errorf("write file: %w", err)
 	}
-	_, err = f.Write(text.Bytes())
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("export: %w", err)
+		return fmt.Errorf("write file: %w", err)
 	}
-	return done(c, nil, "%d bytes written to %s", text.Len(), cmd.Out)
+	return done(c, nil, "%d bytes written to %s", len(data), path)
 }
 
 func (cmd *gameExportCommand) do(_ context.Context, h *house, c *console) error {
@@ -53,6 +58,30 @@ func (cmd *gameExportCommand) do(_ context.Context, h *house, c *console) error 
 		return err
 	}
 	return x.Write(c.out)
+}
+
+type gameArchiveCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id; it must be over."`
+	Language   string `enum:"en,it" default:"en" help:"Language of the page: ${enum}."`
+	Out        string `json:"-" required:"" type:"path" help:"File to write; it may not be there yet."`
+}
+
+func (cmd *gameArchiveCommand) Run(ctx context.Context, c *console) error {
+	var page bytes.Buffer
+	if err := perform(ctx, "archive", cmd, cmd.configFlag, &console{out: &page, err: c.err}); err != nil {
+		return err
+	}
+	return writeNew(c, cmd.Out, page.Bytes())
+}
+
+func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error {
+	page, err := h.Archive(cmd.Game, cmd.Language)
+	if err != nil {
+		return err
+	}
+	_, err = c.out.Write(page)
+	return err
 }
 
 type gameVerifyCommand struct {

@@ -1,0 +1,209 @@
+package adjudicator
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// Archive gives a finished game as one page of HTML in a language: stop by stop
+// what was ordered, rolled and told, with the maps of all sides.
+func (o *Office) Archive(id, language string) ([]byte, error) {
+	var page []byte
+	err := o.look(foldGame(id), func(d *desk) error {
+		if d.game.Phase == running {
+			return refuse("office.archive.running")
+		}
+		h := d.gmHeading()
+		h.Reader.Language = language
+		var err error
+		page, err = d.archive(h)
+		return err
+	})
+	return page, err
+}
+
+// archiveFile gives the page of the finished game as a file for a letter; nil if
+// it can't be made or would be too large to mail. The letter goes out all the
+// same: the game's end must not wait for a picture.
+func (d *desk) archiveFile(language string) *templates.File {
+	if file, ok := d.archives[language]; ok {
+		return file
+	}
+	h := d.gmHeading()
+	h.Reader = templates.Reader{Language: language, Zone: zone(d.game.GM.Zone)}
+	page, err := d.archive(h)
+	var file *templates.File
+	switch {
+	case err != nil:
+		d.office.log.Error("page of a finished game not made", "game", d.game.ID, "error", err)
+	case len(page) <= largestPage:
+		file = &templates.File{Name: d.game.ID + ".html", Type: "text/html", Data: page}
+	default:
+		file = d.zipped(page)
+	}
+	if d.archives == nil {
+		d.archives = map[string]*templates.File{}
+	}
+	d.archives[language] = file
+	return file
+}
+
+// Bounds of what is mailed. A page that is larger goes compressed, which makes it
+// a tenth; many mail servers refuse letters above 10 MB.
+const (
+	largestPage = 500 << 10
+	largestZip  = 6 << 20
+)
+
+// zipped packs a page; nil if it is too large even so.
+func (d *desk) zipped(page []byte) *templates.File {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.CreateHeader(&zip.FileHeader{Name: d.game.ID + ".html", Method: zip.Deflate, Modified: d.now})
+	if err == nil {
+		_, err = f.Write(page)
+	}
+	if err = errors.Join(err, w.Close()); err != nil || b.Len() > largestZip {
+		d.office.log.Warn("page of a finished game not mailed", "game", d.game.ID, "bytes", b.Len(), "error", err)
+		return nil
+	}
+	return &templates.File{Name: d.game.ID + ".zip", Type: "application/zip", Data: b.Bytes()}
+}
+
+// archive writes the page of a finished game. Nothing in it is hidden any more,
+// but who the players are: it names sides, not persons.
+func (d *desk) archive(h templates.Heading) ([]byte, error) {
+	a := templates.Archive{Heading: h, Sides: d.position.Sides()}
+	made, err := d.made()
+	if err != nil {
+		return nil, err
+	}
+	a.Commitment = made.Commitment
+	if outcome, ended := d.position.Outcome(); ended {
+		a.Outcome = &outcome
+	}
+	branch, err := d.branch()
+	if err != nil {
+		return nil, err
+	}
+	happened := map[uint64]bool{}
+	for _, m := range branch {
+		happened[m.Seq] = true
+	}
+	err = d.eachEntry(func(e store.Entry) error {
+		if seed := seedIn(e.Body); seed != "" {
+			a.Seeds = append(a.Seeds, seed)
+		}
+		step, ok, err := d.step(e)
+		if err != nil || !ok {
+			return err
+		}
+		step.Undone = len(branch) > 0 && step.Pages != nil && !happened[e.Seq]
+		a.Steps = append(a.Steps, step)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.office.words.Archive(a)
+}
+
+// eachEntry calls f for every entry of the log, those of this change among them.
+func (d *desk) eachEntry(f func(store.Entry) error) error {
+	var all []store.Entry
+	err := d.office.store.View(func(tx *store.Tx) error {
+		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
+			all = append(all, e)
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	for _, e := range append(all, d.entries...) {
+		if err := f(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step tells what an entry did to the game, if it is one that a reader of the
+// game's history wants to see.
+func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
+	s := templates.Step{Entry: int(e.Seq), Hash: hex.EncodeToString(e.Hash[:8])}
+	entry, err := decodeEntry(e.Body, nil)
+	if err != nil {
+		return s, false, err
+	}
+	s.At = entry.At
+	switch entry.Kind {
+	case LogResolved:
+		var r Resolved
+		if _, err := decodeEntry(e.Body, &r); err != nil {
+			return s, false, err
+		}
+		s.Stop, s.Rolls, s.Ruled = entry.Stop, r.Rolls, r.Ruled
+		for _, a := range r.Answers {
+			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: a.say(), By: a.By, Text: a.Orders})
+		}
+		for _, event := range r.Events {
+			s.Told = append(s.Told, templates.ToldTo{Clause: event.Clause, Tellings: event.Tellings})
+		}
+	case LogRewound:
+		var r Rewound
+		if _, err := decodeEntry(e.Body, &r); err != nil {
+			return s, false, err
+		}
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.rewound", phrase.Number("stop", r.Stop), phrase.Literal("reason", r.Reason))}
+	case LogRuling:
+		var r Ruling
+		if _, err := decodeEntry(e.Body, &r); err != nil {
+			return s, false, err
+		}
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind)), phrase.Literal("reason", r.Reason))}
+	case LogSetup:
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.begun")}
+	default:
+		return s, false, nil
+	}
+	s.Pages, err = d.pagesAfter(e.Seq)
+	return s, true, err
+}
+
+// pagesAfter gives what the sides saw after an entry; none if the position was
+// not kept.
+func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
+	known := slices.ContainsFunc(d.moments, func(m moment) bool { return m.Seq == seq })
+	if !known {
+		err := d.office.store.View(func(tx *store.Tx) error {
+			known = tx.History(d.game.ID, seq) != nil
+			return nil
+		})
+		if err != nil || !known {
+			return nil, err
+		}
+	}
+	m, err := d.moment(seq)
+	if err != nil {
+		return nil, err
+	}
+	position, err := d.rules.Load(m.Snapshot)
+	if err != nil {
+		return nil, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
+	}
+	pages := []templates.SidePage{{Side: engine.GM, Page: position.View(engine.GM).Page()}}
+	for _, side := range position.Sides() {
+		pages = append(pages, templates.SidePage{Side: side, Page: position.View(side).Page()})
+	}
+	return pages, nil
+}
