@@ -42,12 +42,9 @@ func (d *desk) archiveFile(language string) *templates.File {
 	h.Reader = templates.Reader{Language: language, Zone: zone(d.game.GM.Zone)}
 	page, err := d.archive(h)
 	var file *templates.File
-	switch {
-	case err != nil:
+	if err != nil {
 		d.office.log.Error("page of a finished game not made", "game", d.game.ID, "error", err)
-	case len(page) <= largestPage:
-		file = &templates.File{Name: d.game.ID + ".html", Type: "text/html", Data: page}
-	default:
+	} else {
 		file = d.zipped(page)
 	}
 	if d.archives == nil {
@@ -57,14 +54,11 @@ func (d *desk) archiveFile(language string) *templates.File {
 	return file
 }
 
-// Bounds of what is mailed. A page that is larger goes compressed, which makes it
-// a tenth; many mail servers refuse letters above 10 MB.
-const (
-	largestPage = 500 << 10
-	largestZip  = 6 << 20
-)
+// largestZip is how many bytes a packed page may have to be mailed: many mail
+// servers refuse letters above 10 MB.
+const largestZip = 6 << 20
 
-// zipped packs a page; nil if it is too large even so.
+// zipped packs a page, which makes it a tenth; nil if it is too large even so.
 func (d *desk) zipped(page []byte) *templates.File {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -1,0 +1,120 @@
+package adjudicator
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"berthier/mail"
+
+	"github.com/emersion/go-message"
+)
+
+// pageOf gives the page of the whole game that came with a letter, or "".
+func pageOf(t *testing.T, raw []byte) string {
+	t.Helper()
+	for _, f := range attachments(t, raw) {
+		if strings.HasSuffix(f.name, ".zip") {
+			z, err := zip.NewReader(bytes.NewReader(f.data), int64(len(f.data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := z.File[0].Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, err := io.ReadAll(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(page)
+		}
+	}
+	return ""
+}
+
+// Every player gets the page of the whole game when it is over, in his
+// language, and none before; nobody's address is in it.
+func TestFinishedGameIsMailedAsAPage(t *testing.T) {
+	h := playedGame(t)
+	for _, address := range []string{redAt, blueAt} {
+		var pages []string
+		for _, p := range h.post.sent {
+			if p.to != address {
+				continue
+			}
+			if page := pageOf(t, p.raw); page != "" {
+				pages = append(pages, page)
+			}
+		}
+		if len(pages) != 1 {
+			t.Fatalf("%s got %d pages", address, len(pages))
+		}
+		want := map[string]string{redAt: "Stop 1", blueAt: "Fermata 1"}[address]
+		if !strings.Contains(pages[0], want) || !strings.Contains(pages[0], "B-") || !strings.Contains(pages[0], "R-") {
+			t.Errorf("the page of %s does not tell both sides' orders after %q", address, want)
+		}
+		for _, secret := range []string{redAt, blueAt, gmAt} {
+			if strings.Contains(pages[0], secret) {
+				t.Errorf("the page of %s names %s", address, secret)
+			}
+		}
+	}
+	if _, err := h.office.Archive("lot-1", "it"); err != nil {
+		t.Error(err)
+	}
+}
+
+// A game that a game master closes is mailed, too; one that runs is shown to
+// nobody.
+func TestPageOfAClosedGame(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
+	h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
+	if _, err := h.office.Archive("lot-1", "en"); err == nil {
+		t.Error("the page of a running game is shown")
+	}
+	if err := h.office.Close(t.Context(), "lot-1", "The hall burnt down."); err != nil {
+		t.Fatal(err)
+	}
+	h.flush()
+	last := h.post.sent[len(h.post.sent)-1]
+	if page := pageOf(t, last.raw); !strings.Contains(page, commitment(h.record("lot-1").Seed)) {
+		t.Errorf("no page with the last letter to %s", last.to)
+	}
+}
+
+type attached struct {
+	name string
+	data []byte
+}
+
+// attachments are the files of a raw letter.
+func attachments(t *testing.T, raw []byte) []attached {
+	t.Helper()
+	entity, err := message.Read(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []attached
+	err = entity.Walk(func(_ []int, part *message.Entity, err error) error {
+		if err != nil {
+			return err
+		}
+		if kind, params, err := part.Header.ContentDisposition(); err == nil && kind == "attachment" {
+			data, err := io.ReadAll(part.Body)
+			if err != nil {
+				return err
+			}
+			all = append(all, attached{params["filename"], data})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
