@@ -28,7 +28,7 @@ type Properties struct {
 	Broken int
 	// Choices is how many times, at each decision of a ruleset that is an
 	// [engine.Chooser], an answer is put together of choices by chance, of up to
-	// one and Deep more choices each.
+	// one and Deep more choices each. 0 leaves choices unchecked.
 	Choices int
 	Deep    int
 	// Scramble, if set, changes what a side can't see.
@@ -216,7 +216,7 @@ func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) err
 			return fmt.Errorf("a random answer: %w", err)
 		}
 	}
-	if rules, ok := c.Rules.(engine.Chooser); ok {
+	if rules, ok := c.Rules.(engine.Chooser); ok && c.Choices > 0 {
 		answers = append(answers, c.Rules.Sensible(view, d, chance))
 		if err := c.choices(rules, view, d, template, answers, chance); err != nil {
 			return err
@@ -275,7 +275,7 @@ func (c Properties) Survives(m Moment, view engine.View, d engine.Decision, file
 	if err != nil {
 		return err
 	}
-	if rules, ok := c.Rules.(engine.Chooser); ok {
+	if rules, ok := c.Rules.(engine.Chooser); ok && c.Choices > 0 {
 		if _, err := TakesApart(rules, view, d, answer); err != nil {
 			return fmt.Errorf("it is accepted: %w", err)
 		}

@@ -14,13 +14,14 @@ import (
 // after other choices, and that what is accepted was offered.
 func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Decision, template string, answers []engine.Answer, chance *rand.Rand) error {
 	first := rules.Choices(view, d, nil)
+	offered := unwrapped(template)
 	for i, choice := range first {
 		switch {
 		case engine.Offered(first[:i], choice.At(choice.Low)) && choice.Measure, !choice.Measure && engine.Offered(first[:i], choice):
 			return fmt.Errorf("choice %+v is listed twice", choice)
 		case choice.Measure && choice.Low > choice.High:
 			return fmt.Errorf("choice %+v has no value", choice)
-		case !strings.Contains(template, choice.Shown):
+		case !strings.Contains(offered, unwrapped(choice.Shown)):
 			return fmt.Errorf("choice %+v is not in the template\n%s", choice, template)
 		}
 	}
@@ -29,6 +30,9 @@ func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Dec
 		return fmt.Errorf("nothing chosen means\n%snot the default\n%s", a, b)
 	}
 	for _, a := range answers {
+		if _, err := c.accepts(view, d, a.Orders().Encode()); err != nil {
+			return fmt.Errorf("an answer: %w", err)
+		}
 		if _, err := TakesApart(rules, view, d, a); err != nil {
 			return err
 		}
@@ -58,6 +62,16 @@ func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Dec
 		}
 	}
 	return nil
+}
+
+// unwrapped is a text without its line breaks and the marks of comments: long
+// comments are wrapped.
+func unwrapped(text string) string {
+	var words []string
+	for line := range strings.Lines(text) {
+		words = append(words, strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "#"))...)
+	}
+	return strings.Join(words, " ")
 }
 
 // TakesApart finds the choices of an answer, each offered after those before it,
