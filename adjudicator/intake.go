@@ -507,7 +507,9 @@ func (v *visit) receive() error {
 		return v.fromGM()
 	}
 	s := v.game.seat(v.who.seat)
-	s.Failures, s.Dead = 0, false // whoever writes can read
+	if err := v.heard(s); err != nil {
+		return err
+	}
 	if v.doc.Command != "" {
 		return v.command(s)
 	}
@@ -755,7 +757,7 @@ func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
 	if second := v.game.Timing.Second; second > 0 {
 		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
 	}
-	if !v.game.Timing.Early && !s.Owes.Deadline.IsZero() {
+	if !v.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
 		all = append(all, phrase.Say("office.not-early"))
 	}
 	return all

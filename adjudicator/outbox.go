@@ -89,6 +89,11 @@ func (o *Office) rootID(game string, seat engine.Side, epoch int) string {
 	return "game." + idLetters.EncodeToString(o.derive("thread", game, string(seat), fmt.Sprint(epoch))[:10]) + "@" + o.opt.Domain
 }
 
+// calendarID is what calendars know the deadline of a seat's present stop by.
+func (o *Office) calendarID(game string, s *seat) string {
+	return "stop." + idLetters.EncodeToString(o.derive("calendar", game, string(s.Side), fmt.Sprint(s.Owes.Stop))[:10]) + "@" + o.opt.Domain
+}
+
 // rowID is the Message-ID of a row. It is the row's number in cipher: numbers
 // in clear would tell a player how many letters others got in between.
 func (o *Office) rowID(id uint64) string {

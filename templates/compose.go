@@ -205,6 +205,7 @@ func (s *sheet) owes(o *Owed) {
 		{s.say("letter.label.by"), s.deadline(o)},
 		{s.say("letter.label.so-far"), s.say(state)},
 	})
+	s.calendar(o)
 }
 
 // orderFile sets the order file to fill in, how to send it back, and attaches
@@ -435,6 +436,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 		{s.say("letter.label." + which), s.say("letter.stop", stop...)},
 		{s.say("letter.label.by"), s.deadline(&a.Owed)},
 	}
+	if a.Draft || a.Waiting {
+		s.calendar(&a.Owed)
+	}
 	state, tone := "letter.accepted.resolved", good
 	switch {
 	case a.Draft:
@@ -512,6 +516,7 @@ func (w *Words) Refused(r Refused) Letter {
 		rows = append(rows,
 			[2]string{s.say("letter.label.owed"), s.say("letter.stop", stop...)},
 			[2]string{s.say("letter.label.by"), s.deadline(r.Owed)})
+		s.calendar(r.Owed)
 	}
 	s.box(bad, rows)
 

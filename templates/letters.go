@@ -69,6 +69,16 @@ type Owed struct {
 	Deadline time.Time    // zero: none
 	Answered bool         // an answer is in
 	Template *orders.Node // whole order file, ready to fill in
+	Calendar Calendar     // what a calendar knows the deadline by
+}
+
+// A Calendar is what the deadline of a stop is known by to a calendar: letters
+// about the same stop change the same entry. Without a UID no letter carries
+// one.
+type Calendar struct {
+	UID       string // the same for the stop's whole life, and of no other
+	Organizer string // address of the office
+	Sequence  int    // raised whenever the deadline has moved
 }
 
 // Report tells a side what happened, where it stands, and what it owes.

@@ -68,9 +68,11 @@ var (
 	bucketWakeOf  = []byte("wake_of")    // game → time
 	bucketAddress = []byte("addresses")  // address ‖ 0 ‖ game → nothing
 	bucketBlobs   = []byte("blobs")      // digest → bytes that many letters share
+	bucketPages   = []byte("pages")      // game ‖ 0 ‖ name ‖ 0 ‖ number → what a seat saw
 
 	allBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
 		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs}
+	laterBuckets = [][]byte{bucketPages} // that older files lack, and get when they are opened
 
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")
@@ -128,7 +130,7 @@ func Open(path string, opt Options) (*Store, error) {
 
 // prepare checks the layout, or makes it in a new file.
 func (s *Store) prepare(entropy io.Reader) error {
-	fresh := false
+	fresh, lacks := false, false
 	err := s.db.View(func(tx *bolt.Tx) error {
 		meta := tx.Bucket(bucketMeta)
 		if meta == nil {
@@ -153,8 +155,21 @@ func (s *Store) prepare(entropy io.Reader) error {
 				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
 			}
 		}
+		for _, name := range laterBuckets {
+			lacks = lacks || tx.Bucket(name) == nil
+		}
 		return nil
 	})
+	if err == nil && (fresh || lacks) {
+		err = s.db.Update(func(tx *bolt.Tx) error {
+			for _, name := range laterBuckets {
+				if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+					return fmt.Errorf("make bucket %s: %w", name, err)
+				}
+			}
+			return nil
+		})
+	}
 	if err != nil || !fresh {
 		return err
 	}
