@@ -205,6 +205,16 @@ func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) err
 	if got := untouched.Orders().Encode(); got != normal {
 		return fmt.Errorf("the untouched template means\n%snot the default\n%s%s", got, normal, template)
 	}
+	if rules, ok := c.Rules.(engine.Cautious); ok {
+		if odd := rules.Cautions(view, d, deflt); len(odd) > 0 {
+			return fmt.Errorf("the default is odd: %s", odd[0].Say.Code)
+		}
+		for _, odd := range rules.Cautions(view, d, m.Answers[d.Side]) {
+			if odd.Kind == "" || odd.Say.Code == "" {
+				return fmt.Errorf("a caution has no kind or says nothing: %+v", odd)
+			}
+		}
+	}
 	files := []string{normal, m.Answers[d.Side].Orders().Encode()}
 	answers := []engine.Answer{deflt, m.Answers[d.Side]}
 	for range c.Answers {
