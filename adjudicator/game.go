@@ -72,6 +72,7 @@ type seat struct {
 	Reports  int         `json:"reports"`            // sent
 	Missed   int         `json:"missed,omitempty"`   // stops that were resolved without an answer
 	Row      int         `json:"row,omitempty"`      // of these, in a row up to now
+	Counted  time.Time   `json:"counted,omitzero"`   // when the last of these was resolved
 	Bot      bool        `json:"bot,omitempty"`      // the bot plays until the player writes again
 	Wanted   bool        `json:"wanted,omitempty"`   // the game master knows that it needs a player
 	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
@@ -84,6 +85,10 @@ type seat struct {
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
 	Owes     *owes       `json:"owes,omitempty"`
+
+	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
+	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
+	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
 }
 
 type told = templates.Told
@@ -122,7 +127,9 @@ type inForce struct {
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Sent   time.Time `json:"sent"`
 	Final  bool      `json:"final"`
-	GM     bool      `json:"gm,omitempty"` // the game master answered
+	GM     bool      `json:"gm,omitempty"`     // the game master answered
+	Number int       `json:"number,omitempty"` // of the good files of the stop
+	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
 }
 
 func readGame(record []byte) (*game, error) {
@@ -383,9 +390,10 @@ func (g *game) wake() time.Time {
 		if o.Answer != nil || !s.played() {
 			continue
 		}
-		if !o.Warned {
-			sooner(o.Deadline)
+		if o.Warned {
+			continue
 		}
+		sooner(o.Deadline)
 		if due := g.Timing.of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
 			sooner(o.Deadline.Add(-due[o.Reminded]))
 		}

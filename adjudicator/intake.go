@@ -687,15 +687,16 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	}
 	r := templates.Refused{Source: v.doc.Source, Problems: problems}
 	if ok {
-		r.InForce = earlier.Orders()
+		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
 	}
 	if byGM {
 		r.Heading = v.gmHeading()
 		v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
 		return nil
 	}
-	r.Heading, r.Owed = v.heading(s), v.owed(s, true)
-	v.post(s, "refused", v.intake.letter, v.office.words.Refused(r))
+	due := v.replyAt(s, false)
+	r.Heading, r.Owed, r.Remarks = v.heading(s), v.owed(s, true), v.merged(s)
+	v.reply(s, "refused", v.office.words.Refused(r), due)
 	return nil
 }
 
@@ -706,7 +707,8 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs}
+	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
+		Cautions: v.cautions(s, answer)}
 	if replaces {
 		a.Replaces = earlier.Orders()
 	}
@@ -722,7 +724,8 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	}
 	a.Hash = s.Hash
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM}
+	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
+	a.Set = s.Owes.Answer.set()
 	v.game.Resolve = time.Time{} // second thoughts start anew
 	if v.doc.Note != "" && !byGM && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
@@ -736,7 +739,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	a.Owed.Answered = true
 	a.Waiting = v.game.Phase == running && v.game.Stop == stop
 	if a.Waiting {
-		a.Remarks = v.whyWaiting(s)
+		a.Remarks, a.Owing = v.whyWaiting(s), v.owing(s)
 	}
 	after := append([]*row(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
@@ -770,7 +773,9 @@ func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
 		return
 	}
 	if !byGM {
-		v.post(s, "accepted", v.intake.letter, v.office.words.Accepted(a))
+		due := v.replyAt(s, !a.Waiting && !a.Draft)
+		a.Remarks = append(v.merged(s), a.Remarks...)
+		v.reply(s, "accepted", v.office.words.Accepted(a), due)
 		return
 	}
 	if !a.Draft {

@@ -93,6 +93,7 @@ type Options struct {
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 4
+	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
 
@@ -141,6 +142,9 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	opt.Cache = orDefault(opt.Cache, 128)
 	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
 	opt.Senders = orDefault(opt.Senders, 4)
+	if opt.Quiet == 0 {
+		opt.Quiet = time.Minute
+	}
 	for _, d := range []struct {
 		v         *time.Duration
 		otherwise time.Duration
