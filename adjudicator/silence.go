@@ -13,7 +13,9 @@ import (
 // Silence is a game's ladder against it. What a standing order answers is never
 // asked. What is asked and not answered is resolved by the default of the rules;
 // after so many stops in a row the bot plays for the side, and after so many
-// somebody else takes it over. Zero leaves a rung out.
+// somebody else takes it over. Stops that the bot answers count one in each usual
+// interval: it is quick, and the player must have time to come back. Zero leaves
+// a rung out.
 type Silence struct {
 	Bot     int `json:"bot,omitempty"`
 	Replace int `json:"replace,omitempty"`
@@ -41,8 +43,11 @@ func (d *desk) wereSilent(silent []*seat) error {
 		}
 		if !s.Bot {
 			s.Missed++
+		} else if every := d.game.Timing.Usual.Usual; every == 0 || d.now.Sub(s.Counted) < every {
+			continue // the bot is quick: its player must have had time to come back
 		}
 		s.Row++
+		s.Counted = d.now
 		l := d.game.Silence
 		if l.Replace > 0 && s.Row >= l.Replace {
 			took, err := d.reserve(s)
