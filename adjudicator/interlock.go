@@ -358,7 +358,7 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 		}}); err != nil {
 			return last, err
 		}
-		d.notice(s, nil, "notice", phrase.Say("office.kept.subject"), false, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
+		d.notice(s, nil, "notice", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
 	}
 	return last, nil
 }
