@@ -102,9 +102,26 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 	now, w := o.now(), &o.watch
 	w.mu.Lock()
 	since, why := w.read, ""
+	last := w.ticked
+	w.mu.Unlock()
+	if since.IsZero() { // never before, though games may have been made
+		oldest := now
+		if err := o.eachGame(func(g *game) error {
+			if g.Created.Before(oldest) {
+				oldest = g.Created
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		since = oldest
+	}
+	w.mu.Lock()
+	if !last.IsZero() && now.Sub(last) > o.opt.Outage {
+		w.jumped = true // the clock has not been looked at since
+	}
 	gap := now.Sub(since)
 	switch {
-	case since.IsZero(): // it was never read: nothing can have been missed
 	case gap < -o.opt.Outage:
 		why = heldClock
 	case gap > o.opt.Outage && w.fresh:

@@ -136,6 +136,22 @@ func TestDownAcrossDeadline(t *testing.T) {
 	h.silent(gmAt)
 }
 
+// Games that were made long before the office was ever run are not judged by
+// deadlines that nobody heard of.
+func TestFirstStart(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(withGrace)
+	h.clock.move(100 * time.Hour)
+	h.office.attend()
+	h.tick()
+	h.read()
+	h.tick()
+	if o := h.record("lot-1").seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Late.Equal(h.clock.Now().Add(12*time.Hour)) {
+		t.Errorf("stop %d: %+v", h.record("lot-1").Stop, o)
+	}
+	h.says(h.last(gmAt), "was down from")
+}
+
 // A stop for which all answers are in is no default: it is resolved after a
 // downtime as soon as the mailbox was read.
 func TestDownWithAnswersIn(t *testing.T) {
