@@ -177,7 +177,7 @@ func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
 // pagesAfter gives what the sides saw after an entry; none if the position was
 // not kept.
 func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
-	known := slices.ContainsFunc(d.moments, func(m moment) bool { return m.Seq == seq })
+	known := slices.ContainsFunc(d.milestones, func(m milestone) bool { return m.Seq == seq })
 	if !known {
 		err := d.office.store.View(func(tx *store.Tx) error {
 			known = tx.History(d.game.ID, seq) != nil
@@ -187,7 +187,7 @@ func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
 			return nil, err
 		}
 	}
-	m, err := d.moment(seq)
+	m, err := d.milestone(seq)
 	if err != nil {
 		return nil, err
 	}

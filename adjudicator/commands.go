@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"maps"
 	"slices"
@@ -16,7 +17,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "vacation", "resign"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -38,6 +39,9 @@ func (v *visit) command(s *seat) error {
 	}
 	if v.doc.Command == "resign" {
 		return v.resign(s)
+	}
+	if v.doc.Command == "vacation" {
+		return v.vacation(s)
 	}
 	if !v.mayAnswer() {
 		return nil
@@ -277,8 +281,11 @@ func (d *desk) history(s *seat) (templates.Notice, error) {
 				continue
 			}
 			code := "office.history.you-answered"
-			if a.By == byDefault {
+			switch a.By {
+			case byDefault:
 				code = "office.history.by-default"
+			case byBot:
+				code = "office.history.by-bot"
 			}
 			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
 		}
@@ -320,19 +327,28 @@ func (v *visit) resign(s *seat) error {
 		p := v.fault("command", phrase.Say("office.resign.not-now"))
 		return v.refuse(s, false, orders.Problems{p})
 	}
-	s.Resigned = true
+	s.Resigned, s.Bot = true, false
 	if err := v.note(Entry{Kind: LogResigned, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest)}); err != nil {
 		return err
 	}
-	v.notice(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"))
+	if v.game.Silence.Replace > 0 {
+		if took, err := v.reserve(s); took || err != nil {
+			return errors.Join(err, v.settle())
+		}
+	}
+	how := ""
+	if v.game.Silence.Bot > 0 {
+		how = "-bot"
+	}
+	v.notice(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"+how))
 	left := false
 	for _, other := range v.game.Seats {
 		if other != s {
-			v.tell(other, phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.other", sideName(s.Side)))
-			left = left || !other.Resigned
+			v.tell(other, phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.other"+how, sideName(s.Side)))
+			left = left || other.played()
 		}
 	}
-	v.tellGM(phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.gm", sideName(s.Side)))
+	v.tellGM(phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.gm"+how, sideName(s.Side)))
 	if !left { // nobody is there to play on for
 		return v.pause("office", "")
 	}

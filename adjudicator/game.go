@@ -35,22 +35,6 @@ const (
 	closed  phase = "closed" // a game master has
 )
 
-// Timing says how long a game waits.
-type Timing struct {
-	Default   time.Duration            `json:"default"`         // for an answer; 0: for ever
-	Kinds     map[string]time.Duration `json:"kinds,omitempty"` // by kind of decision, where it is not the default
-	Reminders []time.Duration          `json:"reminders,omitempty"`
-	Early     bool                     `json:"early"`            // resolve when every answer is in
-	Second    time.Duration            `json:"second,omitempty"` // second thoughts: wait so long after the last answer
-}
-
-func (t Timing) of(kind string) time.Duration {
-	if d, ok := t.Kinds[kind]; ok {
-		return d
-	}
-	return t.Default
-}
-
 // A game is the record of a game in progress, as the store keeps it. With the
 // snapshot of its position and its pending answers it is all that is needed to
 // go on; all of it follows from the log.
@@ -68,6 +52,9 @@ type game struct {
 	Epoch    int               `json:"epoch,omitempty"` // of the GM's key
 	Seats    []*seat           `json:"seats"`           // in the order of the rules
 	Timing   Timing            `json:"timing"`
+	Silence  Silence           `json:"silence,omitzero"`
+	Reserves []Person          `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
+	Absence  time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
 	NoPress  bool              `json:"no_press,omitempty"` // players may not write to each other
 	Seed     []byte            `json:"seed"`               // of the dice: secret until the end
 	Stop     int               `json:"stop"`               // number of the present stop, counting all sides'
@@ -85,7 +72,14 @@ type seat struct {
 	Stops    int         `json:"stops"`              // how many it was asked at
 	Serial   int         `json:"serial"`             // of the last template sent
 	Reports  int         `json:"reports"`            // sent
-	Missed   int         `json:"missed,omitempty"`   // deadlines
+	Missed   int         `json:"missed,omitempty"`   // stops that were resolved without an answer
+	Row      int         `json:"row,omitempty"`      // of these, in a row up to now
+	Counted  time.Time   `json:"counted,omitzero"`   // when the last of these was resolved
+	Bot      bool        `json:"bot,omitempty"`      // the bot plays until the player writes again
+	Wanted   bool        `json:"wanted,omitempty"`   // the game master knows that it needs a player
+	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
+	Absences []Absence   `json:"absences,omitempty"` // that the player booked
+	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the seat's history
 	Told     []told      `json:"told,omitempty"`     // since its last report
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
@@ -94,6 +88,10 @@ type seat struct {
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
 	Owes     *owes       `json:"owes,omitempty"`
+
+	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
+	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
+	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
 }
 
 type told = templates.Told
@@ -105,8 +103,25 @@ type owes struct {
 	Opened   time.Time       `json:"opened"`
 	Deadline time.Time       `json:"deadline,omitzero"`
 	Passed   bool            `json:"passed,omitempty"`   // the deadline has
+	Late     time.Time       `json:"late,omitzero"`      // end of the grace: the default is not taken before
+	Warned   bool            `json:"warned,omitempty"`   // the player knows that the grace runs
+	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
+	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
+	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
 	Answer   *inForce        `json:"answer,omitempty"`
+}
+
+// played tells whether a person plays the seat.
+func (s *seat) played() bool { return !s.Resigned && !s.Bot }
+
+// ends is when a seat's time is up: at its deadline if an answer is in, else at
+// the end of the grace.
+func (s *seat) ends() time.Time {
+	if s.Owes.Answer != nil || !s.played() || s.Owes.Late.Before(s.Owes.Deadline) {
+		return s.Owes.Deadline
+	}
+	return s.Owes.Late
 }
 
 // inForce is an answer that counts unless a newer one comes. Its file is among
@@ -115,8 +130,10 @@ type inForce struct {
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Sent   time.Time `json:"sent"`
 	Final  bool      `json:"final"`
-	GM     bool      `json:"gm,omitempty"` // the game master answered
-	By     string    `json:"by,omitempty"` // as [Given] has it, if the answer was given before a rewind
+	By     string    `json:"by,omitempty"`     // as [Given] has it, if the answer was given before a rewind
+	GM     bool      `json:"gm,omitempty"`     // the game master answered
+	Number int       `json:"number,omitempty"` // of the good files of the stop
+	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
 }
 
 func readGame(record []byte) (*game, error) {
@@ -150,18 +167,21 @@ type desk struct {
 	*table
 	now     time.Time
 	reading bool
+	byClock bool // time may pass a deadline without an answer
 
-	entries  []store.Entry
-	rows     []*row
-	moments  []moment                    // positions to keep
-	archives map[string]*templates.File  // of the finished game, by language
-	ruled    map[int]map[int]int         // by stop: rolls that a ruling replaces
-	moved    bool                        // the position is another
-	answers  map[engine.Side][]byte      // files to keep; nil: to forget
-	joined   []string                    // addresses that now take part
-	left     []string                    // addresses that may no longer
-	writes   []func(tx *store.Tx) error  // whatever else
-	readings map[engine.Side]readAnswers // answers in force, as read
+	entries    []store.Entry
+	rows       []*row
+	milestones []milestone                 // positions to keep
+	archives   map[string]*templates.File  // of the finished game, by language
+	ruled      map[int]map[int]int         // by stop: rolls that a ruling replaces
+	kept       []packedPage                // of reports sent, for the history of their seats
+	moved      bool                        // the position is another
+	answers    map[engine.Side][]byte      // files to keep; nil: to forget
+	fresh      map[engine.Side]bool        // seats that have a new player, who has had no report yet
+	joined     []string                    // addresses that now take part
+	left       []string                    // addresses that may no longer
+	writes     []func(tx *store.Tx) error  // whatever else
+	readings   map[engine.Side]readAnswers // answers in force, as read
 }
 
 // An Entry of a game's log is what happened, as JSON. Kinds may be added; who
@@ -195,12 +215,18 @@ const (
 	LogReminded = "reminded"
 	LogReplaced = "replaced" // a seat has another player
 	LogResigned = "resigned"
-	LogPress    = "press"   // a letter of a player was passed on
-	LogClosed   = "closed"  // a game master ended the game; holds the seed
-	LogLost     = "lost"    // a letter could not be delivered
-	LogFault    = "fault"   // the ruleset could not go on
-	LogRuling   = "ruling"  // a game master overruled something
-	LogRewound  = "rewound" // a game master went back to an earlier stop
+	LogLate     = "late"     // a deadline passed without an answer, and the grace has begun
+	LogBot      = "bot"      // the bot plays for a seat that stays silent
+	LogReturned = "returned" // the player is back, and the bot no longer plays
+	LogAbsence  = "absence"  // a player has booked an absence, or withdrawn it
+	LogHeld     = "held"     // an interlock holds the default back
+	LogReleased = "released" // a game master let go on what was held back
+	LogPress    = "press"    // a letter of a player was passed on
+	LogClosed   = "closed"   // a game master ended the game; holds the seed
+	LogLost     = "lost"     // a letter could not be delivered
+	LogFault    = "fault"    // the ruleset could not go on
+	LogRuling   = "ruling"   // a game master overruled something
+	LogRewound  = "rewound"  // a game master went back to an earlier stop
 )
 
 // note adds an entry to the log.
@@ -250,9 +276,14 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 			return err
 		}
 	}
-	history := make([][]byte, len(d.moments))
-	for i, m := range d.moments {
+	history := make([][]byte, len(d.milestones))
+	for i, m := range d.milestones {
 		if history[i], err = m.pack(); err != nil {
+			return err
+		}
+	}
+	for i := range d.kept {
+		if err := d.kept[i].pack(); err != nil {
 			return err
 		}
 	}
@@ -275,7 +306,7 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 				return err
 			}
 		}
-		for i, m := range d.moments {
+		for i, m := range d.milestones {
 			if err := tx.PutHistory(id, m.Seq, history[i]); err != nil {
 				return err
 			}
@@ -297,6 +328,11 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 		}
 		for _, p := range packed {
 			if err := p.queue(tx, d.now); err != nil {
+				return err
+			}
+		}
+		for i := range d.kept {
+			if err := d.kept[i].put(tx, id); err != nil {
 				return err
 			}
 		}
@@ -378,9 +414,16 @@ func (g *game) wake() time.Time {
 		if o == nil || o.Passed || o.Deadline.IsZero() {
 			continue
 		}
+		sooner(s.ends())
+		if o.Answer != nil || !s.played() {
+			continue
+		}
+		if o.Warned {
+			continue
+		}
 		sooner(o.Deadline)
-		if o.Answer == nil && !s.Resigned && o.Reminded < len(g.Timing.Reminders) {
-			sooner(o.Deadline.Add(-g.Timing.Reminders[o.Reminded]))
+		if due := g.Timing.of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
+			sooner(o.Deadline.Add(-due[o.Reminded]))
 		}
 	}
 	return first

@@ -901,7 +901,8 @@ func TestWords(t *testing.T) {
 	}
 	var codes []string
 	for _, kind := range []string{LogSetup, LogTaken, LogRefused, LogDeadline, LogResolved, LogOver, LogPaused, LogResumed, LogExtended,
-		LogReminded, LogReplaced, LogResigned, LogClosed, LogLost, LogFault, LogRuling, LogRewound} {
+		LogReminded, LogReplaced, LogResigned, LogClosed, LogLost, LogFault, LogRuling, LogRewound,
+		LogLate, LogBot, LogReturned, LogAbsence, LogHeld, LogReleased} {
 		codes = append(codes, "office.log."+kind)
 	}
 	for _, c := range playerCommands {

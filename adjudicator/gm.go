@@ -39,7 +39,9 @@ type Made struct {
 	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
 	Options    map[string]string `json:"options,omitempty"`
 	Timing     Timing            `json:"timing"`
-	Commitment string            `json:"commitment"` // SHA-256 of the seed of the dice, hex
+	Silence    Silence           `json:"silence,omitzero"`
+	Absence    time.Duration     `json:"absence,omitempty"` // how long one player may be away in all
+	Commitment string            `json:"commitment"`        // SHA-256 of the seed of the dice, hex
 }
 
 // NewGame starts a game: every seat gets its first report.
@@ -68,6 +70,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, NoPress: s.NoPress, Seed: s.Seed,
+		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence,
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)
@@ -89,8 +92,8 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	d.joined = append(d.joined, s.GM.Address)
 	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Commitment: commitment(g.Seed),
-	}, Private: map[string]any{"seats": people, "gm": g.GM}}
+		Silence: g.Silence, Absence: g.Absence, Commitment: commitment(g.Seed),
+	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
 		entry.Letter = hexOf(letter.Digest)
 	}
@@ -174,9 +177,11 @@ type SeatState struct {
 	Person   Person
 	Key      string
 	Resigned bool
-	Dead     bool // its address does not work
-	Missed   int  // deadlines
-	Stops    int  // how many it was asked at
+	Dead     bool   // its address does not work
+	Bot      bool   // the bot plays for it
+	Held     string // why the default is held back: down, mailbox, clock, silence; "": it is not
+	Missed   int    // stops resolved without an answer
+	Stops    int    // how many it was asked at
 	Owes     *engine.Decision
 	Stop     int // number of the stop that it owes, as it counts
 	Deadline time.Time
@@ -212,11 +217,14 @@ func (o *Office) Show(id string) (*Details, error) {
 			out.Seed = hex.EncodeToString(g.Seed)
 		}
 		for _, s := range g.Seats {
-			state := SeatState{Side: s.Side, Person: s.Person, Key: o.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Missed: s.Missed, Stops: s.Stops}
+			state := SeatState{Side: s.Side, Person: s.Person, Key: o.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
 			if w := s.Owes; w != nil {
 				decision := w.Decision
 				state.Owes, state.Stop, state.Deadline, state.Answered = &decision, w.Stop, w.Deadline, w.Answer != nil
 				state.Final = w.Answer != nil && w.Answer.Final
+				if w.Held != heldNoMore {
+					state.Held = w.Held
+				}
 			}
 			out.Seats = append(out.Seats, state)
 		}
@@ -358,8 +366,12 @@ func (d *desk) resume() error {
 	}
 	stood := d.now.Sub(g.Paused)
 	for _, s := range g.Seats {
-		if s.Owes != nil && !s.Owes.Deadline.IsZero() && !s.Owes.Passed {
-			s.Owes.Deadline = wholeMinute(s.Owes.Deadline.Add(stood))
+		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
+			r := g.Timing.of(o.Decision.Kind)
+			left := o.Late.Sub(o.Deadline)
+			o.Deadline = s.afterAbsence(r, d.now, r.place(o.Deadline.Add(stood)))
+			o.Late = o.Deadline.Add(max(left, 0))
+			o.Moves++
 		}
 	}
 	if !g.Resolve.IsZero() {
@@ -421,8 +433,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 		if !ok {
 			continue
 		}
-		s.Owes.Deadline, s.Owes.Passed = deadline, false
-		s.Owes.skipReminders(g.Timing, clock)
+		d.postpone(s, deadline)
 	}
 	if err := d.note(Entry{Kind: LogExtended, Seat: side, By: "gm", Data: moved}); err != nil {
 		return err
@@ -446,7 +457,7 @@ func (d *desk) remindAll(side engine.Side) error {
 	}
 	n := 0
 	for _, s := range d.game.Seats {
-		if s.Owes == nil || s.Owes.Answer != nil || s.Resigned || (side != "" && s.Side != side) {
+		if s.Owes == nil || s.Owes.Answer != nil || !s.played() || (side != "" && s.Side != side) {
 			continue
 		}
 		n++
@@ -476,22 +487,9 @@ func (d *desk) replace(side engine.Side, by Person) error {
 	if g.Phase != running {
 		return refuse("office.gm.ended")
 	}
-	by.Address = foldAddress(by.Address)
-	old := *s
-	if old.Person.Address != by.Address {
-		d.tell(s, phrase.Say("office.replaced.subject"), phrase.Say("office.replaced.old"))
-	}
-	s.Person, s.Resigned, s.Failures, s.Dead, s.Missed = by, false, 0, false, 0
-	s.Epoch++
-	d.joined = append(d.joined, by.Address)
-	if !g.takesPart(old.Person.Address) {
-		d.left = append(d.left, old.Person.Address)
-	}
-	if err := d.note(Entry{Kind: LogReplaced, Seat: side, By: "gm", Data: map[string]any{"old": old.Person, "new": by}}); err != nil {
+	if err := d.giveSeat(s, by, "gm"); err != nil {
 		return err
 	}
-	s.Reports = 0 // his first report names the commitment of the dice
-	d.sendReport(s)
 	return d.settle()
 }
 
@@ -554,7 +552,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 }
 
 // gmCommands are those that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "remind", "replace", "close", "list", "help", "rules"}
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "close", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -635,6 +633,8 @@ func (v *visit) gmCommand(side engine.Side) error {
 		err = v.pause("gm", reason)
 	case "resume":
 		err = v.resume()
+	case "release":
+		err = v.release()
 	case "remind":
 		err = v.remindAll(side)
 	case "close":
@@ -755,6 +755,10 @@ func (d *desk) seatTable() engine.Table {
 		switch {
 		case s.Resigned:
 			state = say("office.seat.resigned")
+		case s.Bot:
+			state = say("office.seat.bot")
+		case s.Owes != nil && s.Owes.Held != "" && s.Owes.Held != heldNoMore && s.Owes.Answer == nil:
+			state = say("office.seat.held")
 		case s.Dead:
 			state = say("office.seat.dead")
 		}

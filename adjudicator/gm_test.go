@@ -44,7 +44,7 @@ colour: red
 		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 lots.no-value"}},
 		{"option", strings.Replace(twoSides, "rounds: 3", "round: 3", 1), []string{"5:11 order.unknown-setup-option"}},
 		{"never", twoSides + "early: no\n" + "", nil},
-		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"2:1 office.setup.never"}},
+		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"10:11 office.setup.never"}},
 		{"nothing", "game: x\n", []string{"1:1 order.missing-key", "1:1 order.missing-key", "1:1 order.missing-key"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -155,6 +155,7 @@ func TestGMByLetter(t *testing.T) {
 	h.says(bad("command: replace", "side: blue", "zone: Nowhere"), "address", "Nowhere")
 	h.says(gm("command: replace", "side: blue", "address: bea@play.example", "name: Bea"), "Bea")
 	h.one(h.deliver("bea@play.example"))
+	h.says(h.one(h.deliver(redAt)), "Blue has a new player")
 	h.says(gm("command: close", "reason: enough"), "closed")
 	h.says(h.one(h.deliver(redAt)), "enough", commitment(h.record("lot-1").Seed))
 	h.says(bad("command: resume"), "at its end")
@@ -237,7 +238,10 @@ func TestGMInGo(t *testing.T) {
 type box struct {
 	letters chan mail.Incoming
 	folders chan mail.Folder
+	onRead  func(context.Context)
 }
+
+func (b *box) OnRead(f func(context.Context)) { b.onRead = f }
 
 func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error {
 	for {
@@ -250,7 +254,9 @@ func (b *box) Run(ctx context.Context, take func(context.Context, mail.Incoming)
 				return err
 			}
 			b.folders <- folder
+		case <-time.After(time.Minute):
 		}
+		b.onRead(ctx)
 	}
 }
 
@@ -262,7 +268,7 @@ func TestRun(t *testing.T) {
 		h := newHouse(t, func(h *house) { h.path, h.opt.Clock = path, SystemClock{} })
 		h.newGame(twoSides)
 		ctx, stop := context.WithCancel(context.Background())
-		b := &box{make(chan mail.Incoming), make(chan mail.Folder)}
+		b := &box{letters: make(chan mail.Incoming), folders: make(chan mail.Folder)}
 		ended := make(chan error)
 		go func() { ended <- h.office.Run(ctx, b, h.post) }()
 		time.Sleep(time.Second)

@@ -12,13 +12,13 @@ import (
 	"berthier/engine"
 )
 
-// A moment is a position that a game once had, as the store keeps it beside the
-// log entry that led to it. Moments form a tree: each knows the one before it,
+// A milestone is a position that a game once had, as the store keeps it beside the
+// log entry that led to it. Milestones form a tree: each knows the one before it,
 // and a game that was rewound grows on from an earlier one. Nothing is ever
 // removed, so a rewind can itself be undone.
-type moment struct {
+type milestone struct {
 	Seq      uint64              `json:"seq"`              // of the log entry that led here
-	Parent   uint64              `json:"parent,omitempty"` // of the moment before; 0: none is known
+	Parent   uint64              `json:"parent,omitempty"` // of the milestone before; 0: none is known
 	Kind     string              `json:"kind"`             // of that entry
 	Stop     int                 `json:"stop"`             // the stop that this position waits at
 	Stops    map[engine.Side]int `json:"stops"`            // how many each seat was asked at, this stop included
@@ -29,17 +29,17 @@ type moment struct {
 // the position's; it is called when the stop at which the position waits is
 // open, or the game over.
 func (d *desk) remember(seq uint64, kind string, snapshot []byte) {
-	m := moment{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{}, Snapshot: snapshot}
+	m := milestone{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{}, Snapshot: snapshot}
 	for _, s := range d.game.Seats {
 		m.Stops[s.Side] = s.Stops
 	}
 	d.game.Head = seq
-	d.moments = append(d.moments, m)
+	d.milestones = append(d.milestones, m)
 }
 
-// moment reads a position of the past.
-func (d *desk) moment(seq uint64) (moment, error) {
-	for _, m := range d.moments { // not yet committed
+// milestone reads a position of the past.
+func (d *desk) milestone(seq uint64) (milestone, error) {
+	for _, m := range d.milestones { // not yet committed
 		if m.Seq == seq {
 			return m, nil
 		}
@@ -50,24 +50,24 @@ func (d *desk) moment(seq uint64) (moment, error) {
 		return nil
 	})
 	if err != nil {
-		return moment{}, err
+		return milestone{}, err
 	}
 	if packed == nil {
-		return moment{}, fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
+		return milestone{}, fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
 	}
-	m, err := unpackMoment(packed)
+	m, err := unpackMilestone(packed)
 	if err != nil {
 		return m, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
 	}
 	return m, nil
 }
 
-// branch lists the moments that led to the present one, the oldest first. Only
+// branch lists the milestones that led to the present one, the oldest first. Only
 // these happened, as the game stands now; those of undone branches are left out.
-func (d *desk) branch() ([]moment, error) {
-	var all []moment
+func (d *desk) branch() ([]milestone, error) {
+	var all []milestone
 	for seq := d.game.Head; seq != 0; {
-		m, err := d.moment(seq)
+		m, err := d.milestone(seq)
 		if err != nil {
 			return nil, err
 		}
@@ -81,8 +81,8 @@ func (d *desk) branch() ([]moment, error) {
 	return all, nil
 }
 
-// A packed moment is its JSON in one line, then the snapshot, compressed.
-func (m moment) pack() ([]byte, error) {
+// A packed milestone is its JSON in one line, then the snapshot, compressed.
+func (m milestone) pack() ([]byte, error) {
 	head, err := json.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("pack position: %w", err)
@@ -100,8 +100,8 @@ func (m moment) pack() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func unpackMoment(packed []byte) (moment, error) {
-	var m moment
+func unpackMilestone(packed []byte) (milestone, error) {
+	var m milestone
 	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		return m, err

@@ -102,7 +102,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
-	h.opt = Options{From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
+	h.opt = Options{Quiet: -1, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
 		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
 	for _, c := range change {
 		c(h)

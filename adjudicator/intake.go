@@ -507,7 +507,9 @@ func (v *visit) receive() error {
 		return v.fromGM()
 	}
 	s := v.game.seat(v.who.seat)
-	s.Failures, s.Dead = 0, false // whoever writes can read
+	if err := v.heard(s); err != nil {
+		return err
+	}
 	if v.doc.Command != "" {
 		return v.command(s)
 	}
@@ -687,15 +689,16 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	}
 	r := templates.Refused{Source: v.doc.Source, Problems: problems}
 	if ok {
-		r.InForce = earlier.Orders()
+		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
 	}
 	if byGM {
 		r.Heading = v.gmHeading()
 		v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
 		return nil
 	}
-	r.Heading, r.Owed = v.heading(s), v.owed(s, true)
-	v.post(s, "refused", v.intake.letter, v.office.words.Refused(r))
+	due := v.replyAt(s, false)
+	r.Heading, r.Owed, r.Remarks = v.heading(s), v.owed(s, true), v.merged(s)
+	v.reply(s, "refused", v.office.words.Refused(r), due)
 	return nil
 }
 
@@ -706,7 +709,8 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs}
+	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
+		Cautions: v.cautions(s, answer)}
 	if replaces {
 		a.Replaces = earlier.Orders()
 	}
@@ -722,7 +726,8 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	}
 	a.Hash = s.Hash
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM}
+	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
+	a.Set = s.Owes.Answer.set()
 	v.game.Resolve = time.Time{} // second thoughts start anew
 	if v.doc.Note != "" && !byGM && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
@@ -736,7 +741,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	a.Owed.Answered = true
 	a.Waiting = v.game.Phase == running && v.game.Stop == stop
 	if a.Waiting {
-		a.Remarks = v.whyWaiting(s)
+		a.Remarks, a.Owing = v.whyWaiting(s), v.owing(s)
 	}
 	after := append([]*row(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
@@ -757,7 +762,7 @@ func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
 	if second := v.game.Timing.Second; second > 0 {
 		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
 	}
-	if !v.game.Timing.Early && !s.Owes.Deadline.IsZero() {
+	if !v.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
 		all = append(all, phrase.Say("office.not-early"))
 	}
 	return all
@@ -770,7 +775,9 @@ func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
 		return
 	}
 	if !byGM {
-		v.post(s, "accepted", v.intake.letter, v.office.words.Accepted(a))
+		due := v.replyAt(s, !a.Waiting && !a.Draft)
+		a.Remarks = append(v.merged(s), a.Remarks...)
+		v.reply(s, "accepted", v.office.words.Accepted(a), due)
 		return
 	}
 	if !a.Draft {

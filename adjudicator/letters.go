@@ -38,6 +38,7 @@ func (d *desk) owed(s *seat, template bool) *templates.Owed {
 	}
 	o := &templates.Owed{
 		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil,
+		Calendar: templates.Calendar{UID: d.office.calendarID(d.game.ID, s), Organizer: d.office.opt.From.Addr, Sequence: s.Owes.Moves},
 	}
 	if template {
 		if !d.reading {
@@ -71,7 +72,7 @@ func stopNode(o *owes) *orders.Node { return orders.Text(strconv.Itoa(o.Stop) + 
 // waiting tells whether another seat than this one owes an answer.
 func (d *desk) waiting(than *seat) bool {
 	for _, s := range d.game.Seats {
-		if s != than && s.Owes != nil && s.Owes.Answer == nil && !s.Resigned {
+		if s != than && s.Owes != nil && s.Owes.Answer == nil && s.played() {
 			return true
 		}
 	}
@@ -103,8 +104,12 @@ func (d *desk) toldAgain(s *seat) ([]told, error) {
 			return
 		}
 		for _, a := range r.Answers {
-			if a.Decision.Side == s.Side && a.By == byDefault {
+			switch {
+			case a.Decision.Side != s.Side:
+			case a.By == byDefault:
 				all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
+			case a.By == byBot:
+				all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
 			}
 		}
 		for _, event := range r.Events {
@@ -120,6 +125,7 @@ func (d *desk) toldAgain(s *seat) ([]told, error) {
 func (d *desk) sendReport(s *seat) {
 	s.Hash = d.hash()
 	letter := d.report(s, s.Told)
+	d.keepPage(s)
 	s.Told = nil
 	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++

@@ -81,9 +81,19 @@ type Options struct {
 	Log     *slog.Logger // default: none
 	Entropy io.Reader    // for seeds and salts; default: crypto/rand. A fixed one makes a demo repeatable
 
+	// Outage is how long the mailbox may go unread without consequences; after
+	// more, nothing is resolved by default for a grace. Default: half an hour.
+	Outage time.Duration
+	// Blind is after how long the game masters are told that the mailbox can't
+	// be read. Default: six hours.
+	Blind time.Duration
+	// Grace is that of an interlock for stops whose rule has none. Default: a day.
+	Grace time.Duration
+
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 4
+	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
 
@@ -99,6 +109,7 @@ type Office struct {
 	rowIDs  cipher.Block // hides the numbers of rows in Message-IDs
 
 	entropy sync.Mutex
+	watch   watch
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
 	cache    *cache[string, *table]
@@ -131,6 +142,17 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	opt.Cache = orDefault(opt.Cache, 128)
 	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
 	opt.Senders = orDefault(opt.Senders, 4)
+	if opt.Quiet == 0 {
+		opt.Quiet = time.Minute
+	}
+	for _, d := range []struct {
+		v         *time.Duration
+		otherwise time.Duration
+	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}} {
+		if *d.v <= 0 {
+			*d.v = d.otherwise
+		}
+	}
 	if opt.GiveUp <= 0 {
 		opt.GiveUp = 5 * 24 * time.Hour
 	}
@@ -159,6 +181,9 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	o.rowIDs = block
+	if err := o.loadWatch(); err != nil {
+		return nil, fmt.Errorf("open office: %w", err)
+	}
 	return o, nil
 }
 
@@ -465,4 +490,11 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"system": {"sistema"}, "options": {"opzioni"}, "seats": {"posti"}, "gm": {"arbitro", "game-master"},
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
 	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
+	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},
+	"silence": {"silenzio"}, "bot": {"automa"}, "share": {"quota"}, "reserves": {"riserve"}, "absence": {"assenza", "assenze"},
+	"cancel": {"annulla"},
+	"monday": {"mon", "lunedì", "lun"}, "tuesday": {"tue", "martedì", "mar"}, "wednesday": {"wed", "mercoledì", "mer"},
+	"thursday": {"thu", "giovedì", "gio"}, "friday": {"fri", "venerdì", "ven"}, "saturday": {"sat", "sabato", "sab"},
+	"sunday": {"sun", "domenica", "dom"},
 })

@@ -44,6 +44,9 @@ type row struct {
 	Sent  time.Time `json:"sent,omitzero"`
 	Tries int       `json:"tries,omitempty"`
 	Error string    `json:"error,omitempty"` // of the last try
+
+	due  time.Time // when to send it first; zero: at once
+	note string    // of the store, which keeps its number if it is due later; a row that the note named before is not sent any more
 }
 
 // States of rows that are no longer waiting.
@@ -51,6 +54,7 @@ const (
 	stateSent    = "sent"
 	stateLost    = "lost"
 	stateBounced = "bounced"
+	stateLater   = "later" // a later letter was sent in its place
 )
 
 // mostReferences is how many Message-IDs of a thread a letter names.
@@ -89,6 +93,11 @@ func (o *Office) rootID(game string, seat engine.Side, epoch int) string {
 	return "game." + idLetters.EncodeToString(o.derive("thread", game, string(seat), fmt.Sprint(epoch))[:10]) + "@" + o.opt.Domain
 }
 
+// calendarID is what calendars know the deadline of a seat's present stop by.
+func (o *Office) calendarID(game string, s *seat) string {
+	return "stop." + idLetters.EncodeToString(o.derive("calendar", game, string(s.Side), fmt.Sprint(s.Owes.Stop))[:10]) + "@" + o.opt.Domain
+}
+
 // rowID is the Message-ID of a row. It is the row's number in cipher: numbers
 // in clear would tell a player how many letters others got in between.
 func (o *Office) rowID(id uint64) string {
@@ -124,6 +133,8 @@ func (o *Office) rowOf(messageID string) (uint64, bool) {
 type packedRow struct {
 	body    []byte
 	grounds [][]byte
+	due     time.Time
+	note    string
 }
 
 func (p packedRow) queue(tx *store.Tx, due time.Time) error {
@@ -132,14 +143,50 @@ func (p packedRow) queue(tx *store.Tx, due time.Time) error {
 			return err
 		}
 	}
-	_, err := tx.Queue(due, p.body)
-	return err
+	later := p.due.After(due)
+	if later {
+		due = p.due
+	}
+	if p.note != "" {
+		if err := dropNoted(tx, p.note); err != nil {
+			return err
+		}
+	}
+	id, err := tx.Queue(due, p.body)
+	if err != nil || !later || p.note == "" {
+		return err
+	}
+	return tx.PutNote(p.note, binary.BigEndian.AppendUint64(nil, id))
+}
+
+// dropNoted takes the row that a note names out of the outbox, if it still waits
+// there and was never tried.
+func dropNoted(tx *store.Tx, note string) error {
+	data := tx.Note(note)
+	if len(data) != 8 {
+		return nil
+	}
+	id := binary.BigEndian.Uint64(data)
+	stored, ok := tx.Row(id)
+	if !ok || stored.Due.IsZero() {
+		return nil
+	}
+	r, err := unpackRow(stored.Body)
+	if err != nil || r.Tries > 0 {
+		return err
+	}
+	r.State, r.Letter, r.Grounds = stateLater, nil, nil
+	packed, err := r.pack()
+	if err != nil {
+		return err
+	}
+	return tx.PutRow(store.Row{ID: id, Body: packed.body})
 }
 
 // pack writes a row. What never changes in its pictures is kept once for all
 // letters.
 func (r *row) pack() (packedRow, error) {
-	var p packedRow
+	p := packedRow{due: r.due, note: r.note}
 	out := *r
 	if r.Letter != nil {
 		letter := *r.Letter

@@ -24,7 +24,7 @@ type Rewound struct {
 
 // goBack puts a game to a position of the past, with its stop open and no
 // answer in force. The caller notes why in the log.
-func (d *desk) goBack(m moment) error {
+func (d *desk) goBack(m milestone) error {
 	position, err := d.rules.Load(m.Snapshot)
 	if err != nil {
 		return fmt.Errorf("go back to entry %d of %s: %w", m.Seq, d.game.ID, err)
@@ -59,7 +59,7 @@ func (d *desk) place(position engine.Position) {
 	d.readings = nil
 }
 
-// A deed of the past is what moved a game from one moment to the next: the
+// A deed of the past is what moved a game from one milestone to the next: the
 // answers of a stop, or standing orders that came between.
 type deedOfThePast struct {
 	seq      uint64
@@ -68,11 +68,11 @@ type deedOfThePast struct {
 	resolved Resolved
 }
 
-// deedsAfter lists what moved the game after a moment of its branch, the oldest
+// deedsAfter lists what moved the game after a milestone of its branch, the oldest
 // first, without what game masters did.
-func (d *desk) deedsAfter(branch []moment, seq uint64) ([]deedOfThePast, error) {
+func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, error) {
 	var all []deedOfThePast
-	i := slices.IndexFunc(branch, func(m moment) bool { return m.Seq == seq })
+	i := slices.IndexFunc(branch, func(m milestone) bool { return m.Seq == seq })
 	if i < 0 {
 		return nil, fmt.Errorf("read history of %s: entry %d is not of this branch", d.game.ID, seq)
 	}

@@ -43,13 +43,19 @@ const (
 // Tick does all that is due now: reminders, deadlines, and resolving the stops
 // whose deadline has passed. A game that can't be taken up does not keep the
 // others waiting.
+//
+// In an office that watches a mailbox nothing is due that came after the mailbox
+// was last read to its end.
 func (o *Office) Tick(ctx context.Context) error {
+	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
+		return err // no deadline passes while the interlocks don't work
+	}
 	var errs []error
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string
 		err := o.store.View(func(tx *store.Tx) error {
-			games = tx.Waking(o.now(), mostWaking+len(failed))
+			games = tx.Waking(o.watch.until(o.now()), mostWaking+len(failed))
 			return nil
 		})
 		if err != nil {
@@ -82,7 +88,9 @@ func (o *Office) Tick(ctx context.Context) error {
 // still from then on, as when a stop can't be resolved: it must not end the
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
-	err := o.guarded(func() error { return o.change(ctx, id, (*desk).settle, nil) })
+	err := o.guarded(func() error {
+		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return d.settle() }, nil)
+	})
 	if !errors.Is(err, errPanic) {
 		return err
 	}
@@ -109,6 +117,9 @@ func (o *Office) guarded(f func() error) (err error) {
 // A Mailbox offers the letters in it to a function that says which folder each
 // belongs into, until the context ends.
 type Mailbox interface {
+	// OnRead names a function to call whenever all letters that lay in the
+	// mailbox at a moment have been offered. It is called before Run.
+	OnRead(func(context.Context))
 	Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error
 }
 
@@ -119,13 +130,20 @@ const (
 )
 
 // Run runs the office until the context ends: letters are taken in from the
-// mailbox, deadlines are kept, letters are sent. It returns when all that was
-// under way has come to an end.
+// mailbox, deadlines are kept, letters are sent. No deadline passes before the
+// mailbox has been read. It returns when all that was under way has come to an
+// end.
 func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 3)
 	start := func(f func() error) { go func() { ended <- f() }() }
+	o.attend()
+	box.OnRead(func(ctx context.Context) {
+		if err := o.mailboxRead(ctx); err != nil && ctx.Err() == nil {
+			o.log.Error("mailbox read, but not noted: no deadline passes", "error", err)
+		}
+	})
 	start(func() error { return box.Run(ctx, o.Handle) })
 	start(func() error { return o.keepTime(ctx) })
 	start(func() error { return o.keepSending(ctx, sender) })
@@ -151,8 +169,10 @@ func (o *Office) keepTime(ctx context.Context) error {
 			o.log.Error("deadlines not kept", "error", err)
 			sleep = faultSleep
 		} else if err := o.store.View(func(tx *store.Tx) error {
-			if next, ok := tx.FirstWake(); ok {
-				sleep = min(sleep, max(next.Sub(o.now()), time.Millisecond))
+			// What is due already waits for the mailbox to be read, which wakes us.
+			now := o.now()
+			if next, ok := tx.FirstWake(); ok && (next.After(now) || !next.After(o.watch.until(now))) {
+				sleep = min(sleep, max(next.Sub(now), time.Millisecond))
 			}
 			return nil
 		}); err != nil {

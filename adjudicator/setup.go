@@ -29,7 +29,10 @@ type Setup struct {
 	Timing Timing
 	Seed   []byte // of the dice; nil: drawn
 	// NoPress: letters of players to each other are not passed on.
-	NoPress bool
+	NoPress  bool
+	Silence  Silence
+	Reserves []Person      // who take over from players that stay silent
+	Absence  time.Duration // how long a player may be away in all; 0: no absences
 
 	position engine.Position
 }
@@ -62,8 +65,8 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "press")
-	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Timing: Timing{Early: true}}
+		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence")
+	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
 		s.Game = strings.ToLower(strings.TrimSpace(id))
@@ -81,7 +84,12 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	} else {
 		r.Require(f, "gm")
 	}
-	readTiming(r, f, &s.Timing)
+	o.readTiming(r, f, s, rules)
+	readSilence(r, f, s)
+	if n := f.Get("absence"); n != nil {
+		s.Absence, _ = readWait(r, n)
+	}
+	s.atHome()
 	if n := f.Get("press"); n != nil {
 		word, _ := r.Word(n, "relay", "none")
 		s.NoPress = word == "none"
@@ -307,54 +315,314 @@ func readZone(r *orders.Reader, n *orders.Node) string {
 	return text
 }
 
-func readTiming(r *orders.Reader, f orders.Fields, t *Timing) {
-	before := len(r.Problems)
-	switch n := f.Get("deadline"); {
-	case n == nil:
-		t.Default = 7 * 24 * time.Hour
-	case n.Kind == orders.Map:
-		t.Default = 7 * 24 * time.Hour
-		t.Kinds = map[string]time.Duration{}
-		for _, p := range n.Pairs {
-			d, ok := readWait(r, p.Value)
-			if r.Is(p.Key, "default") {
-				t.Default = d
-				continue
-			}
-			kind, sound := r.Text(p.Key)
-			if ok && sound {
-				t.Kinds[strings.ToLower(strings.TrimSpace(kind))] = d
-			}
-		}
-	default:
-		t.Default, _ = readWait(r, n)
+// atHome gives whoever has no time zone that of the game.
+func (s *Setup) atHome() {
+	if s.GM.Zone == "" {
+		s.GM.Zone = s.Timing.Zone
 	}
-	if n := f.Get("reminders"); n != nil && !r.Is(n, "none") {
-		for _, item := range r.List(n) {
-			if d, ok := readDuration(r, item); ok {
-				t.Reminders = append(t.Reminders, d)
+	for side, p := range s.Seats {
+		if p.Zone == "" {
+			p.Zone = s.Timing.Zone
+			s.Seats[side] = p
+		}
+	}
+	for i := range s.Reserves {
+		if s.Reserves[i].Zone == "" {
+			s.Reserves[i].Zone = s.Timing.Zone
+		}
+	}
+}
+
+// ruleKeys are what a rule for deadlines says.
+var ruleKeys = []string{"usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early"}
+
+// readTiming reads the rules for deadlines: deadline: as a length of time, or as
+// a rule; beside the rule's own keys stand kinds of stops with rules of theirs,
+// which have from the first what they don't say.
+func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
+	before := len(r.Problems)
+	t := &s.Timing
+	t.Usual = Rule{Usual: 7 * 24 * time.Hour, Early: true}
+	t.Zone = readZone(r, f.Get("zone"))
+	n := f.Get("deadline")
+	var kinds []orders.Pair
+	if n != nil && n.Kind == orders.Map {
+		own := *n
+		own.Pairs = nil
+		for _, p := range n.Pairs {
+			switch {
+			case slices.ContainsFunc(ruleKeys, func(key string) bool { return r.Is(p.Key, key) }):
+				own.Pairs = append(own.Pairs, p)
+			case r.Is(p.Key, "default"):
+				readRule(r, p.Value, &t.Usual)
+			default:
+				kinds = append(kinds, p)
 			}
 		}
-		if len(t.Reminders) > mostReminders {
-			r.Refuse(n, "", phrase.Say("office.setup.reminders", phrase.Number("most", mostReminders)))
-		}
-		slices.SortFunc(t.Reminders, func(a, b time.Duration) int { return int(b/time.Second) - int(a/time.Second) })
-		t.Reminders = slices.Compact(t.Reminders)
+		readRule(r, &own, &t.Usual)
+	} else if n != nil {
+		readRule(r, n, &t.Usual)
+	}
+	if n := f.Get("reminders"); n != nil {
+		t.Usual.Reminders = readReminders(r, n)
 	}
 	if n := f.Get("early"); n != nil {
 		if early, ok := r.Bool(n); ok {
-			t.Early = early
+			t.Usual.Early = early
 		}
+	}
+	choices := s.stopChoices(rules)
+	for _, p := range kinds {
+		var kind string
+		sound := false
+		if len(choices) == 0 {
+			if kind, sound = r.Text(p.Key); sound {
+				kind = strings.ToLower(strings.TrimSpace(kind))
+			}
+		} else {
+			kind, sound = r.Pick(p.Key, "setup-stop", choices)
+		}
+		rule := t.Usual
+		readRule(r, p.Value, &rule)
+		if !sound {
+			continue
+		}
+		if slices.Contains(ruleKeys, kind) || kind == "default" {
+			r.Refuse(p.Key, "", phrase.Say("office.setup.rule-twice", phrase.Literal("key", kind)))
+			continue
+		}
+		if t.Kinds == nil {
+			t.Kinds = map[string]Rule{}
+		}
+		if _, twice := t.Kinds[kind]; twice {
+			r.Refuse(p.Key, "", phrase.Say("office.setup.rule-twice", phrase.Literal("key", kind)))
+			continue
+		}
+		t.Kinds[kind] = rule
 	}
 	if n := f.Get("second-thoughts"); n != nil && !r.Is(n, "none") {
 		t.Second, _ = readDuration(r, n)
 	}
-	if !t.Early && len(r.Problems) == before {
-		for _, d := range append(slices.Collect(maps.Values(t.Kinds)), t.Default) {
-			if d == 0 {
-				r.Refuse(f.Node, "", phrase.Say("office.setup.never"))
-				break
+	if len(r.Problems) > before {
+		return
+	}
+	at := n
+	if at == nil {
+		at = f.Node
+	}
+	for _, kind := range append([]string{""}, slices.Sorted(maps.Keys(t.Kinds))...) {
+		rule := t.of(kind)
+		switch {
+		case !rule.Early && rule.Usual == 0:
+			r.Refuse(at, "", phrase.Say("office.setup.never"))
+		case rule.Usual > 0 && rule.Least > rule.Usual:
+			r.Refuse(at, "", phrase.Say("office.setup.least"))
+		case rule.bound() && !rule.allowsAny(dayOf(o.now())):
+			r.Refuse(at, "", phrase.Say("office.setup.no-day"))
+		default:
+			continue
+		}
+		return
+	}
+}
+
+// stopChoices are the kinds of stops of a game with their names in every
+// language, if the ruleset tells them, and the keys of a rule, so that a slip in
+// either is named.
+func (s *Setup) stopChoices(rules engine.Ruleset) []orders.Choice {
+	if rules == nil || s.position == nil {
+		return nil
+	}
+	var all []orders.Choice
+	for _, kind := range rules.About().Stops {
+		c := orders.Choice{ID: kind}
+		view := s.position.View(s.position.Sides()[0])
+		for _, language := range templates.Languages {
+			c.Names = append(c.Names, view.Spell("stop", kind, language))
+		}
+		all = append(all, c)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	for _, key := range append([]string{"default"}, ruleKeys...) {
+		all = append(all, orders.Choice{ID: key})
+	}
+	return all
+}
+
+// readRule reads a rule for deadlines over the one that it changes.
+func readRule(r *orders.Reader, n *orders.Node, rule *Rule) {
+	if n.Kind != orders.Map {
+		if d, ok := readWait(r, n); ok {
+			rule.Usual, rule.Least = d, 0
+		}
+		return
+	}
+	f := r.Fields(n, ruleKeys...)
+	if n := f.Get("usual"); n != nil {
+		if d, ok := readWait(r, n); ok {
+			rule.Usual, rule.Least = d, 0
+		}
+	}
+	if n := f.Get("least"); n != nil {
+		rule.Least, _ = readDuration(r, n)
+	}
+	if n := f.Get("at"); n != nil {
+		rule.Clock = readClock(r, n)
+	}
+	if n := f.Get("zone"); n != nil {
+		rule.Zone = readZone(r, n)
+	}
+	if n := f.Get("weekdays"); n != nil {
+		rule.Weekdays = readWeekdays(r, n)
+	}
+	if n := f.Get("holidays"); n != nil {
+		rule.Holidays = readHolidays(r, n)
+	}
+	if n := f.Get("grace"); n != nil {
+		rule.Grace, _ = readWait(r, n)
+	}
+	if n := f.Get("reminders"); n != nil {
+		rule.Reminders = readReminders(r, n)
+	}
+	if n := f.Get("early"); n != nil {
+		if early, ok := r.Bool(n); ok {
+			rule.Early = early
+		}
+	}
+}
+
+// readClock reads a time of the day, "20:00"; none is any.
+func readClock(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok || r.Is(n, "none") {
+		return ""
+	}
+	t, err := time.Parse("15:04", strings.Replace(strings.TrimSpace(text), ".", ":", 1))
+	if err != nil {
+		r.Refuse(n, "", phrase.Say("office.setup.clock", phrase.Literal("got", text)))
+		return ""
+	}
+	return t.Format("15:04")
+}
+
+// weekdayWords are the days of the week, Sunday being the first.
+var weekdayWords = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
+
+func readWeekdays(r *orders.Reader, n *orders.Node) []time.Weekday {
+	if r.Is(n, "all") {
+		return nil
+	}
+	var all []time.Weekday
+	for _, item := range r.List(n) {
+		if word, ok := r.Word(item, weekdayWords...); ok {
+			all = append(all, time.Weekday(slices.Index(weekdayWords, word)))
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// mostHolidays bounds a list of holidays.
+const mostHolidays = 100
+
+// readHolidays reads days and spans of days: 2026-12-25, 12-25 for every year,
+// 12-24..01-06.
+func readHolidays(r *orders.Reader, n *orders.Node) []Holidays {
+	if r.Is(n, "none") {
+		return nil
+	}
+	var all []Holidays
+	for _, item := range r.List(n) {
+		text, ok := r.Text(item)
+		if !ok {
+			continue
+		}
+		from, to, span := strings.Cut(text, "..")
+		if !span {
+			to = from
+		}
+		h := Holidays{strings.TrimSpace(from), strings.TrimSpace(to)}
+		sound := len(h.From) == len(h.To)
+		for _, end := range []string{h.From, h.To} {
+			form := "2006-01-02"
+			if len(end) == len("01-02") {
+				form, end = "2006-01-02", "2000-"+end // a leap year: 29 February is a day
 			}
+			if _, err := time.Parse(form, end); err != nil {
+				sound = false
+			}
+		}
+		if !sound || len(h.From) == len("2006-01-02") && h.To < h.From {
+			r.Refuse(item, "", phrase.Say("office.setup.holiday", phrase.Literal("got", text)))
+			continue
+		}
+		all = append(all, h)
+	}
+	if len(all) > mostHolidays {
+		r.Refuse(n, "", phrase.Say("office.setup.holidays", phrase.Number("most", mostHolidays)))
+	}
+	return all
+}
+
+// readReminders reads how long before a deadline reminders go out, the longest
+// first.
+func readReminders(r *orders.Reader, n *orders.Node) []time.Duration {
+	if r.Is(n, "none") {
+		return nil
+	}
+	var all []time.Duration
+	for _, item := range r.List(n) {
+		if d, ok := readDuration(r, item); ok {
+			all = append(all, d)
+		}
+	}
+	if len(all) > mostReminders {
+		r.Refuse(n, "", phrase.Say("office.setup.reminders", phrase.Number("most", mostReminders)))
+	}
+	slices.SortFunc(all, func(a, b time.Duration) int { return int(b/time.Second) - int(a/time.Second) })
+	return slices.Compact(all)
+}
+
+// Bounds of the ladder against silence.
+const (
+	mostMissed   = 100
+	mostReserves = 20
+)
+
+// readSilence reads the ladder against silence and who stands by.
+func readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
+	if n := f.Get("silence"); n != nil && !r.Is(n, "none") {
+		g := r.Fields(n, "bot", "replace", "share")
+		rung := func(key string) int {
+			n := g.Get(key)
+			if n == nil || r.Is(n, "none") {
+				return 0
+			}
+			count, _ := r.Int(n, 1, mostMissed)
+			return count
+		}
+		s.Silence.Bot, s.Silence.Replace = rung("bot"), rung("replace")
+		if n := g.Get("share"); n != nil {
+			if r.Is(n, "none") {
+				s.Silence.Share = 100
+			} else {
+				s.Silence.Share, _ = r.Int(n, 1, 100)
+			}
+		}
+	}
+	if n := f.Get("reserves"); n != nil && !r.Is(n, "none") {
+		for _, item := range r.List(n) {
+			if p, ok := readPerson(r, item); ok {
+				s.Reserves = append(s.Reserves, p)
+			}
+		}
+		switch {
+		case len(s.Reserves) > mostReserves:
+			r.Refuse(n, "", phrase.Say("office.setup.reserves", phrase.Number("most", mostReserves)))
+		case len(s.Reserves) > 0 && s.Silence.Replace == 0:
+			r.Refuse(n, "", phrase.Say("office.setup.reserves-when"))
 		}
 	}
 }

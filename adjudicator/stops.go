@@ -45,28 +45,9 @@ func (d *desk) openStop() error {
 		}
 		s.Stops++
 		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
-		if wait := d.game.Timing.of(decision.Kind); wait > 0 {
-			s.Owes.Deadline = wholeMinute(d.now.Add(wait))
-			s.Owes.skipReminders(d.game.Timing, d.now)
-		}
+		d.opens(s, d.now)
 	}
 	return nil
-}
-
-// wholeMinute is the next whole minute: a deadline is never earlier than told.
-func wholeMinute(t time.Time) time.Time {
-	if cut := t.Truncate(time.Minute); !cut.Equal(t) {
-		return cut.Add(time.Minute)
-	}
-	return t
-}
-
-// skipReminders leaves out those whose time is past already.
-func (o *owes) skipReminders(t Timing, now time.Time) {
-	o.Reminded = 0
-	for o.Reminded < len(t.Reminders) && !o.Deadline.Add(-t.Reminders[o.Reminded]).After(now) {
-		o.Reminded++
-	}
 }
 
 // settle does all that is due now: reminders, deadlines, resolving. Every
@@ -88,40 +69,82 @@ func (d *desk) settle() error {
 		}
 	}
 	for _, s := range d.game.Seats {
-		if asked[s.Side] && s.Owes != nil && !s.Resigned && d.game.Phase == running {
+		switch {
+		case d.fresh[s.Side]: // whatever the state of the game, he needs to know it
+			if err := d.brief(s); err != nil {
+				return err
+			}
+			d.sendReport(s)
+		case asked[s.Side] && s.Owes != nil && !s.Resigned && d.game.Phase == running:
 			d.sendReport(s)
 		}
 	}
+	clear(d.fresh)
 	return nil
 }
 
+// passDeadlines lets the deadlines pass that lie behind. Only the clock lets
+// one pass for which no answer is in: a letter may be one of many that lie in
+// the mailbox, and the answer among them.
 func (d *desk) passDeadlines() error {
+	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
-		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(d.now) {
+		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) {
 			continue
 		}
-		o.Passed = true
-		if o.Answer != nil || s.Resigned {
+		silent := o.Answer == nil && s.played()
+		switch {
+		case silent && !d.byClock:
+			continue
+		case silent && s.ends().After(until):
+			if err := d.warn(s); err != nil {
+				return err
+			}
 			continue
 		}
-		s.Missed++
-		if err := d.note(Entry{Kind: LogDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": o.Deadline, "seat_stop": o.Stop}}); err != nil {
+		if err := d.pass(s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// pass lets the deadline of what a seat owes pass.
+func (d *desk) pass(s *seat) error {
+	s.Owes.Passed = true
+	if s.Owes.Answer != nil || !s.played() {
+		return nil
+	}
+	return d.note(Entry{Kind: LogDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
+}
+
+// warn tells a player once that his deadline has passed, and until when he is
+// waited for all the same.
+func (d *desk) warn(s *seat) error {
+	if s.Owes.Warned {
+		return nil
+	}
+	s.Owes.Warned = true
+	if err := d.note(Entry{Kind: LogLate, Seat: s.Side, By: "office", Data: map[string]any{
+		"deadline": s.Owes.Deadline, "until": s.Owes.Late, "seat_stop": s.Owes.Stop,
+	}}); err != nil {
+		return err
+	}
+	d.notice(s, nil, "reminder", phrase.Say("office.late.subject"), true,
+		phrase.Say("office.late.what", phrase.Within("until", d.office.sayMoment(s.Person, s.Owes.Late))))
+	return nil
+}
+
 func (d *desk) remindWhoIsDue() error {
-	t := d.game.Timing
+	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
-		if o == nil || o.Answer != nil || s.Resigned || o.Passed || o.Deadline.IsZero() {
+		if o == nil || o.Answer != nil || !s.played() || o.Passed || o.Deadline.IsZero() || o.Warned {
 			continue
 		}
-		due := false
-		for o.Reminded < len(t.Reminders) && !o.Deadline.Add(-t.Reminders[o.Reminded]).After(d.now) {
+		reminders, due := d.game.Timing.of(o.Decision.Kind).Reminders, false
+		for o.Reminded < len(reminders) && !o.Deadline.Add(-reminders[o.Reminded]).After(until) {
 			o.Reminded++
 			due = true
 		}
@@ -137,14 +160,15 @@ func (d *desk) remindWhoIsDue() error {
 // ready tells whether the stop can be resolved now. When only second thoughts
 // are in the way, it notes until when they last.
 func (d *desk) ready() bool {
-	late := true // every deadline has passed
+	late, early := true, true // every deadline has passed; every stop's rule lets it be resolved before
 	var last time.Time
 	for _, s := range d.game.Seats {
 		o := s.Owes
 		if o == nil {
 			continue
 		}
-		if !o.Passed && !s.Resigned {
+		early = early && d.game.Timing.of(o.Decision.Kind).Early
+		if !o.Passed && s.played() {
 			late = false
 			if o.Answer == nil || !o.Answer.Final {
 				d.game.Resolve = time.Time{}
@@ -158,7 +182,7 @@ func (d *desk) ready() bool {
 	if late {
 		return true
 	}
-	if !d.game.Timing.Early {
+	if !early {
 		return false
 	}
 	if d.game.Timing.Second == 0 {
@@ -170,7 +194,7 @@ func (d *desk) ready() bool {
 			d.game.Resolve = last
 		}
 	}
-	return !d.game.Resolve.After(d.now)
+	return !d.game.Resolve.After(d.until())
 }
 
 // readAnswers is an answer in force, as read again from its file.
@@ -210,12 +234,15 @@ func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
 type Given struct {
 	Decision engine.Decision `json:"decision"`
 	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
-	By       string          `json:"by"`        // player, gm, default
+	By       string          `json:"by"`        // player, gm, bot, default
 	Orders   string          `json:"orders"`    // normal form
 }
 
-// byDefault in [Given] means that no answer counted.
-const byDefault = "default"
+// Values of [Given.By] when no answer counted.
+const (
+	byDefault = "default"
+	byBot     = "bot"
+)
 
 // say names the stop that was answered.
 func (g Given) say() phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
@@ -247,6 +274,7 @@ func hashOrders(answers []Given) [sha256.Size]byte {
 func (d *desk) resolve(asked map[engine.Side]bool) error {
 	answers := map[engine.Side]engine.Answer{}
 	entry := Resolved{}
+	var silent []*seat
 	for _, decision := range d.position.Owed() {
 		s := d.game.seat(decision.Side)
 		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
@@ -258,19 +286,27 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			return err
 		}
 		switch {
+		case ok && s.Owes.Answer.By != "":
+			given.By = s.Owes.Answer.By
 		case ok && s.Owes.Answer.GM:
 			given.By = "gm"
-		case !ok:
+		case ok:
+			s.Row = 0
+		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:
+			given.By = byBot
+			answer = d.botAnswer(s)
+			s.Told = append(s.Told, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayStop(s.Owes)))})
+			silent = append(silent, s)
+		default:
 			given.By = byDefault
 			answer = d.rules.Default(d.view(s.Side), decision)
 			code := "office.defaulted"
 			if s.Owes.Answer != nil {
-				code = "office.no-longer-legal"
+				code = "office.no-longer-legal" // he was not silent
+			} else {
+				silent = append(silent, s)
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
-		}
-		if ok && s.Owes.Answer.By != "" {
-			given.By = s.Owes.Answer.By
 		}
 		given.Orders = answer.Orders().Encode()
 		answers[decision.Side] = answer
@@ -318,6 +354,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	if entry.Outcome != nil {
 		d.remember(seq, LogResolved, snapshot)
 		return d.end(*entry.Outcome)
+	}
+	if err := d.wereSilent(silent); err != nil {
+		return err
 	}
 	if err := d.openStop(); err != nil {
 		return err

@@ -77,6 +77,7 @@ type About struct {
 	ID        string   // "napoleon"
 	Scenarios []string // names that [Setup.Scenario] takes, the first being the default
 	Options   []Option // in the order of the rules
+	Stops     []string // kinds of decisions ([Decision.Kind]); none: the ruleset does not tell
 }
 
 // An Option is a choice made when a game is set up.

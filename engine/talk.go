@@ -10,3 +10,11 @@ type Talker interface {
 	// next occasion. What it says must be known to the side that wants to talk.
 	Talk(from Side, to []Side) (clause string, why phrase.Phrase, ok bool)
 }
+
+// An Announcer is a [Position] of which some may know who else is asked.
+// Without it nobody is told: that the enemy is asked may be news.
+type Announcer interface {
+	// Asked lists the other sides of which a side may know that they owe a
+	// decision at the present stop, in the order of Sides.
+	Asked(by Side) []Side
+}

@@ -81,6 +81,7 @@ type Mailbox struct {
 
 	mu     sync.Mutex
 	health Health
+	onRead func(context.Context)
 
 	// What is known of letters that are still in the inbox, by UID. It belongs
 	// to the goroutine of Run and to one UIDVALIDITY.
@@ -94,6 +95,7 @@ type knownLetter struct {
 	folder Folder    // where it belongs, if taken
 	next   time.Time // when to try again: to move it, or to offer it
 	tries  int
+	failed bool // whoever takes letters could not take it
 }
 
 const (
@@ -166,6 +168,16 @@ func (m *Mailbox) setHealth(cfg IMAPConfig, change func(*Health)) {
 		cfg.OnHealth(h)
 	}
 }
+
+// OnRead names a function that is called whenever the inbox was looked through
+// to its end: every letter that lay in it was offered, and taken or put off for
+// good reason. A letter that could not be taken counts as unread for its first
+// few tries. The function is called in the goroutine of Run, which waits for it;
+// it must be named before Run.
+func (m *Mailbox) OnRead(f func(context.Context)) { m.onRead = f }
+
+// fewTries is for how many tries a letter that can't be taken counts as unread.
+const fewTries = 5
 
 func (m *Mailbox) contact() {
 	m.mu.Lock()
@@ -565,7 +577,7 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 		fresh = fresh[n:]
 	}
 
-	waiting, trouble := 0, false
+	waiting, trouble, read := 0, false, true
 	for _, k := range known {
 		if k.taken && k.folder == Leave {
 			continue
@@ -573,6 +585,7 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 		trouble = trouble || k.tries > 0
 		if !k.taken {
 			waiting++
+			read = read && (!k.failed || k.tries >= fewTries)
 		}
 		if due.IsZero() || k.next.Before(due) {
 			due = k.next
@@ -585,6 +598,9 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 				h.LastError = nil
 			}
 		})
+	}
+	if read && s.m.onRead != nil && ctx.Err() == nil {
+		s.m.onRead(ctx)
 	}
 	return due, nil
 }
@@ -783,6 +799,7 @@ func (s *imapSession) later(uid imap.UID, err error) {
 		wait = s.cfg.RetryMax
 	}
 	k.tries++
+	k.failed = err != nil
 	k.next = time.Now().Add(wait)
 	if err != nil {
 		s.m.setHealth(s.cfg, func(h *Health) { h.LastError = fmt.Errorf("take letter: %w", err) })

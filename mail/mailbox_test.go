@@ -368,6 +368,50 @@ func TestMailboxFailingTakeDoesNotBlock(t *testing.T) {
 	eventually(t, "trouble forgotten", func() bool { h := m.Health(); return h.Waiting == 0 && h.LastError == nil })
 }
 
+// The end of the inbox is told only when every letter in it was offered and
+// taken; one that can't be taken does not hold that up for ever.
+func TestMailboxOnRead(t *testing.T) {
+	for name, fails := range map[string]int{"taken at the third try": 2, "never taken": 1 << 30} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, local.Options{})
+			k := newTaker()
+			k.judge = func(n int, subject string) (mail.Folder, error) {
+				if subject == "letter 1" && n < fails {
+					return "", errors.New("database is away")
+				}
+				return mail.Processed, nil
+			}
+			deliver(t, s, 0, 3)
+			m := &mail.Mailbox{Config: imapConfig(s)}
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			tries := make(chan int, 1)
+			m.OnRead(func(context.Context) {
+				k.mu.Lock()
+				defer k.mu.Unlock()
+				select {
+				case tries <- k.count["letter 1"]:
+				default:
+				}
+			})
+			done := make(chan error, 1)
+			go func() { done <- m.Run(ctx, k.take) }()
+			select {
+			case n := <-tries:
+				if want := min(fails+1, 5); n != want || k.subjects()[0] != "letter 0" {
+					t.Errorf("told as read after %d tries, want %d", n, want)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("never told as read")
+			}
+			cancel()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("Run returned %v", err)
+			}
+		})
+	}
+}
+
 func TestMailboxFolderVanishes(t *testing.T) {
 	for _, noMove := range []bool{false, true} {
 		t.Run(fmt.Sprintf("NoMove=%v", noMove), func(t *testing.T) {

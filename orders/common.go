@@ -28,6 +28,8 @@ var Common = map[string][]string{
 	"history":  {"storia", "cronologia"},
 	"resign":   {"abbandona", "abbandono", "resa"},
 	"press":    {"messaggio"},
+	"vacation": {"vacanza", "ferie", "assenza", "absence"},
+	"release":  {"libera", "sblocca"},
 	"pause":    {"pausa", "sospendi"},
 	"resume":   {"riprendi"},
 	"extend":   {"proroga"},
@@ -43,7 +45,9 @@ var Common = map[string][]string{
 	// what goes with a command
 	"by":       {"entro"},
 	"for":      {"per"},
-	"until":    {"fino", "fino a"},
+	"from":     {"da", "dal"},
+	"until":    {"fino", "fino a", "al"},
+	"cancel":   {"annulla"},
 	"hours":    {"ore"},
 	"days":     {"giorni"},
 	"reason":   {"motivo"},
@@ -71,7 +75,7 @@ var Common = map[string][]string{
 // Commands are the keywords that "command:" takes. Who may give which, the
 // office decides.
 var Commands = []string{
-	"status", "report", "rules", "help", "history", "resign", "press",
+	"status", "report", "rules", "help", "history", "resign", "press", "vacation", "release",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 }
 
@@ -82,5 +86,5 @@ var common = NewWords(Common)
 var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "final", "note", "orders", "standing"}
 
 // arguments are the further keys that a letter with a command may have.
-var arguments = []string{"for", "by", "until", "hours", "days", "reason", "player", "name", "address", "language", "zone",
+var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause"}

@@ -205,6 +205,7 @@ func (s *sheet) owes(o *Owed) {
 		{s.say("letter.label.by"), s.deadline(o)},
 		{s.say("letter.label.so-far"), s.say(state)},
 	})
+	s.calendar(o)
 }
 
 // orderFile sets the order file to fill in, how to send it back, and attaches
@@ -443,6 +444,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 		{s.say("letter.label." + which), s.say("letter.stop", stop...)},
 		{s.say("letter.label.by"), s.deadline(&a.Owed)},
 	}
+	if a.Draft || a.Waiting {
+		s.calendar(&a.Owed)
+	}
 	state, tone := "letter.accepted.resolved", good
 	switch {
 	case a.Draft:
@@ -450,7 +454,24 @@ func (w *Words) Accepted(a Accepted) Letter {
 	case a.Waiting:
 		state = "letter.accepted.waiting"
 	}
-	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), s.say(state)}))
+	now := s.say(state)
+	if a.Waiting && !a.Draft && len(a.Owing) > 0 {
+		now = s.say(state+"-for", phrase.Names("sides", "side", sideIDs(a.Owing)))
+	}
+	rows = append(rows, s.set(a.Set)...)
+	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), now}))
+	if len(a.Cautions) > 0 {
+		s.heading("letter.cautions.heading")
+		s.paragraph("letter.cautions.what")
+		odd := eventsBlock{}
+		for i, c := range a.Cautions {
+			if i == mostFaults {
+				break
+			}
+			odd.items = append(odd.items, eventItem{s.sentence(c.Say), clean(c.Clause)})
+		}
+		s.add(odd)
+	}
 	for _, remark := range a.Remarks {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
@@ -493,6 +514,26 @@ func (w *Words) Accepted(a Accepted) Letter {
 	return s.finish(s.say("letter.accepted.subject-"+which, stop...))
 }
 
+// set is the row of a box that names a set of orders.
+func (s *sheet) set(set Set) [][2]string {
+	if set.Number == 0 {
+		return nil
+	}
+	args := []phrase.Arg{phrase.Number("number", set.Number), phrase.Literal("print", set.Print)}
+	if set.Serial > 0 {
+		args = append(args, phrase.Number("serial", set.Serial))
+	}
+	return [][2]string{{s.say("letter.label.set"), s.say("letter.set", args...)}}
+}
+
+func sideIDs(sides []engine.Side) []string {
+	ids := make([]string, len(sides))
+	for i, side := range sides {
+		ids[i] = string(side)
+	}
+	return ids
+}
+
 // mostFaults is how many faults a letter shows. A file with more is not a file
 // that a fault by fault reading helps.
 const mostFaults = 100
@@ -511,6 +552,7 @@ func (w *Words) Refused(r Refused) Letter {
 	switch {
 	case r.InForce != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.earlier")})
+		rows = append(rows, s.set(r.Set)...)
 	case r.Owed != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.default")})
 	default:
@@ -520,8 +562,12 @@ func (w *Words) Refused(r Refused) Letter {
 		rows = append(rows,
 			[2]string{s.say("letter.label.owed"), s.say("letter.stop", stop...)},
 			[2]string{s.say("letter.label.by"), s.deadline(r.Owed)})
+		s.calendar(r.Owed)
 	}
 	s.box(bad, rows)
+	for _, remark := range r.Remarks {
+		s.add(paragraphBlock{words: s.sentence(remark)})
+	}
 
 	s.heading("letter.refused.faults")
 	lines := strings.Split(strings.ReplaceAll(r.Source, "\r\n", "\n"), "\n")

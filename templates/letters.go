@@ -69,6 +69,16 @@ type Owed struct {
 	Deadline time.Time    // zero: none
 	Answered bool         // an answer is in
 	Template *orders.Node // whole order file, ready to fill in
+	Calendar Calendar     // what a calendar knows the deadline by
+}
+
+// A Calendar is what the deadline of a stop is known by to a calendar: letters
+// about the same stop change the same entry. Without a UID no letter carries
+// one.
+type Calendar struct {
+	UID       string // the same for the stop's whole life, and of no other
+	Organizer string // address of the office
+	Sequence  int    // raised whenever the deadline has moved
 }
 
 // Report tells a side what happened, where it stands, and what it owes.
@@ -97,8 +107,19 @@ type Accepted struct {
 	Normal   *orders.Node // what was understood
 	Replaces *orders.Node // normal form of the file it replaces, or nil
 	Repairs  []orders.Repair
-	Waiting  bool            // other sides still owe something; false: the stop was resolved
-	Remarks  []phrase.Phrase // what else the player should know: why the stop still waits
+	Set      Set              // which set of orders of the stop it is; zero for a draft
+	Cautions []engine.Caution // what is legal but odd
+	Owing    []engine.Side    // of those that others wait for, the sides that the reader may know of
+	Waiting  bool             // other sides still owe something; false: the stop was resolved
+	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
+}
+
+// A Set tells which of the order files of a stop is meant, so that a player and
+// the office speak of the same one.
+type Set struct {
+	Number int    // counting the good files of this stop
+	Serial int    // of the template that it was made from; 0: not told
+	Print  string // begin of the SHA-256 of its normal form: files that say the same have the same
 }
 
 // Refused tells what is wrong with an order file, and that nothing was lost.
@@ -107,7 +128,9 @@ type Refused struct {
 	Source   string // the text as it was read, for showing the lines at fault
 	Problems orders.Problems
 	InForce  *orders.Node // normal form of the answer that still counts, or nil
-	Owed     *Owed        // what the side owes, with its template
+	Set      Set          // which set of orders that is
+	Remarks  []phrase.Phrase
+	Owed     *Owed // what the side owes, with its template
 }
 
 // Notice is a short letter: a reminder, the answer to a command, news for the

@@ -58,7 +58,7 @@ var (
 	bucketMeta    = []byte("meta")       // schema, secret
 	bucketGames   = []byte("games")      // game → record
 	bucketState   = []byte("snapshots")  // game → snapshot of the position
-	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ body
+	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ length ‖ body ‖ private part
 	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
 	bucketMarks   = []byte("intake")     // digest of a letter → note
 	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content
@@ -69,10 +69,11 @@ var (
 	bucketAddress = []byte("addresses")  // address ‖ 0 ‖ game → nothing
 	bucketBlobs   = []byte("blobs")      // digest → bytes that many letters share
 	bucketHistory = []byte("history")    // game ‖ 0 ‖ seq → position after that entry of the log
+	bucketPages   = []byte("pages")      // game ‖ 0 ‖ name ‖ 0 ‖ number → what a seat saw
 
 	allBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
 		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs}
-	laterBuckets = [][]byte{bucketHistory} // that older files lack, and get when they are opened
+	laterBuckets = [][]byte{bucketHistory, bucketPages} // that older files lack, and get when they are opened
 
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")

@@ -89,6 +89,38 @@ func TestOpen(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	t.Run("an older file gets what it lacks", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "games.db")
+		s := open(t, path)
+		if err := s.db.Update(func(tx *bolt.Tx) error { return tx.DeleteBucket(bucketPages) }); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s = open(t, path)
+		err := s.Apply(t.Context(), func(tx *Tx) error {
+			for n := uint64(1); n <= 3; n++ {
+				if err := tx.PutPage("g", "red", n, []byte{byte(n)}); err != nil {
+					return err
+				}
+			}
+			return errors.Join(tx.PutPage("g", "re", 1, []byte{9}), tx.PutPage("g2", "red", 1, []byte{9}), tx.PutNote("pulse", []byte("x")))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		view(t, s, func(tx *Tx) {
+			var got []byte
+			if err := tx.Pages("g", "red", func(n uint64, page []byte) error {
+				got = append(got, byte(n), page[0])
+				return nil
+			}); err != nil || !bytes.Equal(got, []byte{1, 1, 2, 2, 3, 3}) {
+				t.Errorf("pages %v, %v", got, err)
+			}
+			if string(tx.Note("pulse")) != "x" || tx.Note("other") != nil {
+				t.Error("notes")
+			}
+		})
+	})
 	t.Run("another program's file is refused", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "other.db")
 		db, err := bolt.Open(path, 0o600, nil)

@@ -84,6 +84,32 @@ func (tx *Tx) Entry(game string, seq uint64) (Entry, bool, error) {
 	return e, err == nil, err
 }
 
+// Note gives what is kept for the whole store under a name, or nil.
+func (tx *Tx) Note(name string) []byte { return tx.get(bucketMeta, []byte("note/"+name)) }
+
+// PutNote keeps something for the whole store under a name.
+func (tx *Tx) PutNote(name string, data []byte) error {
+	return tx.put(bucketMeta, []byte("note/"+name), data)
+}
+
+// PutPage keeps what a seat of a game saw, under a number of its own.
+func (tx *Tx) PutPage(game, name string, n uint64, page []byte) error {
+	return tx.put(bucketPages, append(within(game, within(name)...), number(n)...), page)
+}
+
+// Pages calls f for what a seat of a game saw, by number, until it returns an
+// error.
+func (tx *Tx) Pages(game, name string, f func(n uint64, page []byte) error) error {
+	prefix := within(game, within(name)...)
+	c := tx.tx.Bucket(bucketPages).Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(k) == len(prefix)+8; k, v = c.Next() {
+		if err := f(binary.BigEndian.Uint64(k[len(prefix):]), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Answer gives the pending answer of that name in a game, or nil.
 func (tx *Tx) Answer(game, name string) []byte {
 	return tx.get(bucketAnswers, within(game, []byte(name)...))

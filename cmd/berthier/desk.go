@@ -31,6 +31,7 @@ var deeds = map[string]func() deed{
 	"pause":    func() deed { return new(gamePauseCommand) },
 	"resume":   func() deed { return new(gameResumeCommand) },
 	"extend":   func() deed { return new(gameExtendCommand) },
+	"release":  func() deed { return new(gameReleaseCommand) },
 	"remind":   func() deed { return new(gameRemindCommand) },
 	"replace":  func() deed { return new(gameReplaceCommand) },
 	"answer":   func() deed { return new(gameAnswerCommand) },

@@ -27,6 +27,7 @@ type gameCommands struct {
 	Pause    gamePauseCommand    `cmd:"" help:"Stop a game's clock."`
 	Resume   gameResumeCommand   `cmd:"" help:"Let a game's clock run again."`
 	Extend   gameExtendCommand   `cmd:"" help:"Move the deadline."`
+	Release  gameReleaseCommand  `cmd:"" help:"Let a game go on at once that the office holds back."`
 	Remind   gameRemindCommand   `cmd:"" help:"Remind who has not answered."`
 	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
@@ -156,6 +157,12 @@ func seatMarks(s adjudicator.SeatState) string {
 	if s.Resigned {
 		marks = append(marks, "resigned")
 	}
+	if s.Bot {
+		marks = append(marks, "the bot plays")
+	}
+	if s.Held != "" {
+		marks = append(marks, "default held back: "+s.Held)
+	}
 	if s.Missed > 0 {
 		marks = append(marks, fmt.Sprintf("missed %d", s.Missed))
 	}
@@ -251,7 +258,7 @@ func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) erro
 type gameExtendCommand struct {
 	configFlag `json:"-"`
 	Game       string        `arg:"" help:"The game's id."`
-	By         time.Duration `help:"How much later: 24h. A negative time moves the deadline earlier." xor:"when" required:""`
+	By         time.Duration `help:"How much later: 24h." xor:"when" required:""`
 	Until      time.Time     `help:"The new deadline: 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
 	Side       string        `help:"For this side alone."`
 }
@@ -265,6 +272,19 @@ func (cmd *gameExtendCommand) do(ctx context.Context, h *house, c *console) erro
 		return done(c, h.ExtendUntil(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Until), "the deadline of game %s has moved", cmd.Game)
 	}
 	return done(c, h.Extend(ctx, cmd.Game, engine.Side(cmd.Side), cmd.By), "the deadline of game %s has moved", cmd.Game)
+}
+
+type gameReleaseCommand struct {
+	configFlag `json:"-"`
+	Game       string `arg:"" help:"The game's id."`
+}
+
+func (cmd *gameReleaseCommand) Run(ctx context.Context, c *console) error {
+	return perform(ctx, "release", cmd, cmd.configFlag, c)
+}
+
+func (cmd *gameReleaseCommand) do(ctx context.Context, h *house, c *console) error {
+	return done(c, h.Release(ctx, cmd.Game), "game %s goes on", cmd.Game)
 }
 
 type gameRemindCommand struct {

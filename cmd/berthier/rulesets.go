@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/orders"
@@ -47,15 +48,19 @@ func catalogue() (*templates.Words, error) {
 }
 
 // explain puts an error into words: the faults of a file in the order of its
-// lines, anything else as it says itself.
+// lines, what the office refuses in a sentence, anything else as it says itself.
 func explain(err error) string {
 	var problems orders.Problems
-	if !errors.As(err, &problems) {
+	var refused *adjudicator.RefusedError
+	if !errors.As(err, &problems) && !errors.As(err, &refused) {
 		return err.Error()
 	}
 	words, failed := catalogue()
 	if failed != nil {
 		return err.Error()
+	}
+	if refused != nil {
+		return words.Say("en", refused.Why, plainName)
 	}
 	var lines []string
 	for _, p := range problems {

@@ -47,6 +47,7 @@ func (Lots) About() engine.About {
 		ID:        "lots",
 		Scenarios: []string{"two", "three"},
 		Options:   []engine.Option{{Name: "rounds", Values: []string{"3", "1", "2", "5", "20"}, Clause: "LOT-4"}},
+		Stops:     []string{Bid, Discard},
 	}
 }
 

@@ -243,13 +243,18 @@ func (hitsStop) fallback(v *View, d engine.Decision) answer {
 		return hitsAnswer{s: v.scenario}
 	}
 	tied := v.struck(b, b.hits)
-	slices.SortFunc(tied, func(x, y unitID) int {
-		if w := cheapness(v.unit(x).kind) - cheapness(v.unit(y).kind); w != 0 {
+	v.cheapestFirst(tied)
+	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
+}
+
+// cheapestFirst sorts units by who is hit first at the deadline.
+func (g *game) cheapestFirst(units []unitID) {
+	slices.SortFunc(units, func(x, y unitID) int {
+		if w := cheapness(g.unit(x).kind) - cheapness(g.unit(y).kind); w != 0 {
 			return w
 		}
 		return int(y) - int(x)
 	})
-	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
 }
 
 // cheapness orders kinds by who is hit first at the deadline.

@@ -504,7 +504,7 @@ func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 	if n := f.Get("then"); n != nil {
 		word, _ := r.Word(n, "ask", "end")
 		a.orders.again = word == "ask"
-		if a.orders.again && len(r.List(f.Get("actions"))) == 0 {
+		if list := f.Get("actions"); a.orders.again && (r.Is(list, "none") || len(r.List(list)) == 0) {
 			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
 		}
 	}

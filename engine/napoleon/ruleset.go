@@ -3,7 +3,9 @@ package napoleon
 import (
 	"embed"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -21,7 +23,7 @@ var _ engine.Ruleset = Ruleset{}
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	about := engine.About{ID: "napoleon", Options: aboutOptions(builtScenarios()[0])}
+	about := engine.About{ID: "napoleon", Options: aboutOptions(builtScenarios()[0]), Stops: slices.Sorted(maps.Keys(stops))}
 	for _, s := range builtScenarios() {
 		about.Scenarios = append(about.Scenarios, s.name)
 	}

@@ -181,13 +181,16 @@ func (g *game) share(b *battle, side engine.Side) int {
 // brings counts a unit that one of two players brought or sent by a road, so that the
 // other finds what is left of it.
 func (b *battle) brings(road int) {
-	for i := range b.brought {
-		if b.brought[i].road == road {
-			b.brought[i].n++
-			return
-		}
+	list := slices.Clone(b.brought)
+	i := 0
+	for i < len(list) && list[i].road < road {
+		i++
 	}
-	b.brought = append(b.brought[:len(b.brought):len(b.brought)], use{road, 1})
+	if i == len(list) || list[i].road != road {
+		list = slices.Insert(list, i, use{road: road})
+	}
+	list[i].n++
+	b.brought = list
 }
 
 // hadBrought is how many units it took.

@@ -26,6 +26,11 @@ type Properties struct {
 	Answers int
 	// Broken is how many broken order files are read at each decision.
 	Broken int
+	// Choices is how many times, at each decision of a ruleset that is an
+	// [engine.Chooser], an answer is put together of choices by chance, of up to
+	// one and Deep more choices each. 0 leaves choices unchecked.
+	Choices int
+	Deep    int
 	// Scramble, if set, changes what a side can't see.
 	Scramble Scrambler
 	// Leaks is how many times that is done at each stop and for each side.
@@ -200,13 +205,31 @@ func (c Properties) decision(m Moment, d engine.Decision, chance *rand.Rand) err
 	if got := untouched.Orders().Encode(); got != normal {
 		return fmt.Errorf("the untouched template means\n%snot the default\n%s%s", got, normal, template)
 	}
+	if rules, ok := c.Rules.(engine.Cautious); ok {
+		if odd := rules.Cautions(view, d, deflt); len(odd) > 0 {
+			return fmt.Errorf("the default is odd: %s", odd[0].Say.Code)
+		}
+		for _, odd := range rules.Cautions(view, d, m.Answers[d.Side]) {
+			if odd.Kind == "" || odd.Say.Code == "" {
+				return fmt.Errorf("a caution has no kind or says nothing: %+v", odd)
+			}
+		}
+	}
 	files := []string{normal, m.Answers[d.Side].Orders().Encode()}
+	answers := []engine.Answer{deflt, m.Answers[d.Side]}
 	for range c.Answers {
-		files = append(files, c.Rules.Random(view, d, chance).Orders().Encode())
+		answers = append(answers, c.Rules.Random(view, d, chance))
+		files = append(files, answers[len(answers)-1].Orders().Encode())
 	}
 	for _, file := range files[1:] {
 		if _, err := c.accepts(view, d, file); err != nil {
 			return fmt.Errorf("a random answer: %w", err)
+		}
+	}
+	if rules, ok := c.Rules.(engine.Chooser); ok && c.Choices > 0 {
+		answers = append(answers, c.Rules.Sensible(view, d, chance))
+		if err := c.choices(rules, view, d, template, answers, chance); err != nil {
+			return err
 		}
 	}
 	for range c.Broken {
@@ -261,6 +284,11 @@ func (c Properties) Survives(m Moment, view engine.View, d engine.Decision, file
 	answer, err = c.accepts(view, d, answer.Orders().Encode())
 	if err != nil {
 		return err
+	}
+	if rules, ok := c.Rules.(engine.Chooser); ok && c.Choices > 0 {
+		if _, err := TakesApart(rules, view, d, answer); err != nil {
+			return fmt.Errorf("it is accepted: %w", err)
+		}
 	}
 	answers := map[engine.Side]engine.Answer{}
 	for _, owed := range m.Owed {

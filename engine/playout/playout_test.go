@@ -60,7 +60,7 @@ func conserved(before, after engine.Position) error {
 }
 
 func properties(rules engine.Ruleset) playout.Properties {
-	return playout.Properties{Rules: rules, Conserved: conserved, Answers: 3, Broken: 6, Scramble: stones.Scramble, Leaks: 2}
+	return playout.Properties{Rules: rules, Conserved: conserved, Answers: 3, Broken: 6, Choices: 4, Deep: 2, Scramble: stones.Scramble, Leaks: 2}
 }
 
 func TestPropertiesHold(t *testing.T) {
@@ -88,6 +88,8 @@ func TestFaultsAreFound(t *testing.T) {
 		"panic":    {stones.Faults{PanicOnThree: true}, "three"},
 		"endless":  {stones.Faults{Endless: true}, "not over after 200 stops"},
 		"lost":     {stones.Faults{Lose: true}, "stones became"},
+		"too much": {stones.Faults{Overoffer: true}, "its own normal form is refused"},
+		"too few":  {stones.Faults{Underoffer: true}, "is not offered"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rules := stones.Rules{Faults: test.faults}

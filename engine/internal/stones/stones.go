@@ -31,6 +31,8 @@ type Faults struct {
 	PanicOnThree bool // reading a throw of 3 panics
 	Endless      bool // nobody ever pays
 	Lose         bool // a stone gets lost on the way
+	Overoffer    bool // one stone more is offered than there is
+	Underoffer   bool // one stone less
 }
 
 // Rules are the ruleset.
@@ -328,7 +330,49 @@ func (r Rules) Template(view engine.View, d engine.Decision) *orders.Node {
 		n = orders.Mapping().Set("orders", orders.Inline().Set("pay", orders.Inline().Set("from", orders.Text("right"))))
 	}
 	n.Above = "one stone at least"
+	for _, c := range r.Choices(view, d, nil) {
+		n.Above += "\n" + c.Shown
+	}
 	return n
+}
+
+// Choices implements [engine.Chooser].
+func (r Rules) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	v := view.(*View)
+	var list []engine.Choice
+	for _, hand := range []string{"left", "right"} {
+		n := v.of(hand)
+		if len(made) > 0 || n == 0 {
+			continue
+		}
+		c := engine.Choice{Of: hand, What: d.Kind, Shown: hand}
+		if d.Kind == "throw" {
+			c.Measure, c.Low, c.High = true, 1, n
+			if r.Faults.Overoffer {
+				c.High++
+			}
+			if r.Faults.Underoffer && n > 1 {
+				c.High--
+			}
+			c.Shown = hand + ", max " + strconv.Itoa(n)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Compose implements [engine.Chooser].
+func (r Rules) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+	if len(made) == 0 {
+		return r.Default(view, d)
+	}
+	return answer{kind: d.Kind, from: made[0].Of, n: made[0].Value}.fit()
+}
+
+// Chosen implements [engine.Chooser].
+func (r Rules) Chosen(view engine.View, d engine.Decision, given engine.Answer) []engine.Choice {
+	a := given.(answer)
+	return []engine.Choice{{Of: a.from, What: d.Kind, Measure: d.Kind == "throw", Value: a.n}}
 }
 
 // Default implements [engine.Ruleset].

@@ -1,0 +1,237 @@
+package adjudicator
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// An Absence is a time in which a player has no deadline. Why, nobody is told,
+// and nothing keeps.
+type Absence struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"` // he is back
+}
+
+// Bounds of absences.
+const (
+	usualAbsence  = 14 * 24 * time.Hour // a player's in all, in a game that does not set it
+	mostAbsences  = 20
+	absenceFuture = 366 * 24 * time.Hour
+)
+
+// back is when a player can begin with what he is asked at a moment: then, or
+// at the end of the absence that he is in.
+func (s *seat) back(at time.Time) time.Time {
+	for range s.Absences {
+		for _, a := range s.Absences {
+			if !a.From.After(at) && at.Before(a.Until) {
+				at = a.Until
+			}
+		}
+	}
+	return at
+}
+
+// afterAbsence moves a deadline that falls into an absence: the player's clock
+// stands still while he is away. Start is when he could begin.
+func (s *seat) afterAbsence(r Rule, start, deadline time.Time) time.Time {
+	for range s.Absences {
+		i := slices.IndexFunc(s.Absences, func(a Absence) bool { return a.From.Before(deadline) && deadline.Before(a.Until) })
+		if i < 0 {
+			break
+		}
+		a := s.Absences[i]
+		from := a.From
+		if start.After(from) {
+			from = start
+		}
+		deadline = r.place(deadline.Add(a.Until.Sub(from))).UTC()
+		start = a.Until
+	}
+	return deadline
+}
+
+// away is how long a player's absences are in all.
+func away(all []Absence) time.Duration {
+	var sum time.Duration
+	for _, a := range all {
+		sum += a.Until.Sub(a.From)
+	}
+	return sum
+}
+
+// vacation books an absence, or withdraws what is booked: from: and until: as
+// days, both included, or as days with a time, by the player's clock; days: 5 in
+// place of until; cancel: yes.
+func (v *visit) vacation(s *seat) error {
+	r := orders.NewReader(vocabulary)
+	cancel, _ := r.Bool(v.value("cancel"))
+	var booked Absence
+	switch {
+	case v.game.Phase != running || s.Resigned:
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.not-now")))
+	case v.game.Absence == 0:
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.none")))
+	case cancel:
+		if !slices.ContainsFunc(s.Absences, func(a Absence) bool { return a.Until.After(v.now) }) {
+			r.Problems = append(r.Problems, v.fault("cancel", phrase.Say("office.absence.nothing")))
+		}
+	default:
+		booked = v.readAbsence(r, s)
+	}
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return v.refuse(s, false, r.Problems)
+	}
+	v.done("absence", mail.Processed)
+	if cancel {
+		s.Absences = slices.DeleteFunc(s.Absences, func(a Absence) bool { return !a.From.Before(v.now) })
+		for i := range s.Absences {
+			if s.Absences[i].Until.After(v.now) {
+				s.Absences[i].Until = v.now
+			}
+		}
+	} else {
+		s.Absences = append(s.Absences, booked)
+	}
+	if err := v.note(Entry{Kind: LogAbsence, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
+		return err
+	}
+	if !cancel {
+		v.away(s)
+	}
+	v.tellAbsence(s, cancel, booked)
+	return v.settle()
+}
+
+// away moves the deadline of what a seat owes if it falls into an absence just
+// booked. Whose answer is in needs no more time.
+func (d *desk) away(s *seat) {
+	o := s.Owes
+	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(d.game.clock(d.now)) {
+		return
+	}
+	to := s.afterAbsence(d.game.Timing.of(o.Decision.Kind), o.Opened, o.Deadline)
+	if to.After(o.Deadline) {
+		d.postpone(s, to)
+	}
+}
+
+// tellAbsence tells everybody who is away and until when, and the player what
+// he has left.
+func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
+	say := func(p Person, code string) phrase.Phrase {
+		if cancel {
+			return phrase.Say(code+"-cancelled", sideName(s.Side))
+		}
+		return phrase.Say(code, sideName(s.Side), phrase.Within("from", v.office.sayMoment(p, a.From)), phrase.Within("until", v.office.sayMoment(p, a.Until)))
+	}
+	subject := phrase.Say("office.absence.subject", sideName(s.Side))
+	for _, other := range v.game.Seats {
+		if other != s && !other.Resigned {
+			v.tell(other, subject, say(other.Person, "office.absence.other"))
+		}
+	}
+	v.tellGM(subject, say(v.game.GM, "office.absence.other"))
+	left := max(v.game.Absence-away(s.Absences), 0)
+	if !v.mayAnswer() {
+		return
+	}
+	v.notice(s, v.intake.letter, "notice", subject, false, say(s.Person, "office.absence.you"),
+		phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
+}
+
+// readAbsence reads from when until when a player is away.
+func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
+	var a Absence
+	loc := zone(s.Person.Zone)
+	from, until := v.value("from"), v.value("until")
+	a.From = v.now
+	if from != nil {
+		a.From, _ = readMoment(r, from, loc, false)
+	}
+	switch days := v.value("days"); {
+	case until != nil && days != nil:
+		r.Refuse(days, "", phrase.Say("office.absence.how"))
+	case until != nil:
+		a.Until, _ = readMoment(r, until, loc, true)
+	case days != nil:
+		if n, ok := r.Int(days, 1, 366); ok {
+			y, m, d := a.From.In(loc).Date()
+			a.Until = momentOf(day{y, m, d}.plus(n), a.From.In(loc).Hour(), a.From.In(loc).Minute(), loc)
+		}
+	default:
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.how")))
+	}
+	if len(r.Problems) > 0 {
+		return a
+	}
+	if a.From.Before(v.now) {
+		a.From = v.now // what has been is not moved
+	}
+	total := a.Until.Sub(a.From)
+	for _, b := range s.Absences {
+		lo, hi := b.From, b.Until
+		if lo.Before(a.From) {
+			lo = a.From
+		}
+		if hi.After(a.Until) {
+			hi = a.Until
+		}
+		if hi.After(lo) {
+			r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.twice")))
+			return a
+		}
+	}
+	at := until
+	if at == nil {
+		at = v.value("days")
+	}
+	switch {
+	case !a.Until.After(a.From):
+		r.Refuse(at, "", phrase.Say("office.absence.order"))
+	case a.Until.Sub(v.now) > absenceFuture || len(s.Absences) >= mostAbsences:
+		r.Refuse(at, "", phrase.Say("office.absence.far"))
+	case total+away(s.Absences) > v.game.Absence:
+		left := max(v.game.Absence-away(s.Absences), 0)
+		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", writeDuration(v.game.Absence)), phrase.Literal("left", leftOf(left))))
+	}
+	return a
+}
+
+// leftOf is a length of time, down to whole hours.
+func leftOf(d time.Duration) string {
+	if d < time.Hour {
+		return "0"
+	}
+	return writeDuration(d.Truncate(time.Hour))
+}
+
+// readMoment reads a day or a day with a time. A day alone is its beginning, or
+// its end.
+func readMoment(r *orders.Reader, n *orders.Node, loc *time.Location, end bool) (time.Time, bool) {
+	text, ok := r.Text(n)
+	if !ok {
+		return time.Time{}, false
+	}
+	text = strings.TrimSpace(text)
+	for _, form := range []string{"2006-01-02 15:04", "2006-01-02T15:04"} {
+		if t, err := time.Parse(form, text); err == nil {
+			return momentOf(dayOf(t), t.Hour(), t.Minute(), loc), true
+		}
+	}
+	if t, err := time.Parse("2006-01-02", text); err == nil {
+		d := dayOf(t)
+		if end {
+			d = d.plus(1)
+		}
+		return momentOf(d, 0, 0, loc), true
+	}
+	r.Refuse(n, "", phrase.Say("office.absence.date", phrase.Literal("got", text)))
+	return time.Time{}, false
+}

@@ -1,0 +1,217 @@
+package adjudicator
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A keptPage is what a report showed and told a seat, before it was put into a
+// language: the seat's next player may read another.
+type keptPage struct {
+	At       time.Time   `json:"at"`
+	SeatStop int         `json:"seat_stop"` // number of the last stop that it was asked at
+	Told     []told      `json:"told,omitempty"`
+	Page     engine.Page `json:"page"`
+	Grounds  []string    `json:"grounds,omitempty"` // of the pictures in their order, kept apart; hex
+}
+
+// keepPage keeps what a report shows for the history of its seat.
+func (d *desk) keepPage(s *seat) {
+	s.Pages++
+	d.kept = append(d.kept, packedPage{side: string(s.Side), n: s.Pages, page: keptPage{
+		At: d.now, SeatStop: s.Stops, Told: s.Told, Page: d.view(s.Side).Page(),
+	}})
+}
+
+// A packedPage is a page on its way into the store.
+type packedPage struct {
+	side    string
+	n       uint64
+	page    keptPage
+	body    []byte
+	grounds [][]byte
+}
+
+// pack writes the page. What never changes in its pictures is kept once for all.
+func (p *packedPage) pack() error {
+	page := p.page
+	page.Page.Sections = slices.Clone(page.Page.Sections)
+	for i := range page.Page.Sections {
+		picture := page.Page.Sections[i].Picture
+		if picture == nil {
+			continue
+		}
+		ground, err := json.Marshal(picture.Ground)
+		if err != nil {
+			return fmt.Errorf("pack page of %s: %w", p.side, err)
+		}
+		sum := sha256.Sum256(ground)
+		p.grounds = append(p.grounds, ground)
+		page.Grounds = append(page.Grounds, hex.EncodeToString(sum[:]))
+		bare := *picture
+		bare.Ground = nil
+		page.Page.Sections[i].Picture = &bare
+	}
+	body, err := json.Marshal(page)
+	if err != nil {
+		return fmt.Errorf("pack page of %s: %w", p.side, err)
+	}
+	var b bytes.Buffer
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
+	if _, err := w.Write(body); err != nil {
+		return fmt.Errorf("pack page of %s: %w", p.side, err)
+	}
+	if err := w.Close(); err != nil {
+		return fmt.Errorf("pack page of %s: %w", p.side, err)
+	}
+	p.body = b.Bytes()
+	return nil
+}
+
+// put writes a packed page.
+func (p *packedPage) put(tx *store.Tx, game string) error {
+	for _, ground := range p.grounds {
+		if _, err := tx.PutBlob(ground); err != nil {
+			return err
+		}
+	}
+	return tx.PutPage(game, p.side, p.n, p.body)
+}
+
+// pages gives what a seat was shown up to now, report by report.
+func (d *desk) pages(s *seat) ([]keptPage, error) {
+	var all []keptPage
+	err := d.office.store.View(func(tx *store.Tx) error {
+		return tx.Pages(d.game.ID, string(s.Side), func(_ uint64, body []byte) error {
+			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
+			if err != nil {
+				return fmt.Errorf("read page of %s: %w", s.Side, err)
+			}
+			var p keptPage
+			if err := json.Unmarshal(data, &p); err != nil {
+				return fmt.Errorf("read page of %s: %w", s.Side, err)
+			}
+			n := 0
+			for i := range p.Page.Sections {
+				picture := p.Page.Sections[i].Picture
+				if picture == nil || n >= len(p.Grounds) {
+					continue
+				}
+				var key [sha256.Size]byte
+				if _, err := hex.Decode(key[:], []byte(p.Grounds[n])); err != nil {
+					return fmt.Errorf("read page of %s: %w", s.Side, err)
+				}
+				if err := json.Unmarshal(tx.Blob(key), &picture.Ground); err != nil {
+					return fmt.Errorf("read page of %s: %w", s.Side, err)
+				}
+				n++
+			}
+			all = append(all, p)
+			return nil
+		})
+	})
+	return all, err
+}
+
+// mostPictures is how many pictures one letter of a briefing holds.
+const mostPictures = 10
+
+// brief sends a new player the history of his side as that side saw it: report
+// by report what it was told, its maps, and what was answered. The standing
+// orders in force and what is owed stand in the report that follows. A side
+// without a history gets no briefing.
+func (d *desk) brief(s *seat) error {
+	kept, err := d.pages(s)
+	if err != nil || len(kept) == 0 || s.Stops <= 1 {
+		return err
+	}
+	given := map[int][]phrase.Phrase{}
+	answered := func(r *Resolved) {
+		for _, a := range r.Answers {
+			if a.Decision.Side != s.Side {
+				continue
+			}
+			code := "office.history.you-answered"
+			switch a.By {
+			case byDefault:
+				code = "office.history.by-default"
+			case byBot:
+				code = "office.history.by-bot"
+			}
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
+		}
+	}
+	if err := d.resolved(1, func(_ uint64, r *Resolved) { answered(r) }); err != nil {
+		return err
+	}
+	for _, e := range d.entries { // of this change
+		var r Resolved
+		if entry, err := decodeEntry(e.Body, &json.RawMessage{}); err != nil || entry.Kind != LogResolved {
+			continue
+		}
+		if _, err := decodeEntry(e.Body, &r); err != nil {
+			return err
+		}
+		answered(&r)
+	}
+
+	var letters [][]engine.Section
+	var letter []engine.Section
+	pictures, shown := 0, map[string][]byte{}
+	for i, p := range kept {
+		head := engine.Section{Heading: phrase.Say("office.briefing.report", phrase.Number("n", i+1), phrase.Within("title", p.Page.Title),
+			phrase.Within("at", d.office.sayMoment(s.Person, p.At)))}
+		for _, t := range p.Told {
+			head.Lines = append(head.Lines, t.Say)
+		}
+		head.Lines = append(head.Lines, given[p.SeatStop]...)
+		delete(given, p.SeatStop) // told once, with the first report of the stop
+		letter = append(letter, head)
+		for _, section := range p.Page.Sections {
+			if section.Picture == nil {
+				continue
+			}
+			look, err := json.Marshal(section.Picture.Marks)
+			if err != nil {
+				return fmt.Errorf("brief %s: %w", s.Side, err)
+			}
+			if bytes.Equal(shown[section.Picture.Name], look) {
+				continue // as before
+			}
+			shown[section.Picture.Name] = look
+			letter = append(letter, engine.Section{Heading: section.Heading, Picture: section.Picture})
+			pictures++
+		}
+		if pictures >= mostPictures {
+			letters, letter, pictures = append(letters, letter), nil, 0
+		}
+	}
+	if len(letter) > 0 {
+		letters = append(letters, letter)
+	}
+	for i, sections := range letters {
+		n := templates.Notice{
+			Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
+		}
+		if i == 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
+		}
+		d.post(s, "briefing", nil, d.office.words.Notice(n))
+	}
+	return nil
+}

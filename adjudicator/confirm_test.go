@@ -1,0 +1,98 @@
+package adjudicator
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/mail"
+)
+
+// The confirmation names the set of orders, what is odd in it, and who is still
+// waited for.
+func TestConfirmationSaysAll(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
+	first := h.one(h.deliver(redAt))
+	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "waits for an answer of")
+	h.clock.move(time.Minute)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
+	second := h.one(h.deliver(redAt))
+	h.says(second, "Number 2 of this stop", "What changes", "R-2", "R-1")
+	if strings.Contains(wordsOf(second), "odd") {
+		t.Errorf("a sound order is called odd:\n%s", wordsOf(second))
+	}
+	// The same orders have the same mark; a refusal names the set in force.
+	h.clock.move(time.Minute)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "Number 3 of this stop", markOf(t, wordsOf(first)))
+	h.clock.move(time.Minute)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-9}"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "Number 3 of this stop", markOf(t, wordsOf(first)))
+}
+
+func markOf(t *testing.T, text string) string {
+	t.Helper()
+	_, after, ok := strings.Cut(text, "; mark")
+	fields := strings.Fields(after)
+	if !ok || len(fields) == 0 {
+		t.Fatalf("no mark in\n%s", text)
+	}
+	return strings.TrimSuffix(fields[0], ".")
+}
+
+// Many letters in a minute: each is judged and kept, the first is answered at
+// once, and one more answer is for the last.
+func TestManyLettersOneAnswer(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.Quiet, h.opt.AnswersPerHour = time.Minute, 100 })
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	template := h.template(redAt)
+	for i := range 50 {
+		text, folder := fill(template, "{bid: R-1}"), mail.Processed
+		if i%2 == 1 {
+			text, folder = fill(template, "{bid: R-77}"), mail.Rejected
+		}
+		if i == 49 {
+			text, folder = fill(template, "{bid: R-2}"), mail.Processed
+		}
+		h.write(redAt, text, folder)
+		h.clock.move(time.Second)
+	}
+	first := h.one(h.deliver(redAt))
+	h.says(first, "bid: R-1", "Number 1 of this stop")
+	h.clock.move(time.Minute)
+	last := h.one(h.deliver(redAt))
+	h.says(last, "bid: R-2", "the last of 49 order files", "Number 26 of this stop")
+	if kinds := h.kinds("lot-1"); len(kinds) != 51 {
+		t.Errorf("%d log entries, want the set-up and 50 files", len(kinds))
+	}
+	h.clock.move(time.Hour)
+	h.silent(redAt)
+	// After the quiet time an answer comes at once again.
+	h.write(redAt, fill(template, "{bid: R-1}"), mail.Processed)
+	h.one(h.deliver(redAt))
+}
+
+// A file that resolves the stop is confirmed at once and before the report, and
+// what was put off is not sent any more.
+func TestOneAnswerBeforeTheReport(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.Quiet = time.Minute })
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	template := h.template(redAt)
+	h.write(redAt, fill(template, "{bid: R-1}"), mail.Processed)
+	h.write(redAt, fill(template, "{bid: R-9}"), mail.Rejected)
+	h.one(h.deliver(redAt))
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.write(redAt, fill(h.template(redAt), "default"), mail.Rejected) // of a stop that is over
+	h.deliver(redAt)
+	h.clock.move(2 * time.Minute)
+	for _, l := range h.deliver(redAt) {
+		if strings.Contains(wordsOf(l), "R-9") {
+			t.Errorf("the answer to an overtaken letter is sent: %s", l.Subject)
+		}
+	}
+}

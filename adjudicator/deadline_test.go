@@ -1,0 +1,318 @@
+package adjudicator
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+
+	"pgregory.net/rapid"
+)
+
+func moment(text, zoneName string) time.Time {
+	t, err := time.ParseInLocation("2006-01-02 15:04", text, zone(zoneName))
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Where a rule puts a deadline, by the clock of its zone.
+func TestRuleDeadline(t *testing.T) {
+	const day = 24 * time.Hour
+	weekdays := []time.Weekday{time.Monday, time.Wednesday, time.Friday}
+	for _, c := range []struct {
+		name         string
+		rule         Rule
+		opened, want string
+	}{
+		{"so many hours", Rule{Usual: 72 * time.Hour}, "2026-03-02 09:00", "2026-03-05 09:00"},
+		{"clock, never less than usual", Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-06 20:00"},
+		{"clock, on time", Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 20:00", "2026-03-05 20:00"},
+		{"least lets it stay within the usual", Rule{Usual: 3 * day, Least: 2 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-05 20:00"},
+		{"least not left", Rule{Usual: 1 * day, Least: 20 * time.Hour, Clock: "20:00"}, "2026-03-02 19:59", "2026-03-03 20:00"},
+		{"least pushes it beyond the usual", Rule{Usual: 1 * day, Least: 23*time.Hour + 30*time.Minute, Clock: "20:00"}, "2026-03-02 20:31", "2026-03-04 20:00"},
+		{"weekdays", Rule{Usual: 3 * day, Clock: "20:00", Weekdays: weekdays}, "2026-03-03 10:00", "2026-03-06 20:00"},
+		{"weekdays, back", Rule{Usual: 3 * day, Least: day, Clock: "20:00", Weekdays: weekdays}, "2026-03-05 10:00", "2026-03-06 20:00"},
+		{"weekdays without a clock", Rule{Usual: 3 * day, Weekdays: weekdays}, "2026-03-04 10:15", "2026-03-09 10:15"},
+		{"holidays", Rule{Usual: 2 * day, Clock: "20:00", Holidays: []Holidays{{"12-24", "01-06"}}}, "2026-12-22 21:00", "2027-01-07 20:00"},
+		{"one holiday", Rule{Usual: 2 * day, Clock: "20:00", Holidays: []Holidays{{"2026-04-06", "2026-04-06"}}}, "2026-04-04 19:00", "2026-04-07 20:00"},
+		{"clocks forward", Rule{Usual: day, Clock: "20:00"}, "2026-03-28 20:00", "2026-03-30 20:00"},
+		{"clocks back", Rule{Usual: day, Clock: "20:00"}, "2026-10-24 20:00", "2026-10-25 20:00"},
+		{"a time that does not come", Rule{Usual: day, Clock: "02:30"}, "2026-03-27 10:00", "2026-03-29 03:30"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.rule.Zone = "Europe/Rome"
+			got := c.rule.deadline(moment(c.opened, "Europe/Rome"))
+			if want := moment(c.want, "Europe/Rome"); !got.Equal(want) {
+				t.Errorf("%s, want %s", got.In(zone("Europe/Rome")), want)
+			}
+		})
+	}
+	// A time that comes twice means the second.
+	r := Rule{Usual: time.Hour, Clock: "02:30", Zone: "Europe/Rome"}
+	if got, want := r.deadline(time.Date(2026, 10, 24, 12, 0, 0, 0, time.UTC)), time.Date(2026, 10, 25, 1, 30, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if !(Rule{}).deadline(time.Now()).IsZero() {
+		t.Error("a rule without end has a deadline")
+	}
+}
+
+// zonesDrawn are zones with clock changes of all kinds: of an hour and of half
+// an hour, in both halves of the year, at midnight, none, and one that once left
+// out a day.
+var zonesDrawn = []string{"Europe/Rome", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Asia/Kolkata", "Africa/Cairo",
+	"Pacific/Apia", "Pacific/Kiritimati", "Europe/London", "UTC", "Asia/Beirut"}
+
+// Wherever the clocks are changed: a deadline leaves the least interval, falls
+// on a day allowed and at the clock time of the rule, or later where the clock
+// leaves it out, and is not later than needed.
+func TestDeadlineProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom(zonesDrawn).Draw(t, "zone")
+		r := Rule{Zone: name, Usual: time.Duration(rapid.IntRange(60, 14*24*60).Draw(t, "usual")) * time.Minute}
+		if rapid.Bool().Draw(t, "has least") {
+			r.Least = time.Duration(rapid.IntRange(1, int(r.Usual/time.Minute)).Draw(t, "least")) * time.Minute
+		}
+		if rapid.Bool().Draw(t, "has clock") {
+			r.Clock = fmt.Sprintf("%02d:%02d", rapid.IntRange(0, 23).Draw(t, "hour"), rapid.SampledFrom([]int{0, 15, 30, 59}).Draw(t, "minute"))
+		}
+		if rapid.Bool().Draw(t, "has weekdays") {
+			for _, d := range rapid.SliceOfNDistinct(rapid.IntRange(0, 6), 1, 7, rapid.ID).Draw(t, "weekdays") {
+				r.Weekdays = append(r.Weekdays, time.Weekday(d))
+			}
+		}
+		if rapid.Bool().Draw(t, "has holidays") {
+			r.Holidays = []Holidays{{"12-24", "01-06"}, {"03-29", "03-29"}}
+		}
+		start := time.Date(rapid.SampledFrom([]int{2011, 2026, 2027}).Draw(t, "year"), 1, 1, 0, 0, 0, 0, time.UTC)
+		opened := start.Add(time.Duration(rapid.Int64Range(0, int64(366*24*time.Hour)).Draw(t, "opened")))
+
+		got := r.deadline(opened)
+		least := r.Usual
+		if r.Least > 0 && r.bound() {
+			least = r.Least
+		}
+		if got.Before(opened.Add(least)) {
+			t.Fatalf("%v leaves less than %v after %v", got, least, opened)
+		}
+		if got.Truncate(time.Minute) != got {
+			t.Fatalf("%v is no whole minute", got)
+		}
+		local := got.In(zone(name))
+		if !r.allows(dayOf(local)) && dayOf(local.Add(-25*time.Hour)) == dayOf(local).plus(-1) {
+			t.Fatalf("%v is no day allowed", local)
+		}
+		if r.Clock != "" && local.Format("15:04") != r.Clock {
+			// The clock left the time out: an hour before it showed less, and
+			// not one of the minutes between shows the time.
+			for m := range 24*60 + 1 {
+				if before := local.Add(-time.Duration(m) * time.Minute); before.Format("15:04") == r.Clock && dayOf(before) == dayOf(local) {
+					t.Fatalf("%v is not %s, and %v was before", local, r.Clock, before)
+				}
+			}
+		}
+		if !r.bound() && !got.Before(opened.Add(r.Usual+time.Minute)) {
+			t.Fatalf("%v is later than %v after %v", got, r.Usual, opened)
+		}
+	})
+}
+
+// Whatever happens but an act of the game master's, a deadline never moves
+// earlier, and nothing is resolved by default before the deadline that the last
+// letter told, nor before the grace is over.
+func TestDeadlineNeverEarlier(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		name := rapid.SampledFrom(zonesDrawn).Draw(rt, "zone")
+		h := newHouse(t, func(h *house) {
+			h.opt.AnswersPerHour = 10000
+			h.clock.now = rapid.SampledFrom([]time.Time{
+				time.Date(2026, 3, 25, 9, 0, 0, 0, time.UTC), time.Date(2026, 10, 22, 22, 0, 0, 0, time.UTC), time.Date(2026, 4, 2, 3, 0, 0, 0, time.UTC),
+			}).Draw(rt, "begin")
+		})
+		defer h.store.Close()
+		setup := strings.NewReplacer("rounds: 3", "rounds: 20", "Europe/Rome", name, "deadline: 3d",
+			"deadline: {usual: 3d, least: 1d, at: \"20:00\", grace: 6h, weekdays: [mon, tue, thu, sat], discard: {usual: 1d}}\nzone: "+name).Replace(twoSides)
+		h.newGame(setup)
+		h.office.attend()
+		ctx := context.Background()
+		told := map[engine.Side]map[int]time.Time{"red": {}, "blue": {}}
+		look := func() {
+			for _, s := range h.record("lot-1").Seats {
+				if o := s.Owes; o != nil {
+					if before := told[s.Side][o.Stop]; o.Deadline.Before(before) {
+						rt.Fatalf("%s: stop %d is due at %v, was %v", s.Side, o.Stop, o.Deadline, before)
+					}
+					told[s.Side][o.Stop] = o.Deadline
+					if o.Late.Sub(o.Deadline) < 0 {
+						rt.Fatalf("%s: the grace ends before the deadline", s.Side)
+					}
+				}
+			}
+		}
+		look()
+		for range rapid.IntRange(10, 40).Draw(rt, "acts") {
+			before := h.record("lot-1")
+			side := rapid.SampledFrom([]engine.Side{"red", "blue"}).Draw(rt, "side")
+			at := map[engine.Side]string{"red": redAt, "blue": blueAt}[side]
+			switch rapid.IntRange(0, 8).Draw(rt, "act") {
+			case 0, 1, 2, 3:
+				h.clock.move(time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour)
+				if rapid.IntRange(0, 5).Draw(rt, "read") > 0 {
+					if err := h.office.mailboxRead(ctx); err != nil {
+						rt.Fatal(err)
+					}
+				}
+				h.tick()
+			case 4:
+				h.restart()
+				h.office.attend()
+				h.tick()
+			case 5:
+				from := h.clock.Now().Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "from")) * time.Hour)
+				h.office.Take(ctx, h.letter(at, command(h, "lot-1", side, "command: vacation", "from: "+from.Format("2006-01-02"), "days: 2")))
+			case 6:
+				if o := before.seat(side).Owes; o != nil && before.Phase == running {
+					h.office.Take(ctx, h.letter(at, fill(h.template(at), h.anyUnit("lot-1")(side, o), "final: no")))
+				}
+			case 7:
+				h.office.Pause(ctx, "lot-1", "")
+			case 8:
+				h.office.Resume(ctx, "lot-1")
+			}
+			after := h.record("lot-1")
+			for _, s := range before.Seats {
+				o, now := s.Owes, after.seat(s.Side)
+				if o != nil && o.Answer == nil && now.Missed > s.Missed && h.clock.Now().Before(told[s.Side][o.Stop].Add(6*time.Hour)) {
+					rt.Fatalf("%s missed stop %d at %v, its deadline is %v", s.Side, o.Stop, h.clock.Now(), told[s.Side][o.Stop])
+				}
+			}
+			look()
+		}
+	})
+}
+
+// Grace: the deadline passes, the player is told until when he is waited for,
+// and a late answer still counts.
+func TestGrace(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 12h}", 1))
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
+	h.clock.move(72 * time.Hour)
+	h.tick()
+	h.says(h.last(blueAt), "passata", "stop: 1 bid")
+	h.silentAfter(blueAt, h.tick)
+	h.clock.move(12*time.Hour - time.Second)
+	h.tick()
+	if g := h.record("lot-1"); g.Stop != 1 || g.seat("blue").Missed != 0 {
+		t.Fatal("resolved within the grace")
+	}
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.tick()
+	if g := h.record("lot-1"); g.Stop != 2 || g.seat("blue").Missed != 0 {
+		t.Errorf("a late answer: stop %d, missed %d", g.Stop, g.seat("blue").Missed)
+	}
+	// Without one the default is used at the end of the grace.
+	owing := h.owing("lot-1")
+	h.clock.move(84*time.Hour - time.Minute)
+	h.tick()
+	if h.record("lot-1").Stop != 2 {
+		t.Fatal("resolved within the grace")
+	}
+	h.clock.move(2 * time.Minute)
+	h.tick()
+	if g := h.record("lot-1"); g.Stop != 3 || g.seat(owing).Missed != 1 {
+		t.Errorf("stop %d", g.Stop)
+	}
+}
+
+// owing gives the first side that has not answered.
+func (h *house) owing(id string) engine.Side {
+	h.Helper()
+	for _, s := range h.record(id).Seats {
+		if s.Owes != nil && s.Owes.Answer == nil {
+			return s.Side
+		}
+	}
+	h.Fatal("nobody owes anything")
+	return ""
+}
+
+// last is the newest letter of an address.
+func (h *house) last(address string) *mail.Letter {
+	h.Helper()
+	all := h.deliver(address)
+	if len(all) == 0 {
+		h.Fatalf("%s got nothing", address)
+	}
+	return all[len(all)-1]
+}
+
+// silentAfter checks that an address gets nothing by what is done.
+func (h *house) silentAfter(address string, do func()) {
+	h.Helper()
+	h.deliver(address)
+	do()
+	h.silent(address)
+}
+
+// Each kind of stop has rules of its own, and from the common one what it does
+// not say.
+func TestRulesByKind(t *testing.T) {
+	h := newHouse(t)
+	s, problems := h.office.ReadSetup(strings.Replace(twoSides, "deadline: 3d", `deadline:
+  usual: 5d
+  least: 2d
+  at: 20.30
+  weekdays: [lun, Tuesday, mer, gio, fri]
+  holidays: [12-24..01-06, 2026-04-06]
+  grace: 12h
+  scarto: {usual: 2d, reminders: [6h], early: no}
+zone: Europe/Rome
+absence: 10d
+silence: {bot: 2, replace: 4, share: 60}
+reserves:
+  - {name: Rita, address: rita@play.example}`, 1), nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	bid, discard := s.Timing.of("bid"), s.Timing.of("discard")
+	if bid.Usual != 120*time.Hour || bid.Least != 48*time.Hour || bid.Clock != "20:30" || bid.Zone != "Europe/Rome" || len(bid.Weekdays) != 5 ||
+		len(bid.Holidays) != 2 || bid.Grace != 12*time.Hour || !bid.Early || len(bid.Reminders) != 2 {
+		t.Errorf("%+v", bid)
+	}
+	if discard.Usual != 48*time.Hour || discard.Clock != "20:30" || discard.Early || !slices.Equal(discard.Reminders, []time.Duration{6 * time.Hour}) {
+		t.Errorf("%+v", discard)
+	}
+	if s.Absence != 240*time.Hour || s.Silence != (Silence{2, 4, 60}) || s.Reserves[0].Zone != "Europe/Rome" || s.Seats["blue"].Zone != "Europe/Rome" {
+		t.Errorf("%+v", s)
+	}
+	for text, want := range map[string]string{
+		"deadline: {usual: 3d, at: 25:00}":                                                "office.setup.clock",
+		"deadline: {usual: 3d, weekdays: [noday]}":                                        "order.unknown-word",
+		"deadline: {usual: 3d, holidays: [2026-02-30]}":                                   "office.setup.holiday",
+		"deadline: {usual: 3d, holidays: [2026-12-24..12-26]}":                            "office.setup.holiday",
+		"deadline: {usual: 3d, holidays: [01-01..12-31]}":                                 "office.setup.no-day",
+		"deadline: {usual: 3d, least: 4d}":                                                "office.setup.least",
+		"deadline: {usaul: 3d}":                                                           "order.unknown-setup-stop",
+		"deadline: {usual: 3d, bid: 1d, offerta: 2d}":                                     "office.setup.rule-twice",
+		"deadline: 3d\nsilence: {bot: 0}":                                                 "order.want-number",
+		"deadline: 3d\nreserves: [{address: x@y.example}]":                                "office.setup.reserves-when",
+		"deadline: 3d\nabsence: often":                                                    "office.duration",
+		"deadline: 3d\nzone: Mars":                                                        "office.setup.zone",
+		"deadline: {usual: 3d, bid: {usual: none, early: no}}":                            "office.setup.never",
+		"deadline: {usual: 3d, weekdays: [mon], at: \"20:00\", holidays: [01-01..12-31]}": "office.setup.no-day",
+	} {
+		_, problems := h.office.ReadSetup(strings.Replace(twoSides, "deadline: 3d", text, 1), nil)
+		if !slices.ContainsFunc(problems, func(p orders.Problem) bool { return p.Why.Code == want && p.Line > 0 }) {
+			t.Errorf("%s: %v, want %s", text, problems, want)
+		}
+	}
+}

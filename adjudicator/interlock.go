@@ -1,0 +1,529 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// The interlocks keep games from being played on by defaults when the fault may
+// be the office's: it was down, its mailbox could not be read, its clock jumped,
+// or so many players are silent at once that their letters, or the office's, may
+// be lost. Nothing is then resolved by default before one whole grace has passed
+// since all is well again and the mailbox was read. The game masters are told
+// why, in one letter each, and may release a game at once.
+//
+// They work in an office that watches a mailbox, as [Office.Run] does, and in
+// every process that opens its store later: a command on the command line must
+// not pass deadlines while the daemon is down.
+
+// Reasons why defaults are held back.
+const (
+	heldDown    = "down"    // the office was not running
+	heldMailbox = "mailbox" // the mailbox could not be read
+	heldClock   = "clock"   // the clock jumped
+	heldSilence = "silence" // too many players were silent at once
+)
+
+// A watch is what an office knows of its own health.
+type watch struct {
+	mu      sync.Mutex
+	on      bool      // the office watches a mailbox, or did
+	read    time.Time // the mailbox was read to its end
+	alerted bool      // the game masters know that it can't be read
+
+	// Of this process alone.
+	begun  time.Time // it has tried to read since
+	fresh  bool      // it has not read yet
+	ticked time.Time // it looked at the clock last
+	jumped bool      // the clock jumped since the mailbox was read
+}
+
+// A pulse is what the store keeps of a watch.
+type pulse struct {
+	Read    time.Time `json:"read"`
+	Alerted bool      `json:"alerted,omitempty"`
+}
+
+// pulseNote is the note of the store that holds the pulse.
+const pulseNote = "pulse"
+
+// until is up to when it is known what has come in.
+func (w *watch) until(now time.Time) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.on && w.read.Before(now) {
+		return w.read
+	}
+	return now
+}
+
+// loadWatch reads the pulse of an office that watched a mailbox before.
+func (o *Office) loadWatch() error {
+	var data []byte
+	if err := o.store.View(func(tx *store.Tx) error { data = tx.Note(pulseNote); return nil }); err != nil {
+		return err
+	}
+	if data == nil {
+		return nil
+	}
+	var p pulse
+	if err := json.Unmarshal(data, &p); err != nil {
+		return fmt.Errorf("read pulse: %w", err)
+	}
+	o.watch.on, o.watch.read, o.watch.alerted, o.watch.fresh = true, p.Read, p.Alerted, true
+	return nil
+}
+
+// attend begins to watch a mailbox: from now on no deadline passes before it was
+// read.
+func (o *Office) attend() {
+	w := &o.watch
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.on, w.begun, w.fresh, w.ticked, w.jumped = true, o.now(), true, time.Time{}, false
+}
+
+// mailboxRead notes that the mailbox has just been read to its end. If that was
+// long ago before, nothing that was due in between is resolved by default yet.
+func (o *Office) mailboxRead(ctx context.Context) error {
+	now, w := o.now(), &o.watch
+	w.mu.Lock()
+	since, why := w.read, ""
+	last := w.ticked
+	w.mu.Unlock()
+	if since.IsZero() { // never before, though games may have been made
+		oldest := now
+		if err := o.eachGame(func(g *game) error {
+			if g.Created.Before(oldest) {
+				oldest = g.Created
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		since = oldest
+	}
+	w.mu.Lock()
+	if !last.IsZero() && now.Sub(last) > o.opt.Outage {
+		w.jumped = true // the clock has not been looked at since
+	}
+	gap := now.Sub(since)
+	switch {
+	case gap < -o.opt.Outage:
+		why = heldClock
+	case gap > o.opt.Outage && w.fresh:
+		why = heldDown
+	case gap > o.opt.Outage && w.jumped:
+		why = heldClock
+	case gap > o.opt.Outage:
+		why = heldMailbox
+	}
+	w.mu.Unlock()
+	if why != "" {
+		o.log.Warn("defaults held back", "why", why, "since", since, "until", now)
+		if err := o.holdAll(ctx, why, since, now, nil); err != nil {
+			return err // no deadline passes before this has worked
+		}
+	}
+	data, err := json.Marshal(pulse{Read: now})
+	if err != nil {
+		return fmt.Errorf("write pulse: %w", err)
+	}
+	if err := o.store.Apply(ctx, func(tx *store.Tx) error { return tx.PutNote(pulseNote, data) }); err != nil {
+		return fmt.Errorf("note that the mailbox was read: %w", err)
+	}
+	w.mu.Lock()
+	w.on, w.read, w.alerted, w.fresh, w.jumped = true, now, false, false, false
+	w.mu.Unlock()
+	signal(o.wake)
+	return nil
+}
+
+// watchClock looks whether the clock jumped since the last look, and whether the
+// mailbox could not be read for so long that the game masters should know.
+func (o *Office) watchClock(ctx context.Context) error {
+	now, w := o.now(), &o.watch
+	w.mu.Lock()
+	if !w.on || w.begun.IsZero() {
+		w.mu.Unlock()
+		return nil
+	}
+	if last := w.ticked; !last.IsZero() && (now.Sub(last) > o.opt.Outage || last.Sub(now) > o.opt.Outage) {
+		w.jumped, w.begun = true, now
+	}
+	w.ticked = now
+	since := w.read
+	blind := !since.IsZero() && !w.alerted && now.Sub(since) > o.opt.Blind && now.Sub(w.begun) > o.opt.Blind
+	w.mu.Unlock()
+	if !blind {
+		return nil
+	}
+	o.log.Error("mailbox not read for long", "since", since)
+	people, err := o.gameMasters()
+	if err != nil {
+		return err
+	}
+	var rows []*row
+	for _, p := range people {
+		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
+			phrase.Say("office.blind.what", phrase.Within("since", o.sayMoment(p, since))), phrase.Say("office.blind.do")))
+	}
+	data, err := json.Marshal(pulse{Read: since, Alerted: true})
+	if err != nil {
+		return fmt.Errorf("write pulse: %w", err)
+	}
+	if err := o.queue(ctx, rows, func(tx *store.Tx) error { return tx.PutNote(pulseNote, data) }); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.alerted = true
+	w.mu.Unlock()
+	return nil
+}
+
+// gameMasters are the game masters of all running games and those who may make
+// games, each address once, by address.
+func (o *Office) gameMasters() ([]Person, error) {
+	all := map[string]Person{}
+	err := o.eachGame(func(g *game) error {
+		all[g.GM.Address] = g.GM
+		return nil
+	})
+	for _, p := range o.opt.GMs {
+		all[p.Address] = p
+	}
+	var people []Person
+	for _, address := range slices.Sorted(maps.Keys(all)) {
+		people = append(people, all[address])
+	}
+	return people, err
+}
+
+// eachGame calls f with the record of every game whose clock runs.
+func (o *Office) eachGame(f func(*game) error) error {
+	return o.store.View(func(tx *store.Tx) error {
+		return tx.Games(func(id string, record []byte) error {
+			g, err := readGame(record)
+			if err != nil {
+				return fmt.Errorf("look through games: %s: %w", id, err)
+			}
+			if g.Phase != running || !g.Paused.IsZero() {
+				return nil
+			}
+			return f(g)
+		})
+	})
+}
+
+// sayMoment is a moment by the clock of a person.
+func (o *Office) sayMoment(p Person, t time.Time) phrase.Phrase {
+	return phrase.Say("office.moment", phrase.Literal("at", o.words.Date(templates.Language(p.Language), t, zone(p.Zone))))
+}
+
+// alert writes to a game master about more than one game.
+func (o *Office) alert(p Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *row {
+	letter := o.words.Notice(templates.Notice{
+		Heading: templates.Heading{Reader: p.reader(), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
+	})
+	r := &row{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
+	r.answers(nil, o.rootID("", engine.Side(p.Address), 0))
+	return r
+}
+
+// queue puts letters into the outbox that belong to no game.
+func (o *Office) queue(ctx context.Context, rows []*row, also func(*store.Tx) error) error {
+	packed := make([]packedRow, len(rows))
+	for i, r := range rows {
+		var err error
+		if packed[i], err = r.pack(); err != nil {
+			return err
+		}
+	}
+	err := o.store.Apply(ctx, func(tx *store.Tx) error {
+		for _, p := range packed {
+			if err := p.queue(tx, o.now()); err != nil {
+				return err
+			}
+		}
+		return also(tx)
+	})
+	if err != nil {
+		return fmt.Errorf("queue letters to game masters: %w", err)
+	}
+	signal(o.post)
+	return nil
+}
+
+// grace is how long an interlock holds a kind of stop back.
+func (o *Office) grace(r Rule) time.Duration {
+	if r.Grace > 0 {
+		return r.Grace
+	}
+	return o.opt.Grace
+}
+
+// atRisk tells whether what a seat owes would be resolved by default before one
+// grace has passed since a moment.
+func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
+	w := s.Owes
+	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() {
+		return false
+	}
+	return w.Passed || w.Late.Before(since.Add(o.grace(g.Timing.of(w.Decision.Kind))))
+}
+
+// holdAll holds the defaults back of all games that are at risk, or of those
+// named, and tells each game master in one letter.
+func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
+	var ids []string
+	masters := map[string]Person{}
+	err := o.eachGame(func(g *game) error {
+		if only != nil && !slices.Contains(only, g.ID) {
+			return nil
+		}
+		if slices.ContainsFunc(g.Seats, func(s *seat) bool { return o.atRisk(g, s, well) }) {
+			ids = append(ids, g.ID)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	type held struct {
+		id, key string
+		until   time.Time
+	}
+	games := map[string][]held{}
+	var errs []error
+	for _, id := range ids {
+		var until time.Time
+		err := o.change(ctx, id, func(d *desk) error {
+			var err error
+			until, err = d.hold(why, since, well)
+			if err != nil || until.IsZero() {
+				return err
+			}
+			masters[d.game.GM.Address] = d.game.GM
+			games[d.game.GM.Address] = append(games[d.game.GM.Address], held{id, o.gmKey(d.game), until})
+			return nil
+		}, nil)
+		if err != nil {
+			errs = append(errs, err)
+		}
+	}
+	var rows []*row
+	for _, address := range slices.Sorted(maps.Keys(masters)) {
+		p := masters[address]
+		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.sayMoment(p, since)), phrase.Within("well", o.sayMoment(p, well))),
+			phrase.Say("office.held.what")}
+		var texts []string
+		for _, g := range games[address] {
+			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.sayMoment(p, g.until))))
+			texts = append(texts, orders.Mapping().Set("game", orders.Text(g.id)).Set("key", orders.Text(g.key)).
+				Set("command", orders.Text("release")).Encode())
+		}
+		lines = append(lines, phrase.Say("office.held.do"))
+		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
+	}
+	if len(rows) > 0 {
+		errs = append(errs, o.queue(ctx, rows, func(*store.Tx) error { return nil }))
+	}
+	return errors.Join(errs...)
+}
+
+// hold gives the seats of a game whose default is at risk one grace from a
+// moment on, and tells them. It gives until when nothing is resolved by default.
+func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
+	var last time.Time
+	if d.game.Phase != running || !d.game.Paused.IsZero() {
+		return last, nil
+	}
+	for _, s := range d.game.Seats {
+		if !d.office.atRisk(d.game, s, well) {
+			continue
+		}
+		o := s.Owes
+		until := wholeMinute(well.Add(d.office.grace(d.game.Timing.of(o.Decision.Kind)))).UTC()
+		was := o.Was
+		if was.IsZero() {
+			was = o.Deadline
+		}
+		if o.Deadline.Before(until) {
+			o.Deadline = until
+			o.Moves++
+			o.skipReminders(d.game.Timing.of(o.Decision.Kind), d.now)
+		}
+		o.Late, o.Passed, o.Warned, o.Held, o.Was = until, false, false, why, was
+		if until.After(last) {
+			last = until
+		}
+		if err := d.note(Entry{Kind: LogHeld, Seat: s.Side, By: "office", Data: map[string]any{
+			"why": why, "since": since, "well": well, "until": until, "seat_stop": o.Stop,
+		}}); err != nil {
+			return last, err
+		}
+		d.notice(s, nil, "notice", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
+	}
+	return last, nil
+}
+
+// Release lets a game go on that an interlock holds back, or whose deadlines
+// have passed while the mailbox can't be read: what was due is resolved at once,
+// by default where no answer is in.
+func (o *Office) Release(ctx context.Context, id string) error {
+	return o.act(ctx, id, (*desk).release)
+}
+
+func (d *desk) release() error {
+	if d.game.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	if !d.game.Paused.IsZero() {
+		return refuse("office.gm.paused-already")
+	}
+	var due []*seat
+	any := false
+	for _, s := range d.game.Seats {
+		o := s.Owes
+		if o == nil || o.Passed || o.Deadline.IsZero() {
+			continue
+		}
+		if o.Held != "" {
+			any = true
+			if o.Answer == nil && o.Was.Before(o.Deadline) {
+				o.Deadline = o.Was
+				o.Moves++
+			}
+			o.Late = o.Deadline.Add(d.game.Timing.of(o.Decision.Kind).Grace)
+			o.Held, o.Was = heldNoMore, time.Time{}
+			o.skipReminders(d.game.Timing.of(o.Decision.Kind), d.now)
+		}
+		if end := s.ends(); !end.After(d.now) {
+			due = append(due, s)
+		}
+	}
+	if !any && len(due) == 0 {
+		return refuse("office.gm.not-held")
+	}
+	if err := d.note(Entry{Kind: LogReleased, By: "gm"}); err != nil {
+		return err
+	}
+	for _, s := range due {
+		if err := d.pass(s); err != nil {
+			return err
+		}
+	}
+	return d.settle()
+}
+
+// heldNoMore marks what a game master has released: it is not held back again
+// because players are silent.
+const heldNoMore = "released"
+
+// Bounds of the interlock against mass silence.
+const (
+	silenceSpan   = 24 * time.Hour // silence is "at once" within this time
+	fewestSilent  = 2              // sides of one game
+	fewestOverall = 3              // sides of several games
+)
+
+// massSilence holds games back in which more than the set share of the sides is
+// silent at once, or which would be resolved by default while that is so in the
+// whole office.
+func (o *Office) massSilence(ctx context.Context) error {
+	w := &o.watch
+	w.mu.Lock()
+	on := w.on
+	w.mu.Unlock()
+	if !on {
+		return nil
+	}
+	now := o.now()
+	upto := w.until(now)
+	due := false
+	err := o.store.View(func(tx *store.Tx) error {
+		for _, id := range tx.Waking(upto, mostWaking) {
+			g, err := readGame(tx.Game(id))
+			if err != nil {
+				return fmt.Errorf("look at game %s: %w", id, err)
+			}
+			due = due || slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) })
+		}
+		return nil
+	})
+	if err != nil || !due {
+		return err
+	}
+	silent, heard, in := 0, 0, 0
+	var games []*game
+	err = o.eachGame(func(g *game) error {
+		here := 0
+		for _, s := range g.Seats {
+			w := s.Owes
+			switch {
+			case !s.played():
+			case w != nil && w.Answer == nil && !w.Deadline.IsZero() && !w.Deadline.After(upto):
+				if w.Deadline.After(upto.Add(-silenceSpan)) || s.defaults(upto) {
+					here++
+				}
+			case s.Heard.After(upto.Add(-silenceSpan)), w != nil && w.Answer != nil:
+				heard++
+			}
+		}
+		if here > 0 {
+			silent, in = silent+here, in+1
+			games = append(games, g)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var held []string
+	for _, g := range games {
+		share := g.Silence.share()
+		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) && s.Owes.Held == "" }) {
+			continue
+		}
+		quiet, owing := 0, 0
+		for _, s := range g.Seats {
+			if s.Owes == nil || !s.played() {
+				continue
+			}
+			owing++
+			if s.Owes.Answer == nil && !s.Owes.Deadline.After(upto) {
+				quiet++
+			}
+		}
+		here := quiet >= fewestSilent && quiet*100 > share*owing
+		overall := silent >= fewestOverall && in > 1 && silent*100 > share*(silent+heard)
+		if here || overall {
+			held = append(held, g.ID)
+		}
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	o.log.Warn("defaults held back", "why", heldSilence, "games", strings.Join(held, " "))
+	return o.holdAll(ctx, heldSilence, upto.Add(-silenceSpan), upto, held)
+}
+
+// defaults tells whether what a seat owes would be resolved by default if
+// nothing else were in the way.
+func (s *seat) defaults(upto time.Time) bool {
+	w := s.Owes
+	return w != nil && w.Answer == nil && s.played() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
+}

@@ -1,0 +1,620 @@
+package napoleon
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+)
+
+// What may be chosen at each stop. All of it is found with the same functions
+// that judge an order file and lead the bots: the mover for marches, judge and
+// choices for battle turns, the faults of reinforcement, retreat, regrouping and
+// deployment for the others.
+
+var _ engine.Chooser = Ruleset{}
+
+// A chooserStop lists what its decision may be answered with, choice by choice
+// (see [engine.Chooser]).
+type chooserStop interface {
+	choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice
+	// compose makes an answer of at least one choice.
+	compose(v *View, d engine.Decision, made []engine.Choice) answer
+	chosen(v *View, d engine.Decision, a answer) []engine.Choice
+}
+
+// Choices implements [engine.Chooser].
+func (Ruleset) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	if s, ok := stops[d.Kind].(chooserStop); ok {
+		return s.choose(view.(*View), d, made)
+	}
+	return nil
+}
+
+// Compose implements [engine.Chooser].
+func (r Ruleset) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+	s, ok := stops[d.Kind].(chooserStop)
+	if !ok || len(made) == 0 {
+		return r.Default(view, d)
+	}
+	return Answer{to: d, answer: s.compose(view.(*View), d, made)}
+}
+
+// Chosen implements [engine.Chooser].
+func (Ruleset) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
+	if s, ok := stops[d.Kind].(chooserStop); ok {
+		return s.chosen(view.(*View), d, a.(Answer).answer)
+	}
+	return nil
+}
+
+// unitCalled finds a unit by its id; noUnit if there is none.
+func (s *scenario) unitCalled(id string) unitID {
+	return unitID(slices.IndexFunc(s.roster, func(c unitDef) bool { return c.id == id }))
+}
+
+// townCalled finds a town by its name; noTown if there is none.
+func (s *scenario) townCalled(name string) townID {
+	for t := range s.towns {
+		if s.towns[t].name == name {
+			return townID(t)
+		}
+	}
+	return noTown
+}
+
+// isChosen tells whether a unit has been given a choice that begins with a word;
+// the empty word is any.
+func isChosen(made []engine.Choice, of, word string) bool {
+	return slices.ContainsFunc(made, func(c engine.Choice) bool { return c.Of == of && strings.HasPrefix(c.What, word) })
+}
+
+// ranked are choices of an order in which things are to come: the next of those
+// that are left.
+func ranked(names []string, made []engine.Choice) []engine.Choice {
+	var list []engine.Choice
+	for _, name := range names {
+		if !isChosen(made, name, "") {
+			list = append(list, engine.Choice{Of: name, What: strconv.Itoa(len(made) + 1), Shown: name})
+		}
+	}
+	return list
+}
+
+// picked are choices of so many out of some.
+func (v *View) picked(units []unitID, most int, what string, made []engine.Choice) []engine.Choice {
+	var list []engine.Choice
+	for _, id := range units {
+		if name := v.unitName(id); len(made) < most && !isChosen(made, name, "") {
+			list = append(list, engine.Choice{Of: name, What: what, Shown: name})
+		}
+	}
+	return list
+}
+
+// madeUnits gives the units of choices in their order.
+func (v *View) madeUnits(made []engine.Choice) []unitID {
+	units := make([]unitID, len(made))
+	for i, c := range made {
+		units[i] = v.unitCalled(c.Of)
+	}
+	return units
+}
+
+// unitsChosen is the reverse.
+func (v *View) unitsChosen(units []unitID, what func(i int) string) []engine.Choice {
+	list := make([]engine.Choice, len(units))
+	for i, id := range units {
+		list[i] = engine.Choice{Of: v.unitName(id), What: what(i)}
+	}
+	return list
+}
+
+func inRank(i int) string { return strconv.Itoa(i + 1) }
+
+func constant(what string) func(int) string { return func(int) string { return what } }
+
+// filled adds to a list those of another that it does not hold.
+func filled(list, more []unitID) []unitID {
+	list = slices.Clone(list)
+	for _, id := range more {
+		if !containsUnit(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// deploy
+
+func (deployStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	room := v.deployRoom(made)
+	var list []engine.Choice
+	for _, id := range v.undeployed(v.side) {
+		name := v.unitName(id)
+		if isChosen(made, name, "") {
+			continue
+		}
+		for t := range v.towns {
+			if room[t] > 0 && v.zone(townID(t)) == v.roster[id].army {
+				list = append(list, engine.Choice{Of: name, What: v.towns[t].name, Shown: v.towns[t].name})
+			}
+		}
+	}
+	return list
+}
+
+// deployRoom is how many more units may come into each town (NAP-4.1, NAP-4.2).
+func (v *View) deployRoom(made []engine.Choice) []int {
+	room := make([]int, len(v.towns))
+	for t := range room {
+		room[t] = v.numbers.deploy[v.zone(townID(t))]
+		if v.towns[t].apart {
+			room[t] = len(v.roster)
+		}
+	}
+	for _, c := range made {
+		room[v.townCalled(c.What)]--
+	}
+	return room
+}
+
+func (deployStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	a := deployAnswer{g: v.scenario}
+	room := v.deployRoom(made)
+	for _, c := range made {
+		a.put(v.townCalled(c.What), v.unitCalled(c.Of))
+	}
+	for _, id := range v.undeployed(v.side) {
+		if isChosen(made, v.unitName(id), "") {
+			continue
+		}
+		t := v.roster[id].at
+		for o := 0; room[t] == 0 && o < len(room); o++ {
+			if room[o] > 0 && v.zone(townID(o)) == v.roster[id].army {
+				t = townID(o)
+			}
+		}
+		room[t]--
+		a.put(t, id)
+	}
+	return a
+}
+
+func (deployStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	var list []engine.Choice
+	for _, place := range a.(deployAnswer).towns {
+		for _, id := range place.units {
+			list = append(list, engine.Choice{Of: v.unitName(id), What: v.towns[place.town].name})
+		}
+	}
+	return list
+}
+
+// battle-order
+
+func (orderStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	var names []string
+	for _, t := range v.unordered() {
+		names = append(names, v.towns[t].name)
+	}
+	return ranked(names, made)
+}
+
+func (orderStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	a := orderAnswer{s: v.scenario}
+	for _, c := range made {
+		a.towns = append(a.towns, v.townCalled(c.Of))
+	}
+	for _, t := range v.unordered() {
+		if !containsTown(a.towns, t) {
+			a.towns = append(a.towns, t)
+		}
+	}
+	return a
+}
+
+func (orderStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	var list []engine.Choice
+	for i, t := range a.(orderAnswer).towns {
+		list = append(list, engine.Choice{Of: v.towns[t].name, What: inRank(i)})
+	}
+	return list
+}
+
+// skirmish
+
+func (skirmishStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	return v.picked(v.ownIn(b.town, v.side), v.share(b, v.side), "reveal", made)
+}
+
+func (s skirmishStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return s.fallback(v, d)
+	}
+	units := v.madeUnits(made)
+	if v.options.skirmishReveal != revealFree {
+		own, share := v.ownIn(b.town, v.side), v.share(b, v.side)
+		left := slices.DeleteFunc(slices.Clone(own), func(id unitID) bool { return containsUnit(units, id) })
+		units = append(units, v.strongestOf(left, false, max(share-len(units), 0))...)
+	}
+	slices.Sort(units)
+	return skirmishAnswer{v.scenario, units}
+}
+
+func (skirmishStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.unitsChosen(a.(skirmishAnswer).units, constant("reveal"))
+}
+
+// hits
+
+func (hitsStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil || b.hits == nil {
+		return nil
+	}
+	return v.picked(v.struck(b, b.hits), int(b.hits.left), "hit", made)
+}
+
+func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	b := v.battleOf(d)
+	if b == nil || b.hits == nil {
+		return s.fallback(v, d)
+	}
+	all := slices.Clone(v.struck(b, b.hits))
+	v.cheapestFirst(all)
+	units := filled(v.madeUnits(made), all)
+	return hitsAnswer{v.scenario, units[:min(int(b.hits.left), len(units))]}
+}
+
+func (hitsStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.unitsChosen(a.(hitsAnswer).units, constant("hit"))
+}
+
+// terrain-attacker, terrain-defender
+
+func (terrainStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	var list []engine.Choice
+	for i, what := range b.drawn {
+		if slices.Contains(b.drawn[:i], what) || placedOf(made, what) == piecesOf(b.drawn, what) {
+			continue
+		}
+		for _, word := range placeWords {
+			if !slices.ContainsFunc(made, func(c engine.Choice) bool { return c.What == word }) {
+				list = append(list, engine.Choice{Of: what.String(), What: word, Shown: word})
+			}
+		}
+	}
+	return list
+}
+
+func piecesOf(drawn []piece, what piece) int {
+	n := 0
+	for _, p := range drawn {
+		if p == what {
+			n++
+		}
+	}
+	return n
+}
+
+func placedOf(made []engine.Choice, what piece) int {
+	n := 0
+	for _, c := range made {
+		if c.Of == what.String() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s terrainStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	a := s.fallback(v, d).(terrainAnswer)
+	wanted := slices.Clone(a.places)
+	var taken [3]bool
+	done := make([]bool, len(a.pieces))
+	for _, c := range made {
+		at := slices.Index(placeWords[:], c.What)
+		for i, what := range a.pieces {
+			if !done[i] && what.String() == c.Of {
+				a.places[i], done[i], taken[at] = at, true, true
+				break
+			}
+		}
+	}
+	for i := range a.pieces {
+		if done[i] {
+			continue
+		}
+		for _, at := range [4]int{wanted[i], 2, 1, 0} {
+			if !taken[at] {
+				a.places[i], taken[at] = at, true
+				break
+			}
+		}
+	}
+	return a
+}
+
+func (terrainStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+	a := given.(terrainAnswer)
+	var list []engine.Choice
+	for i, what := range a.pieces {
+		list = append(list, engine.Choice{Of: what.String(), What: placeWords[a.places[i]]})
+	}
+	return list
+}
+
+// morale-order
+
+func (moraleStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	return ranked(v.unitIDs(v.of(v.side, b.morale)), made)
+}
+
+func (s moraleStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	return moraleAnswer{v.scenario, filled(v.madeUnits(made), s.fallback(v, d).(moraleAnswer).units)}
+}
+
+func (moraleStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.unitsChosen(a.(moraleAnswer).units, inRank)
+}
+
+// reinforce
+
+func (reinforceStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	return v.reinforceChoices(b, "", v.madePlaces(made, ""))
+}
+
+// reinforceChoices are the units that may come besides those that do.
+func (v *View) reinforceChoices(b *battle, word string, come []place) []engine.Choice {
+	var list []engine.Choice
+	for _, id := range v.livingUnits() {
+		u := v.unit(id)
+		if v.mayReinforce(b, u) != nil {
+			continue
+		}
+		try := allotment{append(come[:len(come):len(come)], place{id, u.town})}
+		if _, f := v.reinforceFault(b, try); f == nil {
+			list = append(list, engine.Choice{Of: v.unitName(id), What: word + v.towns[u.town].name, Shown: v.brief(id)})
+		}
+	}
+	return list
+}
+
+// madePlaces gives units the towns of choices that begin with a word.
+func (v *View) madePlaces(made []engine.Choice, word string) []place {
+	var list []place
+	for _, c := range made {
+		if town, ok := strings.CutPrefix(c.What, word); ok && c.Of != "" {
+			if t := v.townCalled(town); t != noTown {
+				list = append(list, place{v.unitCalled(c.Of), t})
+			}
+		}
+	}
+	return list
+}
+
+// placesChosen is the reverse.
+func (v *View) placesChosen(list []place, word string) []engine.Choice {
+	var all []engine.Choice
+	for _, pl := range byTown(list) {
+		all = append(all, engine.Choice{Of: v.unitName(pl.unit), What: word + v.towns[pl.town].name})
+	}
+	return all
+}
+
+// byTown puts places in the order in which files write them: town by town, as
+// the towns first come.
+func byTown(list []place) []place {
+	all := make([]place, 0, len(list))
+	for i, pl := range list {
+		if slices.ContainsFunc(list[:i], func(o place) bool { return o.town == pl.town }) {
+			continue
+		}
+		for _, o := range list[i:] {
+			if o.town == pl.town {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+func (reinforceStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	return reinforceAnswer{v.scenario, allotment{v.madePlaces(made, "")}}
+}
+
+func (reinforceStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.placesChosen(a.(reinforceAnswer).places, "")
+}
+
+// skirmish-retreat, rout, stalemate
+
+func (leaveStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	c, units := v.leaving(b)
+	gone := v.madePlaces(made, "")
+	towns := v.farTowns(b, c)
+	for _, e := range v.exits(b, c) {
+		towns = append(towns, e.town)
+	}
+	slices.Sort(towns)
+	var list []engine.Choice
+	for _, id := range units {
+		if !v.own[v.roster[id].army] || isChosen(made, v.unitName(id), "") {
+			continue
+		}
+		for _, t := range slices.Compact(towns) {
+			if _, ok := v.leaveBy(b, append(gone[:len(gone):len(gone)], place{id, t})); ok {
+				list = append(list, engine.Choice{Of: v.unitName(id), What: v.towns[t].name, Shown: v.towns[t].name})
+			}
+		}
+	}
+	return list
+}
+
+// leaveBy lets units leave a battle in the order in which a file writes them; it
+// tells whether all of them may.
+func (v *View) leaveBy(b *battle, list []place) (battle, bool) {
+	try := b.clone()
+	for _, pl := range byTown(list) {
+		u := v.unit(pl.unit)
+		w, f := v.wayTo(&try, u, pl.town)
+		if f != nil {
+			return try, false
+		}
+		v.takes(&try, u, w)
+	}
+	return try, true
+}
+
+func (s leaveStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	b := v.battleOf(d)
+	if b == nil {
+		return s.fallback(v, d)
+	}
+	c, units := v.leaving(b)
+	gone := v.madePlaces(made, "")
+	add := func(pl place) {
+		if slices.ContainsFunc(gone, func(o place) bool { return o.unit == pl.unit }) {
+			return
+		}
+		more := append(gone[:len(gone):len(gone)], pl)
+		if _, ok := v.leaveBy(b, more); ok {
+			gone = more
+		}
+	}
+	for _, pl := range v.defaultLeaving(b, c, units, v.exits(b, c)).places {
+		add(pl)
+	}
+	for _, id := range units { // no road may stay free while somebody waits (NAP-7.4b)
+		for _, e := range v.exits(b, c) {
+			add(place{id, e.town})
+		}
+	}
+	return v.leaveFrom(d, units, allotment{gone})
+}
+
+func (leaveStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.placesChosen(a.(leaveAnswer).places, "")
+}
+
+// regroup
+
+func (regroupStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	b := v.battleOf(d)
+	if b == nil {
+		return nil
+	}
+	return v.regroupChoices(b, "", v.madeRegroup(made, ""))
+}
+
+// regroupChoices are the units that may be brought in or sent out besides those
+// that are.
+func (v *View) regroupChoices(b *battle, word string, so regroupAnswer) []engine.Choice {
+	var list []engine.Choice
+	for _, road := range v.towns[b.town].roads {
+		t := v.roads[road].from(b.town)
+		for k, key := range [2]string{"in ", "out "} {
+			at := t
+			if k == 1 {
+				at = b.town
+			}
+			for _, id := range v.group(at) {
+				if _, f := v.regroupFault(b, so.and(k == 0, place{id, t})); f == nil {
+					list = append(list, engine.Choice{Of: v.unitName(id), What: word + key + v.towns[t].name, Shown: v.brief(id)})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// and is an answer with one more place.
+func (a regroupAnswer) and(in bool, pl place) *regroupAnswer {
+	if in {
+		a.in = append(slices.Clone(a.in), pl)
+	} else {
+		a.out = append(slices.Clone(a.out), pl)
+	}
+	return &a
+}
+
+func (v *View) madeRegroup(made []engine.Choice, word string) regroupAnswer {
+	return regroupAnswer{s: v.scenario, in: v.madePlaces(made, word+"in "), out: v.madePlaces(made, word+"out ")}
+}
+
+func (v *View) regroupChosen(a *regroupAnswer, word string) []engine.Choice {
+	return append(v.placesChosen(a.in, word+"in "), v.placesChosen(a.out, word+"out ")...)
+}
+
+func (regroupStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	return v.madeRegroup(made, "")
+}
+
+func (regroupStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+	a := given.(regroupAnswer)
+	return v.regroupChosen(&a, "")
+}
+
+// supply
+
+func (supplyStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	due := v.supplyLeft(made)
+	var list []engine.Choice
+	for _, id := range v.livingUnits() {
+		if name := v.unitName(id); due[v.roster[id].army] > 0 && !isChosen(made, name, "") {
+			list = append(list, engine.Choice{Of: name, What: "remove", Shown: v.brief(id)})
+		}
+	}
+	return list
+}
+
+// supplyLeft is what each army must still lose.
+func (v *View) supplyLeft(made []engine.Choice) [armies]int {
+	due := v.supplyDue()
+	for _, c := range made {
+		due[v.roster[v.unitCalled(c.Of)].army]--
+	}
+	return due
+}
+
+func (s supplyStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+	a := supplyAnswer{s: v.scenario, units: v.madeUnits(made)}
+	due := v.supplyLeft(made)
+	for _, usual := range [2][]unitID{s.fallback(v, d).(supplyAnswer).units, v.livingUnits()} {
+		for _, id := range usual {
+			if who := v.roster[id].army; due[who] > 0 && !containsUnit(a.units, id) {
+				due[who]--
+				a.units = append(a.units, id)
+			}
+		}
+	}
+	slices.Sort(a.units)
+	return a
+}
+
+func (supplyStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+	return v.unitsChosen(a.(supplyAnswer).units, constant("remove"))
+}

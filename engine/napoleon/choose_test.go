@@ -1,0 +1,51 @@
+package napoleon
+
+import (
+	"errors"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+// Whatever may be chosen is accepted, and whatever is accepted could be chosen:
+// at the stops of games by chance, in all editions and with two and three
+// players.
+func TestChoices(t *testing.T) {
+	for i, one := range append(setups, []struct {
+		name  string
+		setup engine.Setup
+	}{
+		{"three players", engine.Setup{Options: map[string]string{"players": "3"}}},
+		{"three players, third edition", engine.Setup{Options: map[string]string{"players": "3", "edition": "3e"}}},
+	}...) {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 29}
+			if testing.Short() || raceEnabled {
+				check.Every = 97
+			}
+			if _, err := playout.Run(New(), one.setup, uint64(3000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+			check.Every = 1
+			if testing.Short() || raceEnabled {
+				check.Every = 5
+			}
+			start := battleground(t, one.setup, uint64(50+i))
+			game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}
+			if _, err := game.Play(whileFighting(check.Observe)); err != nil && !errors.Is(err, errPeace) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Every kind of stop lists its choices.
+func TestEveryStopHasChoices(t *testing.T) {
+	for kind, s := range stops {
+		if _, ok := s.(chooserStop); !ok {
+			t.Errorf("stop %s lists no choices", kind)
+		}
+	}
+}
