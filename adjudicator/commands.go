@@ -271,22 +271,14 @@ func number(text string) (int, string) {
 // what it answered.
 func (d *desk) history(s *seat) (templates.Notice, error) {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
-	err := d.resolved(1, func(_ uint64, r *Resolved) {
-		for _, a := range r.Answers {
-			if a.Decision.Side != s.Side {
-				continue
-			}
+	err := d.resolved(1, func(entry uint64, r *Resolved) {
+		d.ofSeat(s, entry, r, func(a Given) {
 			code := "office.history.you-answered"
 			if a.By == byDefault {
 				code = "office.history.by-default"
 			}
 			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}
-		for _, event := range r.Events {
-			if say, ok := event.For(s.Side); ok {
-				n.Lines = append(n.Lines, say)
-			}
-		}
+		}, func(t told) { n.Lines = append(n.Lines, t.Say) })
 	})
 	if len(n.Lines) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.history.none"))

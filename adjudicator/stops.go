@@ -83,7 +83,7 @@ func (d *desk) settle() error {
 		}
 	}
 	for _, s := range d.game.Seats {
-		if asked[s.Side] && s.Owes != nil && !s.Resigned && d.game.Phase == running {
+		if (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && d.game.Phase == running {
 			d.sendReport(s)
 		}
 	}
@@ -288,13 +288,6 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	d.position, d.moved = next, true
 	d.views = map[engine.Side]engine.View{}
-	for _, event := range entry.Events {
-		for _, s := range d.game.Seats {
-			if say, ok := event.For(s.Side); ok {
-				s.Told = append(s.Told, told{Clause: event.Clause, Say: say})
-			}
-		}
-	}
 	for _, s := range d.game.Seats {
 		if s.Owes != nil {
 			d.keepAnswer(s.Side, nil)
@@ -302,6 +295,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		}
 	}
 	d.readings = nil
+	if err := d.tellEvents(entry.Events); err != nil {
+		return err
+	}
 	d.office.log.Info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
 	if entry.Outcome != nil {
 		return d.end(*entry.Outcome)

@@ -392,6 +392,11 @@ func (w *Words) Report(r Report) Letter {
 		s.paragraph(code, phrase.Literal("game", r.Game))
 		s.add(verbatimBlock{cleanLines(r.Rolled)})
 	}
+	if r.Contact != nil {
+		s.heading("letter.contact.heading")
+		s.paragraph("letter.contact.what")
+		s.add(verbatimBlock{cleanLines(r.Contact.Encode())})
+	}
 	s.orderFile(r.Owed)
 	return s.finish(subject)
 }

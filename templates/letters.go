@@ -78,8 +78,11 @@ type Report struct {
 	Page     engine.Page
 	Owed     *Owed // nil if the side owes nothing
 	Waiting  bool  // another side owes something
-	Outcome  *engine.Outcome
-	Rolled   string // the commitment of the dice, in the first report; their seed, in the last
+	// Contact is a command file with the reader's key, for a first report that
+	// has no order file with it; nil otherwise.
+	Contact *orders.Node
+	Outcome *engine.Outcome
+	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
 }
 
 // Told is an event as the reader learns it.

@@ -104,6 +104,19 @@ const (
 )
 
 const (
+	sidesAssigned choice = iota
+	sidesBid
+)
+const (
+	stepExact choice = iota
+	stepAny
+)
+const (
+	bidsOpen choice = iota
+	bidsSecret
+)
+
+const (
 	playersTwo choice = iota
 	playersThree
 )
@@ -122,6 +135,9 @@ type options struct {
 	players          choice // NAP-0.2, NAP-11.1
 	jointLead        choice // NAP-R17
 	talk             choice // NAP-R58
+	sides            choice // NAP-12.0
+	bidStep          choice // NAP-R53
+	bids             choice // NAP-R88
 	setup            choice // NAP-4.1 to 4.3
 	terrain          choice // NAP-6.21
 	fogOfBattle      choice // NAP-6.24d
@@ -167,6 +183,9 @@ type optionDef struct {
 var optionDefs = []optionDef{
 	{"players", "NAP-11.1", []string{"2", "3"}, func(o *options) *choice { return &o.players }},
 	{"setup", "NAP-4.1", []string{"free", "historical", "gambit"}, func(o *options) *choice { return &o.setup }},
+	{"sides", "NAP-12.0", []string{"assigned", "bid"}, func(o *options) *choice { return &o.sides }},
+	{"bid_step", "NAP-R53", []string{"exact", "any"}, func(o *options) *choice { return &o.bidStep }},
+	{"bids", "NAP-R88", []string{"open", "secret"}, func(o *options) *choice { return &o.bids }},
 	{"terrain", "NAP-6.21", []string{"pieces", "none"}, func(o *options) *choice { return &o.terrain }},
 	{"fog_of_battle", "NAP-6.24d", []string{"standard", "full"}, func(o *options) *choice { return &o.fogOfBattle }},
 	{"rehide", "NAP-R69", []string{"always", "ask"}, func(o *options) *choice { return &o.rehide }},
@@ -287,6 +306,9 @@ func readOptions(s *scenario, chosen map[string]string) (options, orders.Problem
 			}
 			refuse("", "nap.option-unknown", phrase.Literal("option", name), phrase.Literals("names", names))
 		}
+	}
+	if o.sides == sidesBid && o.players == playersThree {
+		refuse("NAP-12.0", "nap.option-bid-three")
 	}
 	if len(faults) == 0 {
 		if _, ok := s.setup(o.setup.of("setup")); !ok {

@@ -13,6 +13,9 @@ import (
 // read from the view.
 func (v *View) Page() engine.Page {
 	p := engine.Page{Title: v.headline()}
+	if s, ok := v.bidSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
 	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
 		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
 	})
@@ -39,6 +42,10 @@ func (v *View) headline() phrase.Phrase {
 	switch {
 	case v.outcome != nil:
 		return phrase.Say("nap.page.title-over", phrase.Within("reason", v.outcome.Reason))
+	case v.phase == bidding:
+		return phrase.Say("nap.page.title-bid")
+	case v.phase == handicapping:
+		return phrase.Say("nap.page.title-handicap")
 	case v.phase == deployAllied:
 		return phrase.Say("nap.page.title-deploy", phrase.Name("camp", "camp", campWords[alliedCamp]))
 	case v.phase == deployFrench:

@@ -20,6 +20,7 @@ func (g *game) Clone() engine.Position {
 	c.units = slices.Clone(g.units)
 	c.roadUse = slices.Clone(g.roadUse)
 	c.pool = slices.Clone(g.pool)
+	c.bids = slices.Clone(g.bids)
 	c.asks = slices.Clone(g.asks)
 	c.battles = make([]battle, len(g.battles))
 	for i := range g.battles {
@@ -44,6 +45,9 @@ func (g *game) Marshal() ([]byte, error) {
 		root.Set("options", n)
 	}
 	root.Set("turn", orders.Number(g.turn+1)).Set("phase", orders.Text(g.phase.String()))
+	if g.bidder > 0 {
+		root.Set("bidding", g.biddingNode())
+	}
 	if g.supplied {
 		root.Set("supplied", orders.Text("true"))
 	}
@@ -236,7 +240,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 func (x *positionReader) position(root *orders.Node) {
-	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "supplied", "owed", "units", "losses",
+	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "bidding", "supplied", "owed", "units", "losses",
 		"defeated", "roads", "pool", "seen", "standing", "file", "battles", "outcome")
 	if n := f.Get("ruleset"); n != nil && !x.Is(n, "napoleon") {
 		x.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
@@ -271,6 +275,10 @@ func (x *positionReader) position(root *orders.Node) {
 	if word, ok := x.Word(x.Require(f, "phase"), phaseWords[:]...); ok {
 		g.phase = phase(slices.Index(phaseWords[:], word))
 	}
+	if n := f.Get("phase"); g.phase == bidding && g.options.sides != sidesBid {
+		x.Refuse(n, "NAP-12.0", phrase.Say("nap.position-bids"))
+	}
+	x.bidding(f.Get("bidding"))
 	x.flag(f.Get("supplied"), &g.supplied)
 	x.units(f.Get("units"))
 	x.byArmy(f.Get("losses"))
@@ -538,6 +546,8 @@ func (x *positionReader) owed(n *orders.Node) {
 func (g *game) fits(d engine.Decision) bool {
 	active := g.turns[g.turn].camp
 	switch d.Kind {
+	case "bid", "handicap":
+		return g.bidsFit(d)
 	case "deploy":
 		return g.phase == deployAllied && g.campOf(d.Side) == alliedCamp || g.phase == deployFrench && g.campOf(d.Side) == frenchCamp
 	case "move":

@@ -20,6 +20,8 @@ func (p *play) together() {
 	p.gathered = nil
 	switch {
 	case len(all) == 0:
+	case all[0].d.Kind == "bid":
+		p.openBids(all)
 	case all[0].d.Kind == "move":
 		p.marchTogether(all)
 	default:

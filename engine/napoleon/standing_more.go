@@ -42,7 +42,7 @@ type movesOrder struct {
 }
 
 // manyAllowed are the standing orders of which a file may give several.
-var manyAllowed = []string{"retreat_to", "plan", "reinforce", "deploy", "moves"}
+var manyAllowed = []string{"retreat_to", "plan", "reinforce", "deploy", "moves", "bid"}
 
 // readMore reads one of the orders of standingMore.
 func (s *standing) readMore(v *View, r *orders.Reader, key string, value *orders.Node, units []unitID) {
