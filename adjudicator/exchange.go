@@ -40,17 +40,25 @@ func (x *Exchange) other(side engine.Side) engine.Side {
 	return side
 }
 
+// mayExchange checks that an event names two of the seats, or none.
+func mayExchange(pair, sides []engine.Side) error {
+	if len(pair) == 0 {
+		return nil
+	}
+	if len(pair) != 2 || pair[0] == pair[1] || !slices.Contains(sides, pair[0]) || !slices.Contains(sides, pair[1]) {
+		return fmt.Errorf("exchange players: %q are not two of the seats", pair)
+	}
+	return nil
+}
+
 // exchange lets the players of two seats change places.
 func (d *desk) exchange(sides []engine.Side) error {
-	if len(sides) != 2 || sides[0] == sides[1] {
-		return fmt.Errorf("exchange players of %s: %q are not two seats", d.game.ID, sides)
-	}
 	all := d.game.Seats
+	if err := mayExchange(sides, d.position.Sides()); err != nil {
+		return err
+	}
 	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })
 	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
-	if i < 0 || j < 0 {
-		return fmt.Errorf("exchange players of %s: %q are not its seats", d.game.ID, sides)
-	}
 	// The records themselves change places: whoever holds one, as to confirm a
 	// letter, goes on with the same player.
 	all[i], all[j] = all[j], all[i]

@@ -324,6 +324,11 @@ func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 	if entry.Events, err = p.Advance(answers, dice); err != nil {
 		return nil, err
 	}
+	for _, event := range entry.Events {
+		if err := mayExchange(event.Exchange, p.Sides()); err != nil {
+			return nil, err
+		}
+	}
 	if _, ended := p.Outcome(); !ended && len(p.Owed()) == 0 {
 		return nil, fmt.Errorf("nothing is owed and the game is not over")
 	}
