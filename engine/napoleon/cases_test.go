@@ -46,29 +46,33 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// notPlayed are the clauses that are no rules: advice.
-var notPlayed = []string{
-	"NAP-13.1", "NAP-13.2",
-}
+// exempt finds the sentences by which the digest says itself which of its clauses
+// have no case, and why: "Without a conformance case, REASON: NAP-13.1, NAP-13.2."
+var exempt = regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`)
 
 func TestEveryClauseHasACase(t *testing.T) {
 	digest, err := os.ReadFile("../../docs/rules/napoleon.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var without []string
+	for _, said := range exempt.FindAllSubmatch(digest, -1) {
+		without = append(without, strings.Split(string(said[1]), ", ")...)
+	}
 	clauses, all := cases.Clauses(digest), loadCases(t)
-	for _, id := range cases.Uncovered(clauses, all) {
-		if !slices.Contains(notPlayed, id) {
+	uncovered := cases.Uncovered(clauses, all)
+	for _, id := range uncovered {
+		if !slices.Contains(without, id) {
 			t.Errorf("%s has no case", id)
+		}
+	}
+	for _, id := range without {
+		if !slices.Contains(uncovered, id) {
+			t.Errorf("the digest says that %s has no case, but it has one, or is no clause", id)
 		}
 	}
 	for _, wrong := range cases.Unknown(clauses, all) {
 		t.Errorf("%s is in no rule", wrong)
-	}
-	for _, id := range notPlayed {
-		if !slices.Contains(clauses, id) {
-			t.Errorf("%s is left out, but is no clause", id)
-		}
 	}
 }
 

@@ -68,6 +68,7 @@ type mover struct {
 	steps  []int8          // made by each unit, by unit id
 	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
 	fights []fight         // attacks of this phase
+	plans  []plannedAttack // what else the orders want, where a chain of groups suffices (NAP-R07)
 
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
@@ -84,6 +85,9 @@ type origin struct {
 	army army
 	town townID
 }
+
+// A plannedAttack is a town and one from which orders send units to attack it.
+type plannedAttack struct{ town, from townID }
 
 // An obstacle is why a step may not be made.
 type obstacle struct {
@@ -207,23 +211,44 @@ func (m *mover) mayAttack(o origin, t townID) *obstacle {
 		_, joined := m.g.roadBetween(a, b)
 		return joined
 	}
-	linked := false
-	for _, other := range f.origins {
-		linked = linked || o.town == other.town || next(o.town, other.town)
-	}
 	for _, other := range f.origins {
 		switch {
 		case !next(o.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", o.town)
 		case !next(other.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", other.town)
-		case m.g.options.commandControl == commandChain && linked:
-			// one of the others is enough (NAP-R07)
+		case m.g.options.commandControl == commandChain && m.chained(o.town, other.town, t):
+			// it need not be joined to this one itself (NAP-R07)
 		case o.town != other.town && !next(o.town, other.town):
 			return m.noCommand(o, other, t, "nap.move-command-apart", o.town)
 		}
 	}
 	return nil
+}
+
+// chained tells whether roads join two towns by others next to a target from
+// which groups attack it, too, or are about to: the order in which a file writes
+// them makes no difference (NAP-R07, option command_control).
+func (m *mover) chained(a, b, target townID) bool {
+	reached := []townID{a}
+	for i := 0; i < len(reached); i++ {
+		try := func(t townID) {
+			_, joined := m.g.roadBetween(reached[i], t)
+			_, adjacent := m.g.roadBetween(t, target)
+			if joined && adjacent && !slices.Contains(reached, t) {
+				reached = append(reached, t)
+			}
+		}
+		for _, o := range m.fight(target).origins {
+			try(o.town)
+		}
+		for _, p := range m.plans {
+			if p.town == target {
+				try(p.from)
+			}
+		}
+	}
+	return slices.Contains(reached, b)
 }
 
 func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *obstacle {
@@ -393,6 +418,7 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 			x.permit(item.Pairs[0].Value)
 		}
 	}
+	x.foresee(body)
 	for _, item := range r.List(body) {
 		switch key, value := r.Only(item, "move", "forced", "reveal", "night-march"); key {
 		case "move":
@@ -412,18 +438,58 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 	return x.answer
 }
 
-// strong refuses attacks of fewer units than the game asks for (NAP-6.6y). One
+// foresee notes the attacks that a file means to make. What can't be read is
+// told when its turn comes.
+func (x *moveReader) foresee(body *orders.Node) {
+	if x.v.options.commandControl != commandChain {
+		return
+	}
+	for _, item := range x.List(body) {
+		if item.Kind != orders.Map || len(item.Pairs) != 1 || !x.Is(item.Pairs[0].Key, "move") || item.Pairs[0].Value.Kind != orders.Map {
+			continue
+		}
+		from, to := noTown, noTown
+		for _, pair := range item.Pairs[0].Value.Pairs {
+			if t, ok := x.v.townNamed(pair.Value.Text); ok && pair.Value.Kind == orders.Scalar {
+				switch {
+				case x.Is(pair.Key, "from"):
+					from = t
+				case x.Is(pair.Key, "to"):
+					to = t
+				}
+			}
+		}
+		if from != noTown && to != noTown && len(x.v.group(from)) > 0 {
+			x.m.plans = append(x.m.plans, plannedAttack{to, from})
+		}
+	}
+}
+
+// strong refuses attacks of fewer units than the game asks for (NAP-6.6y), unless
+// an ally might bring the others (NAP-R92). One
 // that has lost units to other faults is not refused twice.
 func (x *moveReader) strong() {
 	if len(x.Problems) > 0 {
 		return
 	}
 	for _, a := range x.attacks {
-		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n < least {
+		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n+x.v.help() < least {
 			x.RefuseWith(a.node, "NAP-6.6y", phrase.Say("nap.move-few", x.v.townArg("to", a.town), phrase.Number("n", n), phrase.Number("least", least)),
 				phrase.Say("nap.move-few-remedy"))
 		}
 	}
+}
+
+// help counts the units on the map with which an ally might join an attack: what
+// he orders is secret, and all units count together (NAP-R92).
+func (v *View) help() int {
+	n := 0
+	for i := range v.units {
+		if u := &v.units[i]; u.army.camp() == v.camp() && !v.own[u.army] && !u.dead && u.town != noTown && len(v.towns[u.town].roads) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // permit reads the leaders who permit forced marches at night instead of
@@ -783,6 +849,11 @@ func (p *play) marchTogether(all []gathered) {
 	m := newMover(p.game, c)
 	for _, one := range all {
 		shown = p.showLeaders(m, one.answer.(moveAnswer), shown)
+	}
+	for _, one := range all {
+		for _, way := range one.answer.(moveAnswer).marches {
+			m.plans = append(m.plans, plannedAttack{way.path[len(way.path)-1], way.from})
+		}
 	}
 	for _, one := range all {
 		a := one.answer.(moveAnswer)

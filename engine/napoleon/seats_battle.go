@@ -51,6 +51,7 @@ func (p *play) passOn(b *battle) {
 		return
 	}
 	b.orders, b.guide = nil, guideOpen
+	b.activated = false // his part begins with retreats, too (NAP-R93)
 	b.step = combatStep
 }
 
