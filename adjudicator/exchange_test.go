@@ -42,7 +42,9 @@ func (r swapping) Load(data []byte) (engine.Position, error) {
 	return &swappingPosition{p, done}, nil
 }
 
-func (p *swappingPosition) Clone() engine.Position { return &swappingPosition{p.Position.Clone(), p.done} }
+func (p *swappingPosition) Clone() engine.Position {
+	return &swappingPosition{p.Position.Clone(), p.done}
+}
 
 func (p *swappingPosition) Marshal() ([]byte, error) {
 	data, err := p.Position.Marshal()
