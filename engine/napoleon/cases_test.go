@@ -76,6 +76,26 @@ func TestEveryClauseHasACase(t *testing.T) {
 	}
 }
 
+// Every value of every option is played by a case: one that sets it, or, of a
+// value that an edition has unless the game says otherwise, any of that edition.
+func TestEveryOptionHasACase(t *testing.T) {
+	played := map[string]bool{}
+	for _, c := range loadCases(t) {
+		for name, value := range c.Setup.Options {
+			played[name+": "+value] = true
+		}
+	}
+	for _, s := range builtScenarios() {
+		for _, o := range aboutOptions(s) {
+			for i, value := range o.Values {
+				if i > 0 && o.Name != editionOption && !strings.HasSuffix(o.Name, zoneSuffix) && !played[o.Name+": "+value] {
+					t.Errorf("%s: no case plays %s: %s", s.name, o.Name, value)
+				}
+			}
+		}
+	}
+}
+
 // cited finds the ids of clauses in code, or what several begin with: NAP-6.2.
 // Whole chapters (NAP-5, NAP-10) are not meant.
 var cited = regexp.MustCompile(`NAP-(\d+\.\d+[a-z]?|R\d+[a-z]?)\b`)
