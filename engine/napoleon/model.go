@@ -186,6 +186,7 @@ type game struct {
 	standing  [3]standing   // orders that answer stops unasked, by seat
 	bidder    int           // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
 	bids      []bid         // made so far, of the first bidder and the second by turns (NAP-12.1)
+	ahead     *vanguard     // of two players who move by turns, what the first has done; nil before
 	supplied  bool          // the supply losses of this turn are settled (NAP-9.0)
 	asks      []engine.Decision
 	outcome   *engine.Outcome

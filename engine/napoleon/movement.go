@@ -16,6 +16,10 @@ func init() { stops["move"] = moveStop{} }
 // can neither move nor show a leader is not asked.
 func (p *play) movementPhase() {
 	c := p.turns[p.turn].camp
+	if p.byTurns() {
+		p.moveByTurns()
+		return
+	}
 	var asked []engine.Side
 	for _, side := range p.sidesOf(c) {
 		if p.canMove(side) {
@@ -111,6 +115,7 @@ func newMover(g *game, c camp) *mover {
 			m.enemy[u.town] = true
 		}
 	}
+	m.follow(g.ahead)
 	return m
 }
 
@@ -484,6 +489,9 @@ func (x *moveReader) strong() {
 // he orders is secret, and all units count together (NAP-R92).
 func (v *View) help() int {
 	n := 0
+	if v.ahead != nil { // he has moved
+		return n
+	}
 	for i := range v.units {
 		if u := &v.units[i]; u.army.camp() == v.camp() && !v.own[u.army] && !u.dead && u.town != noTown && len(v.towns[u.town].roads) > 0 {
 			n++
@@ -865,30 +873,27 @@ func (p *play) marchTogether(all []gathered) {
 		}
 	}
 	copy(p.roadUse, m.used)
+	var pushed []forced
 	for _, one := range all {
 		a := one.answer.(moveAnswer)
 		for _, id := range a.forced {
 			for _, way := range a.marches {
-				if u := &p.units[id]; slices.Contains(way.units, id) && u.forced {
-					p.forcedMarch(u, way.from, shown, own, enemy)
+				if slices.Contains(way.units, id) && p.units[id].forced {
+					pushed = append(pushed, forced{id, way.from})
 				}
 			}
 		}
 	}
-	p.phase = battlePhase
+	if !p.goAhead(m, pushed, shown) {
+		p.endMovement(pushed, shown)
+	}
 }
 
 // inMarchOrder puts two players' orders in the order in which they are carried
 // out: in the first, third, ... Allied turn the Anglo-Dutch before the
 // Prussians, in the others the Prussians before them (NAP-R09).
 func (p *play) inMarchOrder(all []gathered) {
-	n := 0
-	for i := range p.turns[:p.turn+1] {
-		if p.turns[i].camp == alliedCamp {
-			n++
-		}
-	}
-	if len(all) == 2 && n%2 == 0 {
+	if len(all) == 2 && p.marchesFirst() == prussian {
 		all[0], all[1] = all[1], all[0]
 	}
 }

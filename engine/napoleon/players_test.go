@@ -14,6 +14,8 @@ var threeSetups = []engine.Setup{
 	{Options: map[string]string{"players": "3"}},
 	{Options: map[string]string{"players": "3", "setup": "historical", "joint_lead": "prussian", "fog_of_battle": "full"}},
 	{Options: map[string]string{"players": "3", "joint_lead": "anglo-dutch", "terrain_pool": "8/0/0/0"}},
+	{Options: map[string]string{"players": "3", "allied_order": "sequential", "setup": "historical"}},
+	{Options: map[string]string{"players": "3", "allied_order": "sequential", "edition": "3e"}},
 }
 
 // Games of three players by chance come to their end; whatever holds for every

@@ -280,7 +280,7 @@ func (g *game) orderly() error {
 		return nil
 	}
 	for t := range g.towns {
-		both := g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
+		both := g.ahead == nil && g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
 		if both && g.battleAt(townID(t)) == nil {
 			return fmt.Errorf("both camps are in %s, and there is no battle", g.towns[t].id)
 		}

@@ -48,6 +48,9 @@ func (g *game) Marshal() ([]byte, error) {
 	if g.bidder > 0 {
 		root.Set("bidding", g.biddingNode())
 	}
+	if g.ahead != nil {
+		root.Set("ahead", g.aheadNode())
+	}
 	if g.supplied {
 		root.Set("supplied", orders.Text("true"))
 	}
@@ -240,7 +243,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 func (x *positionReader) position(root *orders.Node) {
-	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "bidding", "supplied", "owed", "units", "losses",
+	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
 		"defeated", "roads", "pool", "seen", "standing", "file", "battles", "outcome")
 	if n := f.Get("ruleset"); n != nil && !x.Is(n, "napoleon") {
 		x.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
@@ -289,6 +292,7 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 	}
 	x.roads(f.Get("roads"))
+	x.ahead(f.Get("ahead"))
 	for _, item := range x.List(f.Get("pool")) {
 		if word, ok := x.Word(item, pieceWords[wood:]...); ok {
 			p, _ := pieceNamed(word)
@@ -443,7 +447,10 @@ func (x *positionReader) byArmy(n *orders.Node) {
 	}
 }
 
-func (x *positionReader) roads(n *orders.Node) {
+func (x *positionReader) roads(n *orders.Node) { x.roadNumbers(n, x.g.roadUse) }
+
+// roadNumbers reads a number of units by road.
+func (x *positionReader) roadNumbers(n *orders.Node, into []int8) {
 	for _, p := range x.entries(n) {
 		a, b, _ := strings.Cut(p.Key.Text, "/")
 		from, okA := x.g.townNamed(a)
@@ -451,7 +458,7 @@ func (x *positionReader) roads(n *orders.Node) {
 		if okA && okB {
 			if i, joined := x.g.roadBetween(from, to); joined {
 				v, _ := x.Int(p.Value, 0, mostNumber)
-				x.g.roadUse[i] = int8(v)
+				into[i] = int8(v)
 				continue
 			}
 		}
@@ -551,7 +558,7 @@ func (g *game) fits(d engine.Decision) bool {
 	case "deploy":
 		return g.phase == deployAllied && g.campOf(d.Side) == alliedCamp || g.phase == deployFrench && g.campOf(d.Side) == frenchCamp
 	case "move":
-		return g.phase == movement && g.campOf(d.Side) == active
+		return g.phase == movement && g.campOf(d.Side) == active && (!g.byTurns() || d.Side == g.nextToMove())
 	case "supply":
 		return g.phase == supplyPhase && g.supplied
 	}

@@ -46,6 +46,11 @@ func (g *game) view(side engine.Side) *View {
 		copy(v.roadUse, g.roadUse) // else what does not count would show a leader
 	}
 	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
+	if side == engine.GM {
+		v.ahead = g.ahead
+	} else if g.campOf(side) == g.turns[g.turn].camp {
+		v.ahead = g.ahead.seen()
+	}
 	v.units = g.unitsFor(v.sees)
 	if len(g.battles) > 0 {
 		v.battles = make([]battle, len(g.battles))
