@@ -24,7 +24,8 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	var hidden []unitID
 	for i := range g.units {
 		u := &g.units[i]
-		if u.army.camp() == theirs && u.town != noTown && !u.dead && !u.shown && !bound[u.id] {
+		apart := g.apart() && mine == alliedCamp && u.army != french && g.sideOf(u.army) != side && !g.jointAt(u.town)
+		if (u.army.camp() == theirs || apart) && u.town != noTown && !u.dead && !u.shown && !bound[u.id] {
 			hidden = append(hidden, u.id)
 		}
 	}

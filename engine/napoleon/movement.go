@@ -851,7 +851,6 @@ func (moveStop) take(p *play, d engine.Decision, answer answer) {
 // both Allied players one after the other (NAP-11.4, NAP-R09).
 func (p *play) marchTogether(all []gathered) {
 	c := p.turns[p.turn].camp
-	own, enemy := p.sidesOf(c), p.sidesOf(c.enemy())
 	p.inMarchOrder(all)
 	var shown []origin
 	m := newMover(p.game, c)
@@ -866,7 +865,7 @@ func (p *play) marchTogether(all []gathered) {
 	for _, one := range all {
 		a := one.answer.(moveAnswer)
 		for _, way := range a.marches {
-			p.march(m, way, a.forced, own, enemy)
+			p.march(m, way, a.forced)
 		}
 		if len(a.marches) == 0 {
 			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(one.d.Side))))
@@ -918,7 +917,7 @@ func (p *play) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
 // march moves the units of one march. Each army's part of them is told by
 // itself: the enemy sees how many blocks of each go where, and how many of them
 // are forced.
-func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.Side) {
+func (p *play) march(m *mover, way march, forced []unitID) {
 	for a := range armies {
 		var moved, pushed []unitID
 		short := make([][]unitID, len(way.path)) // who was stopped after so many steps
@@ -934,7 +933,7 @@ func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.S
 				if made > 0 {
 					at = way.path[made-1]
 				}
-				p.tell("NAP-R09", to(own, "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
+				p.tell("NAP-R09", to(p.mates(a, noTown), "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
 			}
 			if made == 0 {
 				continue
@@ -955,17 +954,17 @@ func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.S
 		}
 		for made, units := range short {
 			if len(units) > 0 {
-				p.tellMarch(march{way.from, way.path[:made], units}, a, nil, own, enemy)
+				p.tellMarch(march{way.from, way.path[:made], units}, a, nil)
 			}
 		}
 		if len(moved) > 0 {
-			p.tellMarch(march{way.from, way.path, moved}, a, pushed, own, enemy)
+			p.tellMarch(march{way.from, way.path, moved}, a, pushed)
 		}
 	}
 }
 
 // tellMarch tells of an army's units that marched one way.
-func (p *play) tellMarch(way march, a army, pushed []unitID, own, enemy []engine.Side) {
+func (p *play) tellMarch(way march, a army, pushed []unitID) {
 	moved := way.units
 	last := len(way.path) - 1
 	road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
@@ -982,13 +981,14 @@ func (p *play) tellMarch(way march, a army, pushed []unitID, own, enemy []engine
 		full = append(full, p.unitNames("forced", pushed))
 		blocks = append(blocks, phrase.Number("forced", len(pushed)))
 	}
-	p.tell("NAP-5.1b", to(own, "nap.march", full...), to(enemy, "nap.march-blocks", blocks...))
+	mates := p.mates(a, noTown)
+	p.tell("NAP-5.1b", to(mates, "nap.march", full...), to(p.others(mates), "nap.march-blocks", blocks...))
 }
 
 // forcedMarch rolls for a unit that marched too far: from 1 to 3 it loses one
 // strength; the leader of its army gives 1 if he showed himself in the town it
 // departed from, whether or not he left it (NAP-5.6, NAP-8.1, NAP-R06).
-func (p *play) forcedMarch(u *unit, from townID, shown []origin, own, enemy []engine.Side) {
+func (p *play) forcedMarch(u *unit, from townID, shown []origin) {
 	bonus := 0
 	if slices.Contains(shown, origin{u.army, from}) && !p.leaderDead(u.army) {
 		bonus = 1
@@ -1003,7 +1003,8 @@ func (p *play) forcedMarch(u *unit, from townID, shown []origin, own, enemy []en
 	if lost {
 		code = "nap.forced-lost"
 	}
-	p.tell("NAP-5.6", to(own, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(enemy, code+"-block", result...))
+	mates := p.mates(u.army, noTown)
+	p.tell("NAP-5.6", to(mates, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(p.others(mates), code+"-block", result...))
 	if !lost {
 		return
 	}

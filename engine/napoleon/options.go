@@ -121,6 +121,10 @@ const (
 	playersThree
 )
 const (
+	visionFull choice = iota
+	visionNone
+)
+const (
 	orderAlternate choice = iota
 	orderSequential
 )
@@ -139,6 +143,7 @@ type options struct {
 	players          choice // NAP-0.2, NAP-11.1
 	jointLead        choice // NAP-R17
 	alliedOrder      choice // NAP-R09
+	allyVision       choice // NAP-R57
 	talk             choice // NAP-R58
 	sides            choice // NAP-12.0
 	bidStep          choice // NAP-R53
@@ -210,6 +215,7 @@ var optionDefs = []optionDef{
 	{"last_turn_counts", "NAP-R51", []string{"on", "off"}, func(o *options) *choice { return &o.lastTurn }},
 	{"disrupted_regroup", "NAP-R44", []string{"on", "off"}, func(o *options) *choice { return &o.disruptedRegroup }},
 	{"losses_public", "NAP-R55", []string{"identity", "number"}, func(o *options) *choice { return &o.lossesPublic }},
+	{"ally_vision", "NAP-R57", []string{"full", "none"}, func(o *options) *choice { return &o.allyVision }},
 	{"allied_order", "NAP-R09", []string{"alternate", "sequential"}, func(o *options) *choice { return &o.alliedOrder }},
 	{"joint_lead", "NAP-R17", []string{"larger", "anglo-dutch", "prussian"}, func(o *options) *choice { return &o.jointLead }},
 	{"press", "NAP-R58", []string{"rulebook", "free"}, func(o *options) *choice { return &o.talk }},

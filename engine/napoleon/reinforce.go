@@ -128,9 +128,10 @@ func (p *play) bring(b *battle, a allotment) {
 				b.enters(t)
 				b.busy = true
 			}
+			mates := p.mates(army, b.town)
 			p.tell("NAP-6.34",
-				to(p.sidesOf(c), "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
-				to(p.sidesOf(c.enemy()), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
+				to(mates, "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
+				to(p.others(mates), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
 		}
 	}
 	p.passOn(b)

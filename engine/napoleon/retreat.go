@@ -381,9 +381,10 @@ func (p *play) leave(b *battle, u *unit, t townID) {
 // tellLeft tells who retreated to a town: the owner learns the units, the enemy
 // the number of blocks (section 7 of the digest).
 func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
+	mates := p.mates(a, b.town)
 	p.tell(clause,
-		to(p.sidesOf(c), "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
-		to(p.sidesOf(c.enemy()), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
+		to(mates, "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
+		to(p.others(mates), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
 }
 
 // depart lets units leave as allotted and tells of it town by town and army by

@@ -93,7 +93,6 @@ func (p *play) goAhead(m *mover, who []forced, shown []origin) bool {
 // endMovement rolls for forced marches, of both players in their order, and ends
 // the phase.
 func (p *play) endMovement(who []forced, shown []origin) {
-	c := p.turns[p.turn].camp
 	if v := p.ahead; v != nil {
 		who = append(slices.Clip(v.forced), who...)
 		for _, t := range v.shown {
@@ -103,7 +102,7 @@ func (p *play) endMovement(who []forced, shown []origin) {
 	}
 	for _, f := range who {
 		if u := &p.units[f.unit]; u.forced && !u.dead {
-			p.forcedMarch(u, f.from, shown, p.sidesOf(c), p.sidesOf(c.enemy()))
+			p.forcedMarch(u, f.from, shown)
 		}
 	}
 	p.phase = battlePhase
