@@ -186,8 +186,7 @@ func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) 
 		return battleDeployAnswer{s: v.scenario}
 	}
 	c := v.camp()
-	units := v.byCorps(b, c)
-	a := v.deployInOrder(b, c, units)
+	a := v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
 	main := a.own[1]
 	if d.Kind == "deploy-attacker" { // where the enemy is fewest
 		fewest := 1 << 10
@@ -218,7 +217,7 @@ func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) 
 				continue
 			}
 			l.field = f
-			var here []*unit
+			here := v.alliesOn(b, f)
 			for _, o := range a.places {
 				if o.field == f {
 					here = append(here, v.unit(o.unit))
