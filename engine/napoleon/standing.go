@@ -448,20 +448,24 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 	return a, true
 }
 
-// skirmish chooses whom to show.
+// skirmish chooses whom to show: the side's share of the four (NAP-R91).
 func (s *standing) skirmish(g *game, units []unitID) ([]unitID, bool) {
+	most := maxShown
+	if b := g.battleIn(g.unit(units[0]).town); b != nil {
+		most = g.share(b, g.sideOf(g.unit(units[0]).army))
+	}
 	switch s.show {
 	case showStrongest, showWeakest:
-		return g.strongestFirst(units, s.show == showWeakest), true
+		return g.strongestOf(units, s.show == showWeakest, most), true
 	case showListed:
 		var chosen []unitID
 		for _, id := range s.showUnits {
-			if containsUnit(units, id) && len(chosen) < maxShown {
+			if containsUnit(units, id) && len(chosen) < most {
 				chosen = append(chosen, id)
 			}
 		}
 		slices.Sort(chosen)
-		return chosen, len(chosen) == maxShown
+		return chosen, len(chosen) == most
 	}
 	return nil, false
 }
