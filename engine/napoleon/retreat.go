@@ -129,7 +129,11 @@ func (g *game) mayGo(b *battle, c camp, to townID) *fault {
 		return faultEnemyTown
 	case g.battleIn(to) != nil:
 		return faultBattleTown
-	case c == b.attacker && !b.entered(to) && !(g.reading.ownTowns && g.blocks(to, c) > 0):
+	case c == b.attacker && !b.entered(to) && g.reading.ownTowns:
+		if g.blocks(to, c) == 0 {
+			return faultNotOurs
+		}
+	case c == b.attacker && !b.entered(to):
 		return faultNotEntered
 	case c != b.attacker && b.entered(to):
 		return faultWasEntered
