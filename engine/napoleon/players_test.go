@@ -19,6 +19,7 @@ var threeSetups = []engine.Setup{
 	{Options: map[string]string{"players": "3", "ally_vision": "none"}},
 	{Options: map[string]string{"players": "3", "ally_vision": "none", "allied_order": "sequential", "fog_of_battle": "full", "losses_public": "number"}},
 	{Options: map[string]string{"players": "3", "ally_vision": "none", "edition": "3e", "setup": "historical", "cadence": "plans-first"}},
+	{Options: map[string]string{"players": "3", "edition": "3e", "setup": "gambit"}},
 }
 
 // Games of three players by chance come to their end; whatever holds for every

@@ -179,16 +179,8 @@ func (g *game) share(b *battle, side engine.Side) int {
 }
 
 // brings counts a unit that one of two players brought or sent by a road, so that the
-// other finds what is left of it.
-func (b *battle) brings(road int) {
-	for i := range b.brought {
-		if b.brought[i].road == road {
-			b.brought[i].n++
-			return
-		}
-	}
-	b.brought = append(b.brought[:len(b.brought):len(b.brought)], use{road, 1})
-}
+// other finds what is left of it; the list stays in the order of roads.
+func (b *battle) brings(road int) { b.brought = oneMore(b.brought, road) }
 
 // hadBrought is how many units it took.
 func (b *battle) hadBrought(road int) int {
