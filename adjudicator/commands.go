@@ -275,11 +275,8 @@ func number(text string) (int, string) {
 // what it answered.
 func (d *desk) history(s *seat) (templates.Notice, error) {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
-	err := d.resolved(1, func(_ uint64, r *Resolved) {
-		for _, a := range r.Answers {
-			if a.Decision.Side != s.Side {
-				continue
-			}
+	err := d.resolved(1, func(entry uint64, r *Resolved) {
+		d.ofSeat(s, entry, r, func(a Given) {
 			code := "office.history.you-answered"
 			switch a.By {
 			case byDefault:
@@ -288,12 +285,7 @@ func (d *desk) history(s *seat) (templates.Notice, error) {
 				code = "office.history.by-bot"
 			}
 			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}
-		for _, event := range r.Events {
-			if say, ok := event.For(s.Side); ok {
-				n.Lines = append(n.Lines, say)
-			}
-		}
+		}, func(t told) { n.Lines = append(n.Lines, t.Say) })
 	})
 	if len(n.Lines) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.history.none"))

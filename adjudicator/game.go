@@ -61,6 +61,8 @@ type game struct {
 	Head     uint64            `json:"head,omitempty"`     // log entry that led to the present position
 	Since    time.Time         `json:"since,omitzero"`     // when it was last rewound
 	Resolve  time.Time         `json:"resolve,omitzero"`   // second thoughts: when to resolve
+
+	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 }
 
 // A seat is a side of a game and who plays it.
@@ -87,6 +89,7 @@ type seat struct {
 	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
+	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
 	Owes     *owes       `json:"owes,omitempty"`
 
 	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
@@ -202,31 +205,32 @@ type Entry struct {
 
 // Kinds of log entries. The log is made for more: rulings and rewound stops.
 const (
-	LogSetup    = "setup"    // the game was made
-	LogTaken    = "taken"    // an order file counts
-	LogRefused  = "refused"  // an order file does not count
-	LogStanding = "standing" // standing orders came without an answer, and are in force
-	LogDeadline = "deadline" // a deadline passed without an answer
-	LogResolved = "resolved" // a stop was resolved
-	LogOver     = "over"     // the game ended; holds the seed
-	LogPaused   = "paused"
-	LogResumed  = "resumed"
-	LogExtended = "extended"
-	LogReminded = "reminded"
-	LogReplaced = "replaced" // a seat has another player
-	LogResigned = "resigned"
-	LogLate     = "late"     // a deadline passed without an answer, and the grace has begun
-	LogBot      = "bot"      // the bot plays for a seat that stays silent
-	LogReturned = "returned" // the player is back, and the bot no longer plays
-	LogAbsence  = "absence"  // a player has booked an absence, or withdrawn it
-	LogHeld     = "held"     // an interlock holds the default back
-	LogReleased = "released" // a game master let go on what was held back
-	LogPress    = "press"    // a letter of a player was passed on
-	LogClosed   = "closed"   // a game master ended the game; holds the seed
-	LogLost     = "lost"     // a letter could not be delivered
-	LogFault    = "fault"    // the ruleset could not go on
-	LogRuling   = "ruling"   // a game master overruled something
-	LogRewound  = "rewound"  // a game master went back to an earlier stop
+	LogSetup     = "setup"    // the game was made
+	LogTaken     = "taken"    // an order file counts
+	LogRefused   = "refused"  // an order file does not count
+	LogStanding  = "standing" // standing orders came without an answer, and are in force
+	LogDeadline  = "deadline" // a deadline passed without an answer
+	LogResolved  = "resolved" // a stop was resolved
+	LogOver      = "over"     // the game ended; holds the seed
+	LogPaused    = "paused"
+	LogResumed   = "resumed"
+	LogExtended  = "extended"
+	LogReminded  = "reminded"
+	LogReplaced  = "replaced"  // a seat has another player
+	LogExchanged = "exchanged" // the players of two seats changed places
+	LogResigned  = "resigned"
+	LogLate      = "late"     // a deadline passed without an answer, and the grace has begun
+	LogBot       = "bot"      // the bot plays for a seat that stays silent
+	LogReturned  = "returned" // the player is back, and the bot no longer plays
+	LogAbsence   = "absence"  // a player has booked an absence, or withdrawn it
+	LogHeld      = "held"     // an interlock holds the default back
+	LogReleased  = "released" // a game master let go on what was held back
+	LogPress     = "press"    // a letter of a player was passed on
+	LogClosed    = "closed"   // a game master ended the game; holds the seed
+	LogLost      = "lost"     // a letter could not be delivered
+	LogFault     = "fault"    // the ruleset could not go on
+	LogRuling    = "ruling"   // a game master overruled something
+	LogRewound   = "rewound"  // a game master went back to an earlier stop
 )
 
 // note adds an entry to the log.

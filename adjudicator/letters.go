@@ -85,6 +85,10 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
 		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
 	}
+	if r.Owed == nil && d.game.Phase == running && (s.Reports == 0 || s.Moved) {
+		r.Contact = orders.Mapping().Set("game", orders.Text(d.game.ID)).
+			Set("key", orders.Text(d.office.seatKey(d.game, s))).Set("command", orders.Text("report"))
+	}
 	if o, ended := d.position.Outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
@@ -103,20 +107,14 @@ func (d *desk) toldAgain(s *seat) ([]told, error) {
 		if entry > s.Upto {
 			return
 		}
-		for _, a := range r.Answers {
-			switch {
-			case a.Decision.Side != s.Side:
-			case a.By == byDefault:
+		d.ofSeat(s, entry, r, func(a Given) {
+			switch a.By {
+			case byDefault:
 				all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
-			case a.By == byBot:
+			case byBot:
 				all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
 			}
-		}
-		for _, event := range r.Events {
-			if say, ok := event.For(s.Side); ok {
-				all = append(all, told{Clause: event.Clause, Say: say})
-			}
-		}
+		}, func(t told) { all = append(all, t) })
 	})
 	return append(all, s.Told...), err
 }
@@ -126,7 +124,7 @@ func (d *desk) sendReport(s *seat) {
 	s.Hash = d.hash()
 	letter := d.report(s, s.Told)
 	d.keepPage(s)
-	s.Told = nil
+	s.Told, s.Moved = nil, false
 	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
 	d.post(s, "report", nil, letter)

@@ -559,11 +559,14 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 	}
 	return o.change(ctx, r.Game, func(d *desk) error {
 		data := map[string]any{"kind": r.Kind, "error": why, "state": state}
-		if err := d.note(Entry{Kind: LogLost, Seat: r.Seat, By: "office", Data: data}); err != nil {
+		s, about := d.holder(r), r.Seat
+		if s != nil {
+			about = s.Side
+		}
+		if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
 			return err
 		}
-		s := d.game.seat(r.Seat)
-		if s == nil || s.Epoch != r.Epoch || s.Person.Address != r.Address {
+		if s == nil {
 			return nil // the game master's own, or of a player who has gone
 		}
 		s.Failures++

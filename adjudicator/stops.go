@@ -75,7 +75,7 @@ func (d *desk) settle() error {
 				return err
 			}
 			d.sendReport(s)
-		case asked[s.Side] && s.Owes != nil && !s.Resigned && d.game.Phase == running:
+		case (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && d.game.Phase == running:
 			d.sendReport(s)
 		}
 	}
@@ -335,13 +335,6 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	d.position, d.moved = next, true
 	d.views = map[engine.Side]engine.View{}
-	for _, event := range entry.Events {
-		for _, s := range d.game.Seats {
-			if say, ok := event.For(s.Side); ok {
-				s.Told = append(s.Told, told{Clause: event.Clause, Say: say})
-			}
-		}
-	}
 	for _, s := range d.game.Seats {
 		if s.Owes != nil {
 			d.keepAnswer(s.Side, nil)
@@ -349,6 +342,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		}
 	}
 	d.readings = nil
+	if err := d.tellEvents(entry.Events); err != nil {
+		return err
+	}
 	d.office.log.Info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
 	seq := d.last.Seq
 	if entry.Outcome != nil {
@@ -380,6 +376,11 @@ func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 	}()
 	if entry.Events, err = p.Advance(answers, dice); err != nil {
 		return nil, err
+	}
+	for _, event := range entry.Events {
+		if err := mayExchange(event.Exchange, p.Sides()); err != nil {
+			return nil, err
+		}
 	}
 	if _, ended := p.Outcome(); !ended && len(p.Owed()) == 0 {
 		return nil, fmt.Errorf("nothing is owed and the game is not over")

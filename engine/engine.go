@@ -150,6 +150,12 @@ type View interface {
 type Event struct {
 	Clause   string    `json:"clause,omitempty"` // the rule that caused it, "NAP-6.33"
 	Tellings []Telling `json:"told"`
+	// Exchange, if not empty, names two seats whose players change places: who
+	// sat at one sits at the other from then on, as when sides were bid for. This
+	// event and those before it are told to the seats as they were, those after
+	// it, and the position, to the seats as they are now. A ruleset knows no
+	// players: the exchange itself, with their letters and keys, is the office's.
+	Exchange []Side `json:"exchange,omitempty"`
 }
 
 // A Telling is an event as some sides learn it.

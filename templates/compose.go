@@ -397,6 +397,11 @@ func (w *Words) Report(r Report) Letter {
 		s.heading("letter.archive.heading")
 		s.paragraph("letter.archive.what", phrase.Literal("file", r.Archive.Name))
 	}
+	if r.Contact != nil {
+		s.heading("letter.contact.heading")
+		s.paragraph("letter.contact.what")
+		s.add(verbatimBlock{cleanLines(r.Contact.Encode())})
+	}
 	s.orderFile(r.Owed)
 	letter := s.finish(subject)
 	if r.Archive != nil {

@@ -88,9 +88,12 @@ type Report struct {
 	Page     engine.Page
 	Owed     *Owed // nil if the side owes nothing
 	Waiting  bool  // another side owes something
-	Outcome  *engine.Outcome
-	Rolled   string // the commitment of the dice, in the first report; their seed, in the last
-	Archive  *File  // the whole game as a page, with the last report; nil: none
+	// Contact is a command file with the reader's key, for a first report that
+	// has no order file with it; nil otherwise.
+	Contact *orders.Node
+	Outcome *engine.Outcome
+	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
+	Archive *File  // the whole game as a page, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.

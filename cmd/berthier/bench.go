@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 )
 
 type benchCommands struct {
-	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown."`
+	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. A terminal is shown how far it is."`
 }
 
 type benchGamesCommand struct {
@@ -24,24 +25,33 @@ type benchGamesCommand struct {
 	Seed     uint64            `default:"1" help:"Of the first game; the next has the next number."`
 }
 
-// A pairing is who plays sensibly in a row of games: all but the side named.
+// A pairing is who plays sensibly in some games; the others play by chance.
 type pairing struct {
-	random engine.Side
-	all    bool // nobody plays by chance
+	title    string
+	sensible []engine.Side
+}
+
+// pairingsOf are the pairings of a game: all sides sensible, all but one, and
+// where there are more than two sides each alone.
+func pairingsOf(sides []engine.Side) []pairing {
+	kinds := []pairing{{"all sensible", sides}}
+	for _, side := range sides {
+		others := slices.DeleteFunc(slices.Clone(sides), func(s engine.Side) bool { return s == side })
+		kinds = append(kinds, pairing{string(side) + " random, else sensible", others})
+	}
+	if len(sides) > 2 {
+		for _, side := range sides {
+			kinds = append(kinds, pairing{string(side) + " sensible, else random", []engine.Side{side}})
+		}
+	}
+	return kinds
 }
 
 func (p pairing) choose(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	if !p.all && view.Side() == p.random {
-		return rules.Random(view, d, chance)
+	if slices.Contains(p.sensible, view.Side()) {
+		return rules.Sensible(view, d, chance)
 	}
-	return rules.Sensible(view, d, chance)
-}
-
-func (p pairing) title() string {
-	if p.all {
-		return "all sensible"
-	}
-	return string(p.random) + " random, else sensible"
+	return rules.Random(view, d, chance)
 }
 
 // An ending counts the games that ended alike.
@@ -58,19 +68,16 @@ func (cmd benchGamesCommand) Run(c *console) error {
 	if len(cmd.Scenario) == 0 {
 		cmd.Scenario = rules.About().Scenarios[:1]
 	}
-	started := time.Now()
+	started, progress := time.Now(), newProgress(c.err)
+	defer progress.wipe()
 	for _, scenario := range cmd.Scenario {
 		setup := engine.Setup{Scenario: scenario, Options: cmd.Option}
 		position, err := rules.New(setup)
 		if err != nil {
 			return fmt.Errorf("set up %s: %w", cmd.Game, err)
 		}
-		kinds := []pairing{{all: true}}
-		for _, side := range position.Sides() {
-			kinds = append(kinds, pairing{random: side})
-		}
-		for _, kind := range kinds {
-			if err := cmd.table(c.out, rules, setup, kind); err != nil {
+		for _, kind := range pairingsOf(position.Sides()) {
+			if err := cmd.table(c.out, progress, rules, setup, kind); err != nil {
 				return err
 			}
 		}
@@ -79,11 +86,22 @@ func (cmd benchGamesCommand) Run(c *console) error {
 	return err
 }
 
+// titleOf names a set-up: the scenario, and the options that were given.
+func titleOf(setup engine.Setup) string {
+	title := setup.Scenario
+	for _, name := range slices.Sorted(maps.Keys(setup.Options)) {
+		title += ", " + name + " " + setup.Options[name]
+	}
+	return title
+}
+
 // table plays the games of one kind and writes how they ended.
-func (cmd benchGamesCommand) table(out io.Writer, rules engine.Ruleset, setup engine.Setup, kind pairing) error {
+func (cmd benchGamesCommand) table(out io.Writer, progress *progress, rules engine.Ruleset, setup engine.Setup, kind pairing) error {
 	var all []ending
 	stops, rolls := 0, 0
+	title := titleOf(setup) + ", " + kind.title
 	for i := range cmd.Games {
+		progress.count(i, cmd.Games, title)
 		game := playout.Game{Rules: rules, Setup: setup, Seed: cmd.Seed + uint64(i), Choose: kind.choose}
 		result, err := game.Play()
 		if err != nil {
@@ -111,8 +129,9 @@ func (cmd benchGamesCommand) table(out io.Writer, rules engine.Ruleset, setup en
 		}
 		return strings.Compare(a.winners+a.clause, b.winners+b.clause)
 	})
-	fmt.Fprintf(out, "### %s, %s\n\n%d games, seeds %d to %d; %d stops and %d dice a game on the mean.\n\n",
-		setup.Scenario, kind.title(), cmd.Games, cmd.Seed, cmd.Seed+uint64(cmd.Games)-1, stops/cmd.Games, rolls/cmd.Games)
+	progress.wipe()
+	fmt.Fprintf(out, "### %s\n\n%d games, seeds %d to %d; %d stops and %d dice a game on the mean.\n\n",
+		title, cmd.Games, cmd.Seed, cmd.Seed+uint64(cmd.Games)-1, stops/cmd.Games, rolls/cmd.Games)
 	fmt.Fprintf(out, "| Winner | By | Games | Share |\n|---|---|---|---|\n")
 	for _, e := range all {
 		fmt.Fprintf(out, "| %s | %s | %d | %d%% |\n", e.winners, e.clause, e.games, (e.games*100+cmd.Games/2)/cmd.Games)

@@ -412,6 +412,11 @@ func (p *player) read(ctx context.Context, in mail.Incoming) (mail.Folder, error
 		p.demo.finish(fmt.Errorf("the game stands still: %s", details.Fault))
 		return mail.Leave, nil
 	}
+	for _, seat := range details.Seats { // players may change seats
+		if seat.Person.Address == p.address {
+			p.side = seat.Side
+		}
+	}
 	for _, seat := range details.Seats {
 		if seat.Side == p.side && (seat.Owes == nil || seat.Answered) {
 			return mail.Processed, nil

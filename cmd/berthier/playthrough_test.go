@@ -36,15 +36,32 @@ type playthrough struct {
 	setup    engine.Setup
 	seed     uint64
 	stops    int // written down; 0: all
+
+	file   string                 // of a scenario of its own, in testdata/playthroughs
+	speaks map[engine.Side]string // who reads another language
 }
 
 var playthroughs = []playthrough{
-	{"napoleon-free-whole-game", "napoleon", "en", engine.Setup{}, 35, 0},
-	{"napoleon-free", "napoleon", "it", engine.Setup{}, 296, 45},
-	{"napoleon-free-full-fog", "napoleon", "en", engine.Setup{Options: map[string]string{"fog_of_battle": "full"}}, 150, 45},
-	{"napoleon-historical-whole-game", "napoleon", "it", engine.Setup{Options: map[string]string{"setup": "historical"}}, 260, 0},
-	{"napoleon-historical", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical"}}, 177, 45},
-	{"napoleon-historical-no-terrain", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical", "terrain": "none"}}, 56, 45},
+	{"napoleon-free-whole-game", "napoleon", "en", engine.Setup{}, 35, 0, "", nil},
+	{"napoleon-free", "napoleon", "it", engine.Setup{}, 296, 45, "", nil},
+	{"napoleon-free-full-fog", "napoleon", "en", engine.Setup{Options: map[string]string{"fog_of_battle": "full"}}, 150, 45, "", nil},
+	{"napoleon-historical-whole-game", "napoleon", "it", engine.Setup{Options: map[string]string{"setup": "historical"}}, 260, 0, "", nil},
+	{"napoleon-historical", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical"}}, 177, 45, "", nil},
+	{"napoleon-historical-no-terrain", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical", "terrain": "none"}}, 56, 45, "", nil},
+
+	// In small, to be read from end to end.
+	{"crossroads-third-edition", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "gambit"}}, 37, 0,
+		"crossroads-3e.yaml", map[engine.Side]string{"french": "it"}},
+	{"crossroads-three-players", "napoleon", "en", engine.Setup{Options: map[string]string{"players": "3"}}, 125, 0,
+		"crossroads.yaml", map[engine.Side]string{"prussian": "it"}},
+}
+
+// reads is the language of a side's letters.
+func (p playthrough) reads(side engine.Side) string {
+	if language, ok := p.speaks[side]; ok {
+		return language
+	}
+	return p.language
 }
 
 func TestPlaythroughs(t *testing.T) {
@@ -113,6 +130,12 @@ func (p playthrough) table(words *templates.Words) *table {
 func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
 	t.Helper()
 	var out bytes.Buffer
+	if p.file != "" {
+		var err error
+		if p.setup.Data, err = os.ReadFile(filepath.Join("testdata", "playthroughs", p.file)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	fmt.Fprintf(&out, "%s: %s, %v, seed %d, %s\n", p.name, p.system, p.setup.Options, p.seed, p.language)
 	tab := p.table(words)
 	broken := rand.New(rand.NewPCG(p.seed, 9))
@@ -198,7 +221,7 @@ func (tab *table) owed(m playout.Moment, side engine.Side) *templates.Owed {
 
 func (tab *table) heading(view engine.View) templates.Heading {
 	return templates.Heading{
-		Reader: templates.Reader{Name: "Ada", Language: tab.language, Zone: time.UTC},
+		Reader: templates.Reader{Name: "Ada", Language: tab.reads(view.Side()), Zone: time.UTC},
 		Game:   "golden-1", Title: "A golden game", System: tab.system, Side: view.Side(), Spell: view.Spell,
 		Hash: "0a1b2c3d", Now: begins.Add(time.Duration(tab.stops[view.Side()])*48*time.Hour - 40*time.Hour),
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// progress shows how far long work is: one line that changes on a terminal,
-// a line for each new turn otherwise.
+// progress shows how far long work is: one line that changes on a terminal; of a
+// game, a line for each new turn otherwise.
 type progress struct {
 	mu       sync.Mutex
 	out      io.Writer
@@ -37,15 +37,40 @@ func (p *progress) show(turn, letters int, title string) {
 	defer p.mu.Unlock()
 	line := fmt.Sprintf("turn %d, %d letters, %s: %s", turn, letters, time.Since(p.start).Round(time.Second), title)
 	if p.terminal {
-		pad := max(0, p.width-len(line))
-		p.width = len(line)
-		fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", pad))
+		p.write(line)
 		return
 	}
 	if turn > p.turn {
 		fmt.Fprintln(p.out, line)
 	}
 	p.turn = max(p.turn, turn)
+}
+
+// count tells how many of some things are done, on a terminal only.
+func (p *progress) count(done, all int, title string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal {
+		p.write(fmt.Sprintf("%d of %d, %s: %s", done, all, time.Since(p.start).Round(time.Second), title))
+	}
+}
+
+// write puts a line in the place of the last.
+func (p *progress) write(line string) {
+	pad := max(0, p.width-len(line))
+	p.width = len(line)
+	fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", pad))
+}
+
+// wipe takes the line away, for what comes after it stands on the same terminal.
+func (p *progress) wipe() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.terminal && p.width > 0 {
+		p.write("")
+		fmt.Fprint(p.out, "\r")
+		p.width = 0
+	}
 }
 
 // end leaves the line.

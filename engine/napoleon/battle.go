@@ -65,9 +65,9 @@ func (p *play) tellUnit(clause string, u *unit, code string, args ...argument) {
 		p.tell(clause, to(p.everyone(), code, named...))
 		return
 	}
-	c := u.army.camp()
+	mates := p.mates(u.army, u.town)
 	block := append([]argument{armyArg("army", u.army)}, args...)
-	p.tell(clause, to(p.sidesOf(c), code, named...), to(p.sidesOf(c.enemy()), code+"-block", block...))
+	p.tell(clause, to(mates, code, named...), to(p.others(mates), code+"-block", block...))
 }
 
 // tellAll notes what all may know.
@@ -425,6 +425,11 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 		}
 		return side == engine.GM
 	}
+	// A player who is apart from his ally knows of a battle where he has no unit
+	// what the enemy knows, but for what both must know to order (NAP-R57).
+	knows := func(c camp) bool {
+		return commands(c) && (c == frenchCamp || side == engine.GM || !g.apart() || g.isIn(b.town, side))
+	}
 	if commands(b.acting) || !g.numbers.leadersFree { // else what does not count would show a leader
 		v.roadUse = slices.Clone(b.roadUse)
 	}
@@ -443,7 +448,7 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 			v.planned[i] = b.planned[i]
 		}
 	}
-	if commands(b.acting) {
+	if knows(b.acting) {
 		v.guide = b.guide
 		v.morale = slices.Clone(b.morale)
 		if b.orders != nil && (side == engine.GM || side == g.hand(b, b.acting)) {
@@ -452,7 +457,7 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 	} else if b.stage == fighting && b.step != turnDue {
 		v.step = combatStep
 	}
-	if b.hits != nil && commands(b.hits.victims) {
+	if b.hits != nil && knows(b.hits.victims) {
 		hits := *b.hits
 		v.hits = &hits
 	}

@@ -67,7 +67,7 @@ var (
 	faultGroup      = &fault{"NAP-6.33j", "nap.fire-group", nil}
 	faultNoGroup    = &fault{"NAP-6.51", "nap.fire-no-group", nil}
 	faultFarmOnly   = &fault{"NAP-6.21e", "nap.fire-farm", nil}
-	faultNoFire     = &fault{"NAP-3.4", "nap.fire-f0", nil}
+	faultNoFire     = &fault{"NAP-R29", "nap.fire-f0", nil}
 	faultNotFoot    = &fault{"NAP-6.5", "nap.square-kind", nil}
 	faultSquareAt   = &fault{"NAP-6.5b", "nap.square-where", nil}
 	faultSquareWood = &fault{"NAP-6.5c", "nap.square-wood", nil}
@@ -91,6 +91,7 @@ var (
 	faultEnemyTown  = &fault{"NAP-7.1", "nap.retreat-enemy", nil}
 	faultBattleTown = &fault{"NAP-7.1", "nap.retreat-battle", nil}
 	faultNotEntered = &fault{"NAP-7.1", "nap.retreat-attacker", nil}
+	faultNotOurs    = &fault{"NAP-7.1", "nap.retreat-not-ours", nil}
 	faultWasEntered = &fault{"NAP-7.1", "nap.retreat-defender", nil}
 	faultRoadFull   = &fault{"NAP-7.2", "nap.retreat-full", nil}
 )

@@ -170,20 +170,24 @@ func (b *battle) used(road int) int {
 	return 0
 }
 
-// uses counts one more unit on a road; the list stays in the order of roads.
-func (b *battle) uses(road int) {
+// uses counts one more unit on a road.
+func (b *battle) uses(road int) { b.roadUse = oneMore(b.roadUse, road) }
+
+// oneMore adds a unit on a road to a list, which stays in the order of roads; it
+// shares nothing with the list before.
+func oneMore(before []use, road int) []use {
 	i := 0
-	for i < len(b.roadUse) && b.roadUse[i].road < road {
+	for i < len(before) && before[i].road < road {
 		i++
 	}
-	list := append([]use(nil), b.roadUse[:i]...)
-	if i < len(b.roadUse) && b.roadUse[i].road == road {
-		list = append(list, use{road, b.roadUse[i].n + 1})
+	list := append([]use(nil), before[:i]...)
+	if i < len(before) && before[i].road == road {
+		list = append(list, use{road, before[i].n + 1})
 		i++
 	} else {
 		list = append(list, use{road, 1})
 	}
-	b.roadUse = append(list, b.roadUse[i:]...)
+	return append(list, before[i:]...)
 }
 
 // entered tells whether attackers entered the battle by a town (NAP-7.1).

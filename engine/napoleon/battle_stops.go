@@ -141,12 +141,8 @@ func (skirmishStop) fallback(v *View, d engine.Decision) answer {
 	return skirmishAnswer{v.scenario, v.strongestOf(v.ownIn(b.town, v.side), false, v.share(b, v.side))}
 }
 
-// strongestFirst picks whom to show in a skirmish: by strength, leaders last,
-// then by id.
-func (g *game) strongestFirst(units []unitID, weakest bool) []unitID {
-	return g.strongestOf(units, weakest, maxShown)
-}
-
+// strongestOf picks whom to show in a skirmish: by strength, leaders last, then
+// by id; or the weakest.
 func (g *game) strongestOf(units []unitID, weakest bool, most int) []unitID {
 	worth := func(id unitID) int {
 		u := g.unit(id)

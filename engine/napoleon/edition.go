@@ -17,6 +17,8 @@ type reading struct {
 	hardyLeaders  bool // leaders lose nothing by forced marches (NAP-5.6)
 	nightMarches  bool // a leader may permit forced marches at night (NAP-8.1c)
 	farRetreats   bool // cavalry and leaders retreat two towns (NAP-7.2b)
+	quietLeaders  bool // leaders never fire (NAP-6.33i)
+	townsOfAttack bool // the defender brings nobody out of a town by which the attack came (NAP-6.34b)
 	oneArtillery  bool // its files need not say of guns what draws them (NAP-R33)
 }
 
@@ -28,7 +30,8 @@ var readings = map[string]reading{
 	"4e": {},
 	"3e": {
 		lateral: true, retreatsFirst: true, emptyRouts: true, routTouches: true, ownTowns: true,
-		restless: true, hardyLeaders: true, nightMarches: true, farRetreats: true, oneArtillery: true,
+		restless: true, hardyLeaders: true, nightMarches: true, farRetreats: true, quietLeaders: true,
+		townsOfAttack: true, oneArtillery: true,
 	},
 }
 

@@ -23,7 +23,7 @@ func (g *game) aim(b *battle, u *unit, at group) (target, *fault) {
 	case u.field == reserve:
 		return target{}, faultReserve
 	}
-	if u.kind == leader && g.options.ratings == ratingsType {
+	if u.kind == leader && (g.reading.quietLeaders || g.options.ratings == ratingsType) {
 		return target{}, faultLeaderFire
 	}
 	t := target{field: u.field}

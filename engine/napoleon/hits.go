@@ -111,7 +111,8 @@ func (p *play) hit(b *battle, s *shot, id unitID) {
 	if u.shown {
 		p.tell(clause, to(p.everyone(), code, args...))
 	} else { // with full fog: that a block was hit, and no more (NAP-R83)
-		p.tell(clause, to(p.sidesOf(s.victims), code, args...), to(p.sidesOf(s.victims.enemy()), "nap.hit-block", armyArg("army", u.army)))
+		mates := p.mates(u.army, u.town)
+		p.tell(clause, to(mates, code, args...), to(p.others(mates), "nap.hit-block", armyArg("army", u.army)))
 	}
 	p.lose(u, 1)
 }

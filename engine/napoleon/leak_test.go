@@ -24,7 +24,8 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 	var hidden []unitID
 	for i := range g.units {
 		u := &g.units[i]
-		if u.army.camp() == theirs && u.town != noTown && !u.dead && !u.shown && !bound[u.id] {
+		apart := g.apart() && mine == alliedCamp && u.army != french && g.sideOf(u.army) != side && !g.jointAt(u.town)
+		if (u.army.camp() == theirs || apart) && u.town != noTown && !u.dead && !u.shown && !bound[u.id] {
 			hidden = append(hidden, u.id)
 		}
 	}
@@ -44,10 +45,18 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 		g.units[id].strength = 1 + int8(chance.IntN(int(max(most, 1))))
 	}
 
+	if g.options.sides == sidesBid { // before it comes onto the map, who gave up a point is hidden (NAP-12.2)
+		for i := range g.units {
+			if u := &g.units[i]; u.army.camp() == theirs && u.town == noTown && !u.dead {
+				u.strength = 1 + int8(chance.IntN(int(g.roster[i].strength)))
+			}
+		}
+	}
+
 	g.seen[theirs] = nil
 	for _, s := range g.Sides() {
 		if s != side {
-			g.standing[g.seatOf(s)] = standing{more: &standingMore{plans: []plan{holdPlan}}}
+			g.standing[g.seatOf(s)] = standing{ceilings: [2]int{1 + chance.IntN(9)}, more: &standingMore{plans: []plan{holdPlan}}}
 			for i := range g.battles {
 				if b := &g.battles[i]; b.stage == fighting {
 					b.planned[g.seatOf(s)] = 1 + chance.IntN(3)

@@ -5,7 +5,7 @@ import "berthier/orders/phrase"
 // eliminate takes a unit out of the game for good (NAP-3.4). Who it was is public at once (NAP-R55), unless the game keeps
 // losses to numbers and the enemy did not see the unit.
 func (p *play) eliminate(u *unit) {
-	own, enemy := p.sidesOf(u.army.camp()), p.sidesOf(u.army.camp().enemy())
+	own := p.mates(u.army, u.town)
 	named := u.shown || p.options.lossesPublic == lossesIdentity
 	at := u.town
 	p.remove(u)
@@ -17,7 +17,7 @@ func (p *play) eliminate(u *unit) {
 		p.tell("NAP-3.4", to(p.everyone(), "nap.eliminated", args...))
 		return
 	}
-	p.tell("NAP-3.4", to(own, "nap.eliminated", args...), to(enemy, "nap.eliminated-block", args[1:]...))
+	p.tell("NAP-3.4", to(own, "nap.eliminated", args...), to(p.others(own), "nap.eliminated-block", args[1:]...))
 }
 
 // remove takes a unit off the map and counts it, without a word.

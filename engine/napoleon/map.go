@@ -691,8 +691,14 @@ func (v *View) stacks() []stack {
 		s := &all[t]
 		for a := range hidden[t] {
 			for d, n := range hidden[t][a] {
-				if n > 0 {
-					s.enemy = append(s.enemy, token{army: army(a), n: int(n), disrupted: d == 1})
+				if n == 0 {
+					continue
+				}
+				block := token{army: army(a), n: int(n), disrupted: d == 1}
+				if army(a).camp() == own { // of an ally who is apart
+					s.own = append(s.own, block)
+				} else {
+					s.enemy = append(s.enemy, block)
 				}
 			}
 		}

@@ -160,7 +160,9 @@ const (
 type phase int8
 
 const (
-	deployAllied phase = iota
+	bidding      phase = iota // for sides (NAP-12.0)
+	handicapping              // of who won the bidding (NAP-12.2)
+	deployAllied
 	deployFrench
 	movement
 	battlePhase // battles have stages of their own
@@ -182,6 +184,9 @@ type game struct {
 	pool      []piece       // terrain not drawn yet in this phase (NAP-6.21b)
 	seen      [2][]sighting // what each camp has learnt of enemy units, by camp, in unit order
 	standing  [3]standing   // orders that answer stops unasked, by seat
+	bidder    int           // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
+	bids      []bid         // made so far, of the first bidder and the second by turns (NAP-12.1)
+	ahead     *vanguard     // of two players who move by turns, what the first has done; nil before
 	supplied  bool          // the supply losses of this turn are settled (NAP-9.0)
 	asks      []engine.Decision
 	outcome   *engine.Outcome

@@ -16,6 +16,10 @@ func init() { stops["move"] = moveStop{} }
 // can neither move nor show a leader is not asked.
 func (p *play) movementPhase() {
 	c := p.turns[p.turn].camp
+	if p.byTurns() {
+		p.moveByTurns()
+		return
+	}
 	var asked []engine.Side
 	for _, side := range p.sidesOf(c) {
 		if p.canMove(side) {
@@ -68,6 +72,7 @@ type mover struct {
 	steps  []int8          // made by each unit, by unit id
 	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
 	fights []fight         // attacks of this phase
+	plans  []plannedAttack // what else the orders want, where a chain of groups suffices (NAP-R07)
 
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
@@ -84,6 +89,9 @@ type origin struct {
 	army army
 	town townID
 }
+
+// A plannedAttack is a town and one from which orders send units to attack it.
+type plannedAttack struct{ town, from townID }
 
 // An obstacle is why a step may not be made.
 type obstacle struct {
@@ -107,6 +115,7 @@ func newMover(g *game, c camp) *mover {
 			m.enemy[u.town] = true
 		}
 	}
+	m.follow(g.ahead)
 	return m
 }
 
@@ -207,23 +216,44 @@ func (m *mover) mayAttack(o origin, t townID) *obstacle {
 		_, joined := m.g.roadBetween(a, b)
 		return joined
 	}
-	linked := false
-	for _, other := range f.origins {
-		linked = linked || o.town == other.town || next(o.town, other.town)
-	}
 	for _, other := range f.origins {
 		switch {
 		case !next(o.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", o.town)
 		case !next(other.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", other.town)
-		case m.g.options.commandControl == commandChain && linked:
-			// one of the others is enough (NAP-R07)
+		case m.g.options.commandControl == commandChain && m.chained(o.town, other.town, t):
+			// it need not be joined to this one itself (NAP-R07)
 		case o.town != other.town && !next(o.town, other.town):
 			return m.noCommand(o, other, t, "nap.move-command-apart", o.town)
 		}
 	}
 	return nil
+}
+
+// chained tells whether roads join two towns by others next to a target from
+// which groups attack it, too, or are about to: the order in which a file writes
+// them makes no difference (NAP-R07, option command_control).
+func (m *mover) chained(a, b, target townID) bool {
+	reached := []townID{a}
+	for i := 0; i < len(reached); i++ {
+		try := func(t townID) {
+			_, joined := m.g.roadBetween(reached[i], t)
+			_, adjacent := m.g.roadBetween(t, target)
+			if joined && adjacent && !slices.Contains(reached, t) {
+				reached = append(reached, t)
+			}
+		}
+		for _, o := range m.fight(target).origins {
+			try(o.town)
+		}
+		for _, p := range m.plans {
+			if p.town == target {
+				try(p.from)
+			}
+		}
+	}
+	return slices.Contains(reached, b)
 }
 
 func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *obstacle {
@@ -393,6 +423,7 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 			x.permit(item.Pairs[0].Value)
 		}
 	}
+	x.foresee(body)
 	for _, item := range r.List(body) {
 		switch key, value := r.Only(item, "move", "forced", "reveal", "night-march"); key {
 		case "move":
@@ -412,18 +443,61 @@ func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 	return x.answer
 }
 
-// strong refuses attacks of fewer units than the game asks for (NAP-6.6y). One
+// foresee notes the attacks that a file means to make. What can't be read is
+// told when its turn comes.
+func (x *moveReader) foresee(body *orders.Node) {
+	if x.v.options.commandControl != commandChain {
+		return
+	}
+	for _, item := range x.List(body) {
+		if item.Kind != orders.Map || len(item.Pairs) != 1 || !x.Is(item.Pairs[0].Key, "move") || item.Pairs[0].Value.Kind != orders.Map {
+			continue
+		}
+		from, to := noTown, noTown
+		for _, pair := range item.Pairs[0].Value.Pairs {
+			if t, ok := x.v.townNamed(pair.Value.Text); ok && pair.Value.Kind == orders.Scalar {
+				switch {
+				case x.Is(pair.Key, "from"):
+					from = t
+				case x.Is(pair.Key, "to"):
+					to = t
+				}
+			}
+		}
+		if from != noTown && to != noTown && len(x.v.group(from)) > 0 {
+			x.m.plans = append(x.m.plans, plannedAttack{to, from})
+		}
+	}
+}
+
+// strong refuses attacks of fewer units than the game asks for (NAP-6.6y), unless
+// an ally might bring the others (NAP-R92). One
 // that has lost units to other faults is not refused twice.
 func (x *moveReader) strong() {
 	if len(x.Problems) > 0 {
 		return
 	}
 	for _, a := range x.attacks {
-		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n < least {
+		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n+x.v.help() < least {
 			x.RefuseWith(a.node, "NAP-6.6y", phrase.Say("nap.move-few", x.v.townArg("to", a.town), phrase.Number("n", n), phrase.Number("least", least)),
 				phrase.Say("nap.move-few-remedy"))
 		}
 	}
+}
+
+// help counts the units on the map with which an ally might join an attack: what
+// he orders is secret, and all units count together (NAP-R92).
+func (v *View) help() int {
+	n := 0
+	if v.ahead != nil { // he has moved
+		return n
+	}
+	for i := range v.units {
+		if u := &v.units[i]; u.army.camp() == v.camp() && !v.own[u.army] && !u.dead && u.town != noTown && len(v.towns[u.town].roads) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // permit reads the leaders who permit forced marches at night instead of
@@ -777,7 +851,6 @@ func (moveStop) take(p *play, d engine.Decision, answer answer) {
 // both Allied players one after the other (NAP-11.4, NAP-R09).
 func (p *play) marchTogether(all []gathered) {
 	c := p.turns[p.turn].camp
-	own, enemy := p.sidesOf(c), p.sidesOf(c.enemy())
 	p.inMarchOrder(all)
 	var shown []origin
 	m := newMover(p.game, c)
@@ -785,39 +858,41 @@ func (p *play) marchTogether(all []gathered) {
 		shown = p.showLeaders(m, one.answer.(moveAnswer), shown)
 	}
 	for _, one := range all {
+		for _, way := range one.answer.(moveAnswer).marches {
+			m.plans = append(m.plans, plannedAttack{way.path[len(way.path)-1], way.from})
+		}
+	}
+	for _, one := range all {
 		a := one.answer.(moveAnswer)
 		for _, way := range a.marches {
-			p.march(m, way, a.forced, own, enemy)
+			p.march(m, way, a.forced)
 		}
 		if len(a.marches) == 0 {
 			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(one.d.Side))))
 		}
 	}
 	copy(p.roadUse, m.used)
+	var pushed []forced
 	for _, one := range all {
 		a := one.answer.(moveAnswer)
 		for _, id := range a.forced {
 			for _, way := range a.marches {
-				if u := &p.units[id]; slices.Contains(way.units, id) && u.forced {
-					p.forcedMarch(u, way.from, shown, own, enemy)
+				if slices.Contains(way.units, id) && p.units[id].forced {
+					pushed = append(pushed, forced{id, way.from})
 				}
 			}
 		}
 	}
-	p.phase = battlePhase
+	if !p.goAhead(m, pushed, shown) {
+		p.endMovement(pushed, shown)
+	}
 }
 
 // inMarchOrder puts two players' orders in the order in which they are carried
 // out: in the first, third, ... Allied turn the Anglo-Dutch before the
 // Prussians, in the others the Prussians before them (NAP-R09).
 func (p *play) inMarchOrder(all []gathered) {
-	n := 0
-	for i := range p.turns[:p.turn+1] {
-		if p.turns[i].camp == alliedCamp {
-			n++
-		}
-	}
-	if len(all) == 2 && n%2 == 0 {
+	if len(all) == 2 && p.marchesFirst() == prussian {
 		all[0], all[1] = all[1], all[0]
 	}
 }
@@ -842,7 +917,7 @@ func (p *play) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
 // march moves the units of one march. Each army's part of them is told by
 // itself: the enemy sees how many blocks of each go where, and how many of them
 // are forced.
-func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.Side) {
+func (p *play) march(m *mover, way march, forced []unitID) {
 	for a := range armies {
 		var moved, pushed []unitID
 		short := make([][]unitID, len(way.path)) // who was stopped after so many steps
@@ -858,7 +933,7 @@ func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.S
 				if made > 0 {
 					at = way.path[made-1]
 				}
-				p.tell("NAP-R09", to(own, "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
+				p.tell("NAP-R09", to(p.mates(a, noTown), "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
 			}
 			if made == 0 {
 				continue
@@ -879,17 +954,17 @@ func (p *play) march(m *mover, way march, forced []unitID, own, enemy []engine.S
 		}
 		for made, units := range short {
 			if len(units) > 0 {
-				p.tellMarch(march{way.from, way.path[:made], units}, a, nil, own, enemy)
+				p.tellMarch(march{way.from, way.path[:made], units}, a, nil)
 			}
 		}
 		if len(moved) > 0 {
-			p.tellMarch(march{way.from, way.path, moved}, a, pushed, own, enemy)
+			p.tellMarch(march{way.from, way.path, moved}, a, pushed)
 		}
 	}
 }
 
 // tellMarch tells of an army's units that marched one way.
-func (p *play) tellMarch(way march, a army, pushed []unitID, own, enemy []engine.Side) {
+func (p *play) tellMarch(way march, a army, pushed []unitID) {
 	moved := way.units
 	last := len(way.path) - 1
 	road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
@@ -906,13 +981,14 @@ func (p *play) tellMarch(way march, a army, pushed []unitID, own, enemy []engine
 		full = append(full, p.unitNames("forced", pushed))
 		blocks = append(blocks, phrase.Number("forced", len(pushed)))
 	}
-	p.tell("NAP-5.1b", to(own, "nap.march", full...), to(enemy, "nap.march-blocks", blocks...))
+	mates := p.mates(a, noTown)
+	p.tell("NAP-5.1b", to(mates, "nap.march", full...), to(p.others(mates), "nap.march-blocks", blocks...))
 }
 
 // forcedMarch rolls for a unit that marched too far: from 1 to 3 it loses one
 // strength; the leader of its army gives 1 if he showed himself in the town it
 // departed from, whether or not he left it (NAP-5.6, NAP-8.1, NAP-R06).
-func (p *play) forcedMarch(u *unit, from townID, shown []origin, own, enemy []engine.Side) {
+func (p *play) forcedMarch(u *unit, from townID, shown []origin) {
 	bonus := 0
 	if slices.Contains(shown, origin{u.army, from}) && !p.leaderDead(u.army) {
 		bonus = 1
@@ -927,7 +1003,8 @@ func (p *play) forcedMarch(u *unit, from townID, shown []origin, own, enemy []en
 	if lost {
 		code = "nap.forced-lost"
 	}
-	p.tell("NAP-5.6", to(own, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(enemy, code+"-block", result...))
+	mates := p.mates(u.army, noTown)
+	p.tell("NAP-5.6", to(mates, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(p.others(mates), code+"-block", result...))
 	if !lost {
 		return
 	}

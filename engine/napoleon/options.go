@@ -104,8 +104,29 @@ const (
 )
 
 const (
+	sidesAssigned choice = iota
+	sidesBid
+)
+const (
+	stepExact choice = iota
+	stepAny
+)
+const (
+	bidsOpen choice = iota
+	bidsSecret
+)
+
+const (
 	playersTwo choice = iota
 	playersThree
+)
+const (
+	visionFull choice = iota
+	visionNone
+)
+const (
+	orderAlternate choice = iota
+	orderSequential
 )
 const (
 	leadLarger choice = iota
@@ -121,7 +142,12 @@ const (
 type options struct {
 	players          choice // NAP-0.2, NAP-11.1
 	jointLead        choice // NAP-R17
+	alliedOrder      choice // NAP-R09
+	allyVision       choice // NAP-R57
 	talk             choice // NAP-R58
+	sides            choice // NAP-12.0
+	bidStep          choice // NAP-R53
+	bids             choice // NAP-R88
 	setup            choice // NAP-4.1 to 4.3
 	terrain          choice // NAP-6.21
 	fogOfBattle      choice // NAP-6.24d
@@ -167,6 +193,9 @@ type optionDef struct {
 var optionDefs = []optionDef{
 	{"players", "NAP-11.1", []string{"2", "3"}, func(o *options) *choice { return &o.players }},
 	{"setup", "NAP-4.1", []string{"free", "historical", "gambit"}, func(o *options) *choice { return &o.setup }},
+	{"sides", "NAP-12.0", []string{"assigned", "bid"}, func(o *options) *choice { return &o.sides }},
+	{"bid_step", "NAP-R53", []string{"exact", "any"}, func(o *options) *choice { return &o.bidStep }},
+	{"bids", "NAP-R88", []string{"open", "secret"}, func(o *options) *choice { return &o.bids }},
 	{"terrain", "NAP-6.21", []string{"pieces", "none"}, func(o *options) *choice { return &o.terrain }},
 	{"fog_of_battle", "NAP-6.24d", []string{"standard", "full"}, func(o *options) *choice { return &o.fogOfBattle }},
 	{"rehide", "NAP-R69", []string{"always", "ask"}, func(o *options) *choice { return &o.rehide }},
@@ -186,6 +215,8 @@ var optionDefs = []optionDef{
 	{"last_turn_counts", "NAP-R51", []string{"on", "off"}, func(o *options) *choice { return &o.lastTurn }},
 	{"disrupted_regroup", "NAP-R44", []string{"on", "off"}, func(o *options) *choice { return &o.disruptedRegroup }},
 	{"losses_public", "NAP-R55", []string{"identity", "number"}, func(o *options) *choice { return &o.lossesPublic }},
+	{"ally_vision", "NAP-R57", []string{"full", "none"}, func(o *options) *choice { return &o.allyVision }},
+	{"allied_order", "NAP-R09", []string{"alternate", "sequential"}, func(o *options) *choice { return &o.alliedOrder }},
 	{"joint_lead", "NAP-R17", []string{"larger", "anglo-dutch", "prussian"}, func(o *options) *choice { return &o.jointLead }},
 	{"press", "NAP-R58", []string{"rulebook", "free"}, func(o *options) *choice { return &o.talk }},
 	{"cadence", "", []string{"every-decision", "plans-first"}, func(o *options) *choice { return &o.cadence }},
@@ -287,6 +318,9 @@ func readOptions(s *scenario, chosen map[string]string) (options, orders.Problem
 			}
 			refuse("", "nap.option-unknown", phrase.Literal("option", name), phrase.Literals("names", names))
 		}
+	}
+	if o.sides == sidesBid && o.players == playersThree {
+		refuse("NAP-12.0", "nap.option-bid-three")
 	}
 	if len(faults) == 0 {
 		if _, ok := s.setup(o.setup.of("setup")); !ok {

@@ -13,6 +13,9 @@ import (
 // read from the view.
 func (v *View) Page() engine.Page {
 	p := engine.Page{Title: v.headline()}
+	if s, ok := v.bidSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
 	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
 		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
 	})
@@ -23,6 +26,9 @@ func (v *View) Page() engine.Page {
 	}
 	p.Sections = append(p.Sections, v.ownSection())
 	if s, ok := v.standingSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
+	if s, ok := v.allySection(); ok {
 		p.Sections = append(p.Sections, s)
 	}
 	if v.side != engine.GM {
@@ -39,6 +45,10 @@ func (v *View) headline() phrase.Phrase {
 	switch {
 	case v.outcome != nil:
 		return phrase.Say("nap.page.title-over", phrase.Within("reason", v.outcome.Reason))
+	case v.phase == bidding:
+		return phrase.Say("nap.page.title-bid")
+	case v.phase == handicapping:
+		return phrase.Say("nap.page.title-handicap")
 	case v.phase == deployAllied:
 		return phrase.Say("nap.page.title-deploy", phrase.Name("camp", "camp", campWords[alliedCamp]))
 	case v.phase == deployFrench:
@@ -152,7 +162,11 @@ func (v *View) trackTable() engine.Table {
 		if i == v.turn && v.phase >= movement {
 			text = "[" + text + "]"
 		}
-		t.Rows[slices.Index(days, turn.date)][1+slices.Index(parts, turn.part)] = sayText(text)
+		at := &t.Rows[slices.Index(days, turn.date)][1+slices.Index(parts, turn.part)]
+		if at.Text != "" { // both camps may have a turn in one part of a day
+			text = at.Text + ", " + text
+		}
+		*at = sayText(text)
 	}
 	return t
 }
@@ -276,14 +290,40 @@ func (v *View) notes(u *unit, onMap bool) phrase.Value {
 // units as they were last seen.
 func (v *View) enemySection() engine.Section {
 	s := engine.Section{Heading: phrase.Say("nap.page.enemy")}
-	blocks := engine.Table{Caption: phrase.Say("nap.page.enemy-blocks"), Head: []engine.Column{
+	enemy := v.camp().enemy()
+	if blocks := v.blocksTable("nap.page.enemy-blocks", func(a army) bool { return a.camp() == enemy }); len(blocks.Rows) > 0 {
+		s.Tables = append(s.Tables, blocks)
+	} else {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.no-enemy"))
+	}
+	if t, ok := v.sightingsTable(); ok {
+		s.Tables = append(s.Tables, t)
+	}
+	return s
+}
+
+// allySection tells what the side knows of an ally from whom it is apart
+// (NAP-R57).
+func (v *View) allySection() (engine.Section, bool) {
+	s := engine.Section{Heading: phrase.Say("nap.page.ally")}
+	if !v.apart() || v.side == engine.GM || v.camp() != alliedCamp {
+		return s, false
+	}
+	blocks := v.blocksTable("nap.page.ally-blocks", func(a army) bool { return a != french && !v.own[a] })
+	s.Tables = append(s.Tables, blocks)
+	return s, len(blocks.Rows) > 0
+}
+
+// blocksTable counts the blocks of some armies by town, and names the units among
+// them that are seen.
+func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
+	blocks := engine.Table{Caption: phrase.Say(caption), Head: []engine.Column{
 		wordColumn("nap.col.town"), wordColumn("nap.col.army"), numberColumn("nap.col.blocks"), wordColumn("nap.col.notes")}}
 	type tally struct{ n, disrupted int }
 	counts := make([][armies]tally, len(v.towns))
-	enemy := v.camp().enemy()
 	for i := range v.units {
 		u := &v.units[i]
-		if u.dead || u.town == noTown || u.army.camp() != enemy {
+		if u.dead || u.town == noTown || !of(u.army) {
 			continue
 		}
 		counts[u.town][u.army].n++
@@ -321,15 +361,7 @@ func (v *View) enemySection() engine.Section {
 			where = phrase.Value{}
 		}
 	}
-	if len(blocks.Rows) > 0 {
-		s.Tables = append(s.Tables, blocks)
-	} else {
-		s.Lines = append(s.Lines, phrase.Say("nap.page.no-enemy"))
-	}
-	if t, ok := v.sightingsTable(); ok {
-		s.Tables = append(s.Tables, t)
-	}
-	return s
+	return blocks
 }
 
 // unitShort names a unit with its strength and rating.
@@ -355,8 +387,8 @@ func (v *View) sightingsTable() (engine.Table, bool) {
 			when = sayPhrase("nap.page.when", phrase.Number("turn", seen.turn+1), phrase.Name("date", "date", v.turns[seen.turn].date),
 				phrase.Name("part", "part", v.turns[seen.turn].part))
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sayName("unit", def.id), sayName("kind", kindWords[def.kind]),
-			sayText(digits(int(seen.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(def.fire))), where, when})
+		t.Rows = append(t.Rows, []phrase.Value{sayName("unit", def.id), sayName("kind", kindWords[v.options.kindOf(def)]),
+			sayText(digits(int(seen.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(v.options.fireOf(def)))), where, when})
 	}
 	return t, len(t.Rows) > 0
 }

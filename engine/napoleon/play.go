@@ -62,6 +62,10 @@ func (p *play) run() {
 	p.answerUnasked()
 	for len(p.asks) == 0 && p.outcome == nil {
 		switch p.phase {
+		case bidding:
+			p.biddingPhase()
+		case handicapping:
+			p.handicap()
 		case deployAllied, deployFrench:
 			p.deployment()
 		case movement:

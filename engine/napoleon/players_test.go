@@ -14,6 +14,12 @@ var threeSetups = []engine.Setup{
 	{Options: map[string]string{"players": "3"}},
 	{Options: map[string]string{"players": "3", "setup": "historical", "joint_lead": "prussian", "fog_of_battle": "full"}},
 	{Options: map[string]string{"players": "3", "joint_lead": "anglo-dutch", "terrain_pool": "8/0/0/0"}},
+	{Options: map[string]string{"players": "3", "allied_order": "sequential", "setup": "historical"}},
+	{Options: map[string]string{"players": "3", "allied_order": "sequential", "edition": "3e"}},
+	{Options: map[string]string{"players": "3", "ally_vision": "none"}},
+	{Options: map[string]string{"players": "3", "ally_vision": "none", "allied_order": "sequential", "fog_of_battle": "full", "losses_public": "number"}},
+	{Options: map[string]string{"players": "3", "ally_vision": "none", "edition": "3e", "setup": "historical", "cadence": "plans-first"}},
+	{Options: map[string]string{"players": "3", "edition": "3e", "setup": "gambit"}},
 }
 
 // Games of three players by chance come to their end; whatever holds for every

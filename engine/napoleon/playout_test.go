@@ -25,6 +25,9 @@ var setups = []struct {
 	{"other readings", engine.Setup{Options: map[string]string{"command_control": "chain", "skirmish_reveal": "free", "joint_corps": "board", "rehide": "ask", "stalemate": "rout-limits", "ratings": "type", "horse_artillery": "off", "square_moves": "on"}}},
 	{"third edition", engine.Setup{Options: map[string]string{"edition": "3e"}}},
 	{"gambit", engine.Setup{Options: map[string]string{"edition": "3e", "setup": "gambit", "rout_test_3e": "own-only", "stalemate": "rout-limits", "horse_artillery": "on"}}},
+	{"bidding", engine.Setup{Options: map[string]string{"sides": "bid"}}},
+	{"secret bids", engine.Setup{Options: map[string]string{"sides": "bid", "bids": "secret", "setup": "historical"}}},
+	{"bids of any step", engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any", "edition": "3e", "setup": "gambit"}}},
 }
 
 // A thousand games by chance come to their end.
@@ -277,7 +280,7 @@ func (g *game) orderly() error {
 		return nil
 	}
 	for t := range g.towns {
-		both := g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
+		both := g.ahead == nil && g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
 		if both && g.battleAt(townID(t)) == nil {
 			return fmt.Errorf("both camps are in %s, and there is no battle", g.towns[t].id)
 		}

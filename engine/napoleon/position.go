@@ -20,6 +20,7 @@ func (g *game) Clone() engine.Position {
 	c.units = slices.Clone(g.units)
 	c.roadUse = slices.Clone(g.roadUse)
 	c.pool = slices.Clone(g.pool)
+	c.bids = slices.Clone(g.bids)
 	c.asks = slices.Clone(g.asks)
 	c.battles = make([]battle, len(g.battles))
 	for i := range g.battles {
@@ -44,6 +45,12 @@ func (g *game) Marshal() ([]byte, error) {
 		root.Set("options", n)
 	}
 	root.Set("turn", orders.Number(g.turn+1)).Set("phase", orders.Text(g.phase.String()))
+	if g.bidder > 0 {
+		root.Set("bidding", g.biddingNode())
+	}
+	if g.ahead != nil {
+		root.Set("ahead", g.aheadNode())
+	}
 	if g.supplied {
 		root.Set("supplied", orders.Text("true"))
 	}
@@ -236,7 +243,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 func (x *positionReader) position(root *orders.Node) {
-	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "supplied", "owed", "units", "losses",
+	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
 		"defeated", "roads", "pool", "seen", "standing", "file", "battles", "outcome")
 	if n := f.Get("ruleset"); n != nil && !x.Is(n, "napoleon") {
 		x.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
@@ -271,6 +278,10 @@ func (x *positionReader) position(root *orders.Node) {
 	if word, ok := x.Word(x.Require(f, "phase"), phaseWords[:]...); ok {
 		g.phase = phase(slices.Index(phaseWords[:], word))
 	}
+	if n := f.Get("phase"); g.phase == bidding && g.options.sides != sidesBid {
+		x.Refuse(n, "NAP-12.0", phrase.Say("nap.position-bids"))
+	}
+	x.bidding(f.Get("bidding"))
 	x.flag(f.Get("supplied"), &g.supplied)
 	x.units(f.Get("units"))
 	x.byArmy(f.Get("losses"))
@@ -281,6 +292,7 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 	}
 	x.roads(f.Get("roads"))
+	x.ahead(f.Get("ahead"))
 	for _, item := range x.List(f.Get("pool")) {
 		if word, ok := x.Word(item, pieceWords[wood:]...); ok {
 			p, _ := pieceNamed(word)
@@ -435,7 +447,10 @@ func (x *positionReader) byArmy(n *orders.Node) {
 	}
 }
 
-func (x *positionReader) roads(n *orders.Node) {
+func (x *positionReader) roads(n *orders.Node) { x.roadNumbers(n, x.g.roadUse) }
+
+// roadNumbers reads a number of units by road.
+func (x *positionReader) roadNumbers(n *orders.Node, into []int8) {
 	for _, p := range x.entries(n) {
 		a, b, _ := strings.Cut(p.Key.Text, "/")
 		from, okA := x.g.townNamed(a)
@@ -443,7 +458,7 @@ func (x *positionReader) roads(n *orders.Node) {
 		if okA && okB {
 			if i, joined := x.g.roadBetween(from, to); joined {
 				v, _ := x.Int(p.Value, 0, mostNumber)
-				x.g.roadUse[i] = int8(v)
+				into[i] = int8(v)
 				continue
 			}
 		}
@@ -538,10 +553,12 @@ func (x *positionReader) owed(n *orders.Node) {
 func (g *game) fits(d engine.Decision) bool {
 	active := g.turns[g.turn].camp
 	switch d.Kind {
+	case "bid", "handicap":
+		return g.bidsFit(d)
 	case "deploy":
 		return g.phase == deployAllied && g.campOf(d.Side) == alliedCamp || g.phase == deployFrench && g.campOf(d.Side) == frenchCamp
 	case "move":
-		return g.phase == movement && g.campOf(d.Side) == active
+		return g.phase == movement && g.campOf(d.Side) == active && (!g.byTurns() || d.Side == g.nextToMove())
 	case "supply":
 		return g.phase == supplyPhase && g.supplied
 	}

@@ -135,9 +135,10 @@ func (p *play) shift(b *battle, list []place, in bool) {
 				}
 			}
 			if len(names) > 0 {
+				mates := p.mates(army, noTown)
 				p.tell("NAP-7.5",
-					to(p.sidesOf(b.won), "nap.regroups", p.townArg("from", from), p.townArg("to", where), phrase.Names("units", "unit", names)),
-					to(p.sidesOf(b.won.enemy()), "nap.regroups-blocks", p.townArg("from", from), p.townArg("to", where), armyArg("army", army), phrase.Number("n", len(names))))
+					to(mates, "nap.regroups", p.townArg("from", from), p.townArg("to", where), phrase.Names("units", "unit", names)),
+					to(p.others(mates), "nap.regroups-blocks", p.townArg("from", from), p.townArg("to", where), armyArg("army", army), phrase.Number("n", len(names))))
 			}
 		}
 	}

@@ -19,6 +19,8 @@ func (g *game) mayReinforce(b *battle, u *unit) *fault {
 		return &fault{"NAP-6.34", "nap.reinforce-battle", nil}
 	case u.disrupted:
 		return &fault{"NAP-7.3", "nap.reinforce-disrupted", nil}
+	case g.reading.townsOfAttack && b.acting != b.attacker && b.entered(u.town):
+		return &fault{"NAP-6.34b", "nap.reinforce-entered", nil}
 	case u.forced && g.reading.restless:
 		return &fault{"NAP-6.34b", "nap.reinforce-forced", nil}
 	case u.regrouped && g.reading.restless:
@@ -31,11 +33,8 @@ func (g *game) mayReinforce(b *battle, u *unit) *fault {
 func (g *game) canReinforce(b *battle) bool {
 	for _, r := range g.towns[b.town].roads {
 		t := g.roads[r].from(b.town)
-		if g.battleIn(t) != nil {
-			continue
-		}
 		for i := range g.units {
-			if u := &g.units[i]; u.present(t) && !u.disrupted && u.army.camp() == b.acting && g.inHand(b, u) && !(g.reading.restless && (u.forced || u.regrouped)) {
+			if u := &g.units[i]; u.present(t) && g.inHand(b, u) && g.mayReinforce(b, u) == nil {
 				return true
 			}
 		}
@@ -129,9 +128,10 @@ func (p *play) bring(b *battle, a allotment) {
 				b.enters(t)
 				b.busy = true
 			}
+			mates := p.mates(army, b.town)
 			p.tell("NAP-6.34",
-				to(p.sidesOf(c), "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
-				to(p.sidesOf(c.enemy()), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
+				to(mates, "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
+				to(p.others(mates), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
 		}
 	}
 	p.passOn(b)

@@ -129,7 +129,11 @@ func (g *game) mayGo(b *battle, c camp, to townID) *fault {
 		return faultEnemyTown
 	case g.battleIn(to) != nil:
 		return faultBattleTown
-	case c == b.attacker && !b.entered(to) && !(g.reading.ownTowns && g.blocks(to, c) > 0):
+	case c == b.attacker && !b.entered(to) && g.reading.ownTowns:
+		if g.blocks(to, c) == 0 {
+			return faultNotOurs
+		}
+	case c == b.attacker && !b.entered(to):
 		return faultNotEntered
 	case c != b.attacker && b.entered(to):
 		return faultWasEntered
@@ -381,9 +385,10 @@ func (p *play) leave(b *battle, u *unit, t townID) {
 // tellLeft tells who retreated to a town: the owner learns the units, the enemy
 // the number of blocks (section 7 of the digest).
 func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
+	mates := p.mates(a, b.town)
 	p.tell(clause,
-		to(p.sidesOf(c), "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
-		to(p.sidesOf(c.enemy()), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
+		to(mates, "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
+		to(p.others(mates), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
 }
 
 // depart lets units leave as allotted and tells of it town by town and army by

@@ -22,10 +22,12 @@ func (p *play) suffer(b *battle, loser camp) {
 	if p.reading.routTouches {
 		clause = "NAP-7.41z"
 	}
+	mates := p.sidesOf(loser)
 	cost := make([]int8, len(p.units)) // what contact costs is settled before anybody dies
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) && u.army.camp() == loser {
 			cost[i] = p.routCost(b, u)
+			mates = p.mates(u.army, b.town)
 		}
 	}
 	for i := range p.units {
@@ -42,11 +44,11 @@ func (p *play) suffer(b *battle, loser camp) {
 		}
 		n := min(cost[i], u.strength)
 		struck, points = struck+1, points+int(n)
-		p.tell(clause, to(p.sidesOf(loser), "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
+		p.tell(clause, to(mates, "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
 		p.lose(u, cost[i])
 	}
 	if points > 0 {
-		p.tell(clause, to(p.sidesOf(loser.enemy()), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
+		p.tell(clause, to(p.others(mates), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
 			phrase.Number("units", struck), phrase.Number("points", points)))
 	}
 }

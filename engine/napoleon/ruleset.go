@@ -74,7 +74,7 @@ func boardOf(setup engine.Setup) (*scenario, error) {
 
 // newGame is a game before anything has happened.
 func newGame(s *scenario, o options) *game {
-	g := &game{scenario: s, options: o, units: make([]unit, len(s.roster)), roadUse: make([]int8, len(s.roads))}
+	g := &game{scenario: s, options: o, units: make([]unit, len(s.roster)), roadUse: make([]int8, len(s.roads)), phase: deployAllied}
 	for i := range g.units {
 		u := &s.roster[i]
 		g.units[i] = unit{id: unitID(i), army: u.army, kind: o.kindOf(u), fire: o.fireOf(u), strength: u.strength,

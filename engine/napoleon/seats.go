@@ -179,19 +179,8 @@ func (g *game) share(b *battle, side engine.Side) int {
 }
 
 // brings counts a unit that one of two players brought or sent by a road, so that the
-// other finds what is left of it.
-func (b *battle) brings(road int) {
-	list := slices.Clone(b.brought)
-	i := 0
-	for i < len(list) && list[i].road < road {
-		i++
-	}
-	if i == len(list) || list[i].road != road {
-		list = slices.Insert(list, i, use{road: road})
-	}
-	list[i].n++
-	b.brought = list
-}
+// other finds what is left of it; the list stays in the order of roads.
+func (b *battle) brings(road int) { b.brought = oneMore(b.brought, road) }
 
 // hadBrought is how many units it took.
 func (b *battle) hadBrought(road int) int {
@@ -202,6 +191,54 @@ func (b *battle) hadBrought(road int) int {
 	}
 	return 0
 }
+
+// apart tells whether the two Allied players see each other's units as the enemy
+// does (NAP-R57).
+func (g *game) apart() bool { return g.options.allyVision == visionNone && g.three() }
+
+// jointAt tells whether both Allied armies fight in a town.
+func (g *game) jointAt(t townID) bool {
+	return t != noTown && g.battleIn(t) != nil && len(g.ownIn(t, "anglo-dutch")) > 0 && len(g.ownIn(t, "prussian")) > 0
+}
+
+// jointTowns lists the towns where two players who are apart fight together, for
+// one of them.
+func (g *game) jointTowns(side engine.Side) []townID {
+	if !g.apart() || g.campOf(side) != alliedCamp {
+		return nil
+	}
+	var towns []townID
+	for i := range g.battles {
+		if t := g.battles[i].town; g.jointAt(t) {
+			towns = append(towns, t)
+		}
+	}
+	return towns
+}
+
+// mates are the sides that know the units of an army in a town in full: those of
+// its camp; of two who are apart the other only where both armies fight
+// (NAP-R57).
+func (g *game) mates(a army, t townID) []engine.Side {
+	if a == french || !g.apart() || g.jointAt(t) {
+		return g.sidesOf(a.camp())
+	}
+	return []engine.Side{g.sideOf(a)}
+}
+
+// others are all sides that are not among some.
+func (g *game) others(known []engine.Side) []engine.Side {
+	var rest []engine.Side
+	for _, side := range g.Sides() {
+		if !slices.Contains(known, side) {
+			rest = append(rest, side)
+		}
+	}
+	return rest
+}
+
+// isIn tells whether a side has units in a town.
+func (g *game) isIn(t townID, side engine.Side) bool { return len(g.ownIn(t, side)) > 0 }
 
 // sideWords are the names of the sides.
 func (g *game) sideWords() []string {

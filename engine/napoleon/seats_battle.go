@@ -20,6 +20,8 @@ func (p *play) together() {
 	p.gathered = nil
 	switch {
 	case len(all) == 0:
+	case all[0].d.Kind == "bid":
+		p.openBids(all)
 	case all[0].d.Kind == "move":
 		p.marchTogether(all)
 	default:
@@ -49,6 +51,7 @@ func (p *play) passOn(b *battle) {
 		return
 	}
 	b.orders, b.guide = nil, guideOpen
+	b.activated = false // his part begins with retreats, too (NAP-R93)
 	b.step = combatStep
 }
 
@@ -73,9 +76,17 @@ func (p *play) askMorale(b *battle) {
 		return
 	}
 	for _, side := range p.sidesOf(b.acting) {
-		if len(p.of(side, b.morale)) > 1 {
-			p.ask([]engine.Side{side}, "morale-order", p.towns[b.town].id)
+		own := *b
+		if own.morale = p.of(side, b.morale); len(own.morale) < 2 {
+			continue
 		}
+		d := engine.Decision{Side: side, Kind: "morale-order", At: p.towns[b.town].id}
+		if order, ok := p.standing[p.seatOf(side)].moraleOrder(p.game, &own); ok {
+			p.useStanding(d, "morale_order")
+			p.orderMorale(b, side, order)
+			continue
+		}
+		p.ask([]engine.Side{side}, d.Kind, d.At)
 	}
 }
 

@@ -268,12 +268,13 @@ func (t *tactician) fill() {
 // attacker must do more than wait (NAP-6.7), so he takes smaller odds.
 func (t *tactician) charge() {
 	mine, theirs := t.v.forces(t.b, t.camp)
-	need := 12
+	h := &habits[t.camp]
+	need := h.need
 	if mine*4 > theirs*5 {
 		need = 0
 	}
 	if t.camp == t.b.attacker && t.b.idle > 0 {
-		need = -12
+		need = h.bold
 	}
 	behind, behindFire := 0, 0
 	for i := range t.units {

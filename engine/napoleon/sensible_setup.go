@@ -9,7 +9,7 @@ import (
 
 // sensible deploys each army together: in as few towns as the limits allow, all
 // near each other on good roads, so that they help one another in battle
-// (NAP-13.2). The French stand next to the border on the way to a supply town
+// (NAP-13.2). The French stand where the roads take many towards a supply town
 // that chance picks; the Allies leave one unit in each of theirs and stand
 // between them and the border.
 func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
@@ -56,6 +56,7 @@ func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.
 		}
 	}
 	toFrance := v.roadsTo(border)
+	h := &habits[who.camp()]
 	if who == french {
 		aim := feeds
 		if len(feeds) > 0 {
@@ -63,18 +64,21 @@ func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.
 		}
 		far := v.roadsTo(aim)
 		for _, t := range zone {
-			worth[t] = -6 * far[t]
+			worth[t] = -h.remote * far[t]
 			for _, r := range v.towns[t].roads {
-				if to := v.roads[r].from(t); v.zone(to) != french {
-					worth[t] += 2
-					worth[t] -= v.blocks(to, alliedCamp)
+				to := v.roads[r].from(t)
+				if v.zone(to) != french {
+					worth[t] += h.border - v.blocks(to, alliedCamp)*h.watch/10
+				}
+				if far[to] < far[t] {
+					worth[t] += v.numbers.road.of(v.roads[r]) * h.roads / 10
 				}
 			}
 		}
 	} else {
 		far := v.roadsTo(feeds)
 		for _, t := range zone {
-			worth[t] = -2*far[t] + 3*min(toFrance[t], 3) + 2*len(v.towns[t].roads)
+			worth[t] = -h.remote*far[t] + h.border*min(toFrance[t], 3) + len(v.towns[t].roads)*h.roads/10
 			if v.towns[t].loss > 0 {
 				worth[t] += 4
 			}
@@ -177,9 +181,9 @@ func (s *scenario) cluster(zone []townID, worth []int, n int, chance *rand.Rand)
 	return sets[chance.IntN(min(2, len(sets)))].towns
 }
 
-// sensible begins as the digest's default does, with three changes: what is
-// strong stands in front; an attacker masses the corps of his strongest
-// position there; cavalry and what is left wait in reserve (NAP-13.1).
+// sensible begins as the digest's default does. A defender then strengthens his
+// line evenly; an attacker masses the corps of one position where the enemy is
+// fewest, and keeps cavalry and what is left in reserve (NAP-13.1).
 func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
 	b := v.battleOf(d)
 	if b == nil {
@@ -187,6 +191,10 @@ func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) 
 	}
 	c := v.camp()
 	a := v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
+	if d.Kind == "deploy-defender" {
+		v.even(b, &a)
+		return a
+	}
 	main := a.own[1]
 	if d.Kind == "deploy-attacker" { // where the enemy is fewest
 		fewest := 1 << 10
@@ -231,4 +239,78 @@ func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) 
 		}
 	}
 	return a
+}
+
+// even brings a defender's reserve into line, the strongest first and foot and guns
+// before horse, each where the line is weakest, until a quarter of it and no less
+// than two units are left: an attacker breaks what he finds weak.
+func (v *View) even(b *battle, a *battleDeployAnswer) {
+	line := func(f field) int {
+		sum := 0
+		if b.stream(f) {
+			sum += 6
+		}
+		if b.terrain[f] == farm {
+			sum += 2
+		}
+		for _, l := range a.places {
+			if l.field == f {
+				sum += v.might(v.unit(l.unit))
+			}
+		}
+		return sum
+	}
+	var behind []unitID
+	left := 0
+	for _, l := range a.places {
+		if l.field != reserve {
+			continue
+		}
+		left++
+		if v.unit(l.unit).kind != leader {
+			behind = append(behind, l.unit)
+		}
+	}
+	keep := max(2, len(a.places)/4)
+	behind = v.byMight(behind)
+	slices.SortStableFunc(behind, func(x, y unitID) int {
+		return horse(v.unit(x)) - horse(v.unit(y))
+	})
+	for _, id := range behind {
+		if left <= keep {
+			return
+		}
+		u := v.unit(id)
+		fields := a.own
+		slices.SortStableFunc(fields[:], func(x, y field) int { return line(x) - line(y) })
+		for _, f := range fields {
+			if b.mayStand(u, f) != nil {
+				continue
+			}
+			here := append(v.alliesOn(b, f), u)
+			for _, l := range a.places {
+				if l.field == f {
+					here = append(here, v.unit(l.unit))
+				}
+			}
+			if v.corpsFault(here) != nil {
+				continue
+			}
+			for i := range a.places {
+				if a.places[i].unit == id {
+					a.places[i].field = f
+				}
+			}
+			left--
+			break
+		}
+	}
+}
+
+// horse is 1 for cavalry, 0 for others.
+func horse(u *unit) int {
+	if u.kind.cavalry() {
+		return 1
+	}
+	return 0
 }

@@ -3,6 +3,7 @@ package napoleon
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -20,15 +21,27 @@ func versus(sensible camp) playout.Chooser {
 	}
 }
 
+// measured are the set-ups in which the sensible player is measured.
+var measured = []engine.Setup{
+	{Scenario: "campaign-1815"},
+	{Scenario: "campaign-1815-3e"},
+	{Scenario: "campaign-1815", Options: map[string]string{"players": "3"}},
+}
+
 // tally plays games with fixed seeds and counts the wins of each camp and the
-// battles.
-func tally(t *testing.T, games int, choose playout.Chooser) (wins [2]int, battles int) {
+// battles and forced marches.
+func tally(t *testing.T, setup engine.Setup, games int, choose playout.Chooser) (wins [2]int, battles, forced int) {
 	t.Helper()
 	for i := range games {
-		r, err := (playout.Game{Rules: New(), Seed: uint64(i), Choose: choose}).Play(func(m playout.Moment) error {
+		r, err := (playout.Game{Rules: New(), Setup: setup, Seed: uint64(i), Choose: choose}).Play(func(m playout.Moment) error {
 			for _, e := range m.Events {
 				if e.Tellings[0].Say.Code == "nap.battle-opens" {
 					battles++
+				}
+			}
+			for _, a := range m.Answers {
+				if a, ok := a.(Answer).answer.(moveAnswer); ok {
+					forced += len(a.forced)
 				}
 			}
 			return nil
@@ -40,43 +53,57 @@ func tally(t *testing.T, games int, choose playout.Chooser) (wins [2]int, battle
 			wins[r.Final.(*game).campOf(r.Outcome.Winners[0])]++
 		}
 	}
-	return wins, battles
+	return wins, battles, forced
 }
 
+// A sensible camp beats one that plays by chance in nine games of ten, on either
+// side, in both editions, and with three players.
 func TestSensibleBeatsRandom(t *testing.T) {
-	for _, c := range [2]camp{frenchCamp, alliedCamp} {
-		games := 60
+	for i, setup := range measured {
+		games := [...]int{40, 40, 20}[i]
 		if raceEnabled {
-			games = 10
+			games = 3
 		}
-		wins, _ := tally(t, games, versus(c))
-		t.Log(c, wins)
-		if !raceEnabled && wins[c]*10 < games*9 {
-			t.Errorf("%s wins %d of %d against chance", c, wins[c], games)
+		for _, c := range [2]camp{frenchCamp, alliedCamp} {
+			wins, _, _ := tally(t, setup, games, versus(c))
+			t.Log(setup, c, wins)
+			if !raceEnabled && wins[c]*10 < games*9 {
+				t.Errorf("%v: %s wins %d of %d against chance", setup, c, wins[c], games)
+			}
 		}
 	}
 }
 
+// Between sensible camps either wins now and then, and they fight and hurry.
 func TestSensibleGames(t *testing.T) {
-	games := 40
-	if raceEnabled {
-		games = 6
-	}
-	wins, battles := tally(t, games, engine.Ruleset.Sensible)
-	t.Log(wins, battles)
-	if battles < games {
-		t.Errorf("%d battles in %d games", battles, games)
-	}
-	if !raceEnabled && (wins[frenchCamp] == 0 || wins[alliedCamp] == 0) {
-		t.Errorf("wins are %v", wins)
+	for i, setup := range measured {
+		games := [...]int{24, 24, 12}[i]
+		if raceEnabled {
+			games = 2
+		}
+		wins, battles, forced := tally(t, setup, games, engine.Ruleset.Sensible)
+		t.Log(setup, wins, battles, forced)
+		if battles < games {
+			t.Errorf("%v: %d battles in %d games", setup, battles, games)
+		}
+		if !raceEnabled && (wins[frenchCamp]*8 < games || wins[alliedCamp]*8 < games) {
+			t.Errorf("%v: wins are %v", setup, wins)
+		}
+		if !raceEnabled && forced == 0 {
+			t.Errorf("%v: no forced march", setup)
+		}
 	}
 }
 
 // A sensible answer is legal as an order file, and the same each time.
 func TestSensibleIsLegal(t *testing.T) {
-	for i, setup := range setups {
+	all := threeSetups
+	for _, setup := range setups {
+		all = append(slices.Clip(all), setup.setup)
+	}
+	for i, setup := range all {
 		seed := uint64(100 + i)
-		_, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
+		_, err := (playout.Game{Rules: New(), Setup: setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
 			for _, d := range m.Owed {
 				v := m.Position.View(d.Side)
 				file := func() []byte {
@@ -84,20 +111,20 @@ func TestSensibleIsLegal(t *testing.T) {
 				}
 				text := file()
 				if !bytes.Equal(text, file()) {
-					t.Errorf("%s %s: another answer the second time", setup.name, d.Kind)
+					t.Errorf("%v %s: another answer the second time", setup.Options, d.Kind)
 				}
 				doc, problems := orders.Parse(string(text), nil)
 				if len(problems) > 0 {
-					t.Fatalf("%s %s: %v\n%s", setup.name, d.Kind, problems, text)
+					t.Fatalf("%v %s: %v\n%s", setup.Options, d.Kind, problems, text)
 				}
 				if _, problems := New().Read(v, d, doc); len(problems) > 0 {
-					t.Fatalf("%s %s: %v\n%s", setup.name, d.Kind, problems, text)
+					t.Fatalf("%v %s: %v\n%s", setup.Options, d.Kind, problems, text)
 				}
 			}
 			return nil
 		})
 		if err != nil {
-			t.Errorf("%s: %v", setup.name, err)
+			t.Errorf("%v: %v", setup.Options, err)
 		}
 	}
 }

@@ -22,6 +22,9 @@ func (p *play) begin() {
 			u.town = p.roster[i].at
 		}
 	}
+	if p.options.sides == sidesBid {
+		p.phase = bidding
+	}
 	p.run()
 }
 

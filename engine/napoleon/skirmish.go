@@ -203,9 +203,10 @@ func (p *play) failAttack(t townID, c camp) bool {
 	for _, id := range units {
 		u := p.unit(id)
 		u.town, u.came = u.came, noTown
+		mates := p.mates(u.army, u.town)
 		p.tell("NAP-R61",
-			to(p.sidesOf(c), "nap.goes-back", p.unitArg("unit", u), p.townArg("town", u.town)),
-			to(p.sidesOf(c.enemy()), "nap.goes-back-block", armyArg("army", u.army), p.townArg("town", u.town)))
+			to(mates, "nap.goes-back", p.unitArg("unit", u), p.townArg("town", u.town)),
+			to(p.others(mates), "nap.goes-back-block", armyArg("army", u.army), p.townArg("town", u.town)))
 	}
 	return true
 }

@@ -19,7 +19,7 @@ var (
 	fieldWords = [fields]string{"", "reserve",
 		"attacker-left", "attacker-center", "attacker-right",
 		"defender-left", "defender-center", "defender-right"}
-	phaseWords = [...]string{"deploy-allied", "deploy-french", "movement", "battle", "supply"}
+	phaseWords = [...]string{"bid", "handicap", "deploy-allied", "deploy-french", "movement", "battle", "supply"}
 )
 
 //go:embed words/names.en.yaml words/names.it.yaml

@@ -26,6 +26,7 @@ type standing struct {
 	moraleUnits          []unitID       // morale_order by units
 	pieces               [hill + 1]int8
 	supplyLosses         []unitID
+	ceilings             [2]int        // bid: by camp, one more than the highest; 0 without
 	more                 *standingMore // nil if there are none of these
 }
 
@@ -125,7 +126,7 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 	}
 	for _, item := range items {
 		key, value := r.Only(item, "casualties", "retreat_to", "sacrifice", "regroup", "reinforce",
-			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses", "deploy", "plan", "moves")
+			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses", "deploy", "plan", "moves", "bid")
 		if key == "" {
 			continue
 		}
@@ -183,6 +184,8 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 					}
 				}
 			}
+		case "bid":
+			s.readCeiling(v, r, value)
 		case "supply_losses":
 			s.supplyLosses, _ = v.unitsOf(r, value, units)
 		}
@@ -353,6 +356,7 @@ func (s standing) node(board *scenario) *orders.Node {
 	if len(s.supplyLosses) > 0 {
 		add("supply_losses", board.unitTexts(s.supplyLosses))
 	}
+	s.ceilingNodes(add)
 	s.more.nodes(board, add)
 	if len(list.Items) == 0 {
 		return nil
@@ -444,20 +448,24 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 	return a, true
 }
 
-// skirmish chooses whom to show.
+// skirmish chooses whom to show: the side's share of the four (NAP-R91).
 func (s *standing) skirmish(g *game, units []unitID) ([]unitID, bool) {
+	most := maxShown
+	if b := g.battleIn(g.unit(units[0]).town); b != nil {
+		most = g.share(b, g.sideOf(g.unit(units[0]).army))
+	}
 	switch s.show {
 	case showStrongest, showWeakest:
-		return g.strongestFirst(units, s.show == showWeakest), true
+		return g.strongestOf(units, s.show == showWeakest, most), true
 	case showListed:
 		var chosen []unitID
 		for _, id := range s.showUnits {
-			if containsUnit(units, id) && len(chosen) < maxShown {
+			if containsUnit(units, id) && len(chosen) < most {
 				chosen = append(chosen, id)
 			}
 		}
 		slices.Sort(chosen)
-		return chosen, len(chosen) == maxShown
+		return chosen, len(chosen) == most
 	}
 	return nil, false
 }

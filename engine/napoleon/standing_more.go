@@ -42,7 +42,7 @@ type movesOrder struct {
 }
 
 // manyAllowed are the standing orders of which a file may give several.
-var manyAllowed = []string{"retreat_to", "plan", "reinforce", "deploy", "moves"}
+var manyAllowed = []string{"retreat_to", "plan", "reinforce", "deploy", "moves", "bid"}
 
 // readMore reads one of the orders of standingMore.
 func (s *standing) readMore(v *View, r *orders.Reader, key string, value *orders.Node, units []unitID) {
@@ -422,10 +422,21 @@ func (p *play) answerUnasked() {
 	}
 	for i := 0; i < len(p.asks); {
 		d := p.asks[i]
-		a, ok := answer(nil), false
-		if !gathers(d.Kind) || !p.shared(p.campOf(d.Side)) {
-			a, ok = p.foreseen(d)
+		if gathers(d.Kind) && p.shared(p.campOf(d.Side)) {
+			if !p.bothQuiet() {
+				i++
+				continue
+			}
+			for _, d := range p.asks {
+				if a, ok := p.foreseen(d); ok {
+					stops[d.Kind].take(p, d, a)
+				}
+			}
+			p.asks = nil
+			p.together()
+			continue
 		}
+		a, ok := p.foreseen(d)
 		if !ok {
 			i++
 			continue
@@ -434,6 +445,18 @@ func (p *play) answerUnasked() {
 		stops[d.Kind].take(p, d, a)
 		p.together()
 	}
+}
+
+// bothQuiet tells whether the plans of all who are asked lead on, so that none of
+// them has to be: what two players decide together is asked of both, or of
+// neither (NAP-R17).
+func (p *play) bothQuiet() bool {
+	for _, d := range p.asks {
+		if !p.quiet(d, p.campOf(d.Side)) {
+			return false
+		}
+	}
+	return true
 }
 
 // foreseen makes the answer to a decision that nobody need be asked for.

@@ -30,7 +30,8 @@ func (p *play) defeat() {
 		if p.options.lossesPublic == lossesIdentity {
 			args = full
 		}
-		p.tell("NAP-10.0", to(p.sidesOf(a.camp()), "nap.army-defeated", full...), to(p.sidesOf(a.camp().enemy()), "nap.army-defeated", args...))
+		mates := p.mates(a, noTown)
+		p.tell("NAP-10.0", to(mates, "nap.army-defeated", full...), to(p.others(mates), "nap.army-defeated", args...))
 	}
 }
 

@@ -34,18 +34,24 @@ func (g *game) view(side engine.Side) *View {
 	v.side = side
 	for a := range v.own {
 		v.own[a] = side == engine.GM || g.sideOf(army(a)) == side
-		v.sees[a] = v.own[a] || army(a).camp() == g.campOf(side)
+		v.sees[a] = v.own[a] || army(a).camp() == g.campOf(side) && !g.apart()
 	}
 	v.game = &made.game
 	v.scenario, v.options = g.scenario, g.options
 	v.turn, v.phase, v.outcome = g.turn, g.phase, g.outcome
+	v.bidder, v.bids = g.bidder, slices.Clone(g.bids) // those made are open; sealed ones are not in the game
 	v.losses, v.defeated = g.losses, g.defeated
 	v.roadUse = make([]int8, len(g.roadUse))
 	if !g.numbers.leadersFree || side == engine.GM || g.campOf(side) == g.turns[g.turn].camp {
 		copy(v.roadUse, g.roadUse) // else what does not count would show a leader
 	}
 	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
-	v.units = g.unitsFor(v.sees)
+	if side == engine.GM {
+		v.ahead = g.ahead
+	} else if g.campOf(side) == alliedCamp { // the only camp with two players
+		v.ahead = g.ahead.seen()
+	}
+	v.units = g.unitsFor(v.sees, g.jointTowns(side))
 	if len(g.battles) > 0 {
 		v.battles = make([]battle, len(g.battles))
 		for i := range g.battles {
@@ -76,18 +82,22 @@ func (v *View) camp() camp {
 }
 
 // unitsFor gives own units in full, then enemy units that are revealed or
-// eliminated, then blocks; blocks stand in an order that does not depend on
+// eliminated, then blocks; an ally's are among the first where both armies fight
+// together (NAP-R57). Blocks stand in an order that does not depend on
 // what they hide (leak rule 3).
-func (g *game) unitsFor(own [armies]bool) []unit {
+func (g *game) unitsFor(own [armies]bool, joint []townID) []unit {
 	units := make([]unit, 0, len(g.units))
+	full := func(u *unit) bool {
+		return own[u.army] || len(joint) > 0 && u.army.camp() == alliedCamp && !u.dead && containsTown(joint, u.town)
+	}
 	for i := range g.units {
-		if own[g.units[i].army] {
+		if full(&g.units[i]) {
 			units = append(units, g.units[i])
 		}
 	}
 	for i := range g.units {
 		u := &g.units[i]
-		if own[u.army] || !(u.shown || u.dead && g.options.lossesPublic == lossesIdentity) {
+		if full(u) || !(u.shown || u.dead && g.options.lossesPublic == lossesIdentity) {
 			continue
 		}
 		units = append(units, unit{
@@ -101,7 +111,7 @@ func (g *game) unitsFor(own [armies]bool) []unit {
 	hidden := room[:0]
 	for i := range g.units {
 		u := &g.units[i]
-		if own[u.army] || u.shown || u.dead || u.town == noTown {
+		if full(u) || u.shown || u.dead || u.town == noTown {
 			continue
 		}
 		hidden = append(hidden, block(u))

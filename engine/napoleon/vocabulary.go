@@ -9,7 +9,7 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
 	"all": {"tutte"}, "rest": {"resto"}, "none": {"nessuno", "nessuna"},
 	"forced": {"forzata"}, "reveal": {"rivela"}, "night-march": {"marcia-notturna"},
-	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"},
+	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"}, "up_to": {"fino_a"},
 	"deploy": {"schiera"}, "battle-order": {"ordine-battaglie"}, "hits": {"colpi"},
 	"terrain": {"terreno"}, "wood": {"bosco"}, "farm": {"fattoria"}, "stream": {"corso"}, "hill": {"collina"},
 	"left": {"sinistra"}, "center": {"centro", "centre"}, "right": {"destra"}, "reserve": {"riserva"}, "forward": {"avanti"},

@@ -1,0 +1,166 @@
+package adjudicator
+
+import (
+	"fmt"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// Exchange of players between two seats, as after bidding for sides
+// ([engine.Event.Exchange]).
+//
+// All that a seat's record holds belongs to the player and goes with him: his
+// name and address, what he was told, how he counts stops, templates and
+// reports, his missed deadlines, lost letters and resignation. What belongs to
+// the seat is its side, the number of its key, and what it owes. Both keys are
+// renewed: a key that was given for one seat must not give orders for the other.
+
+// An Exchange is two players who changed seats, as the log and the record keep
+// it. It took place while the stop of a log entry was resolved: what that entry
+// and those before it say of one of the seats was about the player who has the
+// other one now, up to the event that says so.
+type Exchange struct {
+	Entry  uint64         `json:"entry"`  // log entry that resolved the stop
+	Sides  [2]engine.Side `json:"sides"`  // the seats
+	Epochs [2]int         `json:"epochs"` // of their keys since then
+	Now    [2]Person      `json:"now"`    // who has them since then
+}
+
+// other gives the seat for which a seat was exchanged; the seat itself if it was
+// not.
+func (x *Exchange) other(side engine.Side) engine.Side {
+	switch side {
+	case x.Sides[0]:
+		return x.Sides[1]
+	case x.Sides[1]:
+		return x.Sides[0]
+	}
+	return side
+}
+
+// mayExchange checks that an event names two of the seats, or none.
+func mayExchange(pair, sides []engine.Side) error {
+	if len(pair) == 0 {
+		return nil
+	}
+	if len(pair) != 2 || pair[0] == pair[1] || !slices.Contains(sides, pair[0]) || !slices.Contains(sides, pair[1]) {
+		return fmt.Errorf("exchange players: %q are not two of the seats", pair)
+	}
+	return nil
+}
+
+// exchange lets the players of two seats change places.
+func (d *desk) exchange(sides []engine.Side) error {
+	all := d.game.Seats
+	if err := mayExchange(sides, d.position.Sides()); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })
+	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
+	// The records themselves change places: whoever holds one, as to confirm a
+	// letter, goes on with the same player.
+	all[i], all[j] = all[j], all[i]
+	a, b := all[i], all[j]
+	a.Side, b.Side = b.Side, a.Side
+	a.Owes, b.Owes = b.Owes, a.Owes
+	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
+	d.views = map[engine.Side]engine.View{}
+	for _, s := range []*seat{a, b} {
+		s.Moved = true
+		s.Told = append(s.Told, sayExchanged(s.Side))
+	}
+	x := Exchange{Entry: d.last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]Person{a.Person, b.Person}}
+	d.game.Exchanges = append(d.game.Exchanges, x)
+	return nil
+}
+
+// sayExchanged tells a player about his new seat.
+func sayExchanged(side engine.Side) told {
+	return told{Say: phrase.Say("office.exchanged", sideName(side))}
+}
+
+// tellEvents gives the events of a stop to the seats, and lets players change
+// places where an event says so. It must come right after the entry of the log
+// that has the events.
+func (d *desk) tellEvents(events []engine.Event) error {
+	known := len(d.game.Exchanges)
+	for _, event := range events {
+		for _, s := range d.game.Seats {
+			if say, ok := event.For(s.Side); ok {
+				s.Told = append(s.Told, told{Clause: event.Clause, Say: say})
+			}
+		}
+		if len(event.Exchange) > 0 {
+			if err := d.exchange(event.Exchange); err != nil {
+				return err
+			}
+		}
+	}
+	var lines []phrase.Phrase
+	for _, x := range d.game.Exchanges[known:] {
+		if err := d.note(Entry{Kind: LogExchanged, By: "office", Data: x}); err != nil {
+			return err
+		}
+		for i, side := range x.Sides {
+			lines = append(lines, phrase.Say("office.exchanged.gm", sideName(side), phrase.Literal("address", x.Now[i].Address)))
+		}
+	}
+	if len(lines) > 0 {
+		d.tellGM(phrase.Say("office.exchanged.subject"), lines...)
+	}
+	return nil
+}
+
+// sideAt is the seat that the player who has a seat now had before a log entry.
+func (d *desk) sideAt(s *seat, entry uint64) engine.Side {
+	side := s.Side
+	for i := len(d.game.Exchanges) - 1; i >= 0 && d.game.Exchanges[i].Entry >= entry; i-- {
+		side = d.game.Exchanges[i].other(side)
+	}
+	return side
+}
+
+// ofSeat calls f for what the player of a seat was told by a stop that was
+// resolved, whatever seat he had then.
+func (d *desk) ofSeat(s *seat, entry uint64, r *Resolved, answered func(Given), heard func(told)) {
+	side := d.sideAt(s, entry)
+	for _, a := range r.Answers {
+		if a.Decision.Side == side {
+			answered(a)
+		}
+	}
+	for _, event := range r.Events {
+		if say, ok := event.For(side); ok {
+			heard(told{Clause: event.Clause, Say: say})
+		}
+		if len(event.Exchange) != 2 {
+			continue
+		}
+		if now := (&Exchange{Sides: [2]engine.Side(event.Exchange)}).other(side); now != side {
+			side = now
+			heard(sayExchanged(side))
+		}
+	}
+}
+
+// holder is the seat of the player to whom a letter went: if he has changed
+// seats since then, it is the one that he has now. It is nil if the letter was
+// the game master's, or to a player who has gone.
+func (d *desk) holder(r *row) *seat {
+	side, epoch := r.Seat, r.Epoch
+	for _, x := range d.game.Exchanges {
+		for i := range x.Sides {
+			if x.Sides[i] == side && x.Epochs[i] == epoch+1 {
+				side, epoch = x.Sides[1-i], x.Epochs[1-i]
+				break
+			}
+		}
+	}
+	s := d.game.seat(side)
+	if s == nil || s.Epoch != epoch || s.Person.Address != r.Address {
+		return nil
+	}
+	return s
+}

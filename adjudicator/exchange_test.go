@@ -1,0 +1,223 @@
+package adjudicator
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/mail"
+	"berthier/orders/phrase"
+)
+
+// swapping is the ruleset of the tests, in which the players change seats when
+// the first stop is resolved. Something secret is told to each seat before it
+// and after it.
+type swapping struct{ enginetest.Lots }
+
+type swappingPosition struct {
+	engine.Position
+	done bool
+}
+
+const swapMark = "\n# swapped"
+
+func (r swapping) New(s engine.Setup) (engine.Position, error) {
+	p, err := r.Lots.New(s)
+	if err != nil {
+		return nil, err
+	}
+	return &swappingPosition{Position: p}, nil
+}
+
+func (r swapping) Load(data []byte) (engine.Position, error) {
+	text, _, done := strings.Cut(string(data), swapMark)
+	p, err := r.Lots.Load([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return &swappingPosition{p, done}, nil
+}
+
+func (p *swappingPosition) Clone() engine.Position {
+	return &swappingPosition{p.Position.Clone(), p.done}
+}
+
+func (p *swappingPosition) Marshal() ([]byte, error) {
+	data, err := p.Position.Marshal()
+	if p.done {
+		data = append(data, swapMark...)
+	}
+	return data, err
+}
+
+func (p *swappingPosition) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
+	events, err := p.Position.Advance(answers, dice)
+	if err != nil || p.done {
+		return events, err
+	}
+	p.done = true
+	secret := func(when string) engine.Event {
+		var e engine.Event
+		for _, side := range []engine.Side{"red", "blue"} {
+			e.Tellings = append(e.Tellings, engine.Telling{To: []engine.Side{side}, Say: phrase.Say("order.write", phrase.Literal("text", when+" for "+string(side)))})
+		}
+		return e
+	}
+	return []engine.Event{secret("before"), {Exchange: []engine.Side{"red", "blue"}}, secret("after")}, nil
+}
+
+// lacks checks that a letter does not hold some texts.
+func (h *house) lacks(l *mail.Letter, texts ...string) {
+	h.Helper()
+	all := wordsOf(l)
+	for _, text := range texts {
+		if strings.Contains(all, text) {
+			h.Errorf("the letter says %q:\n%s", text, all)
+		}
+	}
+}
+
+// Players who change seats take with them what is theirs, and find at the new
+// seat nothing of what the other one wrote, was told or may do.
+func TestPlayersChangeSeats(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h.newGame(twoSides)
+	red, blue := h.template(redAt), h.template(blueAt)
+	redKey, blueKey := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
+	h.deliver(gmAt)
+	h.write(redAt, fill(red, "{bid: R-2}"), mail.Processed)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	h.write(blueAt, fill(blue, "{bid: B-2}"), mail.Processed)
+
+	rosa, bruno := h.deliver(redAt), h.deliver(blueAt)
+	if len(bruno) != 2 {
+		t.Fatalf("Bruno gets %q, want his confirmation and a report", subjects(bruno))
+	}
+	h.says(bruno[0], "B-2")
+	report := h.one(rosa)
+	h.says(report, "before for red", "after for blue", "your side is", key(h, "lot-1", "blue"))
+	h.lacks(report, "before for blue", "after for red", redKey, blueKey)
+	h.says(bruno[1], "before for blue", "after for red")
+	h.lacks(bruno[1], "before for red", "after for blue", redKey, blueKey)
+	h.says(h.one(h.deliver(gmAt)), redAt, blueAt)
+
+	now := h.record("lot-1")
+	if r, b := now.seat("red"), now.seat("blue"); r.Person.Address != blueAt || b.Person.Address != redAt || now.Seats[0] != r {
+		t.Fatalf("red is played by %s, blue by %s", r.Person.Address, b.Person.Address)
+	}
+	if !slices.Contains(h.kinds("lot-1"), LogExchanged) {
+		t.Error("the log does not tell of it")
+	}
+
+	// The old keys open nothing any more, neither seat.
+	for _, from := range []string{redAt, blueAt} {
+		for _, old := range []string{red, blue} {
+			h.write(from, strings.Replace(fill(old, "default"), "stop: 1", "stop: 2", 1), mail.Rejected)
+		}
+		h.deliver(from)
+	}
+	// Nor does the key of one open the seat of the other.
+	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected)
+	h.deliver(redAt)
+
+	h.restart()
+	h.write(redAt, command(h, "lot-1", "blue", "command: report"), mail.Processed)
+	again := h.one(h.deliver(redAt))
+	h.says(again, "before for red", "after for blue", "your side is")
+	h.lacks(again, "before for blue", "after for red")
+	h.write(redAt, command(h, "lot-1", "blue", "command: history"), mail.Processed)
+	history := h.one(h.deliver(redAt))
+	h.says(history, "before for red", "after for blue", "R-2")
+	h.lacks(history, "before for blue", "after for red", "B-2")
+
+	// They play on from their new seats.
+	h.play("lot-1", h.anyUnit("lot-1"))
+	h.write(blueAt, command(h, "lot-1", "red", "command: history"), mail.Processed)
+	all := h.deliver(blueAt)
+	h.says(all[len(all)-1], "before for blue", "after for red", "B-2")
+	h.lacks(all[len(all)-1], "before for red", "after for blue")
+}
+
+// A letter that went to a player before he changed seats, and comes back
+// afterwards, counts against his address.
+func TestBounceAfterChangeOfSeats(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h.newGame(twoSides)
+	h.flush()
+	var first string
+	for _, p := range h.post.sent {
+		if p.to == redAt {
+			first = p.letter.MessageID
+		}
+	}
+	h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
+	h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
+	bounce := h.letter("mailer-daemon@play.example", "")
+	bounce.Bounce = &mail.Bounce{MessageID: first, Permanent: true, Status: "5.1.1"}
+	h.take(bounce, mail.Processed)
+	g := h.record("lot-1")
+	if n := g.seat("blue").Failures; n != 1 {
+		t.Errorf("%d letters are counted against Rosa, who is blue now", n)
+	}
+	if n := g.seat("red").Failures; n != 0 {
+		t.Errorf("%d letters are counted against Bruno", n)
+	}
+}
+
+// A player who owes nothing after the change learns his new key nevertheless;
+// one who has resigned is not written to.
+func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h.newGame(twoSides)
+	err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+		for _, s := range d.game.Seats {
+			s.Owes = nil
+		}
+		d.game.seat("red").Resigned = true
+		if err := d.tellEvents([]engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
+			return err
+		}
+		for _, s := range d.game.Seats {
+			if s.Moved && !s.Resigned {
+				d.sendReport(s)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := h.deliver(blueAt)
+	h.says(all[len(all)-1], key(h, "lot-1", "red"), "command: report")
+	if s := h.record("lot-1").seat("blue"); !s.Resigned || s.Person.Address != redAt {
+		t.Errorf("blue: %+v", s)
+	}
+	h.says(h.one(h.deliver(redAt)), "red") // the first report only
+	h.write(blueAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
+}
+
+// An event that exchanges what are no two seats stops the game, and changes
+// nothing.
+func TestExchangeOfNobody(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
+		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+			return d.tellEvents([]engine.Event{{Exchange: sides}})
+		})
+		if err == nil {
+			t.Errorf("%q were exchanged", sides)
+		}
+	}
+	if g := h.record("lot-1"); g.seat("red").Person.Address != redAt || len(g.Exchanges) > 0 {
+		t.Error("something was exchanged")
+	}
+	if err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,632 @@
+package napoleon
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+func init() {
+	stops["bid"] = bidStop{}
+	stops["handicap"] = handicapStop{}
+}
+
+// Bidding for sides (NAP-12.0 to NAP-12.3). Until it is over, the sides are only
+// names of the two seats. Both give an opening bid at once, secretly; then the
+// coin falls. The opening bid of who begins counts, the other one never does and
+// is told to nobody; from then on they raise or pass by turns. In a game of
+// secret bids both give their only bid at once, and the higher counts
+// (NAP-R88). At the end the players change seats if they have to: an event says
+// so ([engine.Event.Exchange]).
+
+// A bid is what one of two players offers: to play a camp that is weaker by some
+// strength points; or that he passes (NAP-12.1).
+type bid struct {
+	camp  camp
+	minus int
+	pass  bool
+}
+
+// most is the highest bid for a camp: how many units it has that can lose a
+// point (NAP-12.3, NAP-R54). It is read from the printed order of battle, which
+// both players know.
+func (s *scenario) mostBid(c camp) int {
+	n := 0
+	for i := range s.roster {
+		if u := &s.roster[i]; u.army.camp() == c && u.strength >= 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// lastBid is the highest bid so far and its place among the bids.
+func (g *game) lastBid() (bid, int) {
+	for i := len(g.bids) - 1; i >= 0; i-- {
+		if !g.bids[i].pass {
+			return g.bids[i], i
+		}
+	}
+	return bid{}, -1
+}
+
+// bidOver tells whether the bidding has come to its end.
+func (g *game) bidOver() bool {
+	if g.options.bids == bidsSecret {
+		return len(g.bids) == 2
+	}
+	return len(g.bids) > 0 && g.bids[len(g.bids)-1].pass
+}
+
+// bidSeat is the seat of whose bid it is that has a place among the bids: of the
+// first bidder, then of the second, by turns.
+func (g *game) bidSeat(i int) int { return (g.bidder - 1) ^ (i & 1) }
+
+// bidderNumber tells whether a seat is the first or the second bidder's: 1 or 2;
+// 0 before the coin has fallen.
+func (g *game) bidderNumber(seat int) int {
+	if g.bidder == 0 {
+		return 0
+	}
+	return 1 + ((g.bidder - 1) ^ seat)
+}
+
+func bidderArg(place string, number int) argument {
+	return phrase.Name(place, "bidder", strconv.Itoa(number))
+}
+
+// bidFault tells why a bid may not be made now.
+func (g *game) bidFault(b bid) *fault {
+	last, at := g.lastBid()
+	switch {
+	case b.pass && (at < 0 || g.options.bids == bidsSecret):
+		return &fault{clause: "NAP-12.1", why: "nap.bid-no-pass"}
+	case b.pass:
+		return nil
+	case b.minus > g.mostBid(b.camp):
+		return &fault{clause: "NAP-12.3", why: "nap.bid-most", args: []argument{whoArg("camp", campWords[b.camp]), phrase.Number("most", g.mostBid(b.camp))}}
+	case at < 0:
+		return nil
+	case b.minus <= last.minus:
+		return &fault{clause: "NAP-12.1", why: "nap.bid-low", args: []argument{phrase.Number("minus", b.minus), phrase.Number("last", last.minus)}}
+	case g.options.bidStep == stepExact && b.minus > last.minus+1:
+		return &fault{clause: "NAP-R53", why: "nap.bid-step", args: []argument{phrase.Number("minus", b.minus), phrase.Number("next", last.minus+1)}}
+	}
+	return nil
+}
+
+// leastBid is the lowest bid for a camp that may be made now, if there is one.
+func (g *game) leastBid(c camp) (bid, bool) {
+	b := bid{camp: c}
+	if last, at := g.lastBid(); at >= 0 {
+		b.minus = last.minus + 1
+	}
+	return b, g.bidFault(b) == nil
+}
+
+// biddingPhase asks whose bid it is, until one has passed. A bid that is the
+// only legal one, or that a standing order makes, is not asked for.
+func (p *play) biddingPhase() {
+	if p.bidder == 0 {
+		p.ask(p.Sides(), "bid", "")
+		return
+	}
+	if p.bidOver() {
+		p.allotSides()
+		return
+	}
+	seat := p.bidSeat(len(p.bids))
+	d := engine.Decision{Side: p.Sides()[seat], Kind: "bid"}
+	_, french := p.leastBid(frenchCamp)
+	_, allied := p.leastBid(alliedCamp)
+	if !french && !allied {
+		p.makeBid(bid{pass: true})
+		return
+	}
+	if b, ok := p.standing[seat].bidFor(p.game); ok {
+		p.useStanding(d, "bid")
+		p.makeBid(b)
+		return
+	}
+	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
+}
+
+// makeBid notes a bid, which everybody learns (section 7).
+func (p *play) makeBid(b bid) {
+	who := bidderArg("bidder", 1+len(p.bids)%2)
+	p.bids = append(slices.Clip(p.bids), b)
+	if b.pass {
+		p.tell("NAP-12.1", to(p.everyone(), "nap.bid-passed", who))
+		return
+	}
+	p.tell("NAP-12.1", to(p.everyone(), "nap.bid-made", who, whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
+}
+
+// openBids takes the two bids that were given at once: the coin tells whose is
+// the first (NAP-12.0); of secret bids the higher is the last and counts, the
+// coin decides between two of a height (NAP-R88).
+func (p *play) openBids(all []gathered) {
+	var given [2]bid
+	for _, one := range all {
+		given[p.seatOf(one.d.Side)] = bid(one.answer.(bidAnswer))
+	}
+	first := 0
+	if p.options.bids != bidsSecret || given[0].minus == given[1].minus {
+		first = p.dice.Roll(2, phrase.Say("nap.roll-coin")) - 1
+	} else if given[0].minus > given[1].minus {
+		first = 1
+	}
+	p.bidder = 1 + first
+	if p.options.bids == bidsSecret {
+		p.tell("NAP-R88", to(p.Sides()[first:first+1], "nap.bid-lower"), to(p.Sides()[1-first:2-first], "nap.bid-higher"))
+		p.makeBid(given[first])
+		p.makeBid(given[1-first])
+		return
+	}
+	p.tell("NAP-12.0", to(p.Sides()[first:first+1], "nap.bid-you-begin"), to(p.Sides()[1-first:2-first], "nap.bid-other-begins"))
+	p.makeBid(given[first])
+}
+
+// allotSides gives the last bidder the camp that he bid for, and the other one
+// the other camp at full strength (NAP-12.1). Whatever they ordered for seats
+// that were not theirs yet is void.
+func (p *play) allotSides() {
+	b, at := p.lastBid()
+	seat := p.bidSeat(at)
+	p.tell("NAP-12.1",
+		to(p.Sides()[seat:seat+1], "nap.bid-won", whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)),
+		to(p.Sides()[1-seat:2-seat], "nap.bid-lost", whoArg("camp", campWords[b.camp.enemy()]), whoArg("other", campWords[b.camp]), phrase.Number("minus", b.minus)))
+	p.standing = [3]standing{}
+	if seat != int(b.camp) {
+		p.events = append(p.events, engine.Event{Clause: "NAP-12.1", Exchange: slices.Clone(p.Sides()),
+			Tellings: []engine.Telling{to(p.everyone(), "nap.seats-change")}})
+		p.bidder = 3 - p.bidder
+	}
+	p.phase = handicapping
+}
+
+// handicapDue is how many strength points a camp has to give up: what was bid
+// for it (NAP-12.2), and never more than it can.
+func (g *game) handicapDue(c camp) int {
+	b, at := g.lastBid()
+	if at < 0 || b.camp != c {
+		return 0
+	}
+	return min(b.minus, len(g.reducible(c)))
+}
+
+// reducible lists the units of a camp that can lose a point: none goes to 0
+// (NAP-12.2, NAP-R54). In a view that is known of the side's own camp.
+func (g *game) reducible(c camp) []unitID {
+	var ids []unitID
+	for i := range g.units {
+		if u := &g.units[i]; u.id != noUnit && !u.dead && u.army.camp() == c && u.strength >= 2 {
+			ids = append(ids, u.id)
+		}
+	}
+	return ids
+}
+
+// handicap asks the winner of the bidding where he gives up the points; if all
+// units that can lose one must, nobody is asked (NAP-12.2).
+func (p *play) handicap() {
+	b, at := p.lastBid()
+	if due := p.handicapDue(b.camp); at >= 0 && due > 0 {
+		if ids := p.reducible(b.camp); due < len(ids) {
+			p.ask(p.sidesOf(b.camp), "handicap", "")
+			return
+		} else {
+			p.reduce(b.camp, ids)
+		}
+	}
+	p.phase = deployAllied
+}
+
+// reduce takes a point from each of some units: which ones, the enemy does not
+// learn, only how many (section 7).
+func (p *play) reduce(c camp, ids []unitID) {
+	for _, id := range ids {
+		p.units[id].strength--
+	}
+	p.tell("NAP-12.2", to(p.sidesOf(c), "nap.handicap", p.unitNames("units", ids)),
+		to(p.sidesOf(c.enemy()), "nap.handicap-blocks", whoArg("camp", campWords[c]), phrase.Number("n", len(ids))))
+}
+
+// bidStop is the stop bid (NAP-12.1).
+type bidStop struct{}
+
+type bidAnswer bid
+
+func (a bidAnswer) node() *orders.Node { return orders.Mapping().Set("bid", bid(a).node()) }
+
+func (b bid) node() *orders.Node {
+	if b.pass {
+		return orders.Text("pass")
+	}
+	return orders.Inline().Set("camp", orders.Text(campWords[b.camp])).Set("minus", orders.Number(b.minus))
+}
+
+// mostBidden is more than any camp has units.
+const mostBidden = 99
+
+// readBid reads {camp, minus}, or pass.
+func readBid(r *orders.Reader, n *orders.Node) (bid, bool) {
+	if r.Is(n, "pass") {
+		return bid{pass: true}, true
+	}
+	before := len(r.Problems)
+	f := r.Fields(n, "camp", "minus")
+	if n.Kind != orders.Map {
+		return bid{}, false
+	}
+	word, _ := r.Word(r.Require(f, "camp"), campWords[:]...)
+	minus, _ := r.Int(r.Require(f, "minus"), 0, mostBidden)
+	if len(r.Problems) > before {
+		return bid{}, false
+	}
+	c, _ := campNamed(word)
+	return bid{camp: c, minus: minus}, true
+}
+
+func (bidStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+	if body == nil || r.Is(body, "default") {
+		return bidStop{}.fallback(v, d)
+	}
+	n := r.Require(r.Fields(body, "bid"), "bid")
+	if n == nil {
+		return nil
+	}
+	b, ok := readBid(r, n)
+	if !ok {
+		return nil
+	}
+	if f := v.bidFault(b); f != nil {
+		remedy := phrase.Phrase{}
+		if last, at := v.lastBid(); at >= 0 {
+			remedy = phrase.Say("nap.bid-remedy", phrase.Number("next", last.minus+1))
+		}
+		r.RefuseWith(n, f.clause, phrase.Say(f.why, f.args...), remedy)
+		return nil
+	}
+	return bidAnswer(b)
+}
+
+func (bidStop) template(v *View, d engine.Decision) *orders.Node {
+	var lines []string
+	for c := range campWords {
+		b, ok := v.leastBid(camp(c))
+		if !ok {
+			continue
+		}
+		minus := strconv.Itoa(b.minus)
+		if most := v.mostBid(camp(c)); most > b.minus && (len(v.bids) == 0 || v.options.bidStep == stepAny) {
+			minus += " .. " + strconv.Itoa(most)
+		}
+		lines = append(lines, "{camp: "+campWords[c]+", minus: "+minus+"}")
+	}
+	if v.bidFault(bid{pass: true}) == nil {
+		lines = append(lines, "pass")
+	}
+	if v.options.bids == bidsOpen {
+		lines = append(lines, "standing: [{bid: {camp: allied, up_to: 2}}]")
+	}
+	n := bidStop{}.fallback(v, d).node()
+	n.Pairs[0].Value.Above = strings.Join(lines, "\n")
+	return n
+}
+
+// fallback opens with the Allies at full strength and passes afterwards.
+func (bidStop) fallback(v *View, d engine.Decision) answer {
+	if v.bidFault(bid{pass: true}) == nil {
+		return bidAnswer{pass: true}
+	}
+	return bidAnswer{camp: alliedCamp}
+}
+
+func (bidStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+	var may []bid
+	for c := range campWords {
+		if b, ok := v.leastBid(camp(c)); ok {
+			if more := v.mostBid(camp(c)) - b.minus; len(v.bids) == 0 || v.options.bidStep == stepAny {
+				b.minus += chance.IntN(min(more, 4) + 1)
+			}
+			may = append(may, b)
+		}
+	}
+	if b := (bid{pass: true}); v.bidFault(b) == nil {
+		may = append(may, b)
+	}
+	return bidAnswer(may[chance.IntN(len(may))])
+}
+
+// bidSense is what a sensible player bids for: the Allies, who win more games
+// between equals (docs/balance.md), and up to how much.
+const (
+	bidSenseCamp = alliedCamp
+	bidSense     = 3
+)
+
+// sensible bids for the Allies as long as they are worth it, and takes the
+// French at full strength when they are not.
+func (s bidStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	last, at := v.lastBid()
+	b, ok := v.leastBid(bidSenseCamp)
+	switch {
+	case at < 0 && v.options.bids == bidsSecret:
+		b.minus = min(chance.IntN(bidSense+1), v.mostBid(bidSenseCamp))
+		return bidAnswer(b)
+	case at < 0:
+		return bidAnswer(b)
+	case ok && last.camp == bidSenseCamp && b.minus <= bidSense:
+		return bidAnswer(b)
+	}
+	return s.fallback(v, d)
+}
+
+// take makes a bid; the two that open the bidding are kept until both are in.
+func (bidStop) take(p *play, d engine.Decision, a answer) {
+	if p.bidder == 0 {
+		p.gathered = append(p.gathered, gathered{d, a})
+		return
+	}
+	p.makeBid(bid(a.(bidAnswer)))
+}
+
+// handicapStop is the stop handicap (NAP-12.2).
+type handicapStop struct{}
+
+type handicapAnswer struct {
+	s     *scenario
+	units []unitID
+}
+
+func (a handicapAnswer) node() *orders.Node {
+	return orders.Mapping().Set("reduce", a.s.unitTexts(a.units))
+}
+
+func (handicapStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+	if body == nil || r.Is(body, "default") {
+		return handicapStop{}.fallback(v, d)
+	}
+	list := r.Require(r.Fields(body, "reduce"), "reduce")
+	if list == nil {
+		return nil
+	}
+	a := handicapAnswer{s: v.scenario}
+	can := v.reducible(v.camp())
+	whole := true
+	for _, item := range r.List(list) {
+		id, ok := v.pickUnit(r, item, v.ownRoster())
+		switch {
+		case !ok:
+			whole = false
+		case containsUnit(a.units, id):
+			r.Refuse(item, "NAP-12.2", phrase.Say("nap.handicap-twice", v.idArg("unit", id)))
+			whole = false
+		case !containsUnit(can, id):
+			r.Refuse(item, "NAP-R54", phrase.Say("nap.handicap-weak", v.idArg("unit", id)))
+			whole = false
+		default:
+			a.units = append(a.units, id)
+		}
+	}
+	if due := v.handicapDue(v.camp()); whole && len(a.units) != due {
+		r.Refuse(list, "NAP-12.2", phrase.Say("nap.handicap-number", phrase.Number("due", due), phrase.Number("named", len(a.units))))
+	}
+	slices.Sort(a.units)
+	return a
+}
+
+func (handicapStop) template(v *View, d engine.Decision) *orders.Node {
+	n := handicapStop{}.fallback(v, d).node()
+	var names []string
+	for _, id := range v.reducible(v.camp()) {
+		names = append(names, v.brief(id))
+	}
+	n.Pairs[0].Value.Above = strconv.Itoa(v.handicapDue(v.camp())) + ": " + strings.Join(names, ", ")
+	return n
+}
+
+// fallback takes the points from the infantry that fires worst, then by id.
+func (handicapStop) fallback(v *View, d engine.Decision) answer {
+	return v.handicapBy(func(a, b *unit) int {
+		if ia, ib := a.kind == infantry, b.kind == infantry; ia != ib {
+			if ia {
+				return -1
+			}
+			return 1
+		}
+		if a.kind == infantry && a.fire != b.fire {
+			return int(a.fire) - int(b.fire)
+		}
+		return int(a.id) - int(b.id)
+	})
+}
+
+// handicapBy takes a point from the units that come first in an order.
+func (v *View) handicapBy(order func(a, b *unit) int) handicapAnswer {
+	ids := v.reducible(v.camp())
+	slices.SortStableFunc(ids, func(x, y unitID) int { return order(v.unit(x), v.unit(y)) })
+	a := handicapAnswer{v.scenario, ids[:min(v.handicapDue(v.camp()), len(ids))]}
+	slices.Sort(a.units)
+	return a
+}
+
+func (handicapStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+	ids := v.reducible(v.camp())
+	chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	a := handicapAnswer{v.scenario, ids[:min(v.handicapDue(v.camp()), len(ids))]}
+	slices.Sort(a.units)
+	return a
+}
+
+// sensible takes the points where a die is worth least and the unit can bear it.
+func (handicapStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+	return v.handicapBy(func(a, b *unit) int {
+		if a.fire != b.fire {
+			return int(a.fire) - int(b.fire)
+		}
+		if a.strength != b.strength {
+			return int(b.strength) - int(a.strength)
+		}
+		return int(a.id) - int(b.id)
+	})
+}
+
+func (handicapStop) take(p *play, d engine.Decision, a answer) {
+	p.reduce(p.campOf(d.Side), a.(handicapAnswer).units)
+	p.phase = deployAllied
+}
+
+// readCeiling reads the standing order bid: {camp, up_to}.
+func (s *standing) readCeiling(v *View, r *orders.Reader, n *orders.Node) {
+	f := r.Fields(n, "camp", "up_to")
+	if n == nil || n.Kind != orders.Map {
+		return
+	}
+	word, ok := r.Word(r.Require(f, "camp"), campWords[:]...)
+	most, ok2 := r.Int(r.Require(f, "up_to"), 0, mostBidden)
+	if !ok || !ok2 {
+		return
+	}
+	c, _ := campNamed(word)
+	switch {
+	case v.options.sides != sidesBid || v.phase != bidding:
+		r.Refuse(n, "NAP-12.0", phrase.Say("nap.bid-not-now"))
+	case v.options.bids == bidsSecret:
+		r.Refuse(n, "NAP-R88", phrase.Say("nap.bid-no-ceiling"))
+	case s.ceilings[c] > 0:
+		r.Refuse(n, "", phrase.Say("nap.bid-ceiling-twice", whoArg("camp", campWords[c])))
+	default:
+		s.ceilings[c] = most + 1
+	}
+}
+
+// ceilingNodes writes the standing orders bid.
+func (s *standing) ceilingNodes(add func(string, *orders.Node)) {
+	for c, most := range s.ceilings {
+		if most > 0 {
+			add("bid", orders.Inline().Set("camp", orders.Text(campWords[c])).Set("up_to", orders.Number(most-1)))
+		}
+	}
+}
+
+// bidFor makes the bid of the ceilings of standing orders: the least raise for
+// the camp that the other one bids for, as far as the ceiling for it goes. Above
+// it, or without one, passing gives the other camp at full strength, and is the
+// bid.
+func (s *standing) bidFor(g *game) (bid, bool) {
+	if s.ceilings == [2]int{} {
+		return bid{}, false
+	}
+	last, at := g.lastBid()
+	if at < 0 {
+		return bid{}, false
+	}
+	if b, ok := g.leastBid(last.camp); ok && b.minus < s.ceilings[last.camp] {
+		return b, true
+	}
+	return bid{pass: true}, true
+}
+
+// bidSection tells how the bidding stands (NAP-12.1); its result stays known.
+func (v *View) bidSection() (engine.Section, bool) {
+	s := engine.Section{Heading: phrase.Say("nap.page.bidding")}
+	if v.options.sides != sidesBid {
+		return s, false
+	}
+	if v.phase == bidding {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.bid-seats"))
+		if v.options.bids == bidsSecret {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-secret"))
+		} else if v.bidder == 0 {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-coin"))
+		}
+		for c := range campWords {
+			s.Lines = append(s.Lines, phrase.Say("nap.page.bid-most", whoArg("camp", campWords[camp(c)]), phrase.Number("most", v.mostBid(camp(c)))))
+		}
+	}
+	if v.bidder > 0 && v.side != engine.GM {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.bidder", bidderArg("bidder", v.bidderNumber(v.seatOf(v.side)))))
+	}
+	for i, b := range v.bids {
+		who := bidderArg("bidder", 1+i%2)
+		if b.pass {
+			s.Lines = append(s.Lines, phrase.Say("nap.bid-passed", who))
+		} else {
+			s.Lines = append(s.Lines, phrase.Say("nap.bid-made", who, whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
+		}
+	}
+	if b, at := v.lastBid(); at >= 0 && v.phase != bidding {
+		s.Lines = append(s.Lines, phrase.Say("nap.page.bid-result", whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
+	}
+	return s, len(s.Lines) > 0
+}
+
+// biddingNode writes the bids of a position.
+func (g *game) biddingNode() *orders.Node {
+	bids := orders.Texts()
+	for _, b := range g.bids {
+		bids.Add(b.node())
+	}
+	return orders.Mapping().Set("first", orders.Text(string(g.Sides()[g.bidder-1]))).Set("bids", bids)
+}
+
+// bidding reads them back, and nothing that the rules could not have brought
+// about.
+func (x *positionReader) bidding(n *orders.Node) {
+	g := x.g
+	f := x.Fields(n, "first", "bids")
+	if n == nil || n.Kind != orders.Map {
+		return
+	}
+	first, ok := x.Word(x.Require(f, "first"), x.g.sideWords()...)
+	list := x.Require(f, "bids")
+	if !ok || list == nil {
+		return
+	}
+	if g.options.sides != sidesBid {
+		x.Refuse(n, "NAP-12.0", phrase.Say("nap.position-bids"))
+		return
+	}
+	for _, item := range x.List(list) {
+		b, ok := readBid(x.Reader, item)
+		if !ok {
+			return
+		}
+		if g.bidOver() || !g.couldFollow(b) {
+			x.Refuse(item, "NAP-12.1", phrase.Say("nap.position-bids"))
+			return
+		}
+		g.bids = append(g.bids, b)
+	}
+	if len(g.bids) == 0 || g.options.bids == bidsSecret && !g.bidOver() {
+		x.Refuse(n, "NAP-12.1", phrase.Say("nap.position-bids"))
+		return
+	}
+	g.bidder = 1 + g.seatOf(engine.Side(first))
+}
+
+// couldFollow tells whether a bid of a position can follow those before it: two
+// secret ones may be of one height, the higher comes last.
+func (g *game) couldFollow(b bid) bool {
+	if g.options.bids != bidsSecret {
+		return g.bidFault(b) == nil
+	}
+	last, at := g.lastBid()
+	return !b.pass && b.minus <= g.mostBid(b.camp) && (at < 0 || b.minus >= last.minus)
+}
+
+// bidsFit tells whether a decision about the bidding can be owed.
+func (g *game) bidsFit(d engine.Decision) bool {
+	if d.Kind == "handicap" {
+		due := g.handicapDue(g.campOf(d.Side))
+		return g.phase == handicapping && due > 0 && due < len(g.reducible(g.campOf(d.Side)))
+	}
+	return g.phase == bidding && (g.bidder == 0 || !g.bidOver() && g.seatOf(d.Side) == g.bidSeat(len(g.bids)))
+}
