@@ -135,9 +135,33 @@ const mostPictures = 10
 // orders in force and what is owed stand in the report that follows. A side
 // without a history gets no briefing.
 func (d *desk) brief(s *seat) error {
-	kept, err := d.pages(s)
-	if err != nil || len(kept) == 0 || s.Stops <= 1 {
+	if s.Stops <= 1 {
+		return nil
+	}
+	letters, err := d.chronicle(s)
+	if err != nil {
 		return err
+	}
+	for i, sections := range letters {
+		n := templates.Notice{
+			Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
+		}
+		if i == 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
+		}
+		d.post(s, "briefing", nil, d.office.words.Notice(n))
+	}
+	return nil
+}
+
+// chronicle is the history of a side as that side saw it, in as many letters as
+// it takes: report by report what it was told, its maps where they changed, and
+// what was answered.
+func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
+	kept, err := d.pages(s)
+	if err != nil {
+		return nil, err
 	}
 	given := map[int][]phrase.Phrase{}
 	answered := func(r *Resolved) {
@@ -156,7 +180,7 @@ func (d *desk) brief(s *seat) error {
 		}
 	}
 	if err := d.resolved(1, func(_ uint64, r *Resolved) { answered(r) }); err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range d.entries { // of this change
 		var r Resolved
@@ -164,7 +188,7 @@ func (d *desk) brief(s *seat) error {
 			continue
 		}
 		if _, err := decodeEntry(e.Body, &r); err != nil {
-			return err
+			return nil, err
 		}
 		answered(&r)
 	}
@@ -187,7 +211,7 @@ func (d *desk) brief(s *seat) error {
 			}
 			look, err := json.Marshal(section.Picture.Marks)
 			if err != nil {
-				return fmt.Errorf("brief %s: %w", s.Side, err)
+				return nil, fmt.Errorf("tell the history of %s: %w", s.Side, err)
 			}
 			if bytes.Equal(shown[section.Picture.Name], look) {
 				continue // as before
@@ -203,15 +227,5 @@ func (d *desk) brief(s *seat) error {
 	if len(letter) > 0 {
 		letters = append(letters, letter)
 	}
-	for i, sections := range letters {
-		n := templates.Notice{
-			Heading: d.heading(s), Page: &engine.Page{Sections: sections},
-			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
-		}
-		if i == 0 {
-			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
-		}
-		d.post(s, "briefing", nil, d.office.words.Notice(n))
-	}
-	return nil
+	return letters, nil
 }

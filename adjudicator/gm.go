@@ -54,7 +54,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, NoPress: s.NoPress, Seed: s.Seed,
+		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence,
 	}
 	if g.Seed == nil {
@@ -532,7 +532,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 }
 
 // gmCommands are those that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "close", "list", "help", "rules"}
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "pass", "observe", "close", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -641,6 +641,10 @@ func (v *visit) gmCommand(side engine.Side) error {
 			return v.refuseGM(r.Problems)
 		}
 		err = v.replace(side, p)
+	case "pass":
+		return v.passPress()
+	case "observe":
+		return v.observe()
 	}
 	var refused *RefusedError
 	if errors.As(err, &refused) && len(v.entries) == entries {

@@ -128,7 +128,7 @@ func (d *desk) sendReport(s *seat) {
 	s.Told = nil
 	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
-	d.post(s, "report", nil, letter)
+	d.postReport(s, letter)
 }
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.

@@ -75,6 +75,7 @@ func (d *desk) settle() error {
 		}
 	}
 	clear(d.fresh)
+	d.tellObservers()
 	return nil
 }
 
@@ -325,6 +326,7 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	d.position, d.moved = next, true
 	d.views = map[engine.Side]engine.View{}
+	d.watched(entry.Events)
 	for _, event := range entry.Events {
 		for _, s := range d.game.Seats {
 			if say, ok := event.For(s.Side); ok {
