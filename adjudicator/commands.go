@@ -26,7 +26,7 @@ func (v *visit) command(s *seat) error {
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", playerCommands))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", playerCommands))
 		v.problems = append(v.problems, p)
 	}
 	if len(v.problems) > 0 {
@@ -111,7 +111,7 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.help.word")}, {Head: phrase.Say("office.help.does")}}}
 	for _, name := range playerCommands {
 		say := phrase.Say("office.help.does-" + name)
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindKeyword, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
 	}
 	n.Tables = []engine.Table{t}
 	return n

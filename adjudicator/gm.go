@@ -90,7 +90,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
-		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Literals("commands", gmCommands))},
+		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
 		Tables: []engine.Table{d.seatTable()},
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
@@ -549,7 +549,7 @@ func (v *visit) fromGM() error {
 	}
 	if !slices.Contains(gmCommands, v.doc.Command) && v.doc.Command != "status" {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", gmCommands))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", gmCommands))
 		v.problems = append(v.problems, p)
 	}
 	if len(v.problems) > 0 {
@@ -884,7 +884,7 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		}
 		return mail.Processed, err
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: gm.reader(), Now: it.now})
+		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
 			var err error
 			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {
@@ -896,6 +896,6 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", []string{"new", "list", "help"}))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
 	return refused(orders.Problems{p})
 }

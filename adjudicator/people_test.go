@@ -344,3 +344,66 @@ func diffLine(a, b []byte) string {
 	}
 	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
 }
+
+// Refusals list the keywords in the reader's language.
+func TestKeywordsInTheReadersLanguage(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(blueAt)
+	h.deliver(redAt)
+	h.write(blueAt, fill(h.template(blueAt), "none\nbanana: 3"), mail.Rejected)
+	h.says(h.one(h.deliver(blueAt)), "partita", "fermata", "permanenti")
+	h.write(redAt, fill(h.template(redAt), "none\nbanana: 3"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "game, side, stop", "standing")
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: conquista"), mail.Rejected)
+	h.says(h.one(h.deliver(blueAt)), "aiuto", "messaggio", "abbandona")
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: aiuto"), mail.Processed)
+	h.says(h.one(h.deliver(blueAt)), "rapporto", "storia", "rispedisci")
+}
+
+// Three files overtake each other in every order, written by clocks that are
+// right, slow and fast: the same one is in force at the end, and whoever was
+// overtaken is told so.
+func TestOvertaking(t *testing.T) {
+	for _, skew := range []time.Duration{-5 * time.Hour, 0, 5 * time.Hour} {
+		for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			h := newHouse(t)
+			h.newGame(twoSides)
+			old := h.template(redAt)
+			h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
+			fresh := h.template(redAt)
+			var letters [3]*mail.Letter
+			for i, text := range []string{fill(old, "{bid: R-1}"), fill(old, "{bid: R-2}"), fill(fresh, "{bid: R-3}")} {
+				h.clock.move(time.Minute)
+				letters[i] = h.letter(redAt, text)
+				letters[i].Date = h.clock.Now().Add(skew)
+			}
+			h.clock.move(time.Hour)
+			h.deliver(redAt)
+			told := ""
+			for _, i := range order {
+				if _, err := h.office.Take(t.Context(), letters[i]); err != nil {
+					t.Fatal(err)
+				}
+				h.clock.move(time.Minute)
+				told += wordsOf(h.one(h.deliver(redAt)))
+			}
+			h.write(redAt, fill(fresh, "{bid: R-77}"), mail.Rejected)
+			h.says(h.one(h.deliver(redAt)), "bid: R-3")
+			if overtaken := order[2] != 2; overtaken && !strings.Contains(told, "letters may overtake each other") {
+				t.Errorf("skew %v, order %v: nobody is told of overtaking", skew, order)
+			}
+		}
+	}
+	// A letter that surfaces when its stop is long over is refused, and says which
+	// stop it belongs to.
+	h := newHouse(t)
+	h.newGame(twoSides)
+	late := fill(h.template(redAt), "{bid: R-1}")
+	for h.record("lot-1").seat("red").Stops < 2 {
+		h.play1("lot-1")
+	}
+	h.deliver(redAt)
+	h.write(redAt, late, mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "top 1", "stop: 2")
+}
