@@ -27,10 +27,19 @@ type keptPage struct {
 	Grounds  []string    `json:"grounds,omitempty"` // of the pictures in their order, kept apart; hex
 }
 
+// book is the name under which the pages of a seat's player are kept: that of
+// the seat that he began with.
+func (s *seat) book() string {
+	if s.Book != "" {
+		return s.Book
+	}
+	return string(s.Side)
+}
+
 // keepPage keeps what a report shows for the history of its seat.
 func (d *desk) keepPage(s *seat) {
 	s.Pages++
-	d.kept = append(d.kept, packedPage{side: string(s.Side), n: s.Pages, page: keptPage{
+	d.kept = append(d.kept, packedPage{side: s.book(), n: s.Pages, page: keptPage{
 		At: d.now, SeatStop: s.Stops, Told: s.Told, Page: d.view(s.Side).Page(),
 	}})
 }
@@ -96,7 +105,7 @@ func (p *packedPage) put(tx *store.Tx, game string) error {
 func (d *desk) pages(s *seat) ([]keptPage, error) {
 	var all []keptPage
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Pages(d.game.ID, string(s.Side), func(_ uint64, body []byte) error {
+		return tx.Pages(d.game.ID, s.book(), func(_ uint64, body []byte) error {
 			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
 			if err != nil {
 				return fmt.Errorf("read page of %s: %w", s.Side, err)
@@ -135,16 +144,37 @@ const mostPictures = 10
 // orders in force and what is owed stand in the report that follows. A side
 // without a history gets no briefing.
 func (d *desk) brief(s *seat) error {
-	kept, err := d.pages(s)
-	if err != nil || len(kept) == 0 || s.Stops <= 1 {
+	if s.Stops <= 1 {
+		return nil
+	}
+	letters, err := d.chronicle(s)
+	if err != nil {
 		return err
 	}
+	for i, sections := range letters {
+		n := templates.Notice{
+			Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
+		}
+		if i == 0 {
+			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
+		}
+		d.post(s, "briefing", nil, d.office.words.Notice(n))
+	}
+	return nil
+}
+
+// chronicle is the history of a side as that side saw it, in as many letters as
+// it takes: report by report what it was told, its maps where they changed, and
+// what was answered.
+func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
+	kept, err := d.pages(s)
+	if err != nil {
+		return nil, err
+	}
 	given := map[int][]phrase.Phrase{}
-	answered := func(r *Resolved) {
-		for _, a := range r.Answers {
-			if a.Decision.Side != s.Side {
-				continue
-			}
+	answered := func(entry uint64, r *Resolved) {
+		d.ofSeat(s, entry, r, func(a Given) {
 			code := "office.history.you-answered"
 			switch a.By {
 			case byDefault:
@@ -153,10 +183,10 @@ func (d *desk) brief(s *seat) error {
 				code = "office.history.by-bot"
 			}
 			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}
+		}, func(told) {})
 	}
-	if err := d.resolved(1, func(_ uint64, r *Resolved) { answered(r) }); err != nil {
-		return err
+	if err := d.resolved(1, answered); err != nil {
+		return nil, err
 	}
 	for _, e := range d.entries { // of this change
 		var r Resolved
@@ -164,9 +194,9 @@ func (d *desk) brief(s *seat) error {
 			continue
 		}
 		if _, err := decodeEntry(e.Body, &r); err != nil {
-			return err
+			return nil, err
 		}
-		answered(&r)
+		answered(e.Seq, &r)
 	}
 
 	var letters [][]engine.Section
@@ -187,7 +217,7 @@ func (d *desk) brief(s *seat) error {
 			}
 			look, err := json.Marshal(section.Picture.Marks)
 			if err != nil {
-				return fmt.Errorf("brief %s: %w", s.Side, err)
+				return nil, fmt.Errorf("tell the history of %s: %w", s.Side, err)
 			}
 			if bytes.Equal(shown[section.Picture.Name], look) {
 				continue // as before
@@ -203,15 +233,5 @@ func (d *desk) brief(s *seat) error {
 	if len(letter) > 0 {
 		letters = append(letters, letter)
 	}
-	for i, sections := range letters {
-		n := templates.Notice{
-			Heading: d.heading(s), Page: &engine.Page{Sections: sections},
-			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
-		}
-		if i == 0 {
-			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
-		}
-		d.post(s, "briefing", nil, d.office.words.Notice(n))
-	}
-	return nil
+	return letters, nil
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "vacation", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "resign"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -26,7 +26,7 @@ func (v *visit) command(s *seat) error {
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", playerCommands))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", playerCommands))
 		v.problems = append(v.problems, p)
 	}
 	if len(v.problems) > 0 {
@@ -36,6 +36,9 @@ func (v *visit) command(s *seat) error {
 	v.done("command: "+v.doc.Command, mail.Processed)
 	if v.doc.Command == "press" {
 		return v.press(s)
+	}
+	if v.doc.Command == "resend" {
+		return v.resend(s)
 	}
 	if v.doc.Command == "resign" {
 		return v.resign(s)
@@ -65,11 +68,13 @@ func (v *visit) command(s *seat) error {
 		}
 		v.post(s, "notice", to, v.office.words.Notice(n))
 	case "history":
-		n, err := v.history(s)
+		list, err := v.history(s)
 		if err != nil {
 			return err
 		}
-		v.post(s, "notice", to, v.office.words.Notice(n))
+		for _, n := range list {
+			v.post(s, "notice", to, v.office.words.Notice(n))
+		}
 	}
 	return nil
 }
@@ -106,7 +111,7 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.help.word")}, {Head: phrase.Say("office.help.does")}}}
 	for _, name := range playerCommands {
 		say := phrase.Say("office.help.does-" + name)
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindKeyword, Text: name}, {Kind: phrase.KindPhrase, Say: &say}})
 	}
 	n.Tables = []engine.Table{t}
 	return n
@@ -271,26 +276,49 @@ func number(text string) (int, string) {
 	return n, text[i:]
 }
 
-// history is all that a seat was ever told, stop by stop as it counts them, and
-// what it answered.
-func (d *desk) history(s *seat) (templates.Notice, error) {
-	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
-	err := d.resolved(1, func(entry uint64, r *Resolved) {
-		d.ofSeat(s, entry, r, func(a Given) {
-			code := "office.history.you-answered"
-			switch a.By {
-			case byDefault:
-				code = "office.history.by-default"
-			case byBot:
-				code = "office.history.by-bot"
-			}
-			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}, func(t told) { n.Lines = append(n.Lines, t.Say) })
-	})
-	if len(n.Lines) == 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.history.none"))
+// history is the game as a seat saw it: report by report with its maps, what it
+// answered, the letters of other players, and which reports it can have again.
+func (d *desk) history(s *seat) ([]templates.Notice, error) {
+	letters, err := d.chronicle(s)
+	if err != nil {
+		return nil, err
 	}
-	return n, err
+	press, err := d.pressOf(s)
+	if err != nil {
+		return nil, err
+	}
+	table, any, err := d.reportTable(s)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Told) > 0 {
+		since := engine.Section{Heading: phrase.Say("office.history.since")}
+		for _, t := range s.Told {
+			since.Lines = append(since.Lines, t.Say)
+		}
+		if len(letters) == 0 {
+			letters = append(letters, nil)
+		}
+		last := len(letters) - 1
+		letters[last] = append(letters[last], since)
+	}
+	if len(press) > 0 {
+		letters = append(letters, []engine.Section{{Heading: phrase.Say("office.history.press"), Lines: press}})
+	}
+	var list []templates.Notice
+	for i, sections := range letters {
+		list = append(list, templates.Notice{Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+			Subject: phrase.Say("office.history.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters)))})
+	}
+	if len(list) == 0 {
+		list = []templates.Notice{{Heading: d.heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
+			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
+	}
+	if any {
+		list[0].Lines = append(list[0].Lines, phrase.Say("office.resend.how"))
+		list[0].Tables = append(list[0].Tables, table)
+	}
+	return list, nil
 }
 
 // resolved calls f for every stop that was resolved, from a log entry on.

@@ -61,6 +61,7 @@ func (d *desk) exchange(sides []engine.Side) error {
 	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
 	// The records themselves change places: whoever holds one, as to confirm a
 	// letter, goes on with the same player.
+	all[i].Book, all[j].Book = all[i].book(), all[j].book()
 	all[i], all[j] = all[j], all[i]
 	a, b := all[i], all[j]
 	a.Side, b.Side = b.Side, a.Side

@@ -39,28 +39,33 @@ const (
 // snapshot of its position and its pending answers it is all that is needed to
 // go on; all of it follows from the log.
 type game struct {
-	ID       string            `json:"id"`
-	Title    string            `json:"title,omitempty"`
-	System   string            `json:"system"`
-	Scenario string            `json:"scenario,omitempty"`
-	Options  map[string]string `json:"options,omitempty"`
-	Phase    phase             `json:"phase"`
-	Paused   time.Time         `json:"paused,omitzero"` // since when its clock stands still
-	Fault    string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
-	Created  time.Time         `json:"created"`
-	GM       Person            `json:"gm"`
-	Epoch    int               `json:"epoch,omitempty"` // of the GM's key
-	Seats    []*seat           `json:"seats"`           // in the order of the rules
-	Timing   Timing            `json:"timing"`
-	Silence  Silence           `json:"silence,omitzero"`
-	Reserves []Person          `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
-	Absence  time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
-	NoPress  bool              `json:"no_press,omitempty"` // players may not write to each other
-	Seed     []byte            `json:"seed"`               // of the dice: secret until the end
-	Stop     int               `json:"stop"`               // number of the present stop, counting all sides'
-	Head     uint64            `json:"head,omitempty"`     // log entry that led to the present position
-	Since    time.Time         `json:"since,omitzero"`     // when it was last rewound
-	Resolve  time.Time         `json:"resolve,omitzero"`   // second thoughts: when to resolve
+	ID        string            `json:"id"`
+	Title     string            `json:"title,omitempty"`
+	System    string            `json:"system"`
+	Scenario  string            `json:"scenario,omitempty"`
+	Options   map[string]string `json:"options,omitempty"`
+	Phase     phase             `json:"phase"`
+	Paused    time.Time         `json:"paused,omitzero"` // since when its clock stands still
+	Fault     string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
+	Created   time.Time         `json:"created"`
+	GM        Person            `json:"gm"`
+	Epoch     int               `json:"epoch,omitempty"` // of the GM's key
+	Seats     []*seat           `json:"seats"`           // in the order of the rules
+	Timing    Timing            `json:"timing"`
+	Silence   Silence           `json:"silence,omitzero"`
+	Reserves  []Person          `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
+	Absence   time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	NoPress   bool              `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
+	Press     []string          `json:"press,omitempty"`    // kinds of letters between players; none: signed
+	Held      []heldPress       `json:"held,omitempty"`     // letters that the game master is to pass on
+	Observers []*observer       `json:"observers,omitempty"`
+	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
+	HeldUpTo  int               `json:"held_up_to,omitempty"`
+	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Stop      int               `json:"stop"`             // number of the present stop, counting all sides'
+	Head      uint64            `json:"head,omitempty"`   // log entry that led to the present position
+	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
+	Resolve   time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
 
 	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 }
@@ -82,6 +87,7 @@ type seat struct {
 	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
 	Absences []Absence   `json:"absences,omitempty"` // that the player booked
 	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the seat's history
+	Book     string      `json:"book,omitempty"`     // name under which they are kept; "": the side's
 	Told     []told      `json:"told,omitempty"`     // since its last report
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
@@ -95,6 +101,9 @@ type seat struct {
 	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
 	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
 	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
+
+	Letters int         `json:"letters,omitempty"` // from other players that it got
+	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them
 }
 
 type told = templates.Told
@@ -170,6 +179,7 @@ type desk struct {
 	*table
 	now     time.Time
 	reading bool
+	resent  bool // a letter is sent again
 	byClock bool // time may pass a deadline without an answer
 
 	entries    []store.Entry
@@ -225,6 +235,7 @@ const (
 	LogAbsence   = "absence"  // a player has booked an absence, or withdrawn it
 	LogHeld      = "held"     // an interlock holds the default back
 	LogReleased  = "released" // a game master let go on what was held back
+	LogObserver  = "observer" // somebody looks on, sees something else now, or no longer looks on
 	LogPress     = "press"    // a letter of a player was passed on
 	LogClosed    = "closed"   // a game master ended the game; holds the seed
 	LogLost      = "lost"     // a letter could not be delivered
@@ -350,7 +361,7 @@ func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("commit %s: %w", id, err)
 	}
-	if len(packed) > 0 {
+	if len(packed) > 0 || d.resent {
 		signal(d.office.post)
 	}
 	signal(d.office.wake)

@@ -69,7 +69,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, NoPress: s.NoPress, Seed: s.Seed,
+		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence,
 	}
 	if g.Seed == nil {
@@ -105,7 +105,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
-		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Literals("commands", gmCommands))},
+		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
 		Tables: []engine.Table{d.seatTable()},
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
@@ -552,7 +552,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 }
 
 // gmCommands are those that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "close", "list", "help", "rules"}
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "pass", "observe", "close", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -569,7 +569,7 @@ func (v *visit) fromGM() error {
 	}
 	if !slices.Contains(gmCommands, v.doc.Command) && v.doc.Command != "status" {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
-		p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", gmCommands))
+		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", gmCommands))
 		v.problems = append(v.problems, p)
 	}
 	if len(v.problems) > 0 {
@@ -661,6 +661,10 @@ func (v *visit) gmCommand(side engine.Side) error {
 			return v.refuseGM(r.Problems)
 		}
 		err = v.replace(side, p)
+	case "pass":
+		return v.passPress()
+	case "observe":
+		return v.observe()
 	}
 	var refused *RefusedError
 	if errors.As(err, &refused) && len(v.entries) == entries {
@@ -900,7 +904,7 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		}
 		return mail.Processed, err
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: gm.reader(), Now: it.now})
+		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
 			var err error
 			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {
@@ -912,6 +916,6 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Literals("commands", []string{"new", "list", "help"}))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
 	return refused(orders.Problems{p})
 }

@@ -412,7 +412,7 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	if !it.mayAnswer(kept, weight) {
 		return folder, it.office.store.Apply(ctx, mark)
 	}
-	letter := write(templates.Heading{Reader: p.reader(), Now: it.now})
+	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
 	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
 	packed, err := r.pack()

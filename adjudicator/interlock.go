@@ -212,13 +212,15 @@ func (o *Office) gameMasters() ([]Person, error) {
 	return people, err
 }
 
-// eachGame calls f with the record of every game whose clock runs.
+// eachGame calls f with the record of every game whose clock runs. One that
+// can't be read is left out: it must not keep the others waiting.
 func (o *Office) eachGame(f func(*game) error) error {
 	return o.store.View(func(tx *store.Tx) error {
 		return tx.Games(func(id string, record []byte) error {
 			g, err := readGame(record)
 			if err != nil {
-				return fmt.Errorf("look through games: %s: %w", id, err)
+				o.log.Error("record not readable", "game", id, "error", err)
+				return nil
 			}
 			if g.Phase != running || !g.Paused.IsZero() {
 				return nil
@@ -307,21 +309,25 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 		until   time.Time
 	}
 	games := map[string][]held{}
-	var errs []error
 	for _, id := range ids {
 		var until time.Time
-		err := o.change(ctx, id, func(d *desk) error {
-			var err error
-			until, err = d.hold(why, since, well)
-			if err != nil || until.IsZero() {
-				return err
-			}
-			masters[d.game.GM.Address] = d.game.GM
-			games[d.game.GM.Address] = append(games[d.game.GM.Address], held{id, o.gmKey(d.game), until})
-			return nil
-		}, nil)
-		if err != nil {
-			errs = append(errs, err)
+		err := o.guarded(func() error {
+			return o.change(ctx, id, func(d *desk) error {
+				var err error
+				until, err = d.hold(why, since, well)
+				if err != nil || until.IsZero() {
+					return err
+				}
+				masters[d.game.GM.Address] = d.game.GM
+				games[d.game.GM.Address] = append(games[d.game.GM.Address], held{id, o.gmKey(d.game), until})
+				return nil
+			}, nil)
+		})
+		switch {
+		case errors.Is(err, store.ErrClosed), ctx.Err() != nil:
+			return err
+		case err != nil: // a game that can't be taken up can't be resolved either
+			o.log.Error("default not held back", "game", id, "error", err)
 		}
 	}
 	var rows []*row
@@ -338,10 +344,10 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 		lines = append(lines, phrase.Say("office.held.do"))
 		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
 	}
-	if len(rows) > 0 {
-		errs = append(errs, o.queue(ctx, rows, func(*store.Tx) error { return nil }))
+	if len(rows) == 0 {
+		return ctx.Err()
 	}
-	return errors.Join(errs...)
+	return o.queue(ctx, rows, func(*store.Tx) error { return nil })
 }
 
 // hold gives the seats of a game whose default is at risk one grace from a
@@ -458,7 +464,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 		for _, id := range tx.Waking(upto, mostWaking) {
 			g, err := readGame(tx.Game(id))
 			if err != nil {
-				return fmt.Errorf("look at game %s: %w", id, err)
+				continue // taking the game up tells
 			}
 			due = due || slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) })
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -346,4 +347,31 @@ func (h *house) answerTo(id string, side engine.Side) {
 		h.Fatal(id, side, err)
 	}
 	h.write(h.record(id).seat(side).Person.Address, table.Template.Encode(), mail.Processed)
+}
+
+// One game whose record or rules can't be read keeps neither the interlocks nor
+// the deadlines of the others from working.
+func TestInterlockWithBrokenGame(t *testing.T) {
+	h := watched(t, withGrace, strings.Replace(withGrace, "lot-1", "lot-2", 1), strings.Replace(withGrace, "lot-1", "lot-3", 1))
+	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
+		return errors.Join(tx.PutGame("lot-2", []byte("{")), tx.PutSnapshot("lot-3", []byte("spoilt")))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.clock.move(100 * time.Hour)
+	h.restart()
+	h.office.attend()
+	h.read()
+	if o := h.record("lot-1").seat("red").Owes; o.Held != heldDown {
+		t.Fatalf("%+v", o)
+	}
+	for range 40 {
+		h.clock.move(20 * time.Minute)
+		h.read()
+		h.office.Tick(context.Background()) // its error tells of the broken ones
+	}
+	if h.record("lot-1").Stop != 2 {
+		t.Error("the sound game stands still")
+	}
 }

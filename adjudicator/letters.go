@@ -19,14 +19,29 @@ import (
 func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
-		Side: s.Side, Spell: d.view(s.Side).Spell, Hash: s.Hash, Now: d.now,
+		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Hash: s.Hash, Now: d.now,
+	}
+}
+
+// spellWith names things as a game does, and keywords that only the office knows
+// as the office does. Nil: there is no game.
+func spellWith(game func(kind, id, language string) string) func(kind, id, language string) string {
+	return func(kind, id, language string) string {
+		name := id
+		if game != nil {
+			name = game(kind, id, language)
+		}
+		if kind == phrase.KindKeyword && name == id {
+			return vocabulary.Spell(id, language)
+		}
+		return name
 	}
 }
 
 func (d *desk) gmHeading() templates.Heading {
 	return templates.Heading{
 		Reader: d.game.GM.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
-		Side: engine.GM, Spell: d.view(engine.GM).Spell, Entry: int(d.last.Seq), Hash: d.hash(), Now: d.now,
+		Side: engine.GM, Spell: spellWith(d.view(engine.GM).Spell), Entry: int(d.last.Seq), Hash: d.hash(), Now: d.now,
 	}
 }
 
@@ -127,7 +142,7 @@ func (d *desk) sendReport(s *seat) {
 	s.Told, s.Moved = nil, false
 	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
-	d.post(s, "report", nil, letter)
+	d.postReport(s, letter)
 }
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.

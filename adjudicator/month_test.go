@@ -9,6 +9,7 @@ import (
 	"html"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -546,6 +547,45 @@ func (m *month) monthLog(id string) time.Time {
 		m.Fatal(err)
 	}
 	return last
+}
+
+// The set-up that the documentation explains is one that the office takes.
+func TestDocumentedSetup(t *testing.T) {
+	m := openMonth(t, 3, 0, 0)
+	text, err := os.ReadFile(filepath.Join("..", "docs", "setting-up.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(first string) string {
+		lines := strings.Split(string(text), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), first) })
+		if at < 0 {
+			t.Fatalf("docs/setting-up.md has no block with %q", first)
+		}
+		indent := lines[at][:strings.Index(lines[at], first)]
+		var out strings.Builder
+		for _, line := range lines[at:] {
+			if !strings.HasPrefix(line, indent) {
+				break
+			}
+			out.WriteString(line[len(indent):] + "\n")
+		}
+		return out.String()
+	}
+	game := block("game: ligny-7")
+	for _, more := range []string{"", block("absence: 14d")} {
+		if s, problems := m.office.ReadSetup(game+more, nil); len(problems) > 0 || s.Timing.Usual.Clock != "20:00" {
+			t.Errorf("%v\n%s", problems, game+more)
+		}
+	}
+	head, _, _ := strings.Cut(game, "deadline:")
+	s, problems := m.office.ReadSetup(head+block("zone: Europe/Rome"), nil)
+	if len(problems) > 0 {
+		t.Fatalf("%v\n%s", problems, head+block("zone: Europe/Rome"))
+	}
+	if turn := s.Timing.of("battle-turn"); turn.Usual != 24*time.Hour || turn.Clock != "20:00" || len(turn.Holidays) != 2 {
+		t.Errorf("%+v", turn)
+	}
 }
 
 // The same month comes out the same, letter by letter.

@@ -489,6 +489,8 @@ func zone(name string) *time.Location {
 var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"system": {"sistema"}, "options": {"opzioni"}, "seats": {"posti"}, "gm": {"arbitro", "game-master"},
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
+	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
+	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
 	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},

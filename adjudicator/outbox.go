@@ -45,6 +45,11 @@ type row struct {
 	Tries int       `json:"tries,omitempty"`
 	Error string    `json:"error,omitempty"` // of the last try
 
+	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
+	Again  time.Time `json:"again,omitzero"`   // when it was asked for again
+
+	after func(tx *store.Tx, id uint64) error // notes where it is, when it has a number
+
 	due  time.Time // when to send it first; zero: at once
 	note string    // of the store, which keeps its number if it is due later; a row that the note named before is not sent any more
 }
@@ -135,6 +140,7 @@ type packedRow struct {
 	grounds [][]byte
 	due     time.Time
 	note    string
+	after   func(tx *store.Tx, id uint64) error
 }
 
 func (p packedRow) queue(tx *store.Tx, due time.Time) error {
@@ -153,6 +159,9 @@ func (p packedRow) queue(tx *store.Tx, due time.Time) error {
 		}
 	}
 	id, err := tx.Queue(due, p.body)
+	if err == nil && p.after != nil {
+		err = p.after(tx, id)
+	}
 	if err != nil || !later || p.note == "" {
 		return err
 	}
@@ -186,7 +195,7 @@ func dropNoted(tx *store.Tx, note string) error {
 // pack writes a row. What never changes in its pictures is kept once for all
 // letters.
 func (r *row) pack() (packedRow, error) {
-	p := packedRow{due: r.due, note: r.note}
+	p := packedRow{due: r.due, note: r.note, after: r.after}
 	out := *r
 	if r.Letter != nil {
 		letter := *r.Letter
@@ -194,6 +203,9 @@ func (r *row) pack() (packedRow, error) {
 		out.Grounds = make([]string, len(letter.Scenes))
 		for i, s := range letter.Scenes {
 			if s.Scene == nil || len(s.Scene.Ground) == 0 {
+				if i < len(r.Grounds) {
+					out.Grounds[i] = r.Grounds[i] // it was not loaded
+				}
 				continue
 			}
 			ground, err := json.Marshal(s.Scene.Ground)
@@ -468,6 +480,12 @@ func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) e
 func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row) (sent bool, again time.Time, err error) {
 	temporary := false
 	var raw []byte
+	if r.Kind == "observer" {
+		if may, err := o.mayObserve(r); err != nil || !may {
+			r.State, r.Letter, r.Grounds = stateLater, nil, nil
+			return false, time.Time{}, errors.Join(err, o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}))
+		}
+	}
 	_, went := o.unnoted.Load(id)
 	if !went {
 		err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
@@ -487,7 +505,9 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 	if err == nil {
 		o.log.Info("letter sent", attrs...)
 		r.State, r.Sent, r.Error = stateSent, now, ""
-		r.Letter, r.Grounds = nil, nil
+		if r.Report == 0 {
+			r.Letter, r.Grounds = nil, nil
+		}
 		if err := o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
 			// Noting it is tried again; the player must not get a copy each time.
 			o.unnoted.Store(id, true)
@@ -497,7 +517,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		return true, time.Time{}, nil
 	}
 	r.Error = clip(err.Error(), 500)
-	if temporary && now.Sub(r.Written) < o.opt.GiveUp {
+	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
 		again = now.Add(backOff(r.Tries))
 		return false, again, o.putRow(ctx, id, r, again)
@@ -543,7 +563,10 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 	if r.State == stateLost || r.State == stateBounced {
 		return o.store.Apply(ctx, with) // it was counted before
 	}
-	r.State, r.Error, r.Letter, r.Grounds = state, why, nil, nil
+	r.State, r.Error = state, why
+	if r.Report == 0 {
+		r.Letter, r.Grounds = nil, nil
+	}
 	packed, err := r.pack()
 	if err != nil {
 		return err

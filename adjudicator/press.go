@@ -1,35 +1,110 @@
 package adjudicator
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
+
+// Kinds of letters that players may write to each other, as a set-up names them.
+const (
+	pressNone      = "none"      // none at all
+	pressOpen      = "open"      // to everybody, signed; the game master gets them too
+	pressSigned    = "signed"    // to whom the writer likes, under the name of his side
+	pressAnonymous = "anonymous" // without the name of the side
+	pressGM        = "gm"        // the game master reads them, and passes them on or not
+	pressAllies    = "allies"    // between players of one camp only
+)
+
+var pressKinds = []string{pressNone, pressOpen, pressSigned, pressAnonymous, pressGM, pressAllies}
 
 // Bounds of a letter that is passed on to other players.
 const (
 	longestPress = 4000 // bytes
 	mostLines    = 100
+	longestLine  = 1000 // characters; longer ones are broken
+	mostFrom     = 200  // letters that can still be replied to
+	mostHeld     = 100  // letters that wait for the game master
 )
 
-// Press is a letter of a player to others, as the log keeps it.
+// Press is a letter of a player to others, as the log keeps it: as its readers
+// saw it.
 type Press struct {
-	To   []engine.Side `json:"to"`
-	Text string        `json:"text"`
+	To        []engine.Side `json:"to"`
+	Text      string        `json:"text"`
+	Anonymous bool          `json:"anonymous,omitempty"` // the readers do not know who wrote it
+	Passed    string        `json:"passed,omitempty"`    // "": at once; "waits": for the game master; "gm": he passed it on; "dropped": he did not
+	Number    int           `json:"number,omitempty"`    // of a letter that waited
+}
+
+// heardFrom is who wrote a letter that a seat got.
+type heardFrom struct {
+	Letter int         `json:"letter"` // as the seat counts
+	Side   engine.Side `json:"side"`
+}
+
+// heldPress is a letter that waits for the game master.
+type heldPress struct {
+	Number    int           `json:"number"`
+	From      engine.Side   `json:"from"`
+	To        []engine.Side `json:"to"`
+	Text      string        `json:"text"`
+	Anonymous bool          `json:"anonymous,omitempty"`
+}
+
+// readPress reads which kinds of letters a game has.
+func readPress(r *orders.Reader, n *orders.Node) []string {
+	var kinds []string
+	for _, item := range r.List(n) {
+		word, ok := r.Word(item, append([]string{"relay"}, pressKinds...)...)
+		if word == "relay" {
+			word = pressSigned
+		}
+		if ok && !slices.Contains(kinds, word) {
+			kinds = append(kinds, word)
+		}
+	}
+	if len(kinds) > 1 && slices.Contains(kinds, pressNone) {
+		r.Refuse(n, "", phrase.Say("office.setup.press"))
+	}
+	return kinds
+}
+
+// mayWrite tells whether a kind of letters is written in a game.
+func (g *game) mayWrite(kind string) bool {
+	switch {
+	case g.NoPress:
+		return kind == pressNone
+	case len(g.Press) == 0:
+		return kind == pressSigned
+	}
+	return slices.Contains(g.Press, kind)
 }
 
 // press passes a player's words on to others, under the names of their sides:
 // nobody learns an address. Whether they may talk now, the rules say.
 func (v *visit) press(s *seat) error {
 	r := orders.NewReader(vocabulary)
+	g := v.game
 	to := v.pressTo(r, s)
 	text := v.pressText(r)
-	if v.game.NoPress {
-		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.none")))
+	hidden, _ := r.Bool(v.value("anonymous"))
+	if hidden && !g.mayWrite(pressAnonymous) {
+		r.Refuse(v.value("anonymous"), "", phrase.Say("office.press.no-anonymous"))
+	}
+	if g.mayWrite(pressAnonymous) && !g.mayWrite(pressSigned) && !g.mayWrite(pressOpen) {
+		hidden = true
+	}
+	if g.mayWrite(pressNone) {
+		r.Problems = orders.Problems{v.fault("command", phrase.Say("office.press.none"))}
 	} else if talker, ok := v.position.(engine.Talker); ok && len(to) > 0 {
 		if clause, why, may := talker.Talk(s.Side, to); !may {
 			p := v.fault("for", why)
@@ -46,22 +121,135 @@ func (v *visit) press(s *seat) error {
 		return nil
 	}
 	v.done("press", mail.Processed)
-	e := Entry{Kind: LogPress, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: Press{To: to, Text: text}}
-	if err := v.note(e); err != nil {
+	p := Press{To: to, Text: text, Anonymous: hidden}
+	if g.mayWrite(pressGM) {
+		return v.holdPress(s, p)
+	}
+	if err := v.passOn(s, p, hexOf(v.intake.letter.Digest), "player"); err != nil {
 		return err
-	}
-	lines := []phrase.Phrase{phrase.Say("office.press.from", sideName(s.Side))}
-	for _, line := range strings.Split(text, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, phrase.Say("office.press.line", phrase.Literal("text", line)))
-		}
-	}
-	for _, side := range to {
-		v.tell(v.game.seat(side), phrase.Say("office.press.subject", sideName(s.Side)), lines...)
 	}
 	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
 		phrase.Say("office.press.sent", phrase.Names("sides", "side", sideIDs(to))))
 	return nil
+}
+
+// passOn gives a letter to those whom it is for, and to the log.
+func (d *desk) passOn(s *seat, p Press, letter, by string) error {
+	if err := d.note(Entry{Kind: LogPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
+		return err
+	}
+	subject, from := phrase.Say("office.press.subject", sideName(s.Side)), phrase.Say("office.press.from", sideName(s.Side))
+	if p.Anonymous {
+		subject, from = phrase.Say("office.press.subject-anonymous"), phrase.Say("office.press.from-anonymous")
+	}
+	lines := []phrase.Phrase{from}
+	for _, line := range strings.Split(p.Text, "\n") {
+		if line != "" {
+			lines = append(lines, phrase.Say("office.press.line", phrase.Literal("text", line)))
+		}
+	}
+	for _, side := range p.To {
+		other := d.game.seat(side)
+		if other == nil {
+			continue
+		}
+		other.Letters++
+		other.From = append(other.From, heardFrom{other.Letters, s.Side})
+		if n := len(other.From) - mostFrom; n > 0 {
+			other.From = slices.Delete(other.From, 0, n)
+		}
+		head := lines
+		if len(p.To) > 1 && !p.Anonymous {
+			head = append([]phrase.Phrase{phrase.Say("office.press.to-all", sideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)))}, lines[1:]...)
+		}
+		d.post(other, "press", nil, d.office.words.Notice(templates.Notice{
+			Heading: d.heading(other), Subject: subject, Lines: head, Form: d.pressForm(other),
+		}))
+	}
+	if d.game.mayWrite(pressOpen) && len(p.To) == len(d.game.Seats)-1 {
+		d.tellGM(subject, lines...)
+	}
+	return nil
+}
+
+// pressForm is a letter with which a player replies to the last one that he got.
+func (d *desk) pressForm(s *seat) string {
+	return orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
+		Set("command", orders.Text("press")).Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
+}
+
+// holdPress keeps a letter for the game master.
+func (v *visit) holdPress(s *seat, p Press) error {
+	g := v.game
+	if len(g.Held) >= mostHeld {
+		return v.refuse(s, false, orders.Problems{v.fault("command", phrase.Say("office.press.full"))})
+	}
+	g.HeldUpTo++
+	p.Passed, p.Number = "waits", g.HeldUpTo
+	if err := v.note(Entry{Kind: LogPress, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: p}); err != nil {
+		return err
+	}
+	g.Held = append(g.Held, heldPress{p.Number, s.Side, p.To, p.Text, p.Anonymous})
+	lines := []phrase.Phrase{phrase.Say("office.press.held", sideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)), phrase.Number("letter", p.Number))}
+	if p.Anonymous {
+		lines = append(lines, phrase.Say("office.press.held-anonymous"))
+	}
+	for _, line := range strings.Split(p.Text, "\n") {
+		if line != "" {
+			lines = append(lines, phrase.Say("office.press.line", phrase.Literal("text", line)))
+		}
+	}
+	v.postGM("press", nil, v.office.words.Notice(templates.Notice{
+		Heading: v.gmHeading(), Subject: phrase.Say("office.press.held.subject", sideName(s.Side)), Lines: append(lines, phrase.Say("office.press.held.do")),
+		Form: orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(v.office.gmKey(g))).
+			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
+	}))
+	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject-gm"), false,
+		phrase.Say("office.press.sent-gm", phrase.Names("sides", "side", sideIDs(p.To))))
+	return nil
+}
+
+// passPress is the game master's word on a letter that waits for him: letter: 3,
+// and cancel: yes if it is not to be passed on.
+func (v *visit) passPress() error {
+	r := orders.NewReader(vocabulary)
+	n := v.value("letter")
+	if n == nil {
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.which")))
+	}
+	number, ok := r.Int(n, 1, 1<<30)
+	cancel, _ := r.Bool(v.value("cancel"))
+	i := slices.IndexFunc(v.game.Held, func(h heldPress) bool { return h.Number == number })
+	if ok && i < 0 {
+		r.Refuse(n, "", phrase.Say("office.press.not-held", phrase.Number("letter", number)))
+	}
+	if len(r.Problems) > 0 {
+		return v.refuseGM(r.Problems)
+	}
+	h := v.game.Held[i]
+	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number}
+	s := v.game.seat(h.From)
+	letter := hexOf(v.intake.letter.Digest)
+	if talker, may := v.position.(engine.Talker); may && !cancel {
+		if clause, why, free := talker.Talk(h.From, h.To); !free {
+			fault := v.fault("letter", why)
+			fault.Clause = clause
+			return v.refuseGM(orders.Problems{fault})
+		}
+	}
+	v.game.Held = slices.Delete(v.game.Held, i, i+1)
+	code := "office.press.passed"
+	if cancel {
+		p.Passed, code = "dropped", "office.press.dropped"
+		if err := v.note(Entry{Kind: LogPress, Seat: s.Side, By: "gm", Letter: letter, Data: p}); err != nil {
+			return err
+		}
+	} else if err := v.passOn(s, p, letter, "gm"); err != nil {
+		return err
+	}
+	v.tell(s, phrase.Say(code+".subject"), phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To))))
+	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say(code + ".subject"),
+		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To)))}})
 }
 
 func sideIDs(sides []engine.Side) []string {
@@ -72,20 +260,69 @@ func sideIDs(sides []engine.Side) []string {
 	return ids
 }
 
-// pressTo reads for whom a letter is. In a game of two it need not say.
+// pressTo reads for whom a letter is: for: with sides or all, or reply: with the
+// number of the letter that it answers. Where it can be for one alone it need not
+// say.
 func (v *visit) pressTo(r *orders.Reader, s *seat) []engine.Side {
-	n := v.value("for")
-	if n == nil {
-		if len(v.game.Seats) == 2 {
-			for _, other := range v.game.Seats {
-				if other != s {
-					return []engine.Side{other.Side}
-				}
-			}
+	n, reply := v.value("for"), v.value("reply")
+	readers := v.readers(s)
+	onlyOpen := v.game.mayWrite(pressOpen) && !v.game.mayWrite(pressSigned) && !v.game.mayWrite(pressAnonymous)
+	var to []engine.Side
+	switch {
+	case len(readers) == 0:
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.no-allies")))
+	case reply != nil && n != nil:
+		r.Refuse(reply, "", phrase.Say("office.press.reply-or-for"))
+	case reply != nil:
+		number, ok := r.Int(reply, 1, 1<<30)
+		i := slices.IndexFunc(s.From, func(h heardFrom) bool { return h.Letter == number })
+		switch {
+		case !ok:
+		case i < 0:
+			r.Refuse(reply, "", phrase.Say("office.press.no-letter", phrase.Number("letter", number)))
+		case onlyOpen:
+			to = readers
+		default:
+			to = []engine.Side{s.From[i].Side}
 		}
+	case onlyOpen && (n == nil || r.Is(n, "all")), n != nil && r.Is(n, "all"):
+		to = readers
+	case onlyOpen:
+		r.Refuse(n, "", phrase.Say("office.press.open-only"))
+	case n == nil && (len(readers) == 1 || v.game.mayWrite(pressAllies)):
+		to = readers
+	case n == nil:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.to", phrase.Names("sides", "side", v.others(s)))))
-		return nil
+	default:
+		to = v.sidesFor(r, s, n)
 	}
+	for _, side := range to {
+		if reply == nil && !slices.Contains(readers, side) {
+			r.Refuse(n, "", phrase.Say("office.press.allies-only", sideName(side)))
+		}
+	}
+	return to
+}
+
+// readers are those to whom a seat may write at all.
+func (v *visit) readers(s *seat) []engine.Side {
+	var list []engine.Side
+	for _, other := range v.game.Seats {
+		if other != s && (!v.game.mayWrite(pressAllies) || v.allied(s.Side, other.Side)) {
+			list = append(list, other.Side)
+		}
+	}
+	return list
+}
+
+// allied tells whether two sides fight together.
+func (v *visit) allied(a, b engine.Side) bool {
+	p, ok := v.position.(engine.Allied)
+	return ok && slices.Contains(p.Allies(a), b)
+}
+
+// sidesFor reads a list of sides.
+func (v *visit) sidesFor(r *orders.Reader, s *seat, n *orders.Node) []engine.Side {
 	var to []engine.Side
 	for _, item := range r.List(n) {
 		text, ok := r.Text(item)
@@ -122,14 +359,72 @@ func (v *visit) pressText(r *orders.Reader) string {
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.text")))
 		return ""
 	}
-	text, ok := r.Text(n)
-	text = strings.TrimSpace(text)
+	raw, ok := r.Text(n)
+	text := cleanPress(raw)
 	switch {
 	case !ok:
 	case text == "":
 		r.Refuse(n, "", phrase.Say("office.press.text"))
-	case len(text) > longestPress || strings.Count(text, "\n") >= mostLines:
+	case len(raw) > longestPress || strings.Count(text, "\n") >= mostLines:
 		r.Refuse(n, "", phrase.Say("office.press.long", phrase.Number("most", longestPress), phrase.Number("lines", mostLines)))
 	}
 	return text
+}
+
+// cleanPress is a text as its readers will see it, line by line. What could
+// pass for something else is gone: hidden characters, signs that turn the
+// writing around, rows of signs like those around an order file.
+func cleanPress(text string) string {
+	var lines []string
+	for line := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) {
+		for line = templates.Clean(line); line != ""; {
+			piece := line
+			if utf8.RuneCountInString(line) > longestLine {
+				piece = string([]rune(line)[:longestLine])
+				if i := strings.LastIndexByte(piece, ' '); i > 0 {
+					piece = piece[:i]
+				}
+			}
+			lines = append(lines, strings.TrimSpace(piece))
+			line = strings.TrimSpace(line[len(piece):])
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// saidInPress is a letter as the one of its history sees it; false if it is none
+// of his.
+func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
+	text := phrase.Literal("text", strings.ReplaceAll(p.Text, "\n", " / "))
+	switch {
+	case e.Seat == reader && p.Passed != "gm" && p.Passed != "dropped":
+		return phrase.Say("office.history.you-wrote", phrase.Names("sides", "side", sideIDs(p.To)), text), true
+	case e.Seat == reader || !slices.Contains(p.To, reader) || p.Passed == "waits" || p.Passed == "dropped":
+		return phrase.Phrase{}, false
+	case p.Anonymous:
+		return phrase.Say("office.history.somebody-wrote", text), true
+	}
+	return phrase.Say("office.history.wrote", sideName(e.Seat), text), true
+}
+
+// pressOf lists the letters of players that a seat wrote or got, the oldest
+// first.
+func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
+	err = d.office.store.View(func(tx *store.Tx) error {
+		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
+			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) {
+				return nil
+			}
+			var p Press
+			entry, err := decodeEntry(e.Body, &p)
+			if err != nil || entry.Kind != LogPress {
+				return err
+			}
+			if say, ok := saidInPress(entry, &p, s.Side); ok {
+				list = append(list, say)
+			}
+			return nil
+		})
+	})
+	return list, err
 }

@@ -28,8 +28,8 @@ type Setup struct {
 	GM     Person
 	Timing Timing
 	Seed   []byte // of the dice; nil: drawn
-	// NoPress: letters of players to each other are not passed on.
-	NoPress  bool
+	// Press: which kinds of letters players may write to each other.
+	Press    []string
 	Silence  Silence
 	Reserves []Person      // who take over from players that stay silent
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
@@ -91,8 +91,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	}
 	s.atHome()
 	if n := f.Get("press"); n != nil {
-		word, _ := r.Word(n, "relay", "none")
-		s.NoPress = word == "none"
+		s.Press = readPress(r, n)
 	}
 	if text, ok := r.Text(f.Get("seed")); ok && text != "" {
 		sum := sha256.Sum256([]byte(text))

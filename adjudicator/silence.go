@@ -107,12 +107,17 @@ func (d *desk) nobodyPlays() error {
 	return nil
 }
 
-// botAnswer is what the bot answers for a seat. It looks at the seat's view
-// alone, and its chance comes from the game's seed.
-func (d *desk) botAnswer(s *seat) engine.Answer {
+// botAnswer is what the bot answers for a seat, if it has an answer. It looks at
+// the seat's view alone, and its chance is the office's. A fault of the bot must
+// not cost the player his letter whose answer has set it off.
+func (d *desk) botAnswer(s *seat) (answer engine.Answer, ok bool) {
 	seed := d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop))))
 	chance := rand.New(rand.NewChaCha8([32]byte(seed)))
-	return d.rules.Sensible(d.view(s.Side), s.Owes.Decision, chance)
+	err := d.office.guarded(func() error {
+		answer = d.rules.Sensible(d.view(s.Side), s.Owes.Decision, chance)
+		return nil
+	})
+	return answer, err == nil && answer != nil
 }
 
 // heard notes that a player has written with his key: he is there.
@@ -163,6 +168,9 @@ func (d *desk) reserve(s *seat) (bool, error) {
 // and his first report go out when all that is due is done.
 func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	to.Address = foldAddress(to.Address)
+	if to.Zone == "" {
+		to.Zone = d.game.Timing.Zone
+	}
 	old := s.Person
 	if old.Address != to.Address {
 		code := "office.replaced.old"

@@ -2,12 +2,14 @@ package adjudicator
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
+	"berthier/engine/enginetest"
 	"berthier/mail"
 )
 
@@ -314,5 +316,27 @@ func TestResignWithLadder(t *testing.T) {
 	})
 	if !bot {
 		t.Error("the bot does not play for who has resigned")
+	}
+}
+
+// clumsy is lots with a bot that falls.
+type clumsy struct{ enginetest.Lots }
+
+func (clumsy) Sensible(engine.View, engine.Decision, *rand.Rand) engine.Answer { panic("oh") }
+
+// A bot that falls costs nobody anything: the default stands in, and the other
+// side's letter counts.
+func TestBotFalls(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.rules = clumsy{} })
+	h.newGame(manyRounds + "silence: {bot: 1}\n")
+	h.silentStops("lot-1", 1)
+	if !h.record("lot-1").seat("blue").Bot {
+		t.Fatal("the bot does not play")
+	}
+	stop := h.record("lot-1").Stop
+	h.clock.move(time.Minute)
+	h.answerAs("lot-1", "red")
+	if g := h.record("lot-1"); g.Stop == stop || !g.Paused.IsZero() {
+		t.Errorf("stop %d, paused %v", g.Stop, g.Paused)
 	}
 }

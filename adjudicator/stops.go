@@ -80,6 +80,7 @@ func (d *desk) settle() error {
 		}
 	}
 	clear(d.fresh)
+	d.tellObservers()
 	return nil
 }
 
@@ -293,9 +294,13 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		case ok:
 			s.Row = 0
 		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:
+			code := "office.bot-answered"
 			given.By = byBot
-			answer = d.botAnswer(s)
-			s.Told = append(s.Told, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayStop(s.Owes)))})
+			if answer, ok = d.botAnswer(s); !ok {
+				given.By, code = byDefault, "office.defaulted"
+				answer = d.rules.Default(d.view(s.Side), decision)
+			}
+			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 			silent = append(silent, s)
 		default:
 			given.By = byDefault
@@ -335,6 +340,7 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	d.position, d.moved = next, true
 	d.views = map[engine.Side]engine.View{}
+	d.watched(entry.Events)
 	for _, s := range d.game.Seats {
 		if s.Owes != nil {
 			d.keepAnswer(s.Side, nil)

@@ -18,3 +18,20 @@ type Announcer interface {
 	// decision at the present stop, in the order of Sides.
 	Asked(by Side) []Side
 }
+
+// Allied is a [Position] in which sides fight together. Without it nobody has an
+// ally.
+type Allied interface {
+	// Allies lists the other sides of a side's camp, in the order of Sides.
+	Allies(Side) []Side
+}
+
+// Public is the seat of those who only look on: it owes nothing and plays
+// nothing.
+const Public Side = "public"
+
+// Open is a [Position] of which onlookers may see what every side sees.
+type Open interface {
+	// Public is what all sides see alike, and no more.
+	Public() View
+}

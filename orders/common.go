@@ -28,6 +28,9 @@ var Common = map[string][]string{
 	"history":  {"storia", "cronologia"},
 	"resign":   {"abbandona", "abbandono", "resa"},
 	"press":    {"messaggio"},
+	"resend":   {"rispedisci", "rimanda"},
+	"pass":     {"inoltra", "passa"},
+	"observe":  {"osservatore", "osservatrice", "observer"},
 	"vacation": {"vacanza", "ferie", "assenza", "absence"},
 	"release":  {"libera", "sblocca"},
 	"pause":    {"pausa", "sospendi"},
@@ -63,6 +66,12 @@ var Common = map[string][]string{
 	"subject":  {"oggetto"},
 	"clause":   {"clausola", "clauses", "clausole"},
 
+	"reply":     {"risposta"},
+	"anonymous": {"anonimo", "anonima"},
+	"letter":    {"lettera"},
+	"view":      {"vista", "visione"},
+	"delay":     {"ritardo"},
+
 	// values
 	"true":  {"vero"},
 	"false": {"falso"},
@@ -75,7 +84,7 @@ var Common = map[string][]string{
 // Commands are the keywords that "command:" takes. Who may give which, the
 // office decides.
 var Commands = []string{
-	"status", "report", "rules", "help", "history", "resign", "press", "vacation", "release",
+	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 }
 
@@ -87,4 +96,4 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause"}
+	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay"}

@@ -161,14 +161,17 @@ func (f Found) where() phrase.Phrase {
 
 // choose keeps the candidates with the best claim, the surest form first.
 func choose(all []Found) []Found {
-	strong := false
+	strong, marked := false, false
 	for _, f := range all {
-		strong = strong || f.strong()
+		strong, marked = strong || f.strong(), marked || f.How == Marked
 	}
 	best, claim := []Found(nil), -1
 	for _, f := range all {
 		if !f.strong() && (strong || f.Quoted) {
 			continue // lines of a report that speak of a game and a side
+		}
+		if marked && f.How == Bare && f.Quoted {
+			continue // what is quoted around the marks is others' words, who may mean ill
 		}
 		switch c := f.claim(); {
 		case c > claim:

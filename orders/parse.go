@@ -144,7 +144,7 @@ func (d *Document) command(r *Reader, n *Node) {
 		return
 	}
 	if d.Command, ok = r.words.Key(text, Commands); !ok {
-		r.RefuseWith(n, "", phrase.Say("order.unknown-command", phrase.Literal("word", short(text)), phrase.Literals("words", Commands)),
+		r.RefuseWith(n, "", phrase.Say("order.unknown-command", phrase.Literal("word", short(text)), phrase.Keywords("words", Commands)),
 			r.didYouMean(text, r.words.spellings(Commands)))
 	}
 }

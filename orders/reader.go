@@ -60,7 +60,7 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		return f
 	}
 	if n.Kind != Map {
-		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", allowed)))
+		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Keywords("keys", allowed)))
 		return f
 	}
 	for _, p := range n.Pairs {
@@ -69,7 +69,7 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 		}
 		key, ok := r.words.Key(p.Key.Text, allowed)
 		if !ok {
-			r.RefuseWith(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Literals("keys", allowed)),
+			r.RefuseWith(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Keywords("keys", allowed)),
 				r.didYouMean(p.Key.Text, r.words.spellings(allowed)))
 			continue
 		}
@@ -115,7 +115,7 @@ func (r *Reader) Only(n *Node, allowed ...string) (string, *Node) {
 		return "", nil
 	}
 	if len(f.values) != 1 {
-		r.Refuse(n, "", phrase.Say("order.want-one-key", phrase.Literals("keys", allowed)))
+		r.Refuse(n, "", phrase.Say("order.want-one-key", phrase.Keywords("keys", allowed)))
 		return "", nil
 	}
 	for key, value := range f.values {
@@ -128,7 +128,7 @@ func (r *Reader) Only(n *Node, allowed ...string) (string, *Node) {
 func (r *Reader) Require(f Fields, key string) *Node {
 	n := f.Get(key)
 	if n == nil && f.Node != nil && f.Node.Kind == Map && !f.hasBroken() {
-		r.Refuse(f.Node, "", phrase.Say("order.missing-key", phrase.Literal("key", key)))
+		r.Refuse(f.Node, "", phrase.Say("order.missing-key", phrase.Name("key", phrase.KindKeyword, key)))
 	}
 	return n
 }
@@ -184,7 +184,7 @@ func (r *Reader) Word(n *Node, allowed ...string) (string, bool) {
 	}
 	word, ok := r.words.Key(text, allowed)
 	if !ok {
-		r.RefuseWith(n, "", phrase.Say("order.unknown-word", phrase.Literal("word", text), phrase.Literals("words", allowed)),
+		r.RefuseWith(n, "", phrase.Say("order.unknown-word", phrase.Literal("word", text), phrase.Keywords("words", allowed)),
 			r.didYouMean(text, r.words.spellings(allowed)))
 	}
 	return word, ok

@@ -69,6 +69,18 @@ func (w *Words) Knows(text string) bool {
 	return w != nil && len(w.known[Fold(text)]) > 0
 }
 
+// Spell is how a keyword is written in a language: the first spelling besides the
+// English one, or the keyword as it is.
+func (w *Words) Spell(key, language string) string {
+	if all := w.spell[key]; language != "en" && len(all) > 0 {
+		return all[0]
+	}
+	return key
+}
+
+// Keyword is [Words.Spell] of the [Common] vocabulary.
+func Keyword(key, language string) string { return common.Spell(key, language) }
+
 func (w *Words) spellings(keys []string) []string {
 	all := append([]string(nil), keys...)
 	for _, key := range keys {

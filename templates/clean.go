@@ -16,6 +16,11 @@ const (
 // mostMarks is how many combining marks may stand on one letter.
 const mostMarks = 3
 
+// Clean is a line of a person's text as letters show it: without line ends,
+// control characters, characters that hide or turn the direction of writing, and
+// rows of signs that could pass for a line of the office's own.
+func Clean(text string) string { return clip(clean(text), longestLiteral) }
+
 // clean makes a text of unknown origin safe to stand in a line: white space,
 // line ends and control characters become single spaces; characters that turn
 // the direction of writing or hide are dropped, as are heaps of accents;

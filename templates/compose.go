@@ -630,6 +630,11 @@ func (w *Words) Notice(n Notice) Letter {
 	for _, text := range n.Texts {
 		s.add(verbatimBlock{cleanLines(text)})
 	}
+	if n.Form != "" {
+		s.heading("letter.form.heading")
+		s.paragraph("letter.form.what")
+		s.add(fileBlock{orders.Frame(n.Form)})
+	}
 	s.files = append(s.files, n.Files...)
 	s.orderFile(n.Owed)
 	return s.finish(subject)

@@ -147,4 +147,5 @@ type Notice struct {
 	Texts   []string     // set as they are, in fixed width: files, logs
 	Owed    *Owed
 	Files   []File
+	Form    string // a letter to fill in and send back; "" for none
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -294,6 +295,9 @@ func (v *voice) value(value phrase.Value, how manner) {
 		name := value.Text
 		if v.spell != nil {
 			name = v.spell(value.Kind, value.Text, v.language)
+		}
+		if value.Kind == phrase.KindKeyword && name == value.Text {
+			name = orders.Keyword(name, v.language)
 		}
 		v.out.WriteString(clip(clean(name), longestName))
 	}

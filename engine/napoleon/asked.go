@@ -20,3 +20,15 @@ func (g *game) Asked(by engine.Side) []engine.Side {
 	}
 	return list
 }
+
+// Allies implements [engine.Allied]: the two Allied players are one camp
+// (NAP-11.1).
+func (g *game) Allies(of engine.Side) []engine.Side {
+	var list []engine.Side
+	for _, side := range g.sidesOf(g.campOf(of)) {
+		if side != of {
+			list = append(list, side)
+		}
+	}
+	return list
+}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // Ids of the game's own constants, as players write them and as catalogues,
@@ -92,6 +93,8 @@ func (v *View) Spell(kind, id, language string) string {
 				return inLanguage(v.lines[i].name, language, id)
 			}
 		}
+	case phrase.KindKeyword:
+		return vocabulary.Spell(id, language)
 	case "date":
 		return spellDate(id, language)
 	}

@@ -34,7 +34,7 @@ func (g *game) view(side engine.Side) *View {
 	v.side = side
 	for a := range v.own {
 		v.own[a] = side == engine.GM || g.sideOf(army(a)) == side
-		v.sees[a] = v.own[a] || army(a).camp() == g.campOf(side) && !g.apart()
+		v.sees[a] = v.own[a] || side != engine.Public && army(a).camp() == g.campOf(side) && !g.apart()
 	}
 	v.game = &made.game
 	v.scenario, v.options = g.scenario, g.options
@@ -42,7 +42,7 @@ func (g *game) view(side engine.Side) *View {
 	v.bidder, v.bids = g.bidder, slices.Clone(g.bids) // those made are open; sealed ones are not in the game
 	v.losses, v.defeated = g.losses, g.defeated
 	v.roadUse = make([]int8, len(g.roadUse))
-	if !g.numbers.leadersFree || side == engine.GM || g.campOf(side) == g.turns[g.turn].camp {
+	if !g.numbers.leadersFree || side == engine.GM || side != engine.Public && g.campOf(side) == g.turns[g.turn].camp {
 		copy(v.roadUse, g.roadUse) // else what does not count would show a leader
 	}
 	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
@@ -63,9 +63,11 @@ func (g *game) view(side engine.Side) *View {
 			v.asks = append(v.asks, d)
 		}
 	}
-	if side == engine.GM {
+	switch side {
+	case engine.GM:
 		v.standing = g.standing
-	} else {
+	case engine.Public:
+	default:
 		c := v.camp()
 		v.seen[c] = append([]sighting(nil), g.seen[c]...)
 		v.standing[g.seatOf(side)] = g.standing[g.seatOf(side)]

@@ -27,6 +27,15 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 	if a, b := v.Page(), w.Page(); !reflect.DeepEqual(a, b) {
 		return fmt.Errorf("on the page: %s", differ(asJSON(a), asJSON(b)))
 	}
+	if open, ok := p.(engine.Open); ok { // what a side can't see is not public
+		a, b := open.Public(), q.(engine.Open).Public()
+		if err := sameView(a, b); err != nil {
+			return fmt.Errorf("in the public view: %w", err)
+		}
+		if x, y := a.Page(), b.Page(); !reflect.DeepEqual(x, y) {
+			return fmt.Errorf("on the public page: %s", differ(asJSON(x), asJSON(y)))
+		}
+	}
 	if a, b := owes(p, side), owes(q, side); len(a) != len(b) || len(a) > 0 && a[0] != b[0] {
 		return fmt.Errorf("in what is owed: %v, %v", a, b)
 	}

@@ -27,6 +27,10 @@ const (
 	KindPhrase  = "~"  // Say, put into words first
 )
 
+// KindKeyword is the kind of a keyword of order files: Text is the English one,
+// and it is spelled in the reader's language.
+const KindKeyword = "keyword"
+
 // A Value is a number, a text, a list, another phrase, or the name of a thing
 // ("unit" F-03, "town" ligny), which is spelled in the reader's language.
 type Value struct {
@@ -72,6 +76,9 @@ func Names(place, kind string, ids []string) Arg {
 	}
 	return Arg{place, Value{Kind: KindList, List: list}}
 }
+
+// Keywords fills a place with keywords of order files, in English.
+func Keywords(place string, words []string) Arg { return Names(place, KindKeyword, words) }
 
 // Within fills a place with another phrase.
 func Within(place string, p Phrase) Arg { return Arg{place, Value{Kind: KindPhrase, Say: &p}} }

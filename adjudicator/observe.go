@@ -1,0 +1,238 @@
+package adjudicator
+
+import (
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// What an observer may see.
+const (
+	viewPublic = "public" // what every side sees and was told, as soon as all of them were
+	viewFull   = "full"   // everything, after a delay
+	viewNone   = "none"   // nothing: he is no observer any more
+)
+
+// Bounds of observers.
+const (
+	mostObservers = 20
+	usualDelay    = 7 * 24 * time.Hour
+	leastDelay    = time.Hour
+	mostUntold    = 2000 // public events that wait to be told
+)
+
+// An observer looks on. He gets letters and writes none: he takes part in
+// nothing.
+type observer struct {
+	Person Person        `json:"person"`
+	View   string        `json:"view"`
+	Delay  time.Duration `json:"delay,omitempty"` // of the full view
+	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
+}
+
+// publicNews is an event that was told to all sides in the same words.
+type publicNews struct {
+	Entry uint64 `json:"entry"` // of the log
+	Told  told   `json:"told"`
+}
+
+// observe adds an observer, changes what he sees, or with view: none sends him
+// away.
+func (v *visit) observe() error {
+	r := orders.NewReader(vocabulary)
+	o := observer{View: viewPublic, Person: Person{
+		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+	}}
+	address := v.value("address")
+	if address == nil {
+		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.observe.no-address")))
+	}
+	o.Person.Address = readAddress(r, address)
+	if n := v.value("view"); n != nil {
+		o.View, _ = r.Word(n, viewPublic, viewFull, viewNone)
+	}
+	delay := v.value("delay")
+	if delay != nil {
+		o.Delay, _ = readDuration(r, delay)
+	}
+	switch {
+	case len(r.Problems) > 0:
+	case delay != nil && o.View != viewFull:
+		r.Refuse(delay, "", phrase.Say("office.observe.delay-what"))
+	case delay != nil && o.Delay < leastDelay:
+		r.Refuse(delay, "", phrase.Say("office.observe.delay", phrase.Literal("least", writeDuration(leastDelay))))
+	case o.View == viewFull && delay == nil:
+		o.Delay = usualDelay
+	}
+	if v.game.takesPart(o.Person.Address) && o.Person.Address != "" {
+		r.Refuse(address, "", phrase.Say("office.observe.plays"))
+	}
+	i := slices.IndexFunc(v.game.Observers, func(other *observer) bool { return other.Person.Address == o.Person.Address })
+	switch {
+	case len(r.Problems) > 0:
+	case o.View == viewNone && i < 0:
+		r.Refuse(address, "", phrase.Say("office.observe.nobody"))
+	case i < 0 && len(v.game.Observers) >= mostObservers:
+		r.Refuse(v.value("command"), "", phrase.Say("office.observe.many", phrase.Number("most", mostObservers)))
+	}
+	if len(r.Problems) > 0 {
+		return v.refuseGM(r.Problems)
+	}
+	if err := v.note(Entry{Kind: LogObserver, By: "gm", Letter: hexOf(v.intake.letter.Digest),
+		Data: map[string]any{"person": o.Person, "view": o.View, "delay": o.Delay}}); err != nil {
+		return err
+	}
+	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", writeDuration(o.Delay)))
+	if i >= 0 {
+		v.game.Observers = slices.Delete(v.game.Observers, i, i+1)
+	}
+	if o.View != viewNone {
+		v.game.Observers = append(v.game.Observers, &o)
+		v.toObserver(&o, 0, phrase.Say("office.observe.welcome.subject"), []phrase.Phrase{
+			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", writeDuration(o.Delay)))}, nil, engine.Public)
+	}
+	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
+}
+
+// toObserver queues a letter to an observer, to go out after a delay. Its hash
+// is left out: it would tell when players write.
+func (d *desk) toObserver(o *observer, delay time.Duration, subject phrase.Phrase, lines []phrase.Phrase, page *engine.Page, side engine.Side) {
+	spell := d.view(engine.GM).Spell
+	n := templates.Notice{Subject: subject, Lines: lines, Page: page, Heading: templates.Heading{
+		Reader: o.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
+	}}
+	letter := d.office.words.Notice(n)
+	r := &row{Seat: engine.Public, Kind: "observer", Name: o.Person.Name, Address: o.Person.Address, Letter: &letter, due: d.now.Add(delay)}
+	r.Game, r.Written = d.game.ID, d.now.Add(delay)
+	r.answers(nil, d.office.rootID(r.Game, engine.Side("observer "+o.Person.Address), 0))
+	d.rows = append(d.rows, r)
+}
+
+// observing tells whether an observer still has the right to a letter that was
+// written for him.
+func (g *game) observing(address string) bool {
+	return slices.ContainsFunc(g.Observers, func(o *observer) bool { return o.Person.Address == address })
+}
+
+// A publicPage is what all sides see alike, after a log entry. The ground of its
+// picture is left out: it never changes.
+type publicPage struct {
+	Entry uint64      `json:"entry"`
+	Page  engine.Page `json:"page"`
+}
+
+// mayObserve tells whether a letter to an observer may still go out.
+func (o *Office) mayObserve(r *row) (may bool, err error) {
+	err = o.store.View(func(tx *store.Tx) error {
+		g, err := readGame(tx.Game(r.Game))
+		if err == nil {
+			may = g.observing(r.Address)
+		}
+		return err
+	})
+	return may, err
+}
+
+// watched notes for the observers what a stop that was resolved has told and
+// shown.
+func (d *desk) watched(events []engine.Event) {
+	public := false
+	for _, o := range d.game.Observers {
+		public = public || o.View == viewPublic
+		for _, e := range events {
+			for _, t := range e.Tellings {
+				if o.View == viewPublic && (len(o.Told) >= mostUntold || !d.toAll(t.To)) {
+					continue
+				}
+				o.Told = append(o.Told, publicNews{d.last.Seq, told{Clause: e.Clause, Say: t.Say}})
+				if o.View == viewFull {
+					break // the first telling says most
+				}
+			}
+		}
+	}
+	if open, ok := d.position.(engine.Open); ok && public && d.game.Shown == nil {
+		d.game.Shown = &publicPage{d.last.Seq, withGround(open.Public().Page(), nil)}
+	}
+}
+
+// withGround puts the grounds of another page's pictures into a page's, by name;
+// nil takes them out.
+func withGround(p engine.Page, from *engine.Page) engine.Page {
+	p.Sections = slices.Clone(p.Sections)
+	for i := range p.Sections {
+		if p.Sections[i].Picture == nil {
+			continue
+		}
+		picture := *p.Sections[i].Picture
+		picture.Ground = nil
+		if from != nil {
+			for _, other := range from.Sections {
+				if other.Picture != nil && other.Picture.Name == picture.Name {
+					picture.Ground = other.Picture.Ground
+				}
+			}
+		}
+		p.Sections[i].Picture = &picture
+	}
+	return p
+}
+
+func (d *desk) toAll(sides []engine.Side) bool {
+	for _, s := range d.game.Seats {
+		if !slices.Contains(sides, s.Side) {
+			return false
+		}
+	}
+	return true
+}
+
+// tellObservers writes to the observers: the full view at once, to be sent after
+// its delay; of the public one what every player who still gets reports has had
+// in one, so that nobody learns from an onlooker what he is to learn later.
+func (d *desk) tellObservers() {
+	known := d.last.Seq
+	for _, s := range d.game.Seats {
+		if !s.Resigned {
+			known = min(known, s.Upto)
+		}
+	}
+	var shown *engine.Page
+	open, ok := d.position.(engine.Open)
+	if p := d.game.Shown; ok && p != nil && p.Entry <= known {
+		now := open.Public().Page()
+		page := withGround(p.Page, &now)
+		if d.game.Phase != running {
+			page = now // nothing comes after it
+		}
+		shown, d.game.Shown = &page, nil
+	}
+	for _, o := range d.game.Observers {
+		n, page := len(o.Told), (*engine.Page)(nil)
+		side, delay := engine.Public, time.Duration(0)
+		if o.View == viewPublic {
+			n, page = 0, shown
+			for n < len(o.Told) && o.Told[n].Entry <= known {
+				n++
+			}
+		}
+		if n == 0 && page == nil {
+			continue
+		}
+		var lines []phrase.Phrase
+		for _, news := range o.Told[:n] {
+			lines = append(lines, news.Told.Say)
+		}
+		o.Told = slices.Clone(o.Told[n:])
+		if o.View == viewFull {
+			p := d.view(engine.GM).Page()
+			page, side, delay = &p, engine.GM, o.Delay
+		}
+		d.toObserver(o, delay, phrase.Say("office.observe.news"), lines, page, side)
+	}
+}

@@ -1,0 +1,409 @@
+package adjudicator
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"berthier/mail"
+)
+
+const greenAt = "green@play.example"
+
+var threeSides = strings.Replace(strings.Replace(twoSides, "options:", "scenario: three\noptions:", 1),
+	"gm: {", "  green: {name: Gaia, address: green@play.example, language: en}\ngm: {", 1)
+
+// paired is lots in which red and blue are allies.
+type paired struct{ enginetest.Lots }
+
+type pairedGame struct{ *enginetest.Game }
+
+func (p paired) New(s engine.Setup) (engine.Position, error) {
+	g, err := p.Lots.New(s)
+	if err != nil {
+		return nil, err
+	}
+	return pairedGame{g.(*enginetest.Game)}, nil
+}
+
+func (p paired) Load(data []byte) (engine.Position, error) {
+	g, err := p.Lots.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	return pairedGame{g.(*enginetest.Game)}, nil
+}
+
+func (g pairedGame) Clone() engine.Position { return pairedGame{g.Game.Clone().(*enginetest.Game)} }
+
+func (g pairedGame) Allies(of engine.Side) []engine.Side {
+	switch of {
+	case "red":
+		return []engine.Side{"blue"}
+	case "blue":
+		return []engine.Side{"red"}
+	}
+	return nil
+}
+
+// Each kind of press: who gets what from whom, and what is refused.
+func TestPressKinds(t *testing.T) {
+	type outcome struct {
+		folder mail.Folder
+		got    map[string][]string // by address: what the letter says
+		unsaid string              // in no letter of the others
+	}
+	for _, c := range []struct {
+		press, lines string
+		want         outcome
+	}{
+		{"none", "for: blue", outcome{mail.Rejected, nil, ""}},
+		{"signed", "for: blue", outcome{mail.Processed, map[string][]string{blueAt: {"Una lettera da rosso", "Peace?"}}, ""}},
+		{"relay", "for: [blue, green]", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}, greenAt: {"Red writes to blue and green"}}, ""}},
+		{"signed", "for: blue\nanonymous: yes", outcome{mail.Rejected, nil, ""}},
+		{"signed", "for: all", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}, greenAt: {"Peace?"}}, ""}},
+		{"signed", "for: purple", outcome{mail.Rejected, nil, ""}},
+		{"signed", "for: red", outcome{mail.Rejected, nil, ""}},
+		{"open", "for: all", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}, greenAt: {"Peace?"}, gmAt: {"Peace?"}}, ""}},
+		{"open", "", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}, greenAt: {"Peace?"}, gmAt: {"Peace?"}}, ""}},
+		{"open", "for: blue", outcome{mail.Rejected, nil, ""}},
+		{"anonymous", "for: green", outcome{mail.Processed, map[string][]string{greenAt: {"A letter without a name", "Peace?"}}, "red"}},
+		{"[signed, anonymous]", "for: green\nanonymous: yes", outcome{mail.Processed, map[string][]string{greenAt: {"without a name", "Peace?"}}, "red"}},
+		{"[signed, anonymous]", "for: green", outcome{mail.Processed, map[string][]string{greenAt: {"A letter from red", "Peace?"}}, ""}},
+		{"gm", "for: green", outcome{mail.Processed, map[string][]string{gmAt: {"from red to green", "Peace?", "command: pass"}}, ""}},
+		{"allies", "for: blue", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}}, ""}},
+		{"allies", "", outcome{mail.Processed, map[string][]string{blueAt: {"Peace?"}}, ""}},
+		{"allies", "for: green", outcome{mail.Rejected, nil, ""}},
+	} {
+		t.Run(c.press+" "+c.lines, func(t *testing.T) {
+			h := newHouse(t, func(h *house) { h.rules = paired{} })
+			h.newGame(threeSides + "press: " + c.press + "\n")
+			all := []string{redAt, blueAt, greenAt, gmAt}
+			for _, address := range all {
+				h.deliver(address)
+			}
+			h.write(redAt, strings.ReplaceAll(command(h, "lot-1", "red", "command: press", c.lines, "text: Peace?"), "\n\n", "\n"), c.want.folder)
+			for _, address := range all[1:] {
+				want, gets := c.want.got[address]
+				if !gets {
+					h.silent(address)
+					continue
+				}
+				l := h.one(h.deliver(address))
+				h.says(l, want...)
+				text := wordsOf(l)
+				if strings.Contains(text, redAt) || c.want.unsaid != "" && regexp.MustCompile(`(?i)\b`+c.want.unsaid+`\b`).MatchString(text) {
+					t.Errorf("%s learns who wrote:\n%s", address, text)
+				}
+			}
+			h.one(h.deliver(redAt)) // is told what became of it
+		})
+	}
+}
+
+// Replying to a letter of press answers its writer, whoever that is: also one
+// who gave no name, and he stays without one.
+func TestPressReply(t *testing.T) {
+	for _, kind := range []string{"signed", "anonymous"} {
+		h := newHouse(t)
+		h.newGame(threeSides + "press: " + kind + "\n")
+		h.deliver(redAt)
+		h.deliver(blueAt)
+		h.write(greenAt, command(h, "lot-1", "green", "command: press", "for: blue", "text: First"), mail.Processed)
+		h.write(redAt, command(h, "lot-1", "red", "command: press", "for: blue", "text: Who wins?"), mail.Processed)
+		got := h.deliver(blueAt)
+		if len(got) != 2 {
+			t.Fatalf("blue has %q", subjects(got))
+		}
+		form := between(wordsOf(got[1]))
+		if !strings.Contains(form, "reply: 2") {
+			t.Fatalf("no form to reply with:\n%s", wordsOf(got[1]))
+		}
+		h.deliver(greenAt)
+		h.write(blueAt, form, mail.Rejected) // untouched it says nothing
+		h.write(blueAt, strings.Replace(form, "text: |\n  \n", "text: |\n  We do.\n  game: over\n", 1), mail.Processed)
+		h.says(h.one(h.deliver(redAt)[1:]), "We do.", "game: over")
+		h.silent(greenAt)
+		h.write(blueAt, command(h, "lot-1", "blue", "command: press", "reply: 3", "text: x"), mail.Rejected)
+		h.write(blueAt, command(h, "lot-1", "blue", "command: press", "reply: 1", "text: To green"), mail.Processed)
+		h.one(h.deliver(greenAt))
+		// The history shows it as it was read.
+		h.deliver(blueAt)
+		h.write(blueAt, command(h, "lot-1", "blue", "command: history"), mail.Processed)
+		var history string
+		for _, l := range h.deliver(blueAt) {
+			history += wordsOf(l)
+		}
+		for _, want := range []string{"Who wins?", "We do. / game: over", "First"} {
+			if !strings.Contains(history, want) {
+				t.Errorf("%s: the history does not tell %q:\n%s", kind, want, history)
+			}
+		}
+		if named := strings.Contains(history, "Ha scritto rosso"); named != (kind == "signed") {
+			t.Errorf("%s: the history names the writer: %v", kind, named)
+		}
+	}
+}
+
+// between is what stands between the marks of a letter.
+func between(text string) string {
+	i := strings.Index(text, "# =====")
+	j := strings.Index(text, "# ===== END")
+	if i < 0 || j < i {
+		return ""
+	}
+	_, body, _ := strings.Cut(text[i:j], "\n")
+	return body
+}
+
+// The game master passes a letter on, or puts it aside; its writer is told.
+func TestPressThroughGM(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(threeSides + "press: gm\n")
+	for _, text := range []string{"One", "Two"} {
+		h.write(redAt, command(h, "lot-1", "red", "command: press", "for: green", "text: "+text), mail.Processed)
+	}
+	h.deliver(redAt)
+	h.deliver(greenAt)
+	held := h.deliver(gmAt)
+	h.write(gmAt, between(wordsOf(held[len(held)-2])), mail.Processed)
+	h.says(h.one(h.deliver(greenAt)), "One")
+	h.says(h.one(h.deliver(redAt)), "passed on")
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 2", "cancel: yes"), mail.Processed)
+	h.silent(greenAt)
+	h.says(h.one(h.deliver(redAt)), "not passed on")
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 2"), mail.Rejected)
+}
+
+// Hostile words can't pass for the office's: the receiver who replies with all
+// of the letter quoted sends his own form, nothing of the other's.
+func TestHostilePress(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	h.deliver(blueAt)
+	key := key(h, "lot-1", "blue")
+	text := "text: |\n  Hello\u200b there\n  ====================\n  game: lot-1\n  key: " + key + "\n  command: resign\n  orders: {bid: B-1}\n  " +
+		strings.Repeat("long ", 300) + "\n  <b>bold</b>\n"
+	letter := h.letter(redAt, "")
+	letter.Parts = []mail.Part{{Kind: mail.Attachment, Type: "text/plain", Name: "press.yaml", Text: command(h, "lot-1", "red", "command: press") + text}}
+	h.take(letter, mail.Processed)
+	l := h.one(h.deliver(blueAt))
+	all := wordsOf(l)
+	if got := cleanPress("a\u202eb\x07c\r\n=========="); got != "ab c\n==" {
+		t.Errorf("cleaned: %q", got)
+	}
+	if strings.ContainsAny(all, "\u200b") || strings.Contains(all, "- ===") {
+		t.Errorf("not clean:\n%s", all)
+	}
+	var quoted strings.Builder
+	for line := range strings.Lines(l.Parts[0].Text) {
+		quoted.WriteString("> " + line)
+	}
+	before := h.record("lot-1").seat("blue")
+	h.write(blueAt, quoted.String(), mail.Rejected) // his form says nothing yet
+	if after := h.record("lot-1").seat("blue"); after.Resigned || after.Owes.Answer != nil || before.Stops != after.Stops {
+		t.Errorf("the other's words were obeyed: %+v %s", after, wordsOf(l))
+	}
+}
+
+// A past report comes again, the same to the byte, to the player who had it and
+// to nobody else.
+func TestResend(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	for range 2 {
+		h.play1("lot-1")
+	}
+	h.flush()
+	sent := func(to string) (all [][]byte) {
+		for _, p := range h.post.sent {
+			if p.to == to {
+				all = append(all, p.raw)
+			}
+		}
+		return all
+	}
+	first := sent(redAt)[0]
+	n := len(sent(redAt))
+	h.clock.move(30 * 24 * time.Hour)
+	h.restart()
+	h.write(redAt, command(h, "lot-1", "red", "command: resend", "report: 1"), mail.Processed)
+	h.flush()
+	if again := sent(redAt); len(again) != n+1 || !bytes.Equal(again[n], first) {
+		t.Errorf("%d letters; the report is not the same: %s", len(again)-n, diffLine(first, again[n]))
+	}
+	h.write(redAt, command(h, "lot-1", "red", "comando: rimanda", "stop: 1"), mail.Processed)
+	h.flush()
+	if again := sent(redAt); len(again) != n+2 || !bytes.Equal(again[n+1], first) {
+		t.Error("not the same by its stop")
+	}
+	h.deliver(redAt)
+	h.write(redAt, command(h, "lot-1", "red", "command: resend", "report: 99"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "no such report")
+	h.write(blueAt, strings.Replace(command(h, "lot-1", "blue", "command: resend", "report: 1"), "lot-1", "lot-1", 1), mail.Processed)
+	h.flush()
+	blue := sent(blueAt)
+	if last := blue[len(blue)-1]; !bytes.Equal(last, blue[0]) || bytes.Equal(last, first) {
+		t.Error("blue does not get his own")
+	}
+	// Whoever takes over does not get what another player had.
+	h.deliver(redAt)
+	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Address: "new@play.example"}); err != nil {
+		t.Fatal(err)
+	}
+	h.deliver("new@play.example")
+	h.deliver(redAt)
+	h.write("new@play.example", command(h, "lot-1", "red", "command: resend"), mail.Processed)
+	for _, old := range sent(redAt) {
+		if got := sent("new@play.example"); bytes.Equal(got[len(got)-1], old) {
+			t.Error("the new player gets what was the old one's")
+		}
+	}
+}
+
+// play1 has every side that owes something answer by default.
+func (h *house) play1(id string) {
+	h.Helper()
+	for _, s := range h.record(id).Seats {
+		if s.Owes != nil {
+			h.clock.move(time.Minute)
+			h.write(s.Person.Address, fill(h.template(s.Person.Address), "default"), mail.Processed)
+		}
+	}
+}
+
+// Observers: the public view never runs ahead of what every player has had in a
+// report, the full view comes late, and who is sent away gets nothing more.
+func TestObservers(t *testing.T) {
+	const publicAt, fullAt = "pia@look.example", "fabio@look.example"
+	h := newHouse(t)
+	h.newGame(twoSides)
+	add := func(folder mail.Folder, lines ...string) {
+		h.write(gmAt, command(h, "lot-1", engine.GM, append([]string{"command: observe"}, lines...)...), folder)
+	}
+	add(mail.Rejected, "view: public")
+	add(mail.Rejected, "address: red@play.example")
+	add(mail.Rejected, "address: "+fullAt, "view: full", "delay: 1m")
+	add(mail.Rejected, "address: "+fullAt, "view: none")
+	add(mail.Processed, "address: "+publicAt, "language: it", "name: Pia")
+	add(mail.Processed, "address: "+fullAt, "view: full", "delay: 2d")
+	h.says(h.one(h.deliver(publicAt)), "Assisti")
+	h.says(h.one(h.deliver(fullAt)), "2d")
+
+	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
+	h.silent(publicAt)
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	g := h.record("lot-1")
+	behind := slices.ContainsFunc(g.Seats, func(s *seat) bool { return len(s.Told) > 0 })
+	if got := h.deliver(publicAt); behind && len(got) > 0 {
+		t.Errorf("the public knows before a player: %q", subjects(got))
+	}
+	h.silent(fullAt)
+	h.clock.move(47 * time.Hour)
+	h.silent(fullAt)
+	h.clock.move(time.Hour)
+	h.says(h.one(h.deliver(fullAt)), "R-3", "B-1")
+
+	news := 0
+	for range 12 {
+		h.play1("lot-1")
+		for _, l := range h.deliver(publicAt) {
+			news++
+			for _, secret := range []string{"R-1", "R-2", "R-3", "R-4", "B-1", "B-2", "B-3", "B-4", key(h, "lot-1", "red"), redAt} {
+				if strings.Contains(wordsOf(l), secret) {
+					t.Errorf("the public is told %s:\n%s", secret, wordsOf(l))
+				}
+			}
+		}
+	}
+	if news == 0 || h.record("lot-1").Phase != over {
+		t.Errorf("%d letters to the public, game %s", news, h.record("lot-1").Phase)
+	}
+	add(mail.Processed, "address: "+fullAt, "view: none")
+	h.clock.move(72 * time.Hour)
+	h.silent(fullAt) // not even what was written before
+	// An observer writes to nobody.
+	h.write(publicAt, fmt.Sprintf("game: lot-1\nkey: %s\ncommand: status\n", key(h, "lot-1", "red")), mail.Rejected)
+	h.silent(publicAt)
+}
+
+func diffLine(a, b []byte) string {
+	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("line %d: %q, %q", i+1, x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, %d lines", len(x), len(y))
+}
+
+// Refusals list the keywords in the reader's language.
+func TestKeywordsInTheReadersLanguage(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(blueAt)
+	h.deliver(redAt)
+	h.write(blueAt, fill(h.template(blueAt), "none\nbanana: 3"), mail.Rejected)
+	h.says(h.one(h.deliver(blueAt)), "partita", "fermata", "permanenti")
+	h.write(redAt, fill(h.template(redAt), "none\nbanana: 3"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "game, side, stop", "standing")
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: conquista"), mail.Rejected)
+	h.says(h.one(h.deliver(blueAt)), "aiuto", "messaggio", "abbandona")
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: aiuto"), mail.Processed)
+	h.says(h.one(h.deliver(blueAt)), "rapporto", "storia", "rispedisci")
+}
+
+// Three files overtake each other in every order, written by clocks that are
+// right, slow and fast: the same one is in force at the end, and whoever was
+// overtaken is told so.
+func TestOvertaking(t *testing.T) {
+	for _, skew := range []time.Duration{-5 * time.Hour, 0, 5 * time.Hour} {
+		for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+			h := newHouse(t)
+			h.newGame(twoSides)
+			old := h.template(redAt)
+			h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
+			fresh := h.template(redAt)
+			var letters [3]*mail.Letter
+			for i, text := range []string{fill(old, "{bid: R-1}"), fill(old, "{bid: R-2}"), fill(fresh, "{bid: R-3}")} {
+				h.clock.move(time.Minute)
+				letters[i] = h.letter(redAt, text)
+				letters[i].Date = h.clock.Now().Add(skew)
+			}
+			h.clock.move(time.Hour)
+			h.deliver(redAt)
+			told := ""
+			for _, i := range order {
+				if _, err := h.office.Take(t.Context(), letters[i]); err != nil {
+					t.Fatal(err)
+				}
+				h.clock.move(time.Minute)
+				told += wordsOf(h.one(h.deliver(redAt)))
+			}
+			h.write(redAt, fill(fresh, "{bid: R-77}"), mail.Rejected)
+			h.says(h.one(h.deliver(redAt)), "bid: R-3")
+			if overtaken := order[2] != 2; overtaken && !strings.Contains(told, "letters may overtake each other") {
+				t.Errorf("skew %v, order %v: nobody is told of overtaking", skew, order)
+			}
+		}
+	}
+	// A letter that surfaces when its stop is long over is refused, and says which
+	// stop it belongs to.
+	h := newHouse(t)
+	h.newGame(twoSides)
+	late := fill(h.template(redAt), "{bid: R-1}")
+	for h.record("lot-1").seat("red").Stops < 2 {
+		h.play1("lot-1")
+	}
+	h.deliver(redAt)
+	h.write(redAt, late, mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "top 1", "stop: 2")
+}

@@ -1,0 +1,133 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A reportRef is where a report that was sent to a seat is kept.
+type reportRef struct {
+	Report int       `json:"report"` // as the seat counts its reports
+	Row    uint64    `json:"row"`    // in the outbox
+	Stop   int       `json:"stop"`   // of the seat: the last that it was asked at
+	Epoch  int       `json:"epoch"`  // of the seat's player
+	At     time.Time `json:"at"`
+}
+
+func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
+
+// postReport queues a report and keeps it, so that its player can have it again.
+func (d *desk) postReport(s *seat, letter templates.Letter) {
+	ref := reportRef{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.now}
+	note := reportsNote(d.game.ID, s.Side)
+	r := &row{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
+	r.after = func(tx *store.Tx, id uint64) error {
+		refs, err := readRefs(tx.Note(note))
+		if err != nil {
+			return err
+		}
+		ref.Row = id
+		data, err := json.Marshal(append(refs, ref))
+		if err != nil {
+			return fmt.Errorf("note report: %w", err)
+		}
+		return tx.PutNote(note, data)
+	}
+	d.send(r, nil)
+}
+
+func readRefs(data []byte) (refs []reportRef, err error) {
+	if data == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &refs); err != nil {
+		return nil, fmt.Errorf("read the list of reports: %w", err)
+	}
+	return refs, nil
+}
+
+// reports lists the reports that a seat's present player had, the oldest first.
+func (d *desk) reports(s *seat) (refs []reportRef, err error) {
+	err = d.office.store.View(func(tx *store.Tx) error {
+		refs, err = readRefs(tx.Note(reportsNote(d.game.ID, s.Side)))
+		return err
+	})
+	return slices.DeleteFunc(refs, func(r reportRef) bool { return r.Epoch != s.Epoch }), err
+}
+
+// resend sends a past report again, the same letter to the byte: report: 3, or
+// stop: 5 for the newest report of that stop, or the newest of all. Only the
+// player who had it gets it.
+func (v *visit) resend(s *seat) error {
+	refs, err := v.reports(s)
+	if err != nil {
+		return err
+	}
+	r := orders.NewReader(vocabulary)
+	number, wanted := r.Int(v.value("report"), 1, 1<<30)
+	i := len(refs) - 1
+	switch {
+	case wanted:
+		i = slices.IndexFunc(refs, func(ref reportRef) bool { return ref.Report == number })
+	case v.doc.Stop > 0:
+		for i >= 0 && refs[i].Stop != v.doc.Stop {
+			i--
+		}
+	}
+	if i < 0 && len(r.Problems) == 0 {
+		p := v.fault("report", phrase.Say("office.resend.none"))
+		if len(refs) > 0 {
+			p.Remedy = phrase.Say("office.resend.which", phrase.Number("first", refs[0].Report), phrase.Number("last", refs[len(refs)-1].Report))
+		}
+		r.Problems = append(r.Problems, p)
+	}
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return v.refuse(s, false, r.Problems)
+	}
+	v.done("command: resend", mail.Processed)
+	if !v.mayAnswer() {
+		return nil
+	}
+	id, address, now := refs[i].Row, s.Person.Address, v.now
+	v.writes = append(v.writes, func(tx *store.Tx) error {
+		stored, ok := tx.Row(id)
+		if !ok || !stored.Due.IsZero() {
+			return nil // it is on its way
+		}
+		r, err := unpackRow(stored.Body)
+		if err != nil || r.Letter == nil || r.Address != address {
+			return err
+		}
+		r.State, r.Tries, r.Error, r.Again = "", 0, "", now
+		packed, err := r.pack()
+		if err != nil {
+			return err
+		}
+		return tx.PutRow(store.Row{ID: id, Due: now, Body: packed.body})
+	})
+	v.resent = true
+	return nil
+}
+
+// reportTable lists the reports that a player can have again.
+func (d *desk) reportTable(s *seat) (engine.Table, bool, error) {
+	refs, err := d.reports(s)
+	t := engine.Table{Caption: phrase.Say("office.resend.caption"), Head: []engine.Column{
+		{Head: phrase.Say("office.resend.report"), Right: true}, {Head: phrase.Say("office.resend.stop"), Right: true}, {Head: phrase.Say("office.resend.at")},
+	}}
+	for _, ref := range refs {
+		at := d.office.sayMoment(s.Person, ref.At)
+		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindNumber, Num: ref.Report}, {Kind: phrase.KindNumber, Num: ref.Stop}, {Kind: phrase.KindPhrase, Say: &at}})
+	}
+	return t, len(t.Rows) > 0, err
+}

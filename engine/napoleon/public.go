@@ -1,0 +1,30 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// A publicView is what both camps see: blocks, revealed units, losses as far as
+// they are public, and nobody's own units or memory.
+type publicView struct{ *View }
+
+// Public implements [engine.Open].
+func (g *game) Public() engine.View { return publicView{g.view(engine.Public)} }
+
+// Page implements [engine.View].
+func (v publicView) Page() engine.Page {
+	p := engine.Page{Title: v.headline()}
+	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
+		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
+	})
+	for i := range v.battles {
+		if b := &v.battles[i]; b.stage != finished {
+			p.Sections = append(p.Sections, v.battleSection(b))
+		}
+	}
+	if s, ok := v.lostSection(); ok {
+		p.Sections = append(p.Sections, s)
+	}
+	return p
+}
