@@ -296,18 +296,31 @@ func (bidStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.N
 	return bidAnswer(b)
 }
 
+// bidRange is from what number to what one a camp may be bid for now.
+func (v *View) bidRange(c camp) (low, high int, ok bool) {
+	b, ok := v.leastBid(c)
+	low, high = b.minus, b.minus
+	if len(v.bids) == 0 || v.options.bidStep == stepAny {
+		high = max(low, v.mostBid(c))
+	}
+	return low, high, ok
+}
+
+// bidText writes what may be bid for a camp.
+func bidText(c camp, low, high int) string {
+	minus := strconv.Itoa(low)
+	if high > low {
+		minus += " .. " + strconv.Itoa(high)
+	}
+	return "{camp: " + campWords[c] + ", minus: " + minus + "}"
+}
+
 func (bidStop) template(v *View, d engine.Decision) *orders.Node {
 	var lines []string
 	for c := range campWords {
-		b, ok := v.leastBid(camp(c))
-		if !ok {
-			continue
+		if low, high, ok := v.bidRange(camp(c)); ok {
+			lines = append(lines, bidText(camp(c), low, high))
 		}
-		minus := strconv.Itoa(b.minus)
-		if most := v.mostBid(camp(c)); most > b.minus && (len(v.bids) == 0 || v.options.bidStep == stepAny) {
-			minus += " .. " + strconv.Itoa(most)
-		}
-		lines = append(lines, "{camp: "+campWords[c]+", minus: "+minus+"}")
 	}
 	if v.bidFault(bid{pass: true}) == nil {
 		lines = append(lines, "pass")
@@ -331,11 +344,8 @@ func (bidStop) fallback(v *View, d engine.Decision) answer {
 func (bidStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	var may []bid
 	for c := range campWords {
-		if b, ok := v.leastBid(camp(c)); ok {
-			if more := v.mostBid(camp(c)) - b.minus; len(v.bids) == 0 || v.options.bidStep == stepAny {
-				b.minus += chance.IntN(min(more, 4) + 1)
-			}
-			may = append(may, b)
+		if low, high, ok := v.bidRange(camp(c)); ok {
+			may = append(may, bid{camp: camp(c), minus: low + chance.IntN(min(high-low, 4)+1)})
 		}
 	}
 	if b := (bid{pass: true}); v.bidFault(b) == nil {

@@ -17,20 +17,22 @@ func TestChoices(t *testing.T) {
 		setup engine.Setup
 	}{
 		{"three players", engine.Setup{Options: map[string]string{"players": "3"}}},
+		{"bids", engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any"}}},
+		{"secret bids", engine.Setup{Options: map[string]string{"sides": "bid", "bids": "secret"}}},
 		{"three players, third edition", engine.Setup{Options: map[string]string{"players": "3", "edition": "3e"}}},
 	}...) {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
-			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 29}
+			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 151}
 			if testing.Short() || raceEnabled {
-				check.Every = 97
+				check.Every = 499
 			}
 			if _, err := playout.Run(New(), one.setup, uint64(3000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
-			check.Every = 1
+			check.Every = 5
 			if testing.Short() || raceEnabled {
-				check.Every = 5
+				check.Every = 19
 			}
 			start := battleground(t, one.setup, uint64(50+i))
 			game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}

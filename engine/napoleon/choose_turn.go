@@ -91,6 +91,17 @@ func (v *View) deployWith(b *battle, made []engine.Choice) (battleDeployAnswer, 
 	if a, ok := answer(usual); ok {
 		return a, true
 	}
+	for _, f := range own { // two corps of one position need a leader with them
+		if v.corpsFault(v.placedOn(b, f, units, at)) == nil {
+			continue
+		}
+		for _, id := range units {
+			if u := v.unit(id); at[id] == offBoard && u.kind == leader && b.mayStand(u, f) == nil {
+				at[id] = f
+				break
+			}
+		}
+	}
 	for _, woods := range [2]bool{true, false} { // woods first: not everybody can stand there
 		for _, f := range own {
 			if (b.terrain[f] == wood) != woods || len(v.alliesOn(b, f)) > 0 || slices.Contains(at, f) {
@@ -110,6 +121,17 @@ func (v *View) deployWith(b *battle, made []engine.Choice) (battleDeployAnswer, 
 		}
 	}
 	return answer(at)
+}
+
+// placedOn lists who would stand on a position.
+func (v *View) placedOn(b *battle, f field, units []unitID, at []field) []*unit {
+	here := v.alliesOn(b, f)
+	for _, id := range units {
+		if at[id] == f {
+			here = append(here, v.unit(id))
+		}
+	}
+	return here
 }
 
 // deployStands tells whether a whole deployment is legal: no more positions empty
