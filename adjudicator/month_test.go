@@ -441,7 +441,7 @@ func TestMonth(t *testing.T) {
 	if len(m.people) != 25+2 {
 		t.Fatalf("%d players", len(m.people))
 	}
-	m.gone["p1-0@play.example"], m.gone["p6-1@play.example"] = day(4), day(14) // the second just before the outage
+	m.gone["p1-0@play.example"], m.gone["p6-0@play.example"] = day(4), day(14) // the second just before the outage
 	m.down = [2]time.Time{day(16), day(19)}
 
 	// One is away from the 10th day to the 15th, and says so on the 8th.
