@@ -16,7 +16,11 @@ import (
 // start opens a new game: the first stop, and a report to every seat.
 func (d *desk) start() error {
 	d.moved = true
-	if err := d.openStop(); err != nil {
+	open := d.openStop
+	if _, over := d.position.Outcome(); !over && len(d.position.Owed()) == 0 { // its first stop takes dice
+		open = func() error { return d.resolve(map[engine.Side]bool{}) }
+	}
+	if err := open(); err != nil {
 		return err
 	}
 	for _, s := range d.game.Seats {
