@@ -691,6 +691,7 @@ func (s *scenario) newCodec() *play.Codec {
 	c.Things(asBattle, play.Things{Kind: "use", IDs: useWords[1:]})
 	c.Things(window(0), play.Things{Kind: "window", IDs: windowWords[1:]})
 	c.Things(byMove, play.Things{Kind: "entry-kind", IDs: entryWords[1:]})
+	c.Things(battleCommitting, play.Things{Kind: "battle-stage", IDs: battleStageWords[1:]})
 	c.Things(turnDeal, play.Things{Kind: "turn-stage", IDs: turnStageWords[1:]})
 	c.Things(roundOpening, play.Things{Kind: "round-stage", IDs: roundStageWords[1:]})
 	c.Things(entryCommander, play.Things{Kind: "entry-stage", IDs: entryStageWords[1:]})

@@ -19,6 +19,11 @@ var frameKinds = map[string]any{
 	"move":  (*moveFrame)(nil),
 	"entry": (*entryFrame)(nil),
 	"place": (*placeFrame)(nil),
+
+	"battle":  (*battleFrame)(nil),
+	"charge":  (*chargeFrame)(nil),
+	"cavalry": (*cavalryFrame)(nil),
+	"window":  (*windowFrame)(nil),
 }
 
 // node writes everything of the game that changes.

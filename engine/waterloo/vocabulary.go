@@ -15,9 +15,10 @@ var (
 	windowWords  = [...]string{"", "round-start", "entered", "after-card", "after-battle", "round-end", "revealed"}
 	entryWords   = [...]string{"move", "advance", "retreat", "charge"}
 
-	turnStageWords  = [...]string{"deal", "bid", "rounds"}
-	roundStageWords = [...]string{"opening", "steps", "carded", "strike", "fought", "closing", "over"}
-	entryStageWords = [...]string{"commander", "cavalry", "window", "done"}
+	turnStageWords   = [...]string{"deal", "bid", "rounds"}
+	roundStageWords  = [...]string{"opening", "steps", "carded", "strike", "fought", "closing", "over"}
+	battleStageWords = [...]string{"committing", "revealed", "judged", "advancing", "closing"}
+	entryStageWords  = [...]string{"commander", "cavalry", "window", "done"}
 
 	reactionWords = [...]string{"ask", "continue"}
 )
