@@ -30,9 +30,7 @@ func (f *entryFrame) run(p *battlefield) {
 	switch f.Stage {
 	case entryCommander:
 		f.Stage = entryCavalry
-		if f.How == byMove || p.options.loneTrigger == triggerAny {
-			p.overrun(f.Unit)
-		}
+		p.overrun(f.Unit, f.How == byMove || f.How == byCharge || p.options.loneTrigger == triggerAny)
 	case entryCavalry:
 		f.Stage = entryWindow
 		if f.How == byMove {
@@ -57,13 +55,14 @@ func (f *entryFrame) sound(g *game, depth int) bool {
 }
 
 // overrun displaces enemy commanders that stand alone next to a unit that has
-// come, or in its square (WAT-12.3).
-func (p *battlefield) overrun(id unitID) {
+// come, if it came so that this counts, and always those in its square (WAT-12.3,
+// WAT-R31).
+func (p *battlefield) overrun(id unitID, beside bool) {
 	at := p.unit(id).At
 	for i := range p.commanders {
 		c := commanderID(i + 1)
 		q := p.Commanders[c].At
-		if q == 0 || p.commanders[i].army.camp() == p.campOf(id) || p.distance(q, at) > 1 {
+		if q == 0 || p.commanders[i].army.camp() == p.campOf(id) || p.distance(q, at) > 1 || q != at && !beside {
 			continue
 		}
 		if with := p.unitAt(q); with != 0 && p.campOf(with) == p.commanders[i].army.camp() {
