@@ -10,6 +10,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/napoleon"
+	"berthier/engine/waterloo"
 	"berthier/orders"
 	"berthier/templates"
 )
@@ -18,6 +19,7 @@ import (
 // here.
 var rulesets = byID(
 	napoleon.New(),
+	waterloo.New(),
 )
 
 func byID(all ...engine.Ruleset) map[string]engine.Ruleset {

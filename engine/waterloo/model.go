@@ -86,7 +86,7 @@ func (f facing) back() facing { return f.turned(2) }
 // facingsAll lists the sides of a square, clockwise from north.
 var facingsAll = [4]facing{north, east, south, west}
 
-// A terrain is what a square is (WAT-3.3 table in section 3.3).
+// A terrain is what a square is (section 3.3).
 type terrain int8
 
 const (
