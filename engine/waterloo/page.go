@@ -15,7 +15,7 @@ import (
 func (v *View) Page() engine.Page {
 	p := engine.Page{Title: v.headline()}
 	p.Sections = append(p.Sections, v.situationSection(), engine.Section{
-		Heading: phrase.Say("wat.page.map"), Picture: v.mapScene(p.Title), Lines: v.groundLines(),
+		Heading: phrase.Say("wat.page.map"), Picture: v.mapScene(p.Title),
 	})
 	if s, ok := v.battleSection(); ok {
 		p.Sections = append(p.Sections, s)
@@ -30,6 +30,7 @@ func (v *View) Page() engine.Page {
 	if s, ok := v.standingSection(); ok {
 		p.Sections = append(p.Sections, s)
 	}
+	p.Sections = append(p.Sections, engine.Section{Heading: phrase.Say("wat.page.board"), Lines: v.groundLines()})
 	return p
 }
 
@@ -396,9 +397,9 @@ func (v *View) campSection(c camp) engine.Section {
 	return s
 }
 
-// placeValue is a square with its terrain.
+// placeValue is a square with its terrain, without its name.
 func (v *View) placeValue(q square) phrase.Value {
-	args := []argument{v.squareArg("square", q)}
+	args := []argument{phrase.Literal("square", v.squareID(q))}
 	if t := v.terrain[q]; t != open {
 		args = append(args, phrase.Name("terrain", "terrain", t.String()))
 	}
@@ -463,7 +464,7 @@ func (v *View) cardsSection() engine.Section {
 		}
 		unseen := v.undealt(a)
 		switch {
-		case len(unseen) == 0:
+		case len(unseen) == 0 || len(d.Hand) == 0 && !v.seesHand(a):
 		case v.seesHand(a):
 			s.Lines = append(s.Lines, phrase.Say("wat.page.not-dealt", armyArg("army", a), v.briefs(unseen)))
 		default:
