@@ -725,7 +725,7 @@ func (g *game) randomPace(f *moveFrame, m *move, chance *rand.Rand) (pace, bool)
 }
 
 func (roundStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
-	p.roundNow().Steps = reply.(roundAnswer).steps
+	p.roundNow().Steps = play.Clone(reply.(roundAnswer).steps) // the answer stays as it is
 }
 
 // continueStop is WAT-S4: how a move goes on that a reaction has changed.
@@ -826,7 +826,7 @@ func (s continueStop) Random(v *View, d engine.Decision, chance *rand.Rand) play
 }
 
 func (continueStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
-	under[*moveFrame](p.game).Moves = reply.(continueAnswer).moves
+	under[*moveFrame](p.game).Moves = play.Clone(reply.(continueAnswer).moves)
 }
 
 // commanderStop is WAT-S11: where a displaced commander goes.
