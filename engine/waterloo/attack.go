@@ -75,14 +75,14 @@ func (g *game) attackFault(a *attack) *fault {
 		if slices.Contains(a.With[:i], id) {
 			return refusal("WAT-9.2", "wat.named-twice", g.unitArg("unit", id))
 		}
+		if g.armyOf(id) != g.armyOf(a.With[0]) {
+			return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", a.With[0]), g.unitArg("other", id))
+		}
 		if f := g.notActive(id); f != nil {
 			return f
 		}
 		if f := g.mayAttack(id, a.Target); f != nil {
 			return f
-		}
-		if g.armyOf(id) != g.armyOf(a.With[0]) {
-			return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", a.With[0]), g.unitArg("other", id))
 		}
 	}
 	b := g.expected(a.Target, a.With, false, false)
@@ -431,10 +431,10 @@ func (v *View) readAttack(r *orders.Reader, n *orders.Node) *attack {
 		case slices.Contains(a.With, id):
 			r.Refuse(item, "WAT-9.2", phrase.Say("wat.named-twice", v.unitArg("unit", id)))
 			ok = false
-		case v.notActive(id).Refuse(r, item):
-			ok = false
 		case len(a.With) > 0 && v.armyOf(a.With[0]) != v.armyOf(id):
 			r.Refuse(item, "WAT-9.3", phrase.Say("wat.attack-armies", v.unitArg("unit", a.With[0]), v.unitArg("other", id)))
+			ok = false
+		case v.notActive(id).Refuse(r, item):
 			ok = false
 		case a.Target != 0 && v.mayAttack(id, a.Target).Refuse(r, item):
 			ok = false
