@@ -57,6 +57,7 @@ func (r *roundFrame) seat(g *game) engine.Side {
 func (r *roundFrame) seenBy(g *game, side engine.Side) frame {
 	c := play.Clone(*r)
 	c.choice, c.pass = noArmy, false
+	c.Stage = roundSteps // at what moment a reaction is waited for is not to be seen
 	if r.seat(g) != side {
 		c.Steps, c.Attack, c.Ending, c.Go, c.Idle = nil, nil, false, false, false
 	}
