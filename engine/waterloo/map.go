@@ -228,7 +228,7 @@ func (s *scenario) nameMarks(b pencil, p *palette) {
 	groups := map[string][]square{}
 	var order []string
 	for sq := square(1); int(sq) <= s.squares(); sq++ {
-		if name := s.placeName(sq); name != "" {
+		if name := s.placeName(sq); name != "" && !s.isObjective(name) {
 			if len(groups[name]) == 0 {
 				order = append(order, name)
 			}
@@ -239,6 +239,17 @@ func (s *scenario) nameMarks(b pencil, p *palette) {
 		squares := groups[name]
 		s.nameMark(b, squares[(len(squares)-1)/2], name, false, p)
 	}
+}
+
+// isObjective tells whether a name is that of a victory square, which the map
+// writes over the counters.
+func (s *scenario) isObjective(name string) bool {
+	for i := range s.objectives {
+		if s.placeName(s.objectives[i].at) == name {
+			return true
+		}
+	}
+	return false
 }
 
 // nameMark writes a name on the lower edge of a square.
@@ -485,11 +496,11 @@ func (b pencil) token(r sheet.Box, u *unitLook) {
 	b.wedge(t, u.facing, armyInks[u.army])
 	b.face(t, u.army, u.reduced)
 	b.frontBar(t.Grown(-1), u.facing, bar)
-	b.arm(sheet.Box{X: t.X + 6, Y: t.Y + 8, W: 12, H: 9}, u.cavalry, u.heavy, ink)
+	b.arm(sheet.Box{X: t.X + 6, Y: t.Y + 8, W: 11, H: 9}, u.cavalry, u.heavy, ink)
 	if u.elite {
-		b.Label(sheet.At(t.X+32, t.Y+11), sheet.Text("*"), sheet.Lettering{Size: 15, Bold: true, Ink: ink})
+		b.Label(sheet.At(t.X+33, t.Y+11), sheet.Text("*"), sheet.Lettering{Size: 15, Bold: true, Ink: ink})
 	}
-	b.Label(sheet.At(t.X+25, t.Y+13), sheet.Text(strconv.Itoa(u.value)), sheet.Lettering{Size: 17, Bold: true, Ink: ink})
+	b.Label(sheet.At(t.X+26, t.Y+13), sheet.Text(strconv.Itoa(u.value)), sheet.Lettering{Size: 17, Bold: true, Ink: ink})
 	size := 12
 	for size > 8 && textWidth(u.short, size)*11/10 > tokenSize-9 {
 		size--
@@ -563,6 +574,7 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 		look := v.look(id)
 		b.token(v.cellOf(v.unit(id).At), &look)
 	}
+	v.objectiveNames(b, p)
 	for i := range v.objectives {
 		if o := &v.objectives[i]; v.marked(objectiveID(i+1)) && v.Control[i+1] != noCamp {
 			r := v.cellOf(o.at)
@@ -583,11 +595,6 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 			}
 		}
 	}
-	for i := range v.objectives {
-		if o := &v.objectives[i]; v.marked(objectiveID(i+1)) && v.placeName(o.at) != "" {
-			v.nameMark(b, o.at, v.placeName(o.at), true, p)
-		}
-	}
 	if battle != nil && battle.Square != 0 {
 		for _, f := range battle.Attackers {
 			b.blow(v.cellOf(v.unit(f.Unit).At), v.cellOf(battle.Square))
@@ -595,6 +602,22 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	}
 	return &engine.Scene{Name: "map", Width: v.mapWidth(), Height: v.mapHeight(), Paper: p.paper, Ground: marks, Marks: b.Marks(),
 		Alt: phrase.Say("wat.map.alt", phrase.Within("turn", title))}
+}
+
+// objectiveNames writes the names of the victory squares over the counters, bold
+// where they count in this game; a name that several share stands once, at the
+// last of them.
+func (v *View) objectiveNames(b pencil, p *palette) {
+	last := map[string]int{}
+	for i := range v.objectives {
+		last[v.placeName(v.objectives[i].at)] = i
+	}
+	for i := range v.objectives {
+		at := v.objectives[i].at
+		if name := v.placeName(at); name != "" && last[name] == i {
+			v.nameMark(b, at, name, v.marked(objectiveID(i+1)), p)
+		}
+	}
 }
 
 // scoreValue is the line below the title: the points as things stand, or what
