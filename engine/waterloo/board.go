@@ -64,16 +64,6 @@ func (g *game) allRound(id unitID) bool {
 	return g.inChateau(id) && g.def(id).arm == infantry
 }
 
-// front is the square before a unit; none beyond the board. Of a unit that has
-// its front on all sides it is that of its facing.
-func (g *game) front(id unitID) square {
-	u := &g.Units[id]
-	if u.At == 0 {
-		return 0
-	}
-	return g.next(u.At, u.Face)
-}
-
 // faces tells whether a square is before a unit (WAT-9.2, WAT-9.6).
 func (g *game) faces(id unitID, q square) bool {
 	side, near := g.toward(g.Units[id].At, q)
@@ -230,6 +220,9 @@ func drop(list []cardID, c cardID) []cardID {
 	if i < 0 {
 		return list
 	}
+	if len(list) == 1 {
+		return nil // an empty list is none
+	}
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
@@ -323,5 +316,3 @@ func armyArg(place string, a army) argument { return phrase.Name(place, "army", 
 func campArg(place string, c camp) argument { return phrase.Name(place, "camp", c.String()) }
 
 func facingArg(place string, f facing) argument { return phrase.Name(place, "facing", f.String()) }
-
-func seatArg(place string, s engine.Side) argument { return phrase.Name(place, "side", string(s)) }

@@ -38,9 +38,3 @@ func armyNamed(word string) (army, bool) {
 	i := slices.Index(armyWords[1:], word)
 	return army(i + 1), i >= 0
 }
-
-// facingNamed finds a facing by its word.
-func facingNamed(word string) (facing, bool) {
-	i := slices.Index(facingWords[1:], word)
-	return facing(i + 1), i >= 0
-}
