@@ -800,10 +800,14 @@ func (s continueStop) Template(v *View, d engine.Decision) *orders.Node {
 	return n
 }
 
+// Fallback is to go on as was filed if that is still legal, else to end the move
+// of the unit under way, and the rest of the card is lost.
 func (continueStop) Fallback(v *View, d engine.Decision) play.Reply {
 	f := under[*moveFrame](v.game)
 	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
-	if a.going {
+	if t, trial := v.continuing(); len(f.Moves) > 0 && t.tryMoves(trial) == nil {
+		a.moves = play.Clone(f.Moves)
+	} else if a.going {
 		a.moves = []move{{Unit: f.Unit}}
 	}
 	return a
@@ -811,10 +815,11 @@ func (continueStop) Fallback(v *View, d engine.Decision) play.Reply {
 
 func (s continueStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := s.Fallback(v, d).(continueAnswer)
-	if !a.going {
+	if !a.going || chance.IntN(4) == 0 {
 		return a
 	}
 	t, f := v.continuing()
+	a.moves = []move{{Unit: f.Unit}}
 	for chance.IntN(3) > 0 {
 		p, ok := t.randomPace(f, &a.moves[0], chance)
 		if !ok {

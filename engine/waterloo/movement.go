@@ -380,13 +380,33 @@ func (p *battlefield) tellMoveTo(f *moveFrame, id unitID) {
 	f.Trail, f.Spent, f.Turned = nil, 0, false
 }
 
+// mayPursue tells whether the unit under way could enter a square that cavalry has
+// just left before it, which its orders could not foresee (WAT-9.52).
+func (g *game) mayPursue(f *moveFrame) bool {
+	if f.Unit == 0 || f.Stopped {
+		return false
+	}
+	at := g.unit(f.Unit).At
+	return slices.ContainsFunc(f.Vacated, func(q square) bool {
+		side, near := g.toward(at, q)
+		if !near || g.unitAt(q) != 0 || g.edgeOf(at, side).has(pond) {
+			return false
+		}
+		cost := g.moveCost(at, side)
+		if !g.exits(f.Unit, side) {
+			cost += turnCost
+		}
+		return cost <= f.MP
+	})
+}
+
 // stillFits tells whether the card can go on after a reaction. If what was filed
-// is no longer legal, its author is asked (WAT-S4), or, as the step says, what
-// can't be done is left out.
+// is no longer legal, or the unit could follow cavalry that has left, its author
+// is asked (WAT-S4); or, as the step says, what can't be done is left out.
 func (p *battlefield) stillFits(f *moveFrame) bool {
 	t, trial := p.trial(), play.Clone(*f)
 	why := t.tryMoves(&trial)
-	if why == nil {
+	if why == nil && (f.Reacts == reactionContinue || !p.mayPursue(f)) {
 		return true
 	}
 	if f.Reacts == reactionContinue {
@@ -395,7 +415,9 @@ func (p *battlefield) stillFits(f *moveFrame) bool {
 	}
 	p.tellMove(f)
 	r := p.roundNow()
-	p.whisper(r.seat(p.game), why.Clause, "wat.move-changed", phrase.Within("why", why.Why))
+	if why != nil {
+		p.whisper(r.seat(p.game), why.Clause, "wat.move-changed", phrase.Within("why", why.Why))
+	}
 	p.ask(r.seat(p.game), stopContinue, p.squareOrPiece(f))
 	return false
 }
