@@ -96,6 +96,6 @@ func (g *game) ended(winners []engine.Side) engine.Outcome {
 		o.Reason = phrase.Say("wat.drawn")
 		return o
 	}
-	o.Reason = phrase.Say("wat.won", campArg("camp", campOfSeat(winners[0])))
+	o.Reason = phrase.Say("wat.won", phrase.Name("who", "who", campOfSeat(winners[0]).String()))
 	return o
 }
