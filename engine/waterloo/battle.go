@@ -409,6 +409,9 @@ func (b *battleFrame) sound(g *game, depth int) bool {
 			return false
 		}
 		if b.Stage >= battleAdvancing {
+			if b.Stage == battleAdvancing && !f.Out && g.unit(f.Unit).At == 0 {
+				return false
+			}
 			continue
 		}
 		if u := g.unit(f.Unit); u.At == 0 || g.unit(b.Target).At != b.Square {

@@ -101,7 +101,7 @@ func (commitStop) Take(p *battlefield, d engine.Decision, a play.Reply) {
 	}
 	for r := attacking; r <= defending; r++ {
 		if p.seatOf(p.fighting(b, r)) == d.Side {
-			*b.of(r) = party{Filed: true, Cards: a.(commitReply).cards}
+			*b.of(r) = party{Filed: true, Cards: slices.Clone(a.(commitReply).cards)}
 		}
 	}
 }
