@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"berthier/orders"
@@ -75,6 +76,9 @@ type field struct {
 const greatest = 999
 
 func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldLists.Load(t); ok {
+		return known.([]field)
+	}
 	var all []field
 	for i := range t.NumField() {
 		sf := t.Field(i)
@@ -100,8 +104,12 @@ func fieldsOf(t reflect.Type) []field {
 		}
 		all = append(all, f)
 	}
+	fieldLists.Store(t, all)
 	return all
 }
+
+// fieldLists keeps what fieldsOf has found.
+var fieldLists sync.Map // of reflect.Type to []field
 
 // snake writes LeftOver as left_over and MP as mp.
 func snake(name string) string {
@@ -394,10 +402,8 @@ func Clone[T any](v T) T {
 func deepen(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if sf := v.Type().Field(i); sf.IsExported() && sf.Tag.Get("pos") != "-" {
-				deepen(v.Field(i))
-			}
+		for _, i := range sharing(v.Type()) {
+			deepen(v.Field(i))
 		}
 	case reflect.Slice:
 		if v.IsNil() {
@@ -406,17 +412,9 @@ func deepen(v reflect.Value) {
 		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(c, v)
 		v.Set(c)
-		if !plain(v.Type().Elem()) {
-			for i := range v.Len() {
-				deepen(v.Index(i))
-			}
-		}
+		deepenAll(v)
 	case reflect.Array:
-		if !plain(v.Type().Elem()) {
-			for i := range v.Len() {
-				deepen(v.Index(i))
-			}
-		}
+		deepenAll(v)
 	case reflect.Pointer:
 		if v.IsNil() {
 			return
@@ -434,4 +432,44 @@ func deepen(v reflect.Value) {
 		deepen(p)
 		v.Set(p)
 	}
+}
+
+func deepenAll(v reflect.Value) {
+	if shares(v.Type().Elem()) {
+		for i := range v.Len() {
+			deepen(v.Index(i))
+		}
+	}
+}
+
+// sharers keeps which fields of a struct can share something: types are looked
+// through once.
+var sharers sync.Map // of reflect.Type to []int
+
+// sharing lists the fields of a struct that can share something with a copy.
+func sharing(t reflect.Type) []int {
+	if known, ok := sharers.Load(t); ok {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && f.Tag.Get("pos") != "-" && shares(f.Type) {
+			fields = append(fields, i)
+		}
+	}
+	sharers.Store(t, fields)
+	return fields
+}
+
+// shares tells whether values of a type can share something with their copies.
+func shares(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Pointer, reflect.Interface:
+		return true
+	case reflect.Array:
+		return shares(t.Elem())
+	case reflect.Struct:
+		return len(sharing(t)) > 0
+	}
+	return false
 }
