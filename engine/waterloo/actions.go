@@ -163,8 +163,6 @@ func (v *View) readDeed(r *orders.Reader, f orders.Fields, c cardID, a action) d
 		v.readRide(r, f, c, a, &d)
 	case reorganise:
 		v.readReorganise(r, f, c, &d)
-	case commandBonus, eliteBonus:
-		r.Refuse(f.Node, "WAT-6.1", phrase.Say("wat.action-battle", v.cardArg("card", c)))
 	}
 	return d
 }
@@ -181,7 +179,7 @@ func (v *View) readRide(r *orders.Reader, f orders.Fields, c cardID, a action, d
 	forced := a == mustCharge
 	riders, targets := v.ofArmies(), v.ofCamp(v.camp().enemy())
 	if forced {
-		riders, targets = targets, v.ofCamp(v.camp())
+		riders, targets = append(targets, v.ofCamp(v.camp())...), v.ofCamp(v.camp())
 	}
 	unit := r.Require(f, "unit")
 	id, ok := v.nameUnit(r, unit, riders)

@@ -30,15 +30,6 @@ func overText(n *orders.Node, lines ...string) *orders.Node {
 	return n
 }
 
-// squareTexts writes squares for a comment.
-func (s *scenario) squareTexts(squares []square) string {
-	var all []string
-	for _, q := range squares {
-		all = append(all, s.squareID(q))
-	}
-	return strings.Join(all, ", ")
-}
-
 // squareArgs is a list of squares for a phrase.
 func (s *scenario) squareArgs(place string, squares []square) argument {
 	var ids []string
