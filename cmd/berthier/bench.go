@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -111,8 +112,12 @@ func (cmd benchGamesCommand) table(out io.Writer, rules engine.Ruleset, setup en
 		}
 		return strings.Compare(a.winners+a.clause, b.winners+b.clause)
 	})
+	name := setup.Scenario
+	for _, option := range slices.Sorted(maps.Keys(setup.Options)) {
+		name += ", " + option + " " + setup.Options[option]
+	}
 	fmt.Fprintf(out, "### %s, %s\n\n%d games, seeds %d to %d; %d stops and %d dice a game on the mean.\n\n",
-		setup.Scenario, kind.title(), cmd.Games, cmd.Seed, cmd.Seed+uint64(cmd.Games)-1, stops/cmd.Games, rolls/cmd.Games)
+		name, kind.title(), cmd.Games, cmd.Seed, cmd.Seed+uint64(cmd.Games)-1, stops/cmd.Games, rolls/cmd.Games)
 	fmt.Fprintf(out, "| Winner | By | Games | Share |\n|---|---|---|---|\n")
 	for _, e := range all {
 		fmt.Fprintf(out, "| %s | %s | %d | %d%% |\n", e.winners, e.clause, e.games, (e.games*100+cmd.Games/2)/cmd.Games)
