@@ -249,6 +249,9 @@ func (s roundStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orde
 		case over:
 			refusal("WAT-4.20", "wat.step-after-end").Refuse(r, item)
 			continue
+		case fought && item.Kind == orders.Map && v.endsRound(item):
+			a.steps[len(a.steps)-1].Attack.Go = true // that is what it says
+			fought = false
 		case fought:
 			f := refusal("WAT-4.20", "wat.step-after-attack")
 			f.Remedy = phrase.Say("order.write", phrase.Literal("text", "after: go"))
@@ -266,6 +269,12 @@ func (s roundStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orde
 		fought = st.Attack != nil && !st.Attack.Go
 	}
 	return a
+}
+
+// endsRound tells whether a step is the end of the round and nothing else.
+func (v *View) endsRound(n *orders.Node) bool {
+	r := orders.NewReader(vocabulary)
+	return r.Fields(n, "end").Get("end") != nil && len(r.Problems) == 0
 }
 
 // assume carries out on a trial what is sure of a step.
