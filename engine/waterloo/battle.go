@@ -210,6 +210,9 @@ func (b *battleFrame) add(p *battlefield) {
 			clause, code = "WAT-9.22", "wat.total-defence"
 		}
 		p.announce(clause, code, args...)
+		if b.commands(r) > 0 && !slices.ContainsFunc(p.sums(b, r), func(s sum) bool { return s.Command > 0 }) {
+			p.announce("WAT-R19", "wat.command-idle", armyArg("army", p.fighting(b, r)))
+		}
 	}
 }
 
