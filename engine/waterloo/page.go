@@ -238,7 +238,7 @@ func (v *View) reinforcementsTable() (engine.Table, bool) {
 		for i, id := range x.units {
 			units[i] = v.rosterValue(id)
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sheet.Number(x.turn), sheet.List(units...), sheet.List(x.at...)})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Number(x.turn), sheet.List(units...), sheet.Phrase("wat.page.entries", sheet.Filled("entries", sheet.List(x.at...)))})
 	}
 	return t, len(t.Rows) > 0
 }
@@ -341,7 +341,7 @@ func (v *View) handSection() (engine.Section, bool) {
 				for i, u := range uses {
 					values[i] = sheet.Phrase("wat.use." + u)
 				}
-				now = sheet.List(values...)
+				now = sheet.Phrase("wat.page.uses", sheet.Filled("uses", sheet.List(values...)))
 			}
 			t.Rows = append(t.Rows, []phrase.Value{sheet.Text(d.id), sheet.Number(d.mp), sheet.Number(d.bp), act, now})
 		}

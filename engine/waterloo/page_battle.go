@@ -29,6 +29,9 @@ func (v *View) battleSection() (engine.Section, bool) {
 	if b.Charge {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.charge-cards"))
 	}
+	if b.Stage == battleCommitting {
+		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-choosing"))
+	}
 	if attack, defence := b.Attack.Total, b.Defence.Total; attack > 0 || defence > 0 {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-total", phrase.Number("attack", attack), phrase.Number("defence", defence)))
 	}
