@@ -4,6 +4,8 @@
 package sheet
 
 import (
+	"strings"
+
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -121,6 +123,27 @@ func List(values ...phrase.Value) phrase.Value {
 
 // Filled is a place of a sentence with a value in it.
 func Filled(place string, v phrase.Value) phrase.Arg { return phrase.Arg{Name: place, Value: v} }
+
+// TextWidth is about the width of a text, in the typeface that pictures have.
+func TextWidth(text string, size int, bold bool) int {
+	w := 0
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune("iljtfrI.,'- ", c):
+			w += 34
+		case strings.ContainsRune("mwMW", c):
+			w += 86
+		case c >= 'A' && c <= 'Z':
+			w += 66
+		default:
+			w += 57
+		}
+	}
+	if bold {
+		w += w / 10
+	}
+	return w * size / 100
+}
 
 // Star gives the corners of a star around a point, five-pointed and upright.
 func Star(at engine.Point, radius int) []engine.Point {

@@ -256,7 +256,7 @@ func (s *scenario) isObjective(name string) bool {
 func (s *scenario) nameMark(b pencil, q square, name string, bold bool, p *palette) {
 	r := s.cellOf(q)
 	l := sheet.Lettering{Size: 12, Bold: bold, Ink: p.text, Rim: p.paper}
-	half := textWidth(name, l.Size)/2 + 3
+	half := sheet.TextWidth(name, l.Size, bold)/2 + 3
 	x := min(max(r.X+cell/2, leftEdge+half), s.mapWidth()-rightEdge-half)
 	b.Label(sheet.At(x, r.Y+cell+2), sheet.Text(name), l)
 }
@@ -267,24 +267,6 @@ func (s *scenario) placeName(q square) string {
 		return s.names[q]
 	}
 	return s.labels[q]
-}
-
-// textWidth is about the width of a text in the typeface of pictures.
-func textWidth(text string, size int) int {
-	w := 0
-	for _, c := range text {
-		switch {
-		case c == 'i' || c == 'l' || c == 'j' || c == 't' || c == 'f' || c == 'I' || c == '/' || c == '.' || c == ' ' || c == '\'' || c == '-':
-			w += 36
-		case c == 'm' || c == 'w' || c == 'M' || c == 'W':
-			w += 86
-		case c >= 'A' && c <= 'Z':
-			w += 68
-		default:
-			w += 58
-		}
-	}
-	return w * size / 100
 }
 
 // legendItems are what the legend explains, a column a list.
@@ -502,7 +484,7 @@ func (b pencil) token(r sheet.Box, u *unitLook) {
 	}
 	b.Label(sheet.At(t.X+26, t.Y+13), sheet.Text(strconv.Itoa(u.value)), sheet.Lettering{Size: 17, Bold: true, Ink: ink})
 	size := 12
-	for size > 8 && textWidth(u.short, size)*11/10 > tokenSize-9 {
+	for size > 8 && sheet.TextWidth(u.short, size, true) > tokenSize-9 {
 		size--
 	}
 	b.Label(sheet.At(t.X+tokenSize/2+1, t.Y+27), sheet.Text(u.short), sheet.Lettering{Size: size, Bold: true, Ink: ink})
