@@ -237,3 +237,59 @@ func fewest(g *game, hand []cardID, need int) []cardID {
 	}
 	return best
 }
+
+// A position that a game master has edited in the middle of a battle is refused,
+// or is played on.
+func TestEditedBattlesArePlayedOn(t *testing.T) {
+	chance := rand.New(rand.NewPCG(8, 8))
+	played := 0
+	for _, m := range moments(t) {
+		if len(m.Owed) == 0 || len(m.Position.(*game).Flow) < 3 {
+			continue
+		}
+		for range 12 {
+			g := m.Position.Clone().(*game)
+			for range 1 + chance.IntN(3) {
+				id := unitID(1 + chance.IntN(len(g.roster)))
+				if b := under[*battleFrame](g); b != nil && chance.IntN(2) == 0 {
+					id = append(b.still(), b.Target)[chance.IntN(len(b.still())+1)]
+				}
+				u := g.unit(id)
+				switch chance.IntN(4) {
+				case 0:
+					*u = unit{Dead: true}
+				case 1:
+					u.At = square(1 + chance.IntN(g.squares()))
+				case 2:
+					u.Face = facing(1 + chance.IntN(4))
+				case 3:
+					u.Disordered, u.Reduced = chance.IntN(2) == 0, g.def(id).reduced > 0 && chance.IntN(2) == 0
+				}
+			}
+			text, err := g.Marshal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := New().Load(text)
+			if err != nil {
+				continue
+			}
+			played++
+			for range 4 {
+				answers := map[engine.Side]engine.Answer{}
+				for _, d := range p.Owed() {
+					answers[d.Side] = New().Random(p.View(d.Side), d, chance)
+				}
+				if _, err := p.Advance(answers, engine.NewSeededDice([]byte("edited"), "game", played, [32]byte{})); err != nil {
+					t.Fatal(err)
+				}
+				if _, over := p.Outcome(); over {
+					break
+				}
+			}
+		}
+	}
+	if played < 20 {
+		t.Errorf("only %d edited positions were played on", played)
+	}
+}
