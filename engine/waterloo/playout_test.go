@@ -29,7 +29,7 @@ var setups = []struct {
 func TestPlayouts(t *testing.T) {
 	games := 240
 	if testing.Short() || raceEnabled {
-		games = 24
+		games = 2 * len(setups)
 	}
 	const workers = 2
 	var wait sync.WaitGroup

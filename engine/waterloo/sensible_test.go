@@ -45,8 +45,8 @@ func tally(t *testing.T, setup engine.Setup, games int, choose playout.Chooser) 
 	return wins, battles
 }
 
-// lengths are the two games on the board.
-var lengths = []engine.Setup{{}, {Options: map[string]string{"scenario_length": "quick"}}}
+// lengths are the games on the board: full, quick, of three players.
+var lengths = []engine.Setup{{}, {Options: map[string]string{"scenario_length": "quick"}}, {Options: map[string]string{"players": "3"}}}
 
 func TestSensibleBeatsRandom(t *testing.T) {
 	games := 20
