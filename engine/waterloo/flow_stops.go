@@ -803,7 +803,11 @@ func (s continueStop) Template(v *View, d engine.Decision) *orders.Node {
 	lines := []string{v.card(f.Card).id + ": " + strconv.Itoa(f.MP) + " MP"}
 	if f.Unit != 0 {
 		u := v.unit(f.Unit)
-		lines = append(lines, v.def(f.Unit).id+" "+v.squareID(u.At)+" "+u.Face.String())
+		line := v.def(f.Unit).id + " " + v.squareID(u.At) + " " + u.Face.String()
+		if reach := v.reachLine(f.Unit, f.MP); reach != "" && !f.Stopped {
+			line += ": " + reach
+		}
+		lines = append(lines, line)
 	}
 	n.Above = strings.Join(lines, "\n")
 	return n

@@ -323,6 +323,9 @@ func (v *View) roadLine() []phrase.Phrase {
 // for now, so that a player needs no card before him.
 func (v *View) handSection() (engine.Section, bool) {
 	s := engine.Section{Heading: phrase.Say("wat.page.hand")}
+	if v.side == engine.GM {
+		s.Heading = phrase.Say("wat.page.hands")
+	}
 	for a := french; a <= prussian; a++ {
 		if !v.seesHand(a) || a == prussian && !v.prussians() {
 			continue

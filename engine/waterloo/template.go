@@ -269,8 +269,10 @@ func (v *View) unitLines(r *roundFrame) []string {
 			if s := v.stateWords(id); s != "" {
 				line += " " + s
 			}
-			if reach := v.reachLine(id, most); reach != "" {
-				line += ": " + reach
+			if !u.Moved && !u.Reorganised && most > 0 {
+				if reach := v.reachLine(id, most); reach != "" {
+					line += ": " + reach
+				}
 			}
 			lines = append(lines, line)
 		}
@@ -297,9 +299,6 @@ func (v *View) unitLines(r *roundFrame) []string {
 // other direction, with so many MP.
 func (v *View) reachLine(id unitID, most int) string {
 	u := v.unit(id)
-	if u.Moved || u.Reorganised || most == 0 {
-		return ""
-	}
 	var parts []string
 	for quarter := range 4 {
 		face := u.Face.turned([...]int{0, 1, 3, 2}[quarter])
