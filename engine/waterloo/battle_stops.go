@@ -68,7 +68,7 @@ func (s commitStop) Read(v *View, d engine.Decision, r *orders.Reader, body *ord
 // Template implements [play.Stop].
 func (s commitStop) Template(v *View, d engine.Decision) *orders.Node {
 	n := s.Fallback(v, d).Node()
-	overText(n.Pairs[0].Key, v.handComment(d.Kind))
+	overText(n.Pairs[0].Key, v.handComment(d.Kind), v.commitComment())
 	return n
 }
 

@@ -429,3 +429,38 @@ func (v *View) exampleMove(a army, mp int) string {
 	}
 	return ""
 }
+
+// commitComment tells what cards can do in the battle under way: whom an elite
+// card doubles, whom the commander helps and by how much, who can fire at whom.
+func (v *View) commitComment() string {
+	b := under[*battleFrame](v.game)
+	if b == nil {
+		return ""
+	}
+	who := v.roleIn(b)
+	var lines []string
+	for _, id := range v.eliteUnits(b, who) {
+		lines = append(lines, "as: elite, unit: "+v.def(id).id)
+	}
+	if !b.Charge {
+		helped := *b
+		helped.Attack.Cards, helped.Defence.Cards = nil, nil
+		helped.of(who).Cards = []commit{{As: asCommand}}
+		for _, s := range v.sums(&helped, who) {
+			if s.Command > 0 {
+				lines = append(lines, "as: command > "+v.def(s.Unit).id+" +"+strconv.Itoa(s.Command))
+			}
+		}
+	}
+	if who != b.phasing() && !b.Charge {
+		for _, s := range v.shots(v.fighting(b, who)) {
+			target, _, _ := v.aimed(s)
+			line := "as: artillery, by: " + v.def(s.by).id
+			if v.allRound(s.by) {
+				line += ", side: " + s.side.String()
+			}
+			lines = append(lines, line+" > "+v.unitLine(target))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
