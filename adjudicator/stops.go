@@ -16,14 +16,22 @@ import (
 // start opens a new game: the first stop, and a report to every seat.
 func (d *desk) start() error {
 	d.moved = true
-	if err := d.openStop(); err != nil {
-		return err
-	}
+	made := d.last.Seq
 	snapshot, err := d.position.Marshal()
 	if err != nil {
 		return fmt.Errorf("start %s: %w", d.game.ID, err)
 	}
-	d.remember(d.last.Seq, LogSetup, snapshot)
+	if _, over := d.position.Outcome(); !over && len(d.position.Owed()) == 0 { // its first stop takes dice
+		d.remember(made, LogSetup, snapshot)
+		if err := d.resolve(map[engine.Side]bool{}); err != nil {
+			return err
+		}
+	} else {
+		if err := d.openStop(); err != nil {
+			return err
+		}
+		d.remember(made, LogSetup, snapshot)
+	}
 	for _, s := range d.game.Seats {
 		d.sendReport(s)
 	}

@@ -60,7 +60,7 @@ for e in entries:
         for part in (a["decision"]["side"], a["decision"]["kind"], a["decision"].get("at", ""), a["orders"]):
             text += b"%d\n%s\n" % (len(part.encode()), part.encode())
     assert sha(text).hex() == data["orders_hash"], f"entry {e['n']}: other orders"
-    roll = dice(seeds[0], head["game"], body["stop"], sha(text))
+    roll = dice(seeds[0], head["game"], body.get("stop", 0), sha(text))
     for i, r in enumerate(data.get("rolls", []), 1):
         rolls += 1
         got = roll(r["d"])                                # rolled even where a ruling replaced it,

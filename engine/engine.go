@@ -33,7 +33,8 @@ type Ruleset interface {
 	// About describes the system and what a set-up may choose.
 	About() About
 	// New starts a game. The error is an [orders.Problems] or names the option
-	// or scenario at fault.
+	// or scenario at fault. A game that begins with chance, such as a deal of
+	// cards, owes nothing yet: it is advanced without answers to its first stop.
 	New(Setup) (Position, error)
 	// Load reads back what [Position.Marshal] wrote.
 	Load([]byte) (Position, error)
@@ -100,7 +101,8 @@ type Position interface {
 	// Sides lists the seats, in the order of the rules.
 	Sides() []Side
 	// Owed lists the decisions that the present stop waits for, at most one a
-	// side, in the order of Sides. It is empty only when the game is over.
+	// side, in the order of Sides. It is empty only when the game is over, or
+	// has not come to its first stop (see [Ruleset.New]).
 	Owed() []Decision
 	// Advance takes an answer for each decision owed and plays on to the next
 	// stop. It changes the position. An error means that an answer was not made

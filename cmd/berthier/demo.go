@@ -352,8 +352,11 @@ func (d *demo) summary(c *console) error {
 		end = d.ending
 	}
 	bots := ""
+	if d.Game != "napoleon" {
+		bots = " --game " + d.Game
+	}
 	if d.Bots != "sensible" {
-		bots = " --bots " + d.Bots
+		bots += " --bots " + d.Bots
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Option)) {
 		bots += " --option " + name + "=" + d.Option[name]

@@ -18,6 +18,7 @@ func TestEndToEndDiceInAnotherLanguage(t *testing.T) {
 	for _, args := range [][]string{
 		{"demo", "--seed", "11"},
 		{"demo", "--seed", "12", "--bots", "random"},
+		{"demo", "--seed", "13", "--game", "waterloo"},
 	} {
 		out := filepath.Join(t.TempDir(), "demo")
 		if code := run(context.Background(), append(args, "--out", out), io.Discard, io.Discard); code != 0 {

@@ -48,6 +48,9 @@ var playthroughs = []playthrough{
 	{"napoleon-historical-whole-game", "napoleon", "it", engine.Setup{Options: map[string]string{"setup": "historical"}}, 260, 0, "", nil},
 	{"napoleon-historical", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical"}}, 177, 45, "", nil},
 	{"napoleon-historical-no-terrain", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical", "terrain": "none"}}, 56, 45, "", nil},
+	{"waterloo-full", "waterloo", "en", engine.Setup{}, 18, 16, "", nil},
+	{"waterloo-quick", "waterloo", "it", engine.Setup{Options: map[string]string{"scenario_length": "quick"}}, 6, 16, "", nil},
+	{"waterloo-three-players", "waterloo", "it", engine.Setup{Options: map[string]string{"players": "3"}}, 1815, 16, "", nil},
 
 	// In small, to be read from end to end.
 	{"crossroads-third-edition", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "gambit"}}, 37, 0,
@@ -386,12 +389,26 @@ func TestLettersHideWhatIsHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for system, exchange := range map[string]exchanger{"napoleon": exchangeUnits, "waterloo": exchangeCards} {
+		t.Run(system, func(t *testing.T) { lettersHide(t, words, system, exchange) })
+	}
+}
+
+// An exchanger gives a position in which what one side can't see is otherwise,
+// and whether anything was changed.
+type exchanger func(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool)
+
+// hiding are set-ups of games in which letters are compared.
+var hiding = map[string][]map[string]string{
+	"napoleon": {nil, nil, {"setup": "historical"}, {"setup": "historical"}},
+	"waterloo": {nil, {"scenario_length": "quick"}, {"players": "3"}},
+}
+
+func lettersHide(t *testing.T, words *templates.Words, system string, exchange exchanger) {
 	compared, changed, pictures := 0, 0, 0
-	for seed := range uint64(4) {
-		p := playthrough{system: "napoleon", language: templates.Languages[seed%2], seed: seed}
-		if seed >= 2 {
-			p.setup.Options = map[string]string{"setup": "historical"}
-		}
+	for i, options := range hiding[system] {
+		seed := uint64(i)
+		p := playthrough{system: system, language: templates.Languages[seed%2], seed: seed, setup: engine.Setup{Options: options}}
 		tab := p.table(words)
 		chance := rand.New(rand.NewPCG(seed, 8))
 		_, err := playout.Run(tab.rules, p.setup, seed, func(m playout.Moment) error {
@@ -463,10 +480,56 @@ func all(out *bytes.Buffer, l templates.Letter, draw bool) {
 	}
 }
 
-// exchange gives a position in which hidden enemy units of one side have changed
-// places off the battle boards, found in the position as it is written down; and
-// whether anything was changed.
-func exchange(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
+// exchangeCards gives other cards to hands that a side of waterloo does not see:
+// they change places with cards that were not dealt.
+func exchangeCards(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
+	t.Helper()
+	text, err := position.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, problems := orders.ParseNode(text)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	before := root.Encode()
+	flow := ""
+	if n := root.Get("flow"); n != nil {
+		flow = n.Encode()
+	}
+	for army, deck := range map[string]int{"french": 26, "anglo": 19, "prussian": 10} {
+		cards := root.Get("cards").Get(army)
+		if cards == nil || army == string(side) || army == "prussian" && side == "anglo" && len(position.Sides()) == 2 {
+			continue
+		}
+		known := cards.Encode()
+		var hand []*orders.Node
+		if cards.Get("hand") != nil {
+			hand = cards.Get("hand").Items
+		}
+		for n := 1; n <= deck; n++ {
+			id := fmt.Sprintf("%c%02d", army[0]-'a'+'A', n)
+			if strings.Contains(known, id) || strings.Contains(flow, id) || len(hand) == 0 {
+				continue
+			}
+			if c := hand[(n*7+int(side[0]))%len(hand)]; !strings.Contains(flow, c.Text) {
+				c.Text = id
+			}
+		}
+		slices.SortFunc(hand, func(a, b *orders.Node) int { return strings.Compare(a.Text, b.Text) })
+	}
+	after := root.Encode()
+	other, err := rules.Load([]byte(after))
+	if err != nil {
+		t.Fatalf("the exchanged position: %v\n%s", err, after)
+	}
+	return other, before != after
+}
+
+// exchangeUnits gives a position in which hidden enemy units of one side have
+// changed places off the battle boards, found in the position as it is written
+// down; and whether anything was changed.
+func exchangeUnits(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
 	t.Helper()
 	text, err := position.Marshal()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator"
 	"berthier/engine"
 	"berthier/engine/napoleon"
+	"berthier/engine/waterloo"
 	"berthier/orders"
 	"berthier/templates"
 )
@@ -19,6 +20,7 @@ import (
 // here.
 var rulesets = byID(
 	napoleon.New(),
+	waterloo.New(),
 )
 
 func byID(all ...engine.Ruleset) map[string]engine.Ruleset {

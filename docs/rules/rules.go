@@ -8,3 +8,8 @@ import _ "embed"
 //
 //go:embed napoleon.md
 var Napoleon string
+
+// Waterloo is the digest of ruleset waterloo, in Markdown.
+//
+//go:embed waterloo.md
+var Waterloo string

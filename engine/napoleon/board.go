@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
 
@@ -110,26 +111,26 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 		Alt: phrase.Say("nap.board.alt", phrase.Within("battle", title)),
 	}
 	b := newBrush(100 + 4*(v.blocks(bt.town, frenchCamp)+v.blocks(bt.town, alliedCamp)))
-	b.box(box{4, 4, boardWidth - 8, boardHeight - 8}, "", inkShade, 10)
-	b.text(pt(boardWidth/2, 22), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, lettering{size: 16, bold: true, ink: inkBlack})
+	b.Box(sheet.Box{X: 4, Y: 4, W: boardWidth - 8, H: boardHeight - 8}, "", inkShade, 10)
+	b.Label(sheet.At(boardWidth/2, 22), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, sheet.Lettering{Size: 16, Bold: true, Ink: inkBlack})
 
 	v.reserveStrip(b, bt, above, enemyReserveY)
 	own, enemy := bt.columnFields(below)
 	for i := range own {
 		x := boardMargin + i*(positionW+boardMargin)
-		v.position(b, bt, enemy[i], box{x, enemyRowY, positionW, positionH}, below, above)
-		v.position(b, bt, own[i], box{x, ownRowY, positionW, positionH}, below, above)
-		front := box{x, enemyRowY + positionH, positionW, frontH}
+		v.position(b, bt, enemy[i], sheet.Box{X: x, Y: enemyRowY, W: positionW, H: positionH}, below, above)
+		v.position(b, bt, own[i], sheet.Box{X: x, Y: ownRowY, W: positionW, H: positionH}, below, above)
+		front := sheet.Box{X: x, Y: enemyRowY + positionH, W: positionW, H: frontH}
 		if bt.stream(own[i]) {
 			b.streamMark(front)
 		} else {
-			y := front.y + front.h/2
-			b.dashed(inkShade, 12, 6, pt(front.x+8, y), pt(front.x+front.w-8, y))
+			y := front.Y + front.H/2
+			b.Dashed(inkShade, 12, 6, sheet.At(front.X+8, y), sheet.At(front.X+front.W-8, y))
 		}
 	}
 	v.reserveStrip(b, bt, below, ownReserveY)
 	b.key(ownReserveY + reserveH + 20)
-	scene.Marks = b.marks
+	scene.Marks = b.Marks()
 	return scene
 }
 
@@ -137,29 +138,29 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 func (b *brush) key(y int) {
 	x := boardMargin + 8
 	say := func(what string, w int) {
-		b.text(pt(x+30, y), sayPhrase("nap.board.key-"+what), lettering{size: 11, ink: inkBlack, anchor: engine.Start})
+		b.Label(sheet.At(x+30, y), sayPhrase("nap.board.key-"+what), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
 		x += w
 	}
-	sign := func() box { return box{x, y - 7, 22, 14} }
-	b.box(sign(), inkMarker, inkBlack, 14)
-	b.box(sign().grown(-3), armyInks[french], inkBlack, 8)
+	sign := func() sheet.Box { return sheet.Box{X: x, Y: y - 7, W: 22, H: 14} }
+	b.Box(sign(), inkMarker, inkBlack, 14)
+	b.Box(sign().Grown(-3), armyInks[french], inkBlack, 8)
 	say("square", 170)
-	b.house(pt(x+4, y), 14)
-	b.mound(pt(x+20, y), 16)
+	b.house(sheet.At(x+4, y), 14)
+	b.mound(sheet.At(x+20, y), 16)
 	x += 6
 	say("holds", 210)
-	b.box(box{x, y - 8, 24, 16}, armyInks[prussian], inkWhite, 6)
-	b.text(pt(x+12, y), sayText("P×3"), lettering{size: 10, bold: true, ink: inkWhite})
+	b.Box(sheet.Box{X: x, Y: y - 8, W: 24, H: 16}, armyInks[prussian], inkWhite, 6)
+	b.Label(sheet.At(x+12, y), sayText("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
 	say("hidden", 150)
-	b.box(sign(), armyInks[french], inkBlack, 8)
+	b.Box(sign(), armyInks[french], inkBlack, 8)
 	b.disrupted(sign())
 	say("disrupted", 100)
 }
 
 // reserveStrip draws a camp's reserve, or who waits to be deployed.
 func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int) {
-	r := box{boardMargin, y, boardWidth - 2*boardMargin, reserveH}
-	b.box(r, inkReserve, inkShade, 10)
+	r := sheet.Box{X: boardMargin, Y: y, W: boardWidth - 2*boardMargin, H: reserveH}
+	b.Box(r, inkReserve, inkShade, 10)
 	code, units := "nap.board.reserve", v.counters(bt, reserve, c)
 	if waiting := v.counters(bt, offBoard, c); len(waiting) > 0 {
 		code, units = "nap.board.waiting", append(units, waiting...)
@@ -168,38 +169,38 @@ func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int) {
 	if c != bt.attacker {
 		role = "defender"
 	}
-	b.text(pt(r.x+8, r.y+10), sayPhrase(code, phrase.Name("camp", "camp", campWords[c]),
-		phrase.Within("role", phrase.Say("nap.board."+role))), lettering{size: 12, bold: bt.number > 0 && bt.acting == c, ink: inkBlack, anchor: engine.Start})
-	v.fill(b, box{r.x + 4, r.y + 18, r.w - 8, r.h - 20}, units)
+	b.Label(sheet.At(r.X+8, r.Y+10), sayPhrase(code, phrase.Name("camp", "camp", campWords[c]),
+		phrase.Within("role", phrase.Say("nap.board."+role))), sheet.Lettering{Size: 12, Bold: bt.number > 0 && bt.acting == c, Ink: inkBlack, Anchor: engine.Start})
+	v.fill(b, sheet.Box{X: r.X + 4, Y: r.Y + 18, W: r.W - 8, H: r.H - 20}, units)
 }
 
 // position draws one of the six positions with what stands on it.
-func (v *View) position(b *brush, bt *battle, f field, r box, below, above camp) {
+func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above camp) {
 	ground := inkField
 	if bt.terrain[f] == wood {
 		ground = inkWood
 	}
 	lower := bt.owner(f) == below // its rear is below
-	b.box(r, ground, inkBlack, 12)
-	title := box{r.x, r.y, r.w, 18}
+	b.Box(r, ground, inkBlack, 12)
+	title := sheet.Box{X: r.X, Y: r.Y, W: r.W, H: 18}
 	if lower {
-		title.y = r.y + r.h - 18
+		title.Y = r.Y + r.H - 18
 	}
-	inner := box{r.x + 4, r.y + 20, r.w - 8, r.h - 23}
+	inner := sheet.Box{X: r.X + 4, Y: r.Y + 20, W: r.W - 8, H: r.H - 23}
 	if lower {
-		inner.y = r.y + 3
+		inner.Y = r.Y + 3
 	}
 	switch bt.terrain[f] {
 	case wood:
 		for _, p := range [...]engine.Point{{X: 8, Y: 26}, {X: 30, Y: 84}, {X: 70, Y: 40}, {X: 96, Y: 92}, {X: 116, Y: 20}, {X: 150, Y: 66},
 			{X: 188, Y: 34}, {X: 206, Y: 96}, {X: 14, Y: 108}, {X: 168, Y: 104}, {X: 52, Y: 14}} {
-			b.tree(pt(inner.x+p.X, inner.y+p.Y))
+			b.tree(sheet.At(inner.X+p.X, inner.Y+p.Y))
 		}
 	case hill:
-		m := inner.middle()
+		m := inner.Middle()
 		for n := range 4 {
-			w, h := inner.w/2-4-n*26, inner.h/2-4-n*14
-			b.curve(inkContour, 14, oval(m, w, h)...)
+			w, h := inner.W/2-4-n*26, inner.H/2-4-n*14
+			b.Curve(inkContour, 14, oval(m, w, h)...)
 		}
 	}
 	name := v.placeName(bt, f)
@@ -207,12 +208,12 @@ func (v *View) position(b *brush, bt *battle, f field, r box, below, above camp)
 	if p := bt.terrain[f]; p != noPiece {
 		label = sayPhrase("nap.board.position", filledWith("field", name), phrase.Name("terrain", "terrain", pieceWords[p]))
 	}
-	b.text(pt(title.x+8, title.y+title.h/2), label, lettering{size: 12, bold: true, ink: inkBlack, anchor: engine.Start})
+	b.Label(sheet.At(title.X+8, title.Y+title.H/2), label, sheet.Lettering{Size: 12, Bold: true, Ink: inkBlack, Anchor: engine.Start})
 	switch bt.terrain[f] {
 	case farm:
-		b.house(pt(title.x+title.w-16, title.y+title.h/2), 14)
+		b.house(sheet.At(title.X+title.W-16, title.Y+title.H/2), 14)
 	case hill:
-		b.mound(pt(title.x+title.w-18, title.y+title.h/2), 20)
+		b.mound(sheet.At(title.X+title.W-18, title.Y+title.H/2), 20)
 	}
 
 	first, second := v.counters(bt, f, above), v.counters(bt, f, below)
@@ -222,17 +223,17 @@ func (v *View) position(b *brush, bt *battle, f field, r box, below, above camp)
 	case len(second) == 0:
 		v.fill(b, inner, first)
 	default:
-		half := inner.h / 2
-		v.fill(b, box{inner.x, inner.y, inner.w, half - 1}, first)
-		v.fill(b, box{inner.x, inner.y + half + 2, inner.w, half - 2}, second)
-		y := inner.y + half
-		b.line(inkSword, 16, pt(inner.x, y), pt(inner.x+inner.w, y))
-		b.swords(pt(r.x+r.w-9, y), 9)
+		half := inner.H / 2
+		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y, W: inner.W, H: half - 1}, first)
+		v.fill(b, sheet.Box{X: inner.X, Y: inner.Y + half + 2, W: inner.W, H: half - 2}, second)
+		y := inner.Y + half
+		b.Line(inkSword, 16, sheet.At(inner.X, y), sheet.At(inner.X+inner.W, y))
+		b.swords(sheet.At(r.X+r.W-9, y), 9)
 	}
 }
 
 // fill puts counters into a box, as large as they fit, in rows from its middle.
-func (v *View) fill(b *brush, r box, units []counter) {
+func (v *View) fill(b *brush, r sheet.Box, units []counter) {
 	if len(units) == 0 {
 		return
 	}
@@ -240,79 +241,79 @@ func (v *View) fill(b *brush, r box, units []counter) {
 	w, h, cols := 0, 0, 1
 	for _, size := range [...]engine.Point{{X: 64, Y: 48}, {X: 56, Y: 42}, {X: 50, Y: 38}, {X: 44, Y: 33}, {X: 38, Y: 29}, {X: 34, Y: 26}, {X: 28, Y: 21}, {X: 22, Y: 17}, {X: 16, Y: 12}, {X: 10, Y: 8}} {
 		w, h = size.X, size.Y
-		cols = max(1, (r.w+gap)/(w+gap))
-		if rows := (len(units) + cols - 1) / cols; rows*(h+gap)-gap <= r.h {
+		cols = max(1, (r.W+gap)/(w+gap))
+		if rows := (len(units) + cols - 1) / cols; rows*(h+gap)-gap <= r.H {
 			break
 		}
 	}
 	rows := (len(units) + cols - 1) / cols
 	cols = (len(units) + rows - 1) / rows // rows of even length
-	top := r.y + (r.h-rows*(h+gap)+gap)/2
+	top := r.Y + (r.H-rows*(h+gap)+gap)/2
 	for i := range units {
 		inRow := min(cols, len(units)-i/cols*cols)
-		left := r.x + (r.w-inRow*(w+gap)+gap)/2
-		v.counter(b, box{left + i%cols*(w+gap), top + i/cols*(h+gap), w, h}, &units[i])
+		left := r.X + (r.W-inRow*(w+gap)+gap)/2
+		v.counter(b, sheet.Box{X: left + i%cols*(w+gap), Y: top + i/cols*(h+gap), W: w, H: h}, &units[i])
 	}
 }
 
 // counter draws one block of the board.
-func (v *View) counter(b *brush, r box, c *counter) {
+func (v *View) counter(b *brush, r sheet.Box, c *counter) {
 	u := c.unit
 	if u != nil && u.inSquares() {
-		b.box(r.grown(3), inkMarker, inkBlack, 14)
+		b.Box(r.Grown(3), inkMarker, inkBlack, 14)
 	}
 	switch {
 	case u == nil:
 		b.hidden(r, c.army, c.n)
-	case r.h < 20:
-		b.box(r, armyInks[c.army], inkBlack, 8)
-		b.text(r.middle(), sayText(v.shortID(u.id)), lettering{size: max(8, r.h*6/10), bold: true, ink: inkWhite})
+	case r.H < 20:
+		b.Box(r, armyInks[c.army], inkBlack, 8)
+		b.Label(r.Middle(), sayText(v.shortID(u.id)), sheet.Lettering{Size: max(8, r.H*6/10), Bold: true, Ink: inkWhite})
 	default:
-		b.box(r, armyInks[c.army], inkBlack, 10)
-		b.symbol(box{r.x + r.w*10/100, r.y + r.h*12/100, r.w * 44 / 100, r.h * 40 / 100}, u.kind, inkWhite, 10+r.h/6)
-		b.text(pt(r.x+r.w*78/100, r.y+r.h*33/100), sayText(digits(int(u.strength))), lettering{size: r.h * 46 / 100, bold: true, ink: inkWhite})
-		b.text(pt(r.x+r.w/2, r.y+r.h*77/100), sayText(v.roster[u.id].id+" F"+digits(int(u.fire))), lettering{size: max(9, r.h*27/100), bold: true, ink: inkWhite})
+		b.Box(r, armyInks[c.army], inkBlack, 10)
+		b.symbol(sheet.Box{X: r.X + r.W*10/100, Y: r.Y + r.H*12/100, W: r.W * 44 / 100, H: r.H * 40 / 100}, u.kind, inkWhite, 10+r.H/6)
+		b.Label(sheet.At(r.X+r.W*78/100, r.Y+r.H*33/100), sayText(digits(int(u.strength))), sheet.Lettering{Size: r.H * 46 / 100, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H*77/100), sayText(v.roster[u.id].id+" F"+digits(int(u.fire))), sheet.Lettering{Size: max(9, r.H*27/100), Bold: true, Ink: inkWhite})
 	}
 	if c.disrupted {
 		b.disrupted(r)
 	}
 	switch c.holds {
 	case farm:
-		b.house(pt(r.x+6, r.y+3), 14)
+		b.house(sheet.At(r.X+6, r.Y+3), 14)
 	case hill:
-		b.mound(pt(r.x+7, r.y+3), 18)
+		b.mound(sheet.At(r.X+7, r.Y+3), 18)
 	}
 }
 
 // tree draws a tree of a wood.
 func (b *brush) tree(at engine.Point) {
-	b.line(inkTrunk, 20, pt(at.X, at.Y+6), pt(at.X, at.Y+12))
-	b.polygon(inkTree, "", 0, pt(at.X, at.Y-8), pt(at.X+7, at.Y+7), pt(at.X-7, at.Y+7))
+	b.Line(inkTrunk, 20, sheet.At(at.X, at.Y+6), sheet.At(at.X, at.Y+12))
+	b.Polygon(inkTree, "", 0, sheet.At(at.X, at.Y-8), sheet.At(at.X+7, at.Y+7), sheet.At(at.X-7, at.Y+7))
 }
 
 // house draws a farm.
 func (b *brush) house(at engine.Point, w int) {
 	h := w / 2
-	b.polygon(inkMarker, inkBlack, 10, pt(at.X-h, at.Y), pt(at.X, at.Y-h), pt(at.X+h, at.Y),
-		pt(at.X+h-1, at.Y), pt(at.X+h-1, at.Y+h-1), pt(at.X-h+1, at.Y+h-1), pt(at.X-h+1, at.Y))
+	b.Polygon(inkMarker, inkBlack, 10, sheet.At(at.X-h, at.Y), sheet.At(at.X, at.Y-h), sheet.At(at.X+h, at.Y),
+		sheet.At(at.X+h-1, at.Y), sheet.At(at.X+h-1, at.Y+h-1), sheet.At(at.X-h+1, at.Y+h-1), sheet.At(at.X-h+1, at.Y))
 }
 
 // mound draws a hill.
 func (b *brush) mound(at engine.Point, w int) {
 	h := w / 2
-	b.polygon(inkContour, inkBlack, 10, pt(at.X-h, at.Y+h/2), pt(at.X-h/2, at.Y-h/4), pt(at.X, at.Y-h/2), pt(at.X+h/2, at.Y-h/4), pt(at.X+h, at.Y+h/2))
+	b.Polygon(inkContour, inkBlack, 10, sheet.At(at.X-h, at.Y+h/2), sheet.At(at.X-h/2, at.Y-h/4), sheet.At(at.X, at.Y-h/2), sheet.At(at.X+h/2, at.Y-h/4), sheet.At(at.X+h, at.Y+h/2))
 }
 
 // streamMark draws a stream along the front of a column.
-func (b *brush) streamMark(r box) {
-	y := r.y + r.h/2
+func (b *brush) streamMark(r sheet.Box) {
+	y := r.Y + r.H/2
 	var bank []engine.Point
 	for i := 0; i <= 16; i++ {
 		off := [4]int{0, 3, 0, -3}[i%4]
-		bank = append(bank, pt(r.x+i*r.w/16, y+off))
+		bank = append(bank, sheet.At(r.X+i*r.W/16, y+off))
 	}
-	b.line(inkStream, 70, bank...)
-	b.text(pt(r.x+r.w/2, y), sayName("terrain", pieceWords[stream]), lettering{size: 11, bold: true, ink: inkBlack, rim: inkTable})
+	b.Line(inkStream, 70, bank...)
+	b.Label(sheet.At(r.X+r.W/2, y), sayName("terrain", pieceWords[stream]), sheet.Lettering{Size: 11, Bold: true, Ink: inkBlack, Rim: inkTable})
 }
 
 // oval gives the outline of an ellipse.
@@ -320,7 +321,7 @@ func oval(m engine.Point, w, h int) []engine.Point {
 	points := make([]engine.Point, 0, 25)
 	for i := range 12 {
 		for _, d := range [2]engine.Point{clock[i], clock[12+i]} {
-			points = append(points, pt(m.X+roundDiv(d.X*w, 100), m.Y+roundDiv(d.Y*h, 100)))
+			points = append(points, sheet.At(m.X+sheet.RoundDiv(d.X*w, 100), m.Y+sheet.RoundDiv(d.Y*h, 100)))
 		}
 	}
 	return append(points, points[0])

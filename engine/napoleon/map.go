@@ -2,10 +2,10 @@ package napoleon
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
 
@@ -46,7 +46,7 @@ type chart struct {
 	at         []engine.Point // of the towns, on the sheet
 	day, night []engine.Mark
 	clutter    clutter
-	card       box // title and calendar
+	card       sheet.Box // title and calendar
 }
 
 func (s *scenario) charted() *chart {
@@ -72,9 +72,9 @@ func newClutter() *clutter {
 }
 
 // raise gives the cells of a box at least this weight. It is for before total.
-func (r *clutter) raise(b box, weight int32) {
-	for y := max(0, b.y/cellSize); y <= (b.y+b.h)/cellSize && y < r.h; y++ {
-		for x := max(0, b.x/cellSize); x <= (b.x+b.w)/cellSize && x < r.w; x++ {
+func (r *clutter) raise(b sheet.Box, weight int32) {
+	for y := max(0, b.Y/cellSize); y <= (b.Y+b.H)/cellSize && y < r.h; y++ {
+		for x := max(0, b.X/cellSize); x <= (b.X+b.W)/cellSize && x < r.w; x++ {
 			r.sums[y*r.w+x] = max(r.sums[y*r.w+x], weight)
 		}
 	}
@@ -87,7 +87,7 @@ func (r *clutter) raiseLine(a, b engine.Point, weight int32) {
 	}
 	steps := min(max(abs(b.X-a.X), abs(b.Y-a.Y))/3+1, mapWidth)
 	for i := range steps + 1 {
-		r.raise(box{a.X + (b.X-a.X)*i/steps, a.Y + (b.Y-a.Y)*i/steps, 0, 0}, weight)
+		r.raise(sheet.Box{X: a.X + (b.X-a.X)*i/steps, Y: a.Y + (b.Y-a.Y)*i/steps, W: 0, H: 0}, weight)
 	}
 }
 
@@ -108,9 +108,9 @@ func (r *clutter) total() clutter {
 }
 
 // under is the weight of a box, by sums.
-func (r *clutter) under(b box) int {
-	x0, y0 := max(0, b.x/cellSize)-1, max(0, b.y/cellSize)-1
-	x1, y1 := min(r.w-1, (b.x+b.w)/cellSize), min(r.h-1, (b.y+b.h)/cellSize)
+func (r *clutter) under(b sheet.Box) int {
+	x0, y0 := max(0, b.X/cellSize)-1, max(0, b.Y/cellSize)-1
+	x1, y1 := min(r.w-1, (b.X+b.W)/cellSize), min(r.h-1, (b.Y+b.H)/cellSize)
 	if x1 <= x0 || y1 <= y0 {
 		return 0
 	}
@@ -135,36 +135,15 @@ func abs(n int) int {
 }
 
 // inside tells whether a box lies on the sheet with a little margin.
-func inside(b box) bool {
-	return b.x >= 5 && b.y >= 5 && b.x+b.w <= mapWidth-5 && b.y+b.h <= mapHeight-5
-}
-
-// textWidth is about the width of a text, in the typeface that pictures have.
-func textWidth(text string, size int, bold bool) int {
-	w := 0
-	for _, c := range text {
-		switch {
-		case strings.ContainsRune("iljtfrI.,'- ", c):
-			w += 34
-		case strings.ContainsRune("mwMW", c):
-			w += 86
-		case c >= 'A' && c <= 'Z':
-			w += 66
-		default:
-			w += 57
-		}
-	}
-	if bold {
-		w += w / 10
-	}
-	return w * size / 100
+func inside(b sheet.Box) bool {
+	return b.X >= 5 && b.Y >= 5 && b.X+b.W <= mapWidth-5 && b.Y+b.H <= mapHeight-5
 }
 
 // A scale takes places of the scenario to places of the sheet.
 type scale struct{ x, y, num, den, left, top int }
 
 func (s scale) at(x, y int) engine.Point {
-	return pt(s.left+roundDiv((x-s.x)*s.num, s.den), s.top+roundDiv((y-s.y)*s.num, s.den))
+	return sheet.At(s.left+sheet.RoundDiv((x-s.x)*s.num, s.den), s.top+sheet.RoundDiv((y-s.y)*s.num, s.den))
 }
 
 // scale fits the scenario's towns on the sheet. The frame of 1000 by 800 that
@@ -193,29 +172,29 @@ func (s *scenario) scale() scale {
 // nameplace is where the name of a town stands: the label's point and anchor,
 // and about the box that it fills. It is the side that the file names, or, if
 // the name would leave the sheet there, the first side where it does not.
-func (s *scenario) nameplace(t *town, at engine.Point) (engine.Point, lettering, box) {
-	place := func(side string) (engine.Point, lettering, box) {
-		l := lettering{size: townText}
+func (s *scenario) nameplace(t *town, at engine.Point) (engine.Point, sheet.Lettering, sheet.Box) {
+	place := func(side string) (engine.Point, sheet.Lettering, sheet.Box) {
+		l := sheet.Lettering{Size: townText}
 		off, at := townDot+6, at
 		if t.city {
-			l.size, l.bold, off = cityText, true, cityDot+6
+			l.Size, l.Bold, off = cityText, true, cityDot+6
 		}
-		w, h := textWidth(t.name, l.size, l.bold), l.size
+		w, h := sheet.TextWidth(t.name, l.Size, l.Bold), l.Size
 		switch side {
 		case "north":
 			at.Y -= off + h/2 - 3
-			return at, l, box{at.X - w/2, at.Y - h/2, w, h}
+			return at, l, sheet.Box{X: at.X - w/2, Y: at.Y - h/2, W: w, H: h}
 		case "south":
 			at.Y += off + h/2 - 3
-			return at, l, box{at.X - w/2, at.Y - h/2, w, h}
+			return at, l, sheet.Box{X: at.X - w/2, Y: at.Y - h/2, W: w, H: h}
 		case "west":
 			at.X -= off
-			l.anchor = engine.End
-			return at, l, box{at.X - w, at.Y - h/2, w, h}
+			l.Anchor = engine.End
+			return at, l, sheet.Box{X: at.X - w, Y: at.Y - h/2, W: w, H: h}
 		}
 		at.X += off
-		l.anchor = engine.Start
-		return at, l, box{at.X, at.Y - h/2, w, h}
+		l.Anchor = engine.Start
+		return at, l, sheet.Box{X: at.X, Y: at.Y - h/2, W: w, H: h}
 	}
 	for _, side := range [...]string{t.label, "south", "north", "east", "west"} {
 		if p, l, b := place(side); inside(b) {
@@ -256,7 +235,7 @@ func (c *chart) make(s *scenario) {
 		r.raiseLine(c.at[road.a], c.at[road.b], weight)
 	}
 	for _, b := range bridges {
-		r.raise(box{b.at.X - 5, b.at.Y - 5, 10, 10}, 12)
+		r.raise(sheet.Box{X: b.at.X - 5, Y: b.at.Y - 5, W: 10, H: 10}, 12)
 	}
 	for i := range s.towns {
 		t := &s.towns[i]
@@ -264,7 +243,7 @@ func (c *chart) make(s *scenario) {
 		if t.city {
 			dot = cityDot + 4
 		}
-		r.raise(box{c.at[i].X - dot, c.at[i].Y - dot, 2 * dot, 2 * dot}, 250)
+		r.raise(sheet.Box{X: c.at[i].X - dot, Y: c.at[i].Y - dot, W: 2 * dot, H: 2 * dot}, 250)
 		_, _, name := s.nameplace(t, c.at[i])
 		r.raise(name, 250)
 	}
@@ -275,60 +254,60 @@ func (c *chart) make(s *scenario) {
 		r.raise(b, 20)
 	}
 	days, parts := s.calendar()
-	c.card = r.free(max(330, 84+26*len(days)), 66+17*len(parts), pt(mapWidth, 0))
+	c.card = r.free(max(330, 84+26*len(days)), 66+17*len(parts), sheet.At(mapWidth, 0))
 	r.raise(c.card, 300)
-	key := r.free(188, 16+15*len(s.legend()), pt(0, mapHeight))
+	key := r.free(188, 16+15*len(s.legend()), sheet.At(0, mapHeight))
 	r.raise(key, 300)
-	arms := r.free(300, 80, pt(mapWidth, mapHeight))
+	arms := r.free(300, 80, sheet.At(mapWidth, mapHeight))
 	r.raise(arms, 300)
 	c.clutter = r.total()
 
 	draw := func(p *palette) []engine.Mark {
 		b := newBrush(4*len(s.roads) + 8*len(s.towns) + 200)
 		for _, river := range rivers {
-			b.curve(p.river, 50, river...)
+			b.Curve(p.river, 50, river...)
 		}
 		for i := range s.lines {
 			switch s.lines[i].id {
 			case "border":
-				b.dashed(p.border, 24, 10, lines[i]...)
+				b.Dashed(p.border, 24, 10, lines[i]...)
 			default:
-				b.dashed(p.line, 20, 4, lines[i]...)
+				b.Dashed(p.line, 20, 4, lines[i]...)
 			}
 		}
 		for _, road := range s.roads {
 			if !road.main {
-				b.line(p.lane, 16, c.at[road.a], c.at[road.b])
+				b.Line(p.lane, 16, c.at[road.a], c.at[road.b])
 			}
 		}
 		for _, road := range s.roads {
 			if road.main {
-				b.line(p.casing, 52, c.at[road.a], c.at[road.b])
+				b.Line(p.casing, 52, c.at[road.a], c.at[road.b])
 			}
 		}
 		for _, road := range s.roads {
 			if road.main {
-				b.line(p.road, 28, c.at[road.a], c.at[road.b])
+				b.Line(p.road, 28, c.at[road.a], c.at[road.b])
 			}
 		}
 		for _, bridge := range bridges {
 			b.bridge(bridge, p)
 		}
 		for i := range rivers {
-			b.text(names[i], sayName("river", s.rivers[i].id), lettering{size: 11, ink: p.bank, rim: p.paper})
+			b.Label(names[i], sayName("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
 		}
 		for i := range s.towns {
 			b.town(&s.towns[i], c.at[i], p)
 		}
 		for i := range s.towns {
 			at, l, _ := s.nameplace(&s.towns[i], c.at[i])
-			l.ink, l.rim = p.text, p.paper
-			b.text(at, sayName("town", s.towns[i].id), l)
+			l.Ink, l.Rim = p.text, p.paper
+			b.Label(at, sayName("town", s.towns[i].id), l)
 		}
 		b.card(s, c.card, days, parts)
 		b.legend(s, key, p)
 		b.arms(arms)
-		return b.marks
+		return b.Marks()
 	}
 	c.day, c.night = draw(&dayInks), draw(&nightInks)
 }
@@ -354,9 +333,9 @@ func smooth(points []engine.Point) []engine.Point {
 		out = append(out, p1)
 		for t := 1; t <= 3; t++ { // quarters of the way
 			spline := func(a, b, c, d int) int {
-				return roundDiv(2*b*64+(c-a)*t*16+(2*a-5*b+4*c-d)*t*t*4+(3*b-a-3*c+d)*t*t*t, 128)
+				return sheet.RoundDiv(2*b*64+(c-a)*t*16+(2*a-5*b+4*c-d)*t*t*4+(3*b-a-3*c+d)*t*t*t, 128)
 			}
-			out = append(out, pt(spline(p0.X, p1.X, p2.X, p3.X), spline(p0.Y, p1.Y, p2.Y, p3.Y)))
+			out = append(out, sheet.At(spline(p0.X, p1.X, p2.X, p3.X), spline(p0.Y, p1.Y, p2.Y, p3.Y)))
 		}
 	}
 	return append(out, points[last])
@@ -384,11 +363,11 @@ func (s *scenario) bridges(at []engine.Point, rivers [][]engine.Point) []bridge 
 			}
 		}
 		if !ok { // a bridge that the file's rivers don't show stands halfway
-			cross = pt((a.X+b.X)/2, (a.Y+b.Y)/2)
+			cross = sheet.At((a.X+b.X)/2, (a.Y+b.Y)/2)
 		}
-		d := pt(b.X-a.X, b.Y-a.Y)
+		d := sheet.At(b.X-a.X, b.Y-a.Y)
 		length := max(1, root(d.X*d.X+d.Y*d.Y))
-		out = append(out, bridge{cross, pt(d.X*100/length, d.Y*100/length), road.main})
+		out = append(out, bridge{cross, sheet.At(d.X*100/length, d.Y*100/length), road.main})
 	}
 	return out
 }
@@ -408,18 +387,18 @@ func crossing(a, b, c, d engine.Point) (engine.Point, bool) {
 	if t < 0 || t > det || u < 0 || u > det {
 		return engine.Point{}, false
 	}
-	return pt(a.X+roundDiv(rx*t, det), a.Y+roundDiv(ry*t, det)), true
+	return sheet.At(a.X+sheet.RoundDiv(rx*t, det), a.Y+sheet.RoundDiv(ry*t, det)), true
 }
 
 // riverName finds the place beside a river where its name covers least.
-func riverName(r *clutter, river []engine.Point, id, text string) (engine.Point, box) {
-	w, h := textWidth(text, 11, false), 11
-	best, where, cost := engine.Point{}, box{}, 1<<30
+func riverName(r *clutter, river []engine.Point, id, text string) (engine.Point, sheet.Box) {
+	w, h := sheet.TextWidth(text, 11, false), 11
+	best, where, cost := engine.Point{}, sheet.Box{}, 1<<30
 	for i := 1; i < len(river); i++ {
 		a, b := river[i-1], river[i]
 		for _, off := range [...]engine.Point{{X: 0, Y: -11}, {X: 0, Y: 11}, {X: w/2 + 6, Y: 0}, {X: -w/2 - 6, Y: 0}} {
-			m := pt((a.X+b.X)/2+off.X, (a.Y+b.Y)/2+off.Y)
-			at := box{m.X - w/2, m.Y - h/2, w, h}
+			m := sheet.At((a.X+b.X)/2+off.X, (a.Y+b.Y)/2+off.Y)
+			at := sheet.Box{X: m.X - w/2, Y: m.Y - h/2, W: w, H: h}
 			if !inside(at) {
 				continue
 			}
@@ -432,10 +411,10 @@ func riverName(r *clutter, river []engine.Point, id, text string) (engine.Point,
 }
 
 // weigh adds up the weights of a box before they are summed.
-func (r *clutter) weigh(b box) int {
+func (r *clutter) weigh(b sheet.Box) int {
 	n := 0
-	for y := max(0, b.y/cellSize); y <= (b.y+b.h)/cellSize && y < r.h; y++ {
-		for x := max(0, b.x/cellSize); x <= (b.x+b.w)/cellSize && x < r.w; x++ {
+	for y := max(0, b.Y/cellSize); y <= (b.Y+b.H)/cellSize && y < r.h; y++ {
+		for x := max(0, b.X/cellSize); x <= (b.X+b.W)/cellSize && x < r.w; x++ {
 			n += int(r.sums[y*r.w+x])
 		}
 	}
@@ -444,14 +423,14 @@ func (r *clutter) weigh(b box) int {
 
 // free finds the place for a box of this size where it covers least, and of
 // several the one nearest to a corner.
-func (r *clutter) free(w, h int, corner engine.Point) box {
+func (r *clutter) free(w, h int, corner engine.Point) sheet.Box {
 	t := r.total()
-	best, cost := box{}, 1<<30
+	best, cost := sheet.Box{}, 1<<30
 	for y := 6; y+h <= mapHeight-6; y += cellSize {
 		for x := 6; x+w <= mapWidth-6; x += cellSize {
-			b := box{x, y, w, h}
+			b := sheet.Box{X: x, Y: y, W: w, H: h}
 			far := min(abs(x-6), abs(mapWidth-6-x-w)) + min(abs(y-6), abs(mapHeight-6-y-h))
-			m := b.middle()
+			m := b.Middle()
 			n := t.under(b)*20 + far*20 + (abs(m.X-corner.X)+abs(m.Y-corner.Y))/10
 			if n < cost {
 				best, cost = b, n
@@ -459,11 +438,11 @@ func (r *clutter) free(w, h int, corner engine.Point) box {
 		}
 	}
 	// Flush with the edges that it is near.
-	if abs(mapWidth-6-best.x-best.w) < cellSize {
-		best.x = mapWidth - 6 - best.w
+	if abs(mapWidth-6-best.X-best.W) < cellSize {
+		best.X = mapWidth - 6 - best.W
 	}
-	if abs(mapHeight-6-best.y-best.h) < cellSize {
-		best.y = mapHeight - 6 - best.h
+	if abs(mapHeight-6-best.Y-best.H) < cellSize {
+		best.Y = mapHeight - 6 - best.H
 	}
 	return best
 }
@@ -485,15 +464,15 @@ func (s *scenario) calendar() (days, parts []string) {
 // colour of its army.
 func (b *brush) town(t *town, at engine.Point, p *palette) {
 	if t.loss > 0 {
-		b.disc(at, cityDot+4, p.dot, p.edge, 10)
-		b.disc(at, cityDot+2, "", armyInks[t.supply], 34)
+		b.Disc(at, cityDot+4, p.dot, p.edge, 10)
+		b.Disc(at, cityDot+2, "", armyInks[t.supply], 34)
 	}
 	if t.city {
-		b.disc(at, cityDot-1, p.dot, p.edge, 16)
-		b.polygon(p.edge, "", 0, star(at, cityDot-2)...)
+		b.Disc(at, cityDot-1, p.dot, p.edge, 16)
+		b.Polygon(p.edge, "", 0, sheet.Star(at, cityDot-2)...)
 		return
 	}
-	b.disc(at, townDot, p.dot, p.edge, 18)
+	b.Disc(at, townDot, p.dot, p.edge, 18)
 }
 
 // bridge draws the two parapets of a bridge.
@@ -503,25 +482,25 @@ func (b *brush) bridge(br bridge, p *palette) {
 		off = 3
 	}
 	along := func(n, side int) engine.Point {
-		return pt(br.at.X+roundDiv(br.along.X*n-br.along.Y*side, 100), br.at.Y+roundDiv(br.along.Y*n+br.along.X*side, 100))
+		return sheet.At(br.at.X+sheet.RoundDiv(br.along.X*n-br.along.Y*side, 100), br.at.Y+sheet.RoundDiv(br.along.Y*n+br.along.X*side, 100))
 	}
 	for _, side := range [2]int{-1, 1} {
-		b.line(p.edge, 15, along(-half-1, side*(off+turn)), along(-half+2, side*off), along(half-2, side*off), along(half+1, side*(off+turn)))
+		b.Line(p.edge, 15, along(-half-1, side*(off+turn)), along(-half+2, side*off), along(half-2, side*off), along(half+1, side*(off+turn)))
 	}
 }
 
 // card draws the frame of title and calendar; the turns themselves change.
-func (b *brush) card(s *scenario, r box, days, parts []string) {
-	b.box(r, inkCard, inkBlack, 12)
-	b.box(r.grown(-3), "", inkShade, 6)
-	b.text(pt(r.x+r.w/2, r.y+17), sayName("scenario", s.name), lettering{size: 14, bold: true, ink: inkBlack})
+func (b *brush) card(s *scenario, r sheet.Box, days, parts []string) {
+	b.Box(r, inkCard, inkBlack, 12)
+	b.Box(r.Grown(-3), "", inkShade, 6)
+	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sayName("scenario", s.name), sheet.Lettering{Size: 14, Bold: true, Ink: inkBlack})
 	for i, day := range days {
 		c := calendarCell(r, len(days), i, 0)
-		b.text(pt(c.x+c.w/2, c.y-8), sayText(dayOf(day)), lettering{size: 11, ink: inkBlack})
+		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sayText(dayOf(day)), sheet.Lettering{Size: 11, Ink: inkBlack})
 	}
 	for i, part := range parts {
 		c := calendarCell(r, len(days), 0, i)
-		b.text(pt(c.x-6, c.y+c.h/2), sayName("part", part), lettering{size: 11, ink: inkBlack, anchor: engine.End})
+		b.Label(sheet.At(c.X-6, c.Y+c.H/2), sayName("part", part), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.End})
 	}
 }
 
@@ -536,9 +515,9 @@ func dayOf(date string) string {
 	return date
 }
 
-func calendarCell(card box, days, day, part int) box {
-	left := card.x + (card.w-(72+26*days))/2 + 72
-	return box{left + 26*day, card.y + 58 + 17*part, 24, 15}
+func calendarCell(card sheet.Box, days, day, part int) sheet.Box {
+	left := card.X + (card.W-(72+26*days))/2 + 72
+	return sheet.Box{X: left + 26*day, Y: card.Y + 58 + 17*part, W: 24, H: 15}
 }
 
 // legend lists what the ground shows.
@@ -550,77 +529,77 @@ func (s *scenario) legend() []string {
 	return all
 }
 
-func (b *brush) legend(s *scenario, r box, p *palette) {
-	b.box(r, p.paper, inkBlack, 12)
+func (b *brush) legend(s *scenario, r sheet.Box, p *palette) {
+	b.Box(r, p.paper, inkBlack, 12)
 	for i, what := range s.legend() {
-		y := r.y + 15 + 15*i
-		from, to := pt(r.x+9, y), pt(r.x+37, y)
+		y := r.Y + 15 + 15*i
+		from, to := sheet.At(r.X+9, y), sheet.At(r.X+37, y)
 		label := sayPhrase("nap.map.legend-" + what)
 		switch what {
 		case "main-road":
-			b.line(p.casing, 52, from, to)
-			b.line(p.road, 28, from, to)
+			b.Line(p.casing, 52, from, to)
+			b.Line(p.road, 28, from, to)
 		case "secondary-road":
-			b.line(p.lane, 16, from, to)
+			b.Line(p.lane, 16, from, to)
 		case "bridge":
-			b.line(p.river, 50, pt(r.x+23, y-6), pt(r.x+23, y+6))
-			b.line(p.lane, 16, from, to)
-			b.bridge(bridge{at: pt(r.x+23, y), along: pt(100, 0)}, p)
+			b.Line(p.river, 50, sheet.At(r.X+23, y-6), sheet.At(r.X+23, y+6))
+			b.Line(p.lane, 16, from, to)
+			b.bridge(bridge{at: sheet.At(r.X+23, y), along: sheet.At(100, 0)}, p)
 		case "town":
-			b.disc(pt(r.x+23, y), townDot, p.dot, p.edge, 18)
+			b.Disc(sheet.At(r.X+23, y), townDot, p.dot, p.edge, 18)
 		case "supply":
-			at := pt(r.x+23, y)
-			b.disc(at, 7, p.dot, armyInks[angloDutch], 26)
-			b.polygon(p.edge, "", 0, star(at, 5)...)
+			at := sheet.At(r.X+23, y)
+			b.Disc(at, 7, p.dot, armyInks[angloDutch], 26)
+			b.Polygon(p.edge, "", 0, sheet.Star(at, 5)...)
 		default:
 			if what == "border" {
-				b.dashed(p.border, 24, 10, from, to)
+				b.Dashed(p.border, 24, 10, from, to)
 			} else {
-				b.dashed(p.line, 20, 4, from, to)
+				b.Dashed(p.line, 20, 4, from, to)
 			}
 		}
-		b.text(pt(r.x+45, y), label, lettering{size: 11, ink: p.text, anchor: engine.Start})
+		b.Label(sheet.At(r.X+45, y), label, sheet.Lettering{Size: 11, Ink: p.text, Anchor: engine.Start})
 	}
 }
 
 // arms explains the blocks.
-func (b *brush) arms(r box) {
-	b.box(r, inkCard, inkBlack, 12)
+func (b *brush) arms(r sheet.Box) {
+	b.Box(r, inkCard, inkBlack, 12)
 	all := [...]string{"infantry", "light-cavalry", "heavy-cavalry", "foot-artillery", "horse-artillery",
 		"leader", "strength", "hidden", "disrupted", "battle"}
 	for i, what := range all {
-		x, y := r.x+8, r.y+12+14*i
+		x, y := r.X+8, r.Y+12+14*i
 		if i >= 5 {
-			x, y = r.x+166, y-70
+			x, y = r.X+166, y-70
 		}
 		label := sayPhrase("nap.map.legend-" + what)
-		sign := box{x + 2, y - 5, 20, 11}
+		sign := sheet.Box{X: x + 2, Y: y - 5, W: 20, H: 11}
 		switch what {
 		case "strength":
-			b.box(sign, armyInks[french], "", 0)
-			b.text(sign.middle(), sayText("3"), lettering{size: 11, bold: true, ink: inkWhite})
+			b.Box(sign, armyInks[french], "", 0)
+			b.Label(sign.Middle(), sayText("3"), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
 		case "hidden":
-			b.box(box{sign.x, sign.y, sign.w + 4, sign.h}, armyInks[prussian], "", 0)
-			b.text(pt(sign.x+12, y), sayText("P×3"), lettering{size: 10, bold: true, ink: inkWhite})
+			b.Box(sheet.Box{X: sign.X, Y: sign.Y, W: sign.W + 4, H: sign.H}, armyInks[prussian], "", 0)
+			b.Label(sheet.At(sign.X+12, y), sayText("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
 		case "disrupted":
-			b.box(sign, armyInks[french], "", 0)
+			b.Box(sign, armyInks[french], "", 0)
 			b.disrupted(sign)
 		case "battle":
-			b.swords(pt(x+12, y), 7)
+			b.swords(sheet.At(x+12, y), 7)
 		default:
 			k := kind(slices.Index(kindWords[:], what))
-			b.box(sign, armyInks[french], "", 0)
-			b.symbol(box{sign.x + 3, sign.y + 1, 14, 9}, k, inkWhite, 12)
+			b.Box(sign, armyInks[french], "", 0)
+			b.symbol(sheet.Box{X: sign.X + 3, Y: sign.Y + 1, W: 14, H: 9}, k, inkWhite, 12)
 			label = sayName("kind", what)
 		}
-		b.text(pt(x+32, y), label, lettering{size: 11, ink: inkBlack, anchor: engine.Start})
+		b.Label(sheet.At(x+32, y), label, sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
 	}
 }
 
 // disrupted marks a block whose unit has retreated (NAP-7.3): a stripe along its
 // left edge.
-func (b *brush) disrupted(r box) {
-	b.box(box{r.x, r.y, max(3, r.w/9), r.h}, inkMarker, inkBlack, 8)
+func (b *brush) disrupted(r sheet.Box) {
+	b.Box(sheet.Box{X: r.X, Y: r.Y, W: max(3, r.W/9), H: r.H}, inkMarker, inkBlack, 8)
 }
 
 // A token is what the map shows as one block: a unit that the side can name, or
@@ -638,7 +617,7 @@ type stack struct {
 	own    []token
 	enemy  []token
 	battle bool
-	panel  box
+	panel  sheet.Box
 	cols   int
 }
 
@@ -733,9 +712,9 @@ type taken [(mapWidth/cellSize + 1) * (mapHeight/cellSize + 1)]uint8
 
 const takenW = mapWidth/cellSize + 1
 
-func (t *taken) take(b box, by uint8) {
-	for y := max(0, b.y/cellSize); y <= min(mapHeight, b.y+b.h)/cellSize; y++ {
-		for x := max(0, b.x/cellSize); x <= min(mapWidth, b.x+b.w)/cellSize; x++ {
+func (t *taken) take(b sheet.Box, by uint8) {
+	for y := max(0, b.Y/cellSize); y <= min(mapHeight, b.Y+b.H)/cellSize; y++ {
+		for x := max(0, b.X/cellSize); x <= min(mapWidth, b.X+b.W)/cellSize; x++ {
 			t[y*takenW+x] = max(t[y*takenW+x], by)
 		}
 	}
@@ -744,10 +723,10 @@ func (t *taken) take(b box, by uint8) {
 // under is the cost of covering a box that lies on the sheet, or something above
 // the limit. Every other cell is looked at: nothing that is taken is smaller
 // than that.
-func (t *taken) under(b box, limit int) int {
+func (t *taken) under(b sheet.Box, limit int) int {
 	cost := 0
-	x0, x1, y1 := b.x/cellSize, (b.x+b.w)/cellSize, (b.y+b.h)/cellSize
-	for y := b.y / cellSize; ; y = min(y+2, y1) {
+	x0, x1, y1 := b.X/cellSize, (b.X+b.W)/cellSize, (b.Y+b.H)/cellSize
+	for y := b.Y / cellSize; ; y = min(y+2, y1) {
 		row := t[y*takenW : y*takenW+takenW]
 		for x := x0; ; x = min(x+2, x1) {
 			if by := row[x]; by != 0 {
@@ -796,7 +775,7 @@ func counted(tokens []token) []token {
 // cost is what a panel's place covers, above a base: towns, names and roads of
 // the ground, panels placed before, and what the line to its town crosses. It may
 // stop counting at the limit.
-func (c *chart) cost(used *taken, at engine.Point, r box, base, limit int) int {
+func (c *chart) cost(used *taken, at engine.Point, r sheet.Box, base, limit int) int {
 	if !inside(r) {
 		return limit
 	}
@@ -818,7 +797,7 @@ func (c *chart) cost(used *taken, at engine.Point, r box, base, limit int) int {
 		}
 		x, y := (from.X+dx)/cellSize, (from.Y+dy)/cellSize
 		cost += takenCost[used[y*takenW+x]]
-		if under := c.clutter.under(box{x * cellSize, y * cellSize, 1, 1}); under >= 20 {
+		if under := c.clutter.under(sheet.Box{X: x * cellSize, Y: y * cellSize, W: 1, H: 1}); under >= 20 {
 			cost += under
 		}
 	}
@@ -826,7 +805,7 @@ func (c *chart) cost(used *taken, at engine.Point, r box, base, limit int) int {
 }
 
 // tetherLength is about how far a panel is from its town.
-func tetherLength(at engine.Point, r box) int {
+func tetherLength(at engine.Point, r sheet.Box) int {
 	_, to, _ := tether(at, r)
 	dx, dy := abs(to.X-at.X), abs(to.Y-at.Y)
 	return max(dx, dy) + min(dx, dy)/2
@@ -841,7 +820,7 @@ func (v *View) place(c *chart, stacks []stack) {
 		s := &stacks[i]
 		if s.battle {
 			at := c.at[s.town]
-			used.take(box{at.X - 14, at.Y - 14, 28, 28}, panelTaken)
+			used.take(sheet.Box{X: at.X - 14, Y: at.Y - 14, W: 28, H: 28}, panelTaken)
 		}
 		if len(s.own)+len(s.enemy) > 0 {
 			order = append(order, i)
@@ -874,7 +853,7 @@ func (v *View) place(c *chart, stacks []stack) {
 					directions = clock[:12]
 				}
 				for _, d := range directions {
-					r := box{at.X + roundDiv(d.X*(gap+w/2), 100) - w/2, at.Y + roundDiv(d.Y*(gap+h/2), 100) - h/2, w, h}
+					r := sheet.Box{X: at.X + sheet.RoundDiv(d.X*(gap+w/2), 100) - w/2, Y: at.Y + sheet.RoundDiv(d.Y*(gap+h/2), 100) - h/2, W: w, H: h}
 					if cost := c.cost(used, at, r, base, best); cost < best {
 						best, s.panel, s.cols = cost, r, cols
 					}
@@ -887,7 +866,7 @@ func (v *View) place(c *chart, stacks []stack) {
 					better = false
 					for _, d := range clock[:12] {
 						r := s.panel
-						r.x, r.y = r.x+roundDiv(d.X*step, 100), r.y+roundDiv(d.Y*step, 100)
+						r.X, r.Y = r.X+sheet.RoundDiv(d.X*step, 100), r.Y+sheet.RoundDiv(d.Y*step, 100)
 						if cost := c.cost(used, at, r, tetherLength(at, r)*5, best); cost < best {
 							best, s.panel, better = cost, r, true
 						}
@@ -899,11 +878,11 @@ func (v *View) place(c *chart, stacks []stack) {
 			s.cols = columns(widest)[0]
 			w := s.cols*(blockW+blockGap) - blockGap + 2*panelPad
 			h := s.rows(s.cols)*(blockH+blockGap) - blockGap + 2*panelPad + 3
-			s.panel = box{max(5, min(at.X+12, mapWidth-5-w)), max(5, min(at.Y+12, mapHeight-5-h)), w, h}
+			s.panel = sheet.Box{X: max(5, min(at.X+12, mapWidth-5-w)), Y: max(5, min(at.Y+12, mapHeight-5-h)), W: w, H: h}
 		}
 		if from, to, ok := tether(at, s.panel); ok {
 			for n := 1; n < 8; n++ {
-				used.take(box{from.X + (to.X-from.X)*n/8, from.Y + (to.Y-from.Y)*n/8, 1, 1}, tetherTaken)
+				used.take(sheet.Box{X: from.X + (to.X-from.X)*n/8, Y: from.Y + (to.Y-from.Y)*n/8, W: 1, H: 1}, tetherTaken)
 			}
 		}
 		used.take(s.panel, panelTaken)
@@ -911,8 +890,8 @@ func (v *View) place(c *chart, stacks []stack) {
 }
 
 // tether is the line from a town to its panel, if they are apart.
-func tether(at engine.Point, r box) (from, to engine.Point, ok bool) {
-	to = pt(max(r.x, min(at.X, r.x+r.w)), max(r.y, min(at.Y, r.y+r.h)))
+func tether(at engine.Point, r sheet.Box) (from, to engine.Point, ok bool) {
+	to = sheet.At(max(r.X, min(at.X, r.X+r.W)), max(r.Y, min(at.Y, r.Y+r.H)))
 	return at, to, abs(to.X-at.X)+abs(to.Y-at.Y) > townDot+2
 }
 
@@ -957,10 +936,10 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 			continue
 		}
 		if from, to, ok := tether(c.at[s.town], s.panel); ok {
-			b.line(inkCard, 34, from, to)
-			b.line(inkBlack, 14, from, to)
+			b.Line(inkCard, 34, from, to)
+			b.Line(inkBlack, 14, from, to)
 			if !s.battle {
-				b.disc(from, 3, inkBlack, inkCard, 8)
+				b.Disc(from, 3, inkBlack, inkCard, 8)
 			}
 		}
 	}
@@ -972,7 +951,7 @@ func (v *View) mapScene(title phrase.Phrase) *engine.Scene {
 	for i := range stacks {
 		v.panel(b, &stacks[i])
 	}
-	scene.Marks = b.marks
+	scene.Marks = b.Marks()
 	return scene
 }
 
@@ -985,18 +964,18 @@ func (v *View) panel(b *brush, s *stack) {
 	if s.battle {
 		edge = 20
 	}
-	b.box(s.panel, inkCard, inkBlack, edge)
-	y := s.panel.y + panelPad
+	b.Box(s.panel, inkCard, inkBlack, edge)
+	y := s.panel.Y + panelPad
 	for g, group := range [2][]token{s.own, s.enemy} {
 		if len(group) == 0 {
 			continue
 		}
 		if g == 1 && len(s.own) > 0 {
-			b.line(inkBlack, 8, pt(s.panel.x, y), pt(s.panel.x+s.panel.w, y))
+			b.Line(inkBlack, 8, sheet.At(s.panel.X, y), sheet.At(s.panel.X+s.panel.W, y))
 			y += 3
 		}
 		for i := range group {
-			r := box{s.panel.x + panelPad + i%s.cols*(blockW+blockGap), y + i/s.cols*(blockH+blockGap), blockW, blockH}
+			r := sheet.Box{X: s.panel.X + panelPad + i%s.cols*(blockW+blockGap), Y: y + i/s.cols*(blockH+blockGap), W: blockW, H: blockH}
 			v.token(b, r, &group[i])
 		}
 		y += (len(group) + s.cols - 1) / s.cols * (blockH + blockGap)
@@ -1004,14 +983,14 @@ func (v *View) panel(b *brush, s *stack) {
 }
 
 // token draws one block of the map.
-func (v *View) token(b *brush, r box, t *token) {
+func (v *View) token(b *brush, r sheet.Box, t *token) {
 	if t.unit == nil {
 		b.hidden(r, t.army, t.n)
 	} else {
-		b.box(r, armyInks[t.army], inkBlack, 8)
-		b.symbol(box{r.x + 4, r.y + 3, 15, 10}, t.unit.kind, inkWhite, 12)
-		b.text(pt(r.x+27, r.y+8), sayText(digits(int(t.unit.strength))), lettering{size: 13, bold: true, ink: inkWhite})
-		b.text(pt(r.x+r.w/2, r.y+r.h-7), sayText(v.roster[t.unit.id].id), lettering{size: 11, bold: true, ink: inkWhite})
+		b.Box(r, armyInks[t.army], inkBlack, 8)
+		b.symbol(sheet.Box{X: r.X + 4, Y: r.Y + 3, W: 15, H: 10}, t.unit.kind, inkWhite, 12)
+		b.Label(sheet.At(r.X+27, r.Y+8), sayText(digits(int(t.unit.strength))), sheet.Lettering{Size: 13, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H-7), sayText(v.roster[t.unit.id].id), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
 	}
 	if t.disrupted {
 		b.disrupted(r)
@@ -1019,28 +998,28 @@ func (v *View) token(b *brush, r box, t *token) {
 }
 
 // hidden draws so many blocks of an army whose units are not known: a pile.
-func (b *brush) hidden(r box, a army, n int) {
+func (b *brush) hidden(r sheet.Box, a army, n int) {
 	for shift := min(n-1, 2); shift > 0; shift-- {
-		b.box(box{r.x + 2*shift, r.y, r.w - 4, r.h - 2*shift}, armyInks[a], inkWhite, 6)
+		b.Box(sheet.Box{X: r.X + 2*shift, Y: r.Y, W: r.W - 4, H: r.H - 2*shift}, armyInks[a], inkWhite, 6)
 	}
 	front := r
 	if n > 1 {
 		d := 2 * min(n-1, 2)
-		front = box{r.x, r.y + d, r.w - d, r.h - d}
+		front = sheet.Box{X: r.X, Y: r.Y + d, W: r.W - d, H: r.H - d}
 	}
-	b.box(front, armyInks[a], inkWhite, 8)
-	size := r.h / 2
+	b.Box(front, armyInks[a], inkWhite, 8)
+	size := r.H / 2
 	if n > 9 {
-		size = r.h * 42 / 100
+		size = r.H * 42 / 100
 	}
-	b.text(front.middle(), sayText(armyLetters[a]+"×"+digits(n)), lettering{size: max(10, size), bold: true, ink: inkWhite})
+	b.Label(front.Middle(), sayText(armyLetters[a]+"×"+digits(n)), sheet.Lettering{Size: max(10, size), Bold: true, Ink: inkWhite})
 }
 
 // calendarMarks draws the turn track: past turns faded, the present one framed.
 func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 	days, parts := v.calendar()
-	b.text(pt(c.card.x+c.card.w/2, c.card.y+35), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, lettering{size: 12, ink: inkBlack})
-	var now box
+	b.Label(sheet.At(c.card.X+c.card.W/2, c.card.Y+35), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, sheet.Lettering{Size: 12, Ink: inkBlack})
+	var now sheet.Box
 	for i := range v.turns {
 		t := &v.turns[i]
 		r := calendarCell(c.card, len(days), slices.Index(days, t.date), slices.Index(parts, t.part))
@@ -1055,14 +1034,14 @@ func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 		if i < v.turn {
 			fill, ink, edge = inkCard, inkShade, inkShade
 		}
-		b.box(r, fill, edge, 14)
-		b.text(r.middle(), sayText(letter), lettering{size: 11, bold: true, ink: ink})
+		b.Box(r, fill, edge, 14)
+		b.Label(r.Middle(), sayText(letter), sheet.Lettering{Size: 11, Bold: true, Ink: ink})
 		if i == v.turn {
 			now = r
 		}
 	}
-	if now.w > 0 {
-		b.box(now.grown(2), "", inkBlack, 24)
-		b.box(now.grown(2), "", inkBurst, 12)
+	if now.W > 0 {
+		b.Box(now.Grown(2), "", inkBlack, 24)
+		b.Box(now.Grown(2), "", inkBurst, 12)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -456,13 +457,13 @@ func TestStartIsClear(t *testing.T) {
 		c := v.charted()
 		type thing struct {
 			what string
-			box
+			sheet.Box
 		}
 		var fixed []thing
 		for i := range v.towns {
 			_, _, name := v.nameplace(&v.towns[i], c.at[i])
 			fixed = append(fixed, thing{"the name of " + v.towns[i].id, name})
-			fixed = append(fixed, thing{"the dot of " + v.towns[i].id, box{c.at[i].X - townDot, c.at[i].Y - townDot, 2 * townDot, 2 * townDot}})
+			fixed = append(fixed, thing{"the dot of " + v.towns[i].id, sheet.Box{X: c.at[i].X - townDot, Y: c.at[i].Y - townDot, W: 2 * townDot, H: 2 * townDot}})
 			if !inside(name) {
 				t.Errorf("the name of %s leaves the sheet", v.towns[i].id)
 			}
@@ -470,7 +471,7 @@ func TestStartIsClear(t *testing.T) {
 		fixed = append(fixed, thing{"the calendar", c.card})
 		for i := range fixed {
 			for j := range i {
-				if fixed[i].common(fixed[j].box) > 0 {
+				if fixed[i].Common(fixed[j].Box) > 0 {
 					t.Errorf("%s lies over %s", fixed[i].what, fixed[j].what)
 				}
 			}
@@ -484,12 +485,12 @@ func TestStartIsClear(t *testing.T) {
 				t.Errorf("%s: %s leaves the sheet", side, name)
 			}
 			for _, f := range fixed {
-				if s.panel.common(f.box) > 0 {
+				if s.panel.Common(f.Box) > 0 {
 					t.Errorf("%s: %s lies over %s", side, name, f.what)
 				}
 			}
 			for j := range i {
-				if s.panel.common(stacks[j].panel) > 0 {
+				if s.panel.Common(stacks[j].panel) > 0 {
 					t.Errorf("%s: %s lies over that of %s", side, name, v.towns[stacks[j].town].id)
 				}
 			}

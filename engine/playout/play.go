@@ -83,6 +83,12 @@ func (g Game) Play(observers ...Observer) (Result, error) {
 	}
 	result.Final = position
 	var events []engine.Event
+	if _, over := position.Outcome(); !over && len(position.Owed()) == 0 { // it begins with chance
+		if events, err = position.Advance(nil, dice); err != nil {
+			return result, fmt.Errorf("play seed %d: before the first stop: %w", g.Seed, err)
+		}
+		result.Rolls = len(dice.Rolls)
+	}
 	for {
 		m := Moment{Number: result.Stops + 1, Position: position, Events: events, Rolls: dice.Rolls, Owed: position.Owed()}
 		outcome, over := position.Outcome()

@@ -1,0 +1,130 @@
+package play
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Book is a scenario as the shelf keeps it.
+type Book interface {
+	// Name is what a set-up calls it.
+	Name() string
+}
+
+// A Shelf holds a ruleset's scenarios: those of the house, read once, and the
+// last ones of users' own, so that a game's every position need not be read with
+// its board anew. Scenarios never change once read.
+type Shelf[S Book] struct {
+	// Files hold those of the house, Built their paths; the first is the
+	// default. They are part of the program, so a fault in them is a
+	// programmer's.
+	Files fs.FS
+	Built []string
+	// Read reads a scenario file, strictly.
+	Read func(data []byte) (S, orders.Problems)
+
+	once  sync.Once
+	built []S
+
+	mutex sync.Mutex
+	sums  [][sha256.Size]byte
+	own   []S
+}
+
+// mostOwn scenarios of users' own are kept.
+const mostOwn = 16
+
+// Scenarios gives those of the house.
+func (s *Shelf[S]) Scenarios() []S {
+	s.once.Do(func() {
+		for _, file := range s.Built {
+			data, err := fs.ReadFile(s.Files, file)
+			if err != nil {
+				panic("play: " + err.Error())
+			}
+			scenario, faults := s.Read(data)
+			if len(faults) > 0 {
+				panic(fmt.Sprintf("play: %s: %v", file, faults))
+			}
+			s.built = append(s.built, scenario)
+		}
+	})
+	return s.built
+}
+
+// Names lists the names of the scenarios of the house.
+func (s *Shelf[S]) Names() []string {
+	var names []string
+	for _, scenario := range s.Scenarios() {
+		names = append(names, scenario.Name())
+	}
+	return names
+}
+
+// Named finds a scenario of the house by its name or by that of its file; "" is
+// the first.
+func (s *Shelf[S]) Named(name string) (S, bool) {
+	for i, scenario := range s.Scenarios() {
+		if name == "" || name == scenario.Name() || name == strings.TrimSuffix(path.Base(s.Built[i]), ".yaml") {
+			return scenario, true
+		}
+	}
+	var none S
+	return none, false
+}
+
+// Own reads a scenario file of a user's own.
+func (s *Shelf[S]) Own(data []byte) (S, orders.Problems) {
+	sum := sha256.Sum256(data)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if i := slices.Index(s.sums, sum); i >= 0 {
+		return s.own[i], nil
+	}
+	scenario, faults := s.Read(data)
+	if len(faults) > 0 {
+		var none S
+		return none, faults
+	}
+	if len(s.sums) >= mostOwn {
+		s.sums, s.own = slices.Delete(s.sums, 0, 1), slices.Delete(s.own, 0, 1)
+	}
+	s.sums, s.own = append(s.sums, sum), append(s.own, scenario)
+	return scenario, nil
+}
+
+// Of finds the scenario of a set-up: a file of the user's own, or one of the
+// house.
+func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
+	var none S
+	if len(setup.Data) == 0 {
+		scenario, ok := s.Named(setup.Scenario)
+		if !ok {
+			return none, orders.Problems{{Why: s.Unknown(setup.Scenario)}}
+		}
+		return scenario, nil
+	}
+	scenario, faults := s.Own(setup.Data)
+	if len(faults) > 0 {
+		return none, faults
+	}
+	if setup.Scenario != "" && setup.Scenario != scenario.Name() {
+		return none, orders.Problems{{Why: phrase.Say("play.scenario-other",
+			phrase.Literal("scenario", scenario.Name()), phrase.Literal("wanted", setup.Scenario))}}
+	}
+	return scenario, nil
+}
+
+// Unknown says that there is no scenario of a name, and which there are.
+func (s *Shelf[S]) Unknown(name string) phrase.Phrase {
+	return phrase.Say("play.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", s.Names()))
+}

@@ -1,0 +1,206 @@
+// Package play is what the play of every ruleset is made of: stops and how they
+// are read and answered, the telling of what happens, the options of a set-up,
+// the shelf of scenarios, names in the players' languages, and positions in YAML.
+//
+// A ruleset has a game (all that is known, by the engine or by a side), a view
+// (a game built up from nothing by what one side may see) and a play (a game
+// moving on, with dice and events). The types here are generic over them: V is
+// the ruleset's view, P its play.
+package play
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Stop is one kind of decision: how it is read, answered when a deadline
+// passes or by chance, written down, and carried out. All but Take work from the
+// side's view.
+type Stop[V engine.View, P any] interface {
+	// Read takes the value of an order file's orders key apart. All faults go to
+	// the reader; the reply counts only if there are none. A nil node, or the
+	// word default, means the default.
+	Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply
+	// Template is the value of the orders key, ready to fill in: untouched it
+	// reads as the default; the legal choices stand in comments.
+	Template(v V, d engine.Decision) *orders.Node
+	// Fallback is what the rules say at the deadline. It is always legal.
+	Fallback(v V, d engine.Decision) Reply
+	// Random is a legal reply by chance.
+	Random(v V, d engine.Decision, chance *rand.Rand) Reply
+	// Take carries the reply out on the position, or keeps it until all replies
+	// of the stop are in; play goes on after the last.
+	Take(p P, d engine.Decision, a Reply)
+}
+
+// A Reply is what a side decided at a stop. Each stop has its own type.
+type Reply interface {
+	// Node is the reply in normal form: the value of the orders key.
+	Node() *orders.Node
+}
+
+// Answer is a side's reply to a decision, as the engine hands it around.
+type Answer struct {
+	To       engine.Decision
+	Reply    Reply
+	Standing *orders.Node // in normal form; nil leaves those in force
+}
+
+// Orders implements [engine.Answer].
+func (a Answer) Orders() *orders.Node {
+	n := orders.Mapping().Set("orders", a.Reply.Node())
+	if a.Standing != nil {
+		n.Set("standing", a.Standing)
+	}
+	return n
+}
+
+// Standing are standing orders given by themselves. It implements
+// [engine.Answer].
+type Standing struct{ Node *orders.Node }
+
+// Orders implements [engine.Answer].
+func (s Standing) Orders() *orders.Node { return orders.Mapping().Set("standing", s.Node) }
+
+// A Desk is where a ruleset's decisions are answered. A ruleset embeds it and
+// has with it the parts of [engine.Ruleset] that read and answer.
+type Desk[V engine.View, P any] struct {
+	// Stops by the kind of the decision.
+	Stops map[string]Stop[V, P]
+	// Vocabulary are the keywords of order files.
+	Vocabulary *orders.Words
+	// Sense is the reply of a fair player.
+	Sense func(V, engine.Decision, *rand.Rand) Reply
+	// Instructions judges the value of a standing key and gives it in normal
+	// form, or nil if there is none; nil for a ruleset without standing orders.
+	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
+	// Remark adds to a template what stands in it besides the orders, such as
+	// the standing orders in force as comments. It may be nil.
+	Remark func(V, engine.Decision, *orders.Node)
+}
+
+// Read implements [engine.Ruleset].
+func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
+	v := view.(V)
+	r := orders.NewReader(k.Vocabulary)
+	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
+	if k.Instructions != nil {
+		a.Standing = k.Instructions(v, r, file.Standing)
+	}
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return nil, r.Problems
+	}
+	return a, nil
+}
+
+// ReadStanding implements [engine.Instructor].
+func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
+	r := orders.NewReader(k.Vocabulary)
+	n := k.Instructions(view.(V), r, file.Standing)
+	if len(r.Problems) > 0 {
+		r.Problems.Sort()
+		return nil, r.Problems
+	}
+	if n == nil {
+		n = orders.Text("none")
+	}
+	return Standing{n}, nil
+}
+
+// Template implements [engine.Ruleset].
+func (k Desk[V, P]) Template(view engine.View, d engine.Decision) *orders.Node {
+	v := view.(V)
+	n := orders.Mapping().Set("orders", k.Stops[d.Kind].Template(v, d))
+	if k.Remark != nil {
+		k.Remark(v, d, n)
+	}
+	return n
+}
+
+// Default implements [engine.Ruleset].
+func (k Desk[V, P]) Default(view engine.View, d engine.Decision) engine.Answer {
+	return Answer{To: d, Reply: k.Stops[d.Kind].Fallback(view.(V), d)}
+}
+
+// Random implements [engine.Ruleset].
+func (k Desk[V, P]) Random(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	return Answer{To: d, Reply: k.Stops[d.Kind].Random(view.(V), d, chance)}
+}
+
+// Sensible implements [engine.Ruleset].
+func (k Desk[V, P]) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	return Answer{To: d, Reply: k.Sense(view.(V), d, chance)}
+}
+
+// Collect finds the answer to each decision that was asked, in their order. The
+// error says that an answer is missing or was made for another stop.
+func Collect(asked []engine.Decision, answers map[engine.Side]engine.Answer) ([]Answer, error) {
+	all := make([]Answer, len(asked))
+	for i, d := range asked {
+		a, ok := answers[d.Side].(Answer)
+		if !ok || a.To != d {
+			return nil, fmt.Errorf("advance: no answer of %s to %s %s", d.Side, d.Kind, d.At)
+		}
+		all[i] = a
+	}
+	return all, nil
+}
+
+// Default tells whether the value of an orders key means the default: there is
+// none, or it is the word alone.
+func Default(r *orders.Reader, body *orders.Node) bool {
+	return body == nil || body.Null || r.Is(body, "default")
+}
+
+// A Story is what happens between two stops: the dice, and the events so far.
+// A ruleset's play embeds it.
+type Story struct {
+	Dice   engine.Dice
+	Events []engine.Event
+}
+
+// Tell notes an event.
+func (s *Story) Tell(clause string, tellings ...engine.Telling) {
+	s.Events = append(s.Events, engine.Event{Clause: clause, Tellings: tellings})
+}
+
+// To says something to some sides.
+func To(sides []engine.Side, code string, args ...phrase.Arg) engine.Telling {
+	return engine.Telling{To: sides, Say: phrase.Say(code, args...)}
+}
+
+// A Fault is why something may not be done, with its clause.
+type Fault struct {
+	Clause string
+	Why    phrase.Phrase
+	Remedy phrase.Phrase // what would be right, if that can be said
+}
+
+// Refuse notes the fault at a node of an order file and tells whether there is
+// one: a nil fault is none.
+func (f *Fault) Refuse(r *orders.Reader, at *orders.Node) bool {
+	if f == nil {
+		return false
+	}
+	r.RefuseWith(at, f.Clause, f.Why, f.Remedy)
+	return true
+}
+
+// Error implements error, for tests and logs.
+func (f *Fault) Error() string { return f.Clause + " " + f.Why.Code }
+
+// Words gives the catalogues of a ruleset's folder "words". They are part of the
+// program, so a fault in them is a programmer's.
+func Words(files fs.FS) fs.FS {
+	sub, err := fs.Sub(files, "words")
+	if err != nil {
+		panic("play: " + err.Error())
+	}
+	return sub
+}

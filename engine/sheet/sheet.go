@@ -1,0 +1,164 @@
+// Package sheet helps rulesets to draw: it puts marks on the sheet of an
+// [engine.Scene], and makes the values that labels and cells of tables hold. All
+// measures are whole numbers; y grows downwards.
+package sheet
+
+import (
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// A Brush puts marks on a sheet, one over the other.
+type Brush struct {
+	marks  []engine.Mark
+	points []engine.Point // of all marks, so that they are not allocated one by one
+}
+
+// NewBrush is a brush for about so many marks.
+func NewBrush(marks int) *Brush {
+	return &Brush{marks: make([]engine.Mark, 0, marks), points: make([]engine.Point, 0, marks*3)}
+}
+
+// Marks gives what was drawn.
+func (b *Brush) Marks() []engine.Mark { return b.marks }
+
+// at keeps points and gives them as those of one mark.
+func (b *Brush) at(points ...engine.Point) []engine.Point {
+	n := len(b.points)
+	b.points = append(b.points, points...)
+	return b.points[n:len(b.points):len(b.points)]
+}
+
+// At is a point.
+func At(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
+
+// A Box is an upright rectangle: its upper left corner, its width and height.
+type Box struct{ X, Y, W, H int }
+
+// Grown is the box with a margin all round; a negative one shrinks it.
+func (r Box) Grown(by int) Box { return Box{r.X - by, r.Y - by, r.W + 2*by, r.H + 2*by} }
+
+// Middle is the point in the middle.
+func (r Box) Middle() engine.Point { return At(r.X+r.W/2, r.Y+r.H/2) }
+
+// Common is the area that two boxes share.
+func (r Box) Common(s Box) int {
+	w := min(r.X+r.W, s.X+s.W) - max(r.X, s.X)
+	h := min(r.Y+r.H, s.Y+s.H) - max(r.Y, s.Y)
+	if w <= 0 || h <= 0 {
+		return 0
+	}
+	return w * h
+}
+
+// Box draws a rectangle. Width is of its edge, in tenths.
+func (b *Brush) Box(r Box, fill, stroke engine.Ink, width int) {
+	b.Polygon(fill, stroke, width, At(r.X, r.Y), At(r.X+r.W, r.Y), At(r.X+r.W, r.Y+r.H), At(r.X, r.Y+r.H))
+}
+
+// Polygon draws an area. Width is of its edge, in tenths.
+func (b *Brush) Polygon(fill, stroke engine.Ink, width int, points ...engine.Point) {
+	b.marks = append(b.marks, engine.Mark{Shape: engine.Polygon, Points: b.at(points...), Fill: fill, Stroke: stroke, Width: width})
+}
+
+// Line draws a line so many tenths wide.
+func (b *Brush) Line(ink engine.Ink, width int, points ...engine.Point) {
+	b.marks = append(b.marks, engine.Mark{Shape: engine.Line, Points: b.at(points...), Stroke: ink, Width: width})
+}
+
+// Curve draws a line that bends smoothly through its points.
+func (b *Brush) Curve(ink engine.Ink, width int, points ...engine.Point) {
+	b.marks = append(b.marks, engine.Mark{Shape: engine.Curve, Points: b.at(points...), Stroke: ink, Width: width})
+}
+
+// Dashed draws a line in dashes so many units long.
+func (b *Brush) Dashed(ink engine.Ink, width, dash int, points ...engine.Point) {
+	b.marks = append(b.marks, engine.Mark{Shape: engine.Line, Points: b.at(points...), Stroke: ink, Width: width, Dash: dash})
+}
+
+// Disc draws a disc. Width is of its edge, in tenths.
+func (b *Brush) Disc(at engine.Point, radius int, fill, stroke engine.Ink, width int) {
+	b.marks = append(b.marks, engine.Mark{Shape: engine.Disc, Points: b.at(at), Radius: radius, Fill: fill, Stroke: stroke, Width: width})
+}
+
+// Lettering is how a text looks.
+type Lettering struct {
+	Size   int
+	Bold   bool
+	Ink    engine.Ink
+	Rim    engine.Ink // around the letters; "" none
+	Anchor engine.Anchor
+}
+
+// Label writes a text.
+func (b *Brush) Label(at engine.Point, what phrase.Value, l Lettering) {
+	m := engine.Mark{Shape: engine.Label, Points: b.at(at), Text: what, Fill: l.Ink, Size: l.Size, Bold: l.Bold, Anchor: l.Anchor}
+	if l.Rim != "" {
+		m.Stroke, m.Width = l.Rim, 30
+	}
+	b.marks = append(b.marks, m)
+}
+
+// Text is a value that is written as it stands.
+func Text(text string) phrase.Value { return phrase.Value{Kind: phrase.KindLiteral, Text: text} }
+
+// Number is a value that is a number.
+func Number(n int) phrase.Value { return phrase.Value{Kind: phrase.KindNumber, Num: n} }
+
+// Name is a value that names a thing of the game by its id.
+func Name(kind, id string) phrase.Value { return phrase.Value{Kind: kind, Text: id} }
+
+// Phrase is a value that is a sentence or a part of one.
+func Phrase(code string, args ...phrase.Arg) phrase.Value {
+	p := phrase.Say(code, args...)
+	return phrase.Value{Kind: phrase.KindPhrase, Say: &p}
+}
+
+// List is a value that lists values.
+func List(values ...phrase.Value) phrase.Value {
+	return phrase.Value{Kind: phrase.KindList, List: values}
+}
+
+// Filled is a place of a sentence with a value in it.
+func Filled(place string, v phrase.Value) phrase.Arg { return phrase.Arg{Name: place, Value: v} }
+
+// TextWidth is about the width of a text, in the typeface that pictures have.
+func TextWidth(text string, size int, bold bool) int {
+	w := 0
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune("iljtfrI.,'- ", c):
+			w += 34
+		case strings.ContainsRune("mwMW", c):
+			w += 86
+		case c >= 'A' && c <= 'Z':
+			w += 66
+		default:
+			w += 57
+		}
+	}
+	if bold {
+		w += w / 10
+	}
+	return w * size / 100
+}
+
+// Star gives the corners of a star around a point, five-pointed and upright.
+func Star(at engine.Point, radius int) []engine.Point {
+	var points []engine.Point
+	for _, p := range [...]engine.Point{{X: 0, Y: -100}, {X: 24, Y: -32}, {X: 95, Y: -31}, {X: 38, Y: 12}, {X: 59, Y: 81},
+		{X: 0, Y: 40}, {X: -59, Y: 81}, {X: -38, Y: 12}, {X: -95, Y: -31}, {X: -24, Y: -32}} {
+		points = append(points, At(at.X+RoundDiv(p.X*radius, 100), at.Y+RoundDiv(p.Y*radius, 100)))
+	}
+	return points
+}
+
+// RoundDiv divides to the nearest whole number, halves away from zero.
+func RoundDiv(a, b int) int {
+	if (a < 0) != (b < 0) {
+		return (a - b/2) / b
+	}
+	return (a + b/2) / b
+}

@@ -1,0 +1,363 @@
+package waterloo
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Cards played as actions in one's own round (chapter 11): what each may do, how
+// it is written, and what it does.
+
+// rallied is how many units a card puts in good order (WAT-11.6).
+const rallied = 2
+
+// drawnByHealth is how many cards Napoleon's health takes (WAT-11.7).
+const drawnByHealth = 2
+
+// afterCard is the game once a card has been played, so that what is said of the
+// cards behind it can be judged.
+func (g *game) afterCard(c cardID) *game {
+	if r := g.roundNow(); c == 0 || r == nil || !g.holds(c) {
+		return g
+	}
+	t := g.trial()
+	t.use(c)
+	t.count(c)
+	t.roundNow().Army = t.card(c).army
+	return t
+}
+
+// mayReorganise tells why a unit can't be reorganised (WAT-11.6).
+func (g *game) mayReorganise(c cardID, id unitID) *fault {
+	u, unit := g.unit(id), g.unitArg("unit", id)
+	switch {
+	case g.armyOf(id) != g.card(c).army:
+		return refusal("WAT-R12", "wat.card-unit", g.cardArg("card", c), armyArg("army", g.card(c).army), unit)
+	case u.At == 0:
+		return refusal("WAT-11.6", "wat.not-on-board", unit)
+	case u.Moved:
+		return refusal("WAT-11.6", "wat.reorganise-moved", unit)
+	case u.Attacked:
+		return refusal("WAT-11.6", "wat.reorganise-attacked", unit)
+	}
+	return nil
+}
+
+// mayRally tells why a unit can't be put in good order.
+func (g *game) mayRally(c cardID, id unitID) *fault {
+	if f := g.mayReorganise(c, id); f != nil {
+		return f
+	}
+	if !g.unit(id).Disordered {
+		return refusal("WAT-11.6", "wat.rally-ordered", g.unitArg("unit", id))
+	}
+	return nil
+}
+
+// mayFlip tells why a unit can't be turned to full strength.
+func (g *game) mayFlip(c cardID, id unitID) *fault {
+	if f := g.mayReorganise(c, id); f != nil {
+		return f
+	}
+	if !g.unit(id).Reduced {
+		return refusal("WAT-11.6", "wat.flip-full", g.unitArg("unit", id))
+	}
+	if near := g.beside(id); len(near) > 0 {
+		return refusal("WAT-11.6", "wat.flip-near", g.unitArg("unit", id), g.unitArg("enemy", near[0]))
+	}
+	return nil
+}
+
+// rideFault tells why a card can't make a unit charge a target (WAT-11.4,
+// WAT-11.5).
+func (g *game) rideFault(c cardID, id, target unitID) *fault {
+	d := g.card(c)
+	if id == 0 || target == 0 {
+		return refusal("WAT-11.4", "wat.charge-nobody")
+	}
+	switch {
+	case d.action == cavalryCharge && g.armyOf(id) != d.army:
+		return refusal("WAT-R12", "wat.card-unit", g.cardArg("card", c), armyArg("army", d.army), g.unitArg("unit", id))
+	case d.action == mustCharge && g.campOf(id) == d.army.camp():
+		return refusal("WAT-11.5", "wat.must-charge-own", g.unitArg("unit", id))
+	}
+	_, f := g.chargePath(id, target)
+	return f
+}
+
+// charging is the battle that a charge leads to.
+func (g *game) charging(id, target unitID, forced bool) *battleFrame {
+	return g.expected(target, []unitID{id}, true, forced)
+}
+
+// deedFault tells why an action card can't be played as a step says (chapter 11).
+func (g *game) deedFault(st *step) *fault {
+	d := &st.Deed
+	switch st.Action {
+	case artilleryFire:
+		return g.shotFault(st.Card, shot{d.By, d.Side})
+	case cavalryCharge, mustCharge:
+		if f := g.rideFault(st.Card, d.Unit, d.Target); f != nil {
+			return f
+		}
+		t := g.afterCard(st.Card)
+		b := t.charging(d.Unit, d.Target, st.Action == mustCharge)
+		if f := t.commitsFault(b, b.phasing(), d.Cards); f != nil {
+			return f
+		}
+		if st.Action == cavalryCharge {
+			return g.advanceFault([]unitID{d.Unit}, d.Cards, d.Advance)
+		}
+	case reorganise:
+		if (len(d.Rally) > 0) == (d.Flip != 0) {
+			return refusal("WAT-11.6", "wat.reorganise-one")
+		}
+		if len(d.Rally) > rallied {
+			return refusal("WAT-11.6", "wat.rally-many", phrase.Number("most", rallied))
+		}
+		for i, id := range d.Rally {
+			if slices.Contains(d.Rally[:i], id) {
+				return refusal("WAT-11.6", "wat.named-twice", g.unitArg("unit", id))
+			}
+			if f := g.mayRally(st.Card, id); f != nil {
+				return f
+			}
+		}
+		if d.Flip != 0 {
+			return g.mayFlip(st.Card, d.Flip)
+		}
+	case napoleonsHealth:
+	default: // battle actions are no steps (WAT-11.2, WAT-11.3)
+		return refusal("WAT-6.1", "wat.action-battle", g.cardArg("card", st.Card))
+	}
+	return nil
+}
+
+// readDeed reads the keys of an action step: by, side, unit, target, cards,
+// advance, rally, flip. Those that the action has no use for are faults.
+func (v *View) readDeed(r *orders.Reader, f orders.Fields, c cardID, a action) deed {
+	var d deed
+	for _, key := range deedKeys {
+		if n := f.Get(key); n != nil && !slices.Contains(actionKeys[a], key) {
+			r.Refuse(n, "", phrase.Say("wat.action-key", phrase.Literal("key", key), phrase.Name("action", "action", a.String())))
+		}
+	}
+	switch a {
+	case artilleryFire:
+		by := r.Require(f, "by")
+		id, ok := v.nameUnit(r, by, v.ofArmies())
+		if !ok {
+			break
+		}
+		d.By, d.Side = id, readFace(r, f.Get("side"))
+		if !v.shotFault(c, shot{d.By, d.Side}).Refuse(r, by) {
+			_, s, _ := v.aimed(shot{d.By, d.Side})
+			d.Side = s.side
+		}
+	case cavalryCharge, mustCharge:
+		v.readRide(r, f, c, a, &d)
+	case reorganise:
+		v.readReorganise(r, f, c, &d)
+	}
+	return d
+}
+
+// deedKeys are all keys of deeds, actionKeys those of each action.
+var (
+	deedKeys   = []string{"by", "side", "unit", "target", "cards", "advance", "rally", "flip"}
+	actionKeys = [...][]string{noAction: nil, artilleryFire: {"by", "side"}, commandBonus: nil, eliteBonus: nil,
+		cavalryCharge: {"unit", "target", "cards", "advance"}, mustCharge: {"unit", "target", "cards"},
+		reorganise: {"rally", "flip"}, napoleonsHealth: nil}
+)
+
+func (v *View) readRide(r *orders.Reader, f orders.Fields, c cardID, a action, d *deed) {
+	forced := a == mustCharge
+	riders, targets := v.ofArmies(), v.ofCamp(v.camp().enemy())
+	if forced {
+		riders, targets = append(targets, v.ofCamp(v.camp())...), v.ofCamp(v.camp())
+	}
+	unit := r.Require(f, "unit")
+	id, ok := v.nameUnit(r, unit, riders)
+	target, known := v.nameUnit(r, r.Require(f, "target"), targets)
+	if !ok || !known || v.rideFault(c, id, target).Refuse(r, unit) {
+		return
+	}
+	d.Unit, d.Target = id, target
+	t := &View{game: v.afterCard(c), side: v.side, own: v.own}
+	b := t.charging(id, target, forced)
+	if cards := f.Get("cards"); cards != nil {
+		d.Cards, d.Filed = t.readCommits(r, cards, b, b.phasing()), true
+	}
+	if advance := f.Get("advance"); advance != nil && !forced {
+		d.Advance = v.readAdvance(r, advance, []unitID{id})
+		v.advanceFault([]unitID{id}, d.Cards, d.Advance).Refuse(r, advance)
+	}
+}
+
+func (v *View) readReorganise(r *orders.Reader, f orders.Fields, c cardID, d *deed) {
+	rally, flip := f.Get("rally"), f.Get("flip")
+	if (rally == nil) == (flip == nil) {
+		r.Refuse(f.Node, "WAT-11.6", phrase.Say("wat.reorganise-one"))
+		return
+	}
+	if flip != nil {
+		if id, ok := v.nameUnit(r, flip, v.ofArmies()); ok && !v.mayFlip(c, id).Refuse(r, flip) {
+			d.Flip = id
+		}
+		return
+	}
+	items := r.List(rally)
+	if len(items) > rallied {
+		r.Refuse(rally, "WAT-11.6", phrase.Say("wat.rally-many", phrase.Number("most", rallied)))
+	}
+	if len(items) == 0 {
+		r.Refuse(rally, "WAT-11.6", phrase.Say("wat.reorganise-one"))
+	}
+	for _, item := range items {
+		id, ok := v.nameUnit(r, item, v.ofArmies())
+		switch {
+		case !ok:
+		case slices.Contains(d.Rally, id):
+			r.Refuse(item, "WAT-11.6", phrase.Say("wat.named-twice", v.unitArg("unit", id)))
+		case !v.mayRally(c, id).Refuse(r, item):
+			d.Rally = append(d.Rally, id)
+		}
+	}
+}
+
+// deedNode adds the keys of an action to the node of its step.
+func (s *scenario) deedNode(n *orders.Node, st *step) {
+	d := &st.Deed
+	unit := func(key string, id unitID) {
+		if id != 0 {
+			n.Set(key, orders.Text(s.def(id).id))
+		}
+	}
+	unit("by", d.By)
+	if d.By != 0 && d.Side != noFacing {
+		n.Set("side", orders.Text(strings.ToUpper(facingKeys[d.Side])))
+	}
+	unit("unit", d.Unit)
+	unit("target", d.Target)
+	if d.Filed {
+		n.Set("cards", s.commitNodes(d.Cards))
+	}
+	if d.Advance.Said {
+		n.Set("advance", s.advanceNode(d.Advance))
+	}
+	if len(d.Rally) > 0 {
+		n.Set("rally", s.unitTexts(d.Rally))
+	}
+	unit("flip", d.Flip)
+}
+
+// startDeed carries an action card out; the card is used and counted already.
+func (p *battlefield) startDeed(st *step) {
+	d := &st.Deed
+	switch st.Action {
+	case artilleryFire:
+		p.shell(st.Card, shot{d.By, d.Side})
+	case cavalryCharge, mustCharge:
+		p.startCharge(st)
+	case reorganise:
+		for _, id := range d.Rally {
+			u := p.unit(id)
+			u.Disordered, u.Reorganised = false, true
+			p.announce("WAT-11.6", "wat.rallies", p.unitArg("unit", id))
+		}
+		if d.Flip != 0 {
+			u := p.unit(d.Flip)
+			u.Reduced, u.Reorganised = false, true
+			p.announce("WAT-11.6", "wat.flips", p.unitArg("unit", d.Flip), phrase.Number("value", p.value(d.Flip)))
+		}
+	case napoleonsHealth:
+		p.health()
+	}
+}
+
+// health takes cards at random from the French hand; the Allies do not see which
+// (WAT-11.7, WAT-R36).
+func (p *battlefield) health() {
+	var drawn []cardID
+	for range drawnByHealth {
+		hand := p.Decks[french].Hand
+		if len(hand) == 0 {
+			break
+		}
+		c := hand[p.Dice.Roll(len(hand), phrase.Say("wat.roll-health", phrase.Number("n", len(drawn)+1)))-1]
+		drawn = append(drawn, c)
+		if p.options.healthShown == on {
+			p.use(c)
+		} else {
+			p.Decks[french].Hand = drop(hand, c)
+		}
+	}
+	if p.options.healthShown == on && len(drawn) > 0 {
+		p.announce("WAT-R36", "wat.health", phrase.Number("n", len(drawn)), p.cardsArg("cards", drawn))
+		return
+	}
+	owner := p.seatOf(french)
+	others := to(p.others(owner), "wat.health", phrase.Number("n", len(drawn)))
+	if len(drawn) == 0 {
+		p.Tell("WAT-11.7", to([]engine.Side{owner}, "wat.health", phrase.Number("n", 0)), others)
+		return
+	}
+	p.Tell("WAT-11.7", to([]engine.Side{owner}, "wat.health", phrase.Number("n", len(drawn)), p.cardsArg("cards", drawn)), others)
+}
+
+// randomDeed is something that an action card may do now, if there is anything.
+func randomDeed(v *View, c cardID, chance *rand.Rand) (deed, bool) {
+	var d deed
+	switch a := v.card(c).action; a {
+	case artilleryFire:
+		s, ok := v.randomShot(c, chance)
+		return deed{By: s.by, Side: s.side}, ok
+	case cavalryCharge, mustCharge:
+		all := v.charges(v.card(c).army)
+		if a == mustCharge {
+			all = v.forcedCharges(v.card(c).army.camp())
+		}
+		if len(all) == 0 {
+			return d, false
+		}
+		one := all[chance.IntN(len(all))]
+		d.Unit, d.Target = one.unit, one.target
+		if chance.IntN(2) == 0 {
+			t := &View{game: v.afterCard(c), side: v.side, own: v.own}
+			b := t.charging(one.unit, one.target, a == mustCharge)
+			d.Cards, d.Filed = t.randomCommits(b, b.phasing(), chance), true
+		}
+		if a == cavalryCharge && chance.IntN(2) == 0 {
+			d.Advance = advanceOrder{Said: true, Unit: one.unit, Face: facing(chance.IntN(5))}
+		}
+		return d, true
+	case reorganise:
+		var rally, flip []unitID
+		for id := range v.everyUnit() {
+			if v.mayRally(c, id) == nil {
+				rally = append(rally, id)
+			}
+			if v.mayFlip(c, id) == nil {
+				flip = append(flip, id)
+			}
+		}
+		chance.Shuffle(len(rally), func(i, j int) { rally[i], rally[j] = rally[j], rally[i] })
+		if len(flip) > 0 && (len(rally) == 0 || chance.IntN(2) == 0) {
+			d.Flip = flip[chance.IntN(len(flip))]
+			return d, true
+		}
+		d.Rally = rally[:min(len(rally), 1+chance.IntN(rallied))]
+		if len(d.Rally) == 0 {
+			d.Rally = nil
+		}
+		return d, len(d.Rally) > 0
+	case napoleonsHealth:
+		return d, true
+	}
+	return d, false
+}

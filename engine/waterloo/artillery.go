@@ -1,0 +1,276 @@
+package waterloo
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+)
+
+// Artillery fire (WAT-11.1) and disorder (WAT-9.45 to 9.48).
+
+// A shot is a unit that fires and the side of its square over which it does.
+type shot struct {
+	by   unitID
+	side facing // none: its front, or the only side over which it could
+}
+
+// gun tells why a unit can't fire artillery at all; nil if it can (WAT-11.1,
+// WAT-9.45).
+func (g *game) gun(id unitID) *fault {
+	switch {
+	case g.unit(id).At == 0:
+		return refusal("WAT-11.1", "wat.not-on-board", g.unitArg("unit", id))
+	case g.def(id).arm != infantry:
+		return refusal("WAT-11.1", "wat.gun-cavalry", g.unitArg("unit", id))
+	case g.unit(id).Disordered:
+		return refusal("WAT-9.45", "wat.gun-disordered", g.unitArg("unit", id))
+	}
+	return nil
+}
+
+// aimed gives the unit that a shot hits: the enemy in the firing unit's front
+// square, or out of a chateau over the side named (WAT-11.1, WAT-10.10). The
+// side comes back settled.
+func (g *game) aimed(s shot) (unitID, shot, *fault) {
+	if f := g.gun(s.by); f != nil {
+		return 0, s, f
+	}
+	face := g.unit(s.by).Face
+	switch {
+	case g.allRound(s.by) && s.side == noFacing:
+		for _, side := range facingsAll {
+			if _, f := g.over(s.by, side); f == nil {
+				if s.side != noFacing {
+					return 0, s, refusal("WAT-10.10", "wat.gun-side", g.unitArg("unit", s.by))
+				}
+				s.side = side
+			}
+		}
+		if s.side == noFacing {
+			return 0, s, refusal("WAT-11.1", "wat.gun-nobody", g.unitArg("unit", s.by))
+		}
+	case s.side == noFacing:
+		s.side = face
+	case s.side != face && !g.allRound(s.by):
+		return 0, s, refusal("WAT-11.1", "wat.gun-front", g.unitArg("unit", s.by), facingArg("face", face))
+	}
+	target, f := g.over(s.by, s.side)
+	return target, s, f
+}
+
+// over finds the enemy over a side of a unit's square.
+func (g *game) over(id unitID, side facing) (unitID, *fault) {
+	at := g.unit(id).At
+	target := g.unitAt(g.next(at, side))
+	switch {
+	case target == 0 || !g.hostile(id, target):
+		return 0, refusal("WAT-11.1", "wat.gun-nobody", g.unitArg("unit", id))
+	case g.edgeOf(at, side).has(pond) && g.options.acrossPond == no:
+		return 0, refusal("WAT-R18", "wat.gun-pond", g.unitArg("unit", id))
+	}
+	return target, nil
+}
+
+// shots lists every shot that an army can fire now, in the order of its units.
+func (g *game) shots(a army) []shot {
+	var list []shot
+	for id, u := range g.everyUnit() {
+		if g.armyOf(id) != a || g.gun(id) != nil {
+			continue
+		}
+		for _, side := range facingsAll {
+			if side != u.Face && !g.allRound(id) {
+				continue
+			}
+			if _, f := g.over(id, side); f == nil {
+				list = append(list, shot{id, side})
+			}
+		}
+	}
+	return list
+}
+
+// sheltered tells whether fire has no effect on a unit because it stands in a
+// chateau (WAT-10.7, WAT-R20).
+func (g *game) sheltered(id unitID) bool {
+	return g.inChateau(id) && (g.def(id).arm == infantry || g.options.cavalryImmune == yes)
+}
+
+// hurts tells whether fire at a unit would do anything (WAT-9.47, WAT-10.7).
+func (g *game) hurts(id unitID) bool {
+	return !g.sheltered(id) && (!g.unit(id).Disordered || g.whole(id))
+}
+
+// shell plays a card as artillery (WAT-11.1): good order becomes disorder,
+// disorder a reduction and good order again, and nobody is eliminated
+// (WAT-9.46, WAT-9.47). It gives the unit that was shot at.
+func (p *battlefield) shell(c cardID, s shot) unitID {
+	target, s, f := p.aimed(s)
+	if f != nil { // of a committed shot: an earlier one can't have changed it, an edited position may
+		p.announce("WAT-R19", "wat.fire-nobody", p.cardArg("card", c), p.unitArg("unit", s.by))
+		return 0
+	}
+	u := p.unit(target)
+	clause, code := "WAT-11.1", "wat.fire-disorders"
+	switch {
+	case p.sheltered(target):
+		clause, code = "WAT-10.7", "wat.fire-chateau"
+	case !u.Disordered:
+		u.Disordered = true
+	case !p.whole(target):
+		clause, code = "WAT-9.47", "wat.fire-nothing"
+	default:
+		clause, code = "WAT-9.46", "wat.fire-reduces"
+		u.Reduced, u.Disordered = true, false
+	}
+	p.announce(clause, code, p.cardArg("card", c), p.unitArg("unit", s.by), p.unitArg("target", target), p.squareArg("square", u.At))
+	return target
+}
+
+// A windowFrame is a moment of an enemy round at which artillery may be fired
+// (section 5.1 of the digest). It stays open until nobody fires any more.
+type windowFrame struct {
+	Window window
+	Unit   unitID       // of atEntered: who has entered
+	Held   [armies]bool // armies that have held their fire since the last shot
+
+	replies []windowReply // of one stop
+}
+
+// A windowReply is what a seat answered: a card 0 holds fire.
+type windowReply struct {
+	seat engine.Side
+	card cardID
+	shot shot
+}
+
+// openWindow opens an artillery window for the side whose round it is not. It
+// closes again at once if nobody could fire, by public facts, or wants to.
+func (p *battlefield) openWindow(w window) { p.push(&windowFrame{Window: w}) }
+
+// openEntered opens the window after a unit has entered the front square of
+// enemy infantry.
+func (p *battlefield) openEntered(id unitID) { p.push(&windowFrame{Window: atEntered, Unit: id}) }
+
+// seenBy implements [frame]: only a seat that is asked knows of a window.
+func (w *windowFrame) seenBy(g *game, side engine.Side) frame {
+	for _, d := range g.asks {
+		if d.Side == side && (d.Kind == stopArtillery || d.Kind == stopRevealed) {
+			return &windowFrame{Window: w.Window, Unit: w.Unit}
+		}
+	}
+	return nil
+}
+
+// run implements [frame].
+func (w *windowFrame) run(p *battlefield) {
+	r := p.roundNow()
+	if r == nil {
+		p.pop()
+		return
+	}
+	fired := false
+	for _, a := range w.replies {
+		if a.card == 0 {
+			for _, of := range p.armiesOf(a.seat) {
+				w.Held[of] = true
+			}
+			continue
+		}
+		if f := p.barred(a.card); f != nil { // the other Allied seat has fired first (WAT-6.6)
+			p.whisper(a.seat, "WAT-6.6", "wat.fire-barred", p.cardArg("card", a.card))
+			continue
+		}
+		w.fire(p, a.card, a.shot)
+		fired = true
+	}
+	w.replies = nil
+	if fired {
+		w.Held = [armies]bool{}
+		return
+	}
+	asked := false
+	for _, a := range p.armiesIn(r.Camp.enemy()) {
+		if w.Held[a] || !w.opens(p.game, a) {
+			continue
+		}
+		seat := p.seatOf(a)
+		if !asked {
+			if c, s, ok := p.standingShot(w, a); ok {
+				w.fire(p, c, s)
+				w.Held = [armies]bool{}
+				return
+			}
+		}
+		if p.standingWindow(seat, w.Window) == windowAsk {
+			if !asked || p.asks[len(p.asks)-1].Side != seat {
+				p.ask(seat, w.stop(), w.Window.String())
+			}
+			asked = true
+		}
+	}
+	if !asked {
+		p.pop()
+	}
+}
+
+// stop is the kind of decision by which a window is answered.
+func (w *windowFrame) stop() string {
+	if w.Window == atRevealed {
+		return stopRevealed
+	}
+	return stopArtillery
+}
+
+// opens tells whether a window opens for an army, from public facts alone: some
+// of its infantry has an enemy before it that fire can reach, in the window
+// atEntered the unit that entered; its hand is not empty; its cards may be used
+// in this round (section 5.1).
+func (w *windowFrame) opens(g *game, a army) bool {
+	if lock := g.lock(); len(g.Decks[a].Hand) == 0 || a != french && lock != noArmy && lock != a {
+		return false
+	}
+	return slices.ContainsFunc(g.shots(a), func(s shot) bool {
+		target, _, f := g.aimed(s)
+		return f == nil && !g.sheltered(target) && (w.Window != atEntered || target == w.Unit)
+	})
+}
+
+// fire uses a card as artillery in a window. A battle under way loses an attacker
+// that it disorders; a movement under way is looked at again.
+func (w *windowFrame) fire(p *battlefield, c cardID, s shot) {
+	p.use(c)
+	p.count(c)
+	hit := p.shell(c, s)
+	if b := under[*battleFrame](p.game); b != nil && w.Window == atRevealed {
+		b.dropOut(p, hit)
+	}
+	if m := under[*moveFrame](p.game); m != nil {
+		m.Changed = true
+	}
+}
+
+// randomShot is a legal shot of a card, if there is one.
+func (v *View) randomShot(c cardID, chance *rand.Rand) (shot, bool) {
+	all := v.shots(v.card(c).army)
+	if v.card(c).action != artilleryFire || len(all) == 0 {
+		return shot{}, false
+	}
+	return all[chance.IntN(len(all))], true
+}
+
+// sound tells whether a position may hold the frame.
+func (w *windowFrame) sound(g *game, depth int) bool {
+	if depth < 2 || w.Window < atRoundStart || w.Window > atRevealed || (w.Window == atEntered) != (w.Unit != 0) {
+		return false
+	}
+	_, battle := g.Flow[depth-1].(*battleFrame)
+	return (w.Window == atRevealed) == battle
+}
+
+// asks implements asker.
+func (w *windowFrame) asks(g *game, d engine.Decision) bool {
+	r := g.roundNow()
+	return r != nil && d.Kind == w.stop() && d.At == w.Window.String() && campOfSeat(d.Side) == r.Camp.enemy()
+}

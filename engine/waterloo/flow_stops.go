@@ -1,0 +1,903 @@
+package waterloo
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+func init() {
+	stops[stopBid] = bidStop{}
+	stops[stopArmy] = armyStop{}
+	stops[stopRound] = roundStop{}
+	stops[stopContinue] = continueStop{}
+	stops[stopCommander] = commanderStop{}
+}
+
+// bidStop is WAT-S1: a card, or none.
+type bidStop struct{}
+
+// delegates tells whether the seat may leave the bid to the Prussian seat.
+func (v *View) delegates() bool { return v.three() && v.side == "anglo" }
+
+func (b bidStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
+	if play.Default(r, body) {
+		return b.Fallback(v, d)
+	}
+	a := bidAnswer{s: v.scenario}
+	f := r.Fields(body, "bid")
+	n := r.Require(f, "bid")
+	switch {
+	case n == nil || r.Is(n, "none"):
+	case v.delegates() && r.Is(n, "prussian"):
+		a.prussian = true
+	default:
+		c, ok := v.nameCard(r, n)
+		if ok && !v.holds(c) {
+			refusal("WAT-7.2", "wat.card-not-held", v.cardArg("card", c)).Refuse(r, n)
+		}
+		a.card = c
+	}
+	return a
+}
+
+func (b bidStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := b.Fallback(v, d).Node()
+	n.Flow = false
+	n.Above = v.handComment(stopBid)
+	if v.delegates() {
+		n.Pairs[0].Value.Comment = "none, prussian"
+	}
+	return n
+}
+
+func (bidStop) Fallback(v *View, d engine.Decision) play.Reply { return bidAnswer{s: v.scenario} }
+
+func (bidStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	hand := v.hand()
+	switch i := chance.IntN(len(hand) + 3); {
+	case i < len(hand):
+		return bidAnswer{s: v.scenario, card: hand[i]}
+	case i == len(hand) && v.delegates():
+		return bidAnswer{s: v.scenario, prussian: true}
+	}
+	return bidAnswer{s: v.scenario}
+}
+
+func (bidStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
+	f, a := p.turnNow(), reply.(bidAnswer)
+	seat := armyOfSeat(d.Side)
+	f.answered[seat], f.bids[seat] = true, a.card
+	f.prussianBids = f.prussianBids || a.prussian
+}
+
+// armyStop is WAT-S2: which Allied army plays the round.
+type armyStop struct{}
+
+type armyAnswer struct {
+	army army // none: pass
+}
+
+// Node implements [play.Reply].
+func (a armyAnswer) Node() *orders.Node {
+	word := "pass"
+	if a.army != noArmy {
+		word = a.army.String()
+	}
+	return orders.Inline().Set("army", orders.Text(word))
+}
+
+func (s armyStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
+	if play.Default(r, body) {
+		return s.Fallback(v, d)
+	}
+	f := r.Fields(body, "army")
+	word, _ := r.Word(r.Require(f, "army"), "anglo", "prussian", "pass")
+	a, _ := armyNamed(word)
+	if word == "pass" {
+		a = noArmy
+	}
+	return armyAnswer{a}
+}
+
+func (s armyStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
+	n.Pairs[0].Value.Comment = "anglo, prussian, pass"
+	n.Flow = false
+	n.Above = v.handComment(stopArmy)
+	return n
+}
+
+func (armyStop) Fallback(*View, engine.Decision) play.Reply { return armyAnswer{anglo} }
+
+func (armyStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	return armyAnswer{[...]army{anglo, prussian, anglo, prussian, noArmy}[chance.IntN(5)]}
+}
+
+// Take lets the file of the anglo seat count; if it owed none, because a standing
+// order answers for it, that counts (WAT-6.6).
+func (armyStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
+	if armyOfSeat(d.Side) != anglo {
+		return
+	}
+	r := p.roundNow()
+	r.choice = reply.(armyAnswer).army
+	r.pass = r.choice == noArmy
+}
+
+// roundStop is WAT-S3: the next steps of the round.
+type roundStop struct{}
+
+type roundAnswer struct {
+	s     *scenario
+	steps []step
+}
+
+// Node implements [play.Reply].
+func (a roundAnswer) Node() *orders.Node {
+	n := orders.Items()
+	for i := range a.steps {
+		n.Add(a.s.stepNode(&a.steps[i]))
+	}
+	return n
+}
+
+// stepNode writes a step in normal form.
+func (s *scenario) stepNode(st *step) *orders.Node {
+	n := orders.Inline()
+	if st.End {
+		return n.Set("end", orders.Text("round"))
+	}
+	if st.Card != 0 {
+		n.Set("card", orders.Text(s.card(st.Card).id))
+		if st.Action != noAction {
+			n.Set("action", orders.Text(stepWords[st.Action]))
+			s.deedNode(n, st)
+		} else {
+			n.Set("move", s.movesNode(st.Moves))
+			if st.OnReaction == reactionContinue {
+				n.Set("on_reaction", orders.Text("continue"))
+			}
+		}
+	}
+	switch {
+	case st.Attack != nil:
+		n.Set("attack", s.attackNode(st.Attack))
+	case st.Idle:
+		n.Set("attack", orders.Text("none"))
+	}
+	return n
+}
+
+// movesNode writes the moves of a card.
+func (s *scenario) movesNode(moves []move) *orders.Node {
+	if len(moves) == 0 {
+		return orders.Text("none")
+	}
+	list := orders.Items()
+	list.Flow = true
+	for i := range moves {
+		m := &moves[i]
+		n := orders.Inline()
+		if m.Commander != 0 {
+			n.Set("unit", orders.Text(s.lead(m.Commander).id))
+		} else {
+			n.Set("unit", orders.Text(s.def(m.Unit).id))
+		}
+		if m.Enter != 0 {
+			for _, e := range s.entries {
+				if e.at == m.Enter {
+					n.Set("at", orders.Text(e.id))
+					break
+				}
+			}
+			faceNode(n, m.EnterFace)
+		}
+		if len(m.Path) > 0 {
+			n.Set("path", s.pathNode(m.Path))
+		}
+		list.Add(n)
+	}
+	return list
+}
+
+// pathNode writes a path: squares and turns in their order.
+func (s *scenario) pathNode(path []pace) *orders.Node {
+	n := orders.Texts()
+	for _, p := range path {
+		switch {
+		case p.To == 0:
+			n.Add(orders.Text("face " + p.Face.String()))
+		case p.Face != noFacing:
+			n.Add(faceNode(orders.Inline().Set("to", orders.Text(s.squareID(p.To))), p.Face))
+		default:
+			n.Add(orders.Text(s.squareID(p.To)))
+		}
+	}
+	return n
+}
+
+// mostSteps is how many steps a file may have: five cards, as many attacks, and
+// the end.
+const mostSteps = 40
+
+func (s roundStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
+	if play.Default(r, body) {
+		return s.Fallback(v, d)
+	}
+	a := roundAnswer{s: v.scenario}
+	items := r.List(body)
+	if len(items) == 0 {
+		r.Refuse(body, "", phrase.Say("wat.steps-none"))
+	}
+	if len(items) > mostSteps {
+		r.Refuse(body, "WAT-4.4", phrase.Say("wat.steps-many", number("most", mostSteps)))
+		return a
+	}
+	// Every step is judged as if nothing came of those before but what is sure:
+	// moves without reactions, attacks without a result.
+	t := &View{game: v.trial(), side: v.side, own: v.own}
+	over, fought := false, false
+	for _, item := range items {
+		switch {
+		case over:
+			refusal("WAT-4.20", "wat.step-after-end").Refuse(r, item)
+			continue
+		case fought && item.Kind == orders.Map && v.endsRound(item):
+			a.steps[len(a.steps)-1].Attack.Go = true // that is what it says
+			fought = false
+		case fought:
+			f := refusal("WAT-4.20", "wat.step-after-attack")
+			f.Remedy = phrase.Say("order.write", phrase.Literal("text", "after: go"))
+			f.Refuse(r, item)
+			continue
+		}
+		before := len(r.Problems)
+		st := t.readStep(r, item)
+		if len(r.Problems) > before {
+			continue
+		}
+		a.steps = append(a.steps, st)
+		t.assume(&st)
+		over = st.End
+		fought = st.Attack != nil && !st.Attack.Go
+	}
+	return a
+}
+
+// endsRound tells whether a step is the end of the round and nothing else.
+func (v *View) endsRound(n *orders.Node) bool {
+	r := orders.NewReader(vocabulary)
+	return r.Fields(n, "end").Get("end") != nil && len(r.Problems) == 0
+}
+
+// assume carries out on a trial what is sure of a step.
+func (g *game) assume(st *step) {
+	r := g.roundNow()
+	if r == nil || st.End {
+		return
+	}
+	if st.Card != 0 {
+		g.use(st.Card)
+		g.count(st.Card)
+		r.Army = g.card(st.Card).army
+		if g.options.bank == on {
+			r.Rights++
+		} else {
+			r.Rights = 1
+		}
+		g.tryMoves(&moveFrame{Card: st.Card, Army: r.Army, MP: g.card(st.Card).mp, Moves: st.Moves})
+		for _, id := range st.Deed.Rally {
+			g.Units[id].Reorganised, g.Units[id].Disordered = true, false
+		}
+		if st.Deed.Flip != 0 {
+			g.Units[st.Deed.Flip].Reorganised = true
+			g.Units[st.Deed.Flip].Reduced = false
+		}
+		if st.Action == cavalryCharge {
+			g.Units[st.Deed.Unit].Moved, g.Units[st.Deed.Unit].Disordered, g.Units[st.Deed.Unit].Attacked = true, true, true
+		}
+		for _, c := range st.Deed.Cards {
+			g.use(c.Card)
+			g.count(c.Card)
+		}
+	}
+	if st.Attack != nil {
+		r.Rights--
+		for _, id := range st.Attack.With {
+			g.Units[id].Attacked = true
+		}
+		for _, c := range st.Attack.Cards {
+			g.use(c.Card)
+			g.count(c.Card)
+		}
+	}
+}
+
+// readStep reads one step of the round.
+func (v *View) readStep(r *orders.Reader, n *orders.Node) step {
+	f := r.Fields(n, "card", "move", "enter", "action", "by", "side", "unit", "target", "cards", "advance", "rally", "flip",
+		"attack", "on_reaction", "end")
+	var st step
+	if n.Kind != orders.Map {
+		return st
+	}
+	if end := f.Get("end"); end != nil {
+		st.End = true
+		r.Word(end, "round")
+		for _, p := range n.Pairs {
+			if p.Value != end {
+				r.Refuse(p.Key, "WAT-4.20", phrase.Say("wat.end-alone"))
+			}
+		}
+		return st
+	}
+	t := v
+	if card := f.Get("card"); card != nil {
+		c, ok := v.nameCard(r, card)
+		if !ok || v.cardFault(c).Refuse(r, card) {
+			return st
+		}
+		st.Card = c
+		t = &View{game: v.trial(), side: v.side, own: v.own}
+		v.readUse(r, f, &st)
+		if len(r.Problems) > 0 && st.Card != 0 && f.Get("attack") == nil {
+			return st
+		}
+		t.assume(&st)
+	} else {
+		for _, key := range []string{"move", "enter", "action", "by", "side", "unit", "target", "cards", "advance", "rally", "flip", "on_reaction"} {
+			if extra := f.Get(key); extra != nil {
+				refusal("WAT-4.20", "wat.step-no-card", phrase.Literal("key", key)).Refuse(r, extra)
+			}
+		}
+		if f.Get("attack") == nil {
+			r.Require(f, "card")
+			return st
+		}
+	}
+	attack := f.Get("attack")
+	switch {
+	case attack == nil:
+	case r.Is(attack, "none") && st.Card != 0:
+		st.Idle = true
+	case st.Card == 0 && v.rightFault().Refuse(r, attack):
+	default:
+		st.Attack = t.readAttack(r, attack)
+	}
+	return st
+}
+
+// readUse reads what a card is played for (WAT-6.1).
+func (v *View) readUse(r *orders.Reader, f orders.Fields, st *step) {
+	act, moves, enters := f.Get("action"), f.Get("move"), f.Get("enter")
+	c := v.card(st.Card)
+	switch {
+	case act != nil && (moves != nil || enters != nil):
+		refusal("WAT-6.1", "wat.card-one-use", v.cardArg("card", st.Card)).Refuse(r, act)
+		return
+	case act != nil:
+		word, ok := r.Word(act, slices.DeleteFunc(slices.Clone(stepWords[:]), func(w string) bool { return w == "" })...)
+		if !ok {
+			return
+		}
+		st.Action = action(slices.Index(stepWords[:], word))
+		if st.Action != c.action {
+			refusal("WAT-6.1", "wat.card-no-action", v.cardArg("card", st.Card), phrase.Name("action", "action", st.Action.String())).Refuse(r, act)
+			return
+		}
+		if reacts := f.Get("on_reaction"); reacts != nil {
+			refusal("WAT-6.1", "wat.card-one-use", v.cardArg("card", st.Card)).Refuse(r, reacts)
+		}
+		before := len(r.Problems)
+		if st.Deed = v.readDeed(r, f, st.Card, st.Action); len(r.Problems) == before {
+			v.stepFault(st).Refuse(r, act)
+		}
+		return
+	}
+	for _, key := range []string{"by", "side", "unit", "target", "cards", "advance", "rally", "flip"} {
+		if extra := f.Get(key); extra != nil {
+			refusal("WAT-6.1", "wat.step-key", phrase.Literal("key", key)).Refuse(r, extra)
+		}
+	}
+	if moves == nil && enters == nil {
+		r.Require(f, "move")
+		return
+	}
+	if reacts := f.Get("on_reaction"); reacts != nil {
+		word, _ := r.Word(reacts, reactionWords[:]...)
+		st.OnReaction = reaction(max(slices.Index(reactionWords[:], word), 0))
+	}
+	t := &View{game: v.trial(), side: v.side, own: v.own}
+	t.use(st.Card)
+	frame := &moveFrame{Card: st.Card, Army: c.army, MP: c.mp}
+	st.Moves = t.readMoves(r, frame, enters, true)
+	st.Moves = append(st.Moves, t.readMoves(r, frame, moves, false)...)
+	if len(st.Moves) == 0 && v.options.zeroMP == no {
+		at := moves
+		if at == nil {
+			at = enters
+		}
+		refusal("WAT-R48", "wat.card-unspent", v.cardArg("card", st.Card)).Refuse(r, at)
+	}
+}
+
+// readMoves reads moves and carries them out on the view's own game, a trial, one
+// after the other, so that each is judged where the one before left the board.
+func (v *View) readMoves(r *orders.Reader, f *moveFrame, n *orders.Node, entering bool) []move {
+	if n == nil || r.Is(n, "none") {
+		return nil
+	}
+	var moves []move
+	for _, item := range r.List(n) {
+		before := len(r.Problems)
+		m, nodes := v.readMove(r, item, entering)
+		if len(r.Problems) > before {
+			continue
+		}
+		at, why := v.tryPaces(f, &m, false)
+		if why != nil {
+			place := item
+			if at >= 0 && at < len(nodes) {
+				place = nodes[at]
+			}
+			why.Refuse(r, place)
+			continue
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// readMove reads {unit, path}, of a reinforcement with at and face besides. It
+// gives the nodes of the path too.
+func (v *View) readMove(r *orders.Reader, n *orders.Node, entering bool) (m move, nodes []*orders.Node) {
+	f := r.Fields(n, "unit", "path", "at", "face")
+	if n.Kind != orders.Map {
+		return m, nil
+	}
+	unit := r.Require(f, "unit")
+	if unit == nil {
+		return m, nil
+	}
+	m.Unit, m.Commander = v.namePiece(r, unit)
+	at := f.Get("at")
+	if entering && at == nil {
+		at = r.Require(f, "at")
+	}
+	if at != nil {
+		var choices []orders.Choice
+		for _, e := range v.entries {
+			choices = append(choices, orders.Choice{ID: e.id, Names: []string{v.squareID(e.at)}})
+		}
+		if id, ok := r.Pick(at, "entry", choices); ok {
+			m.Enter = v.entries[slices.IndexFunc(v.entries, func(e entryDef) bool { return e.id == id })].at
+		}
+		if m.Commander != 0 {
+			refusal("WAT-5.1", "wat.enter-commander").Refuse(r, at)
+		}
+		m.EnterFace = readFace(r, f.Get("face"))
+	} else if face := f.Get("face"); face != nil {
+		refusal("WAT-8.5", "wat.move-face-key").Refuse(r, face)
+	}
+	path := f.Get("path")
+	if path == nil {
+		if m.Enter == 0 {
+			r.Require(f, "path")
+		}
+		return m, nil
+	}
+	m.Path, nodes = v.readPath(r, path)
+	if len(m.Path) == 0 && m.Enter == 0 && path.Kind != orders.Broken {
+		r.Refuse(path, "", phrase.Say("wat.path-empty"))
+	}
+	return m, nodes
+}
+
+// namePiece reads the name of a unit, or of a commander, of the side.
+func (v *View) namePiece(r *orders.Reader, n *orders.Node) (unitID, commanderID) {
+	if n.Kind == orders.Scalar {
+		for i := range v.commanders {
+			c := &v.commanders[i]
+			if v.own[c.army] && (orders.Fold(n.Text) == orders.Fold(c.id) || orders.Fold(n.Text) == orders.Fold(c.name)) {
+				return 0, commanderID(i + 1)
+			}
+		}
+	}
+	id, _ := v.nameUnit(r, n, v.ofArmies())
+	return id, 0
+}
+
+// mostPaces is how long a path may be.
+const mostPaces = 40
+
+// readPath reads squares and turns: J-12, "face W", {to: I-6, face: E}.
+func (v *View) readPath(r *orders.Reader, n *orders.Node) (path []pace, nodes []*orders.Node) {
+	items := r.List(n)
+	if len(items) > mostPaces {
+		r.Refuse(n, "WAT-8.2", phrase.Say("wat.path-long", number("most", mostPaces)))
+		return nil, nil
+	}
+	for _, item := range items {
+		var p pace
+		switch {
+		case item.Kind == orders.Map:
+			f := r.Fields(item, "to", "face")
+			if f.Get("to") != nil {
+				p.To = v.readSquare(r, f.Get("to"))
+			}
+			if f.Get("face") == nil && f.Get("to") == nil {
+				r.Require(f, "to")
+			}
+			p.Face = readFace(r, f.Get("face"))
+		default:
+			word, rest, two := strings.Cut(strings.TrimSpace(item.Text), " ")
+			head, tail := *item, *item
+			head.Text, tail.Text = word, strings.TrimSpace(rest)
+			if item.Kind == orders.Scalar && two && r.Is(&head, "face") {
+				p.Face = readFace(r, &tail)
+				if p.Face == noFacing {
+					continue
+				}
+			} else {
+				p.To = v.readSquare(r, item)
+			}
+		}
+		if p.To == 0 && p.Face == noFacing {
+			continue
+		}
+		path, nodes = append(path, p), append(nodes, item)
+	}
+	return path, nodes
+}
+
+// readSquare reads the id of a square.
+func (s *scenario) readSquare(r *orders.Reader, n *orders.Node) square {
+	choices := make([]orders.Choice, len(s.squareIDs))
+	for i, id := range s.squareIDs {
+		choices[i].ID = id
+	}
+	id, ok := r.Pick(n, "square", choices)
+	if !ok {
+		return 0
+	}
+	q, _ := s.squareNamed(id)
+	return q
+}
+
+func (roundStop) Template(v *View, d engine.Decision) *orders.Node { return v.roundTemplate() }
+
+func (roundStop) Fallback(v *View, d engine.Decision) play.Reply {
+	return roundAnswer{s: v.scenario, steps: []step{{End: true}}}
+}
+
+// Random plays one step or two, or ends the round.
+func (roundStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	a := roundAnswer{s: v.scenario}
+	t := &View{game: v.trial(), side: v.side, own: v.own}
+	for range 1 + chance.IntN(2) {
+		st, ok := t.randomStep(chance)
+		if !ok {
+			break
+		}
+		a.steps = append(a.steps, st)
+		t.assume(&st)
+		if st.End || st.Attack != nil && !st.Attack.Go {
+			break
+		}
+	}
+	if len(a.steps) == 0 {
+		a.steps = []step{{End: true}}
+	}
+	return a
+}
+
+// randomStep is a legal step by chance.
+func (v *View) randomStep(chance *rand.Rand) (step, bool) {
+	r := v.roundNow()
+	if r == nil || chance.IntN(12) == 0 {
+		return step{End: true}, true
+	}
+	if r.Rights > 0 && chance.IntN(2) == 0 {
+		if a := randomAttack(v, chance); a != nil && v.attackFault(a) == nil {
+			return step{Attack: a}, true
+		}
+	}
+	var cards []cardID
+	for _, c := range v.hand() {
+		if v.cardFault(c) == nil {
+			cards = append(cards, c)
+		}
+	}
+	if len(cards) == 0 {
+		return step{End: true}, true
+	}
+	st := step{Card: cards[chance.IntN(len(cards))]}
+	c := v.card(st.Card)
+	if c.action != noAction && c.action != commandBonus && c.action != eliteBonus && chance.IntN(2) == 0 {
+		if d, ok := randomDeed(v, st.Card, chance); ok {
+			st.Action, st.Deed = c.action, d
+			if v.stepFault(&st) != nil {
+				st.Action, st.Deed = noAction, deed{}
+			}
+		}
+	}
+	if st.Action == noAction {
+		st.Moves = v.randomMoves(st.Card, chance)
+		if len(st.Moves) == 0 && v.options.zeroMP == no {
+			return step{}, false
+		}
+		st.OnReaction = reaction(chance.IntN(2))
+	}
+	t := &View{game: v.trial(), side: v.side, own: v.own}
+	t.assume(&st)
+	switch chance.IntN(4) {
+	case 0:
+		st.Idle = true
+	case 1:
+	default:
+		if a := randomAttack(t, chance); a != nil && t.attackFault(a) == nil {
+			st.Attack = a
+		}
+	}
+	return st, true
+}
+
+// randomMoves spends a card on pieces drawn by chance.
+func (v *View) randomMoves(card cardID, chance *rand.Rand) []move {
+	g := v.trial()
+	g.use(card)
+	a := g.card(card).army
+	f := &moveFrame{Card: card, Army: a, MP: g.card(card).mp}
+	var pieces []move
+	for i := range g.roster {
+		id := unitID(i + 1)
+		if g.armyOf(id) != a {
+			continue
+		}
+		m := move{Unit: id}
+		if d := g.def(id); g.Units[id].At == 0 && len(d.entries) > 0 {
+			m.Enter = g.entries[d.entries[chance.IntN(len(d.entries))]].at
+			m.EnterFace = facing(chance.IntN(5))
+		}
+		pieces = append(pieces, m)
+	}
+	if c := g.commanderOf(a); c != 0 {
+		pieces = append(pieces, move{Commander: c})
+	}
+	chance.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
+	var moves []move
+	for _, m := range pieces {
+		if f.MP == 0 || len(moves) == 4 {
+			break
+		}
+		f.Stopped = false
+		if _, why := g.tryPaces(f, &m, false); why != nil {
+			if m.Unit != 0 && g.Units[m.Unit].At == 0 {
+				g.Units[m.Unit].Moved = false
+			}
+			continue
+		}
+		for len(m.Path) < 6 && chance.IntN(4) > 0 {
+			p, ok := g.randomPace(f, &m, chance)
+			if !ok {
+				break
+			}
+			m.Path = append(m.Path, p)
+		}
+		if len(m.Path) > 0 || m.Enter != 0 {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// randomPace tries a pace and does it on the trial.
+func (g *game) randomPace(f *moveFrame, m *move, chance *rand.Rand) (pace, bool) {
+	at := g.Commanders[max(m.Commander, 0)].At
+	if m.Unit != 0 {
+		at = g.Units[m.Unit].At
+	}
+	for range 4 {
+		p := pace{}
+		side := facing(1 + chance.IntN(4))
+		switch {
+		case m.Unit != 0 && chance.IntN(3) == 0:
+			p.Face = side
+		case m.Unit != 0 && !g.allRound(m.Unit):
+			p.To = g.next(at, g.Units[m.Unit].Face)
+		default:
+			p.To = g.next(at, side)
+		}
+		if p.To == 0 && p.Face == noFacing {
+			continue
+		}
+		if m.Unit != 0 && p.To != 0 && g.inChateau(m.Unit) && chance.IntN(2) == 0 {
+			p.Face = facing(1 + chance.IntN(4))
+		}
+		cost, why := g.paceFault(f, m, p)
+		if why != nil {
+			continue
+		}
+		if to := g.stepPace(f, m, p, cost); to != 0 && m.Unit != 0 {
+			g.Units[m.Unit].At = to
+		}
+		return p, true
+	}
+	return pace{}, false
+}
+
+func (roundStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
+	p.roundNow().Steps = play.Clone(reply.(roundAnswer).steps) // the answer stays as it is
+}
+
+// continueStop is WAT-S4: how a move goes on that a reaction has changed.
+type continueStop struct{}
+
+type continueAnswer struct {
+	s     *scenario
+	moves []move // the first is that of the unit under way, if going
+	going bool   // a unit is under way: the first move is its own
+}
+
+// Node implements [play.Reply].
+func (a continueAnswer) Node() *orders.Node {
+	n := orders.Inline()
+	rest := a.moves
+	path := orders.Text("none")
+	if a.going && len(rest) > 0 {
+		if len(rest[0].Path) > 0 {
+			path = a.s.pathNode(rest[0].Path)
+		}
+		rest = rest[1:]
+	}
+	n.Set("continue", path)
+	if len(rest) > 0 {
+		n.Set("then", a.s.movesNode(rest))
+	}
+	return n
+}
+
+// continuing is the movement card under way in a view, on a trial of its own.
+func (v *View) continuing() (*View, *moveFrame) {
+	t := &View{game: v.trial(), side: v.side, own: v.own}
+	return t, under[*moveFrame](t.game)
+}
+
+func (s continueStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
+	if play.Default(r, body) {
+		return s.Fallback(v, d)
+	}
+	t, f := v.continuing()
+	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
+	fields := r.Fields(body, "continue", "then")
+	path := r.Require(fields, "continue")
+	if a.going {
+		m := move{Unit: f.Unit}
+		var nodes []*orders.Node
+		if path != nil && !r.Is(path, "none") {
+			m.Path, nodes = t.readPath(r, path)
+		}
+		if at, why := t.tryPaces(f, &m, true); why != nil {
+			why.Refuse(r, nodes[max(at, 0)])
+		}
+		a.moves = append(a.moves, m)
+	} else if path != nil && !r.Is(path, "none") {
+		refusal("WAT-8.6", "wat.continue-nobody").Refuse(r, path)
+	}
+	f.Unit = 0
+	a.moves = append(a.moves, t.readMoves(r, f, fields.Get("then"), false)...)
+	return a
+}
+
+func (s continueStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
+	n.Flow = false
+	f := under[*moveFrame](v.game)
+	lines := []string{v.card(f.Card).id + ": " + strconv.Itoa(f.MP) + " MP"}
+	if f.Unit != 0 {
+		u := v.unit(f.Unit)
+		line := v.def(f.Unit).id + " " + v.squareID(u.At) + " " + u.Face.String()
+		if reach := v.reachLine(f.Unit, f.MP); reach != "" && !f.Stopped {
+			line += ": " + reach
+		}
+		lines = append(lines, line)
+	}
+	n.Above = strings.Join(lines, "\n")
+	return n
+}
+
+// Fallback is to go on as was filed if that is still legal, else to end the move
+// of the unit under way, and the rest of the card is lost.
+func (continueStop) Fallback(v *View, d engine.Decision) play.Reply {
+	f := under[*moveFrame](v.game)
+	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
+	if t, trial := v.continuing(); len(f.Moves) > 0 && t.tryMoves(trial) == nil {
+		a.moves = play.Clone(f.Moves)
+	} else if a.going {
+		a.moves = []move{{Unit: f.Unit}}
+	}
+	return a
+}
+
+func (s continueStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	a := s.Fallback(v, d).(continueAnswer)
+	if !a.going || chance.IntN(4) == 0 {
+		return a
+	}
+	t, f := v.continuing()
+	a.moves = []move{{Unit: f.Unit}}
+	for chance.IntN(3) > 0 {
+		p, ok := t.randomPace(f, &a.moves[0], chance)
+		if !ok {
+			break
+		}
+		a.moves[0].Path = append(a.moves[0].Path, p)
+	}
+	return a
+}
+
+func (continueStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
+	under[*moveFrame](p.game).Moves = play.Clone(reply.(continueAnswer).moves)
+}
+
+// commanderStop is WAT-S11: where a displaced commander goes.
+type commanderStop struct{}
+
+type commanderAnswer struct {
+	s         *scenario
+	commander commanderID
+	unit      unitID
+}
+
+// Node implements [play.Reply].
+func (a commanderAnswer) Node() *orders.Node {
+	return orders.Inline().Set("commander", orders.Text(a.s.lead(a.commander).id)).Set("to", orders.Text(a.s.def(a.unit).id))
+}
+
+func (s commanderStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
+	if play.Default(r, body) {
+		return s.Fallback(v, d)
+	}
+	f := under[*placeFrame](v.game)
+	a := commanderAnswer{s: v.scenario, commander: f.Commander}
+	fields := r.Fields(body, "commander", "to")
+	if n := fields.Get("commander"); n != nil {
+		r.Pick(n, "commander", []orders.Choice{{ID: v.lead(f.Commander).id, Names: []string{v.lead(f.Commander).name}}})
+	}
+	a.unit, _ = v.nameUnit(r, r.Require(fields, "to"), f.Choices)
+	return a
+}
+
+func (s commanderStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
+	n.Flow = false
+	var choices []string
+	for _, id := range under[*placeFrame](v.game).Choices {
+		choices = append(choices, v.def(id).id+" "+v.squareID(v.unit(id).At))
+	}
+	n.Get("to").Comment = strings.Join(choices, ", ")
+	return n
+}
+
+func (commanderStop) Fallback(v *View, d engine.Decision) play.Reply {
+	f := under[*placeFrame](v.game)
+	return commanderAnswer{s: v.scenario, commander: f.Commander, unit: v.farthest(f.Choices)}
+}
+
+func (commanderStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	f := under[*placeFrame](v.game)
+	return commanderAnswer{s: v.scenario, commander: f.Commander, unit: f.Choices[chance.IntN(len(f.Choices))]}
+}
+
+func (commanderStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
+	a := reply.(commanderAnswer)
+	p.pop()
+	p.place(a.commander, a.unit)
+}

@@ -1,0 +1,33 @@
+package waterloo
+
+import "berthier/orders"
+
+// vocabulary is how the keywords of an order file may be written besides the
+// English ones (section 6 of the digest).
+var vocabulary = orders.NewWords(map[string][]string{
+	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
+	"card": {"carta"}, "cards": {"carte"}, "move": {"muovi"}, "path": {"percorso"}, "unit": {"unità"},
+	"face": {"fronte"}, "attack": {"attacco"}, "target": {"bersaglio"}, "with": {"con"}, "advance": {"avanza", "avanzata"},
+	"end": {"fine"}, "round": {"round"}, "pass": {"passo"}, "bid": {"punta", "puntata"}, "army": {"esercito"},
+	"enter": {"entra"}, "at": {"da", "presso"}, "action": {"azione"}, "artillery": {"artiglieria"}, "charge": {"carica"},
+	"must-charge": {"deve-caricare"}, "reorganise": {"riorganizza", "reorganize"}, "rally": {"riordina"}, "flip": {"gira"},
+	"health": {"salute"}, "as": {"come"}, "command": {"comando"}, "elite": {"elite"}, "battle": {"battaglia"},
+	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
+	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
+	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"},
+	"commander": {"comandante"}, "to": {"verso", "a"}, "on_reaction": {"alla_reazione"}, "after": {"dopo"}, "go": {"vai"},
+	"n": {"nord", "north"}, "e": {"est", "east"}, "s": {"sud", "south"}, "w": {"o", "ovest", "west"},
+	"french": {"francese", "francesi"}, "anglo": {"inglese", "inglesi", "anglo-allied"}, "prussian": {"prussiano", "prussiani"},
+	"napoleon": {"napoleone"}, "wellington": {"wellington"},
+
+	// Standing orders.
+	"initiative": {"iniziativa"}, "lowest": {"minima"}, "highest": {"massima"}, "min_mp": {"mp_minimi"},
+	"prefer": {"preferisci"}, "windows": {"finestre"}, "rules": {"regole"}, "when": {"quando"}, "any": {"qualsiasi"},
+	"state": {"stato"}, "disordered": {"disordinata"}, "ordered": {"ordinata"}, "reduced": {"ridotta"}, "full": {"piena"},
+	"round-start": {"inizio-round"}, "entered": {"entrata"}, "after-card": {"dopo-carta"}, "after-battle": {"dopo-battaglia"},
+	"round-end": {"fine-round"}, "revealed": {"rivelate"},
+	"cavalry_retreat": {"ritirata_cavalleria"}, "do": {"fai"}, "reach": {"raggiungi"}, "tie": {"pareggio"}, "margin": {"margine"},
+	"max_cards": {"massimo_carte"}, "max_bp": {"massimo_bp"}, "use": {"usa"}, "strongest": {"più-forte"}, "weakest": {"più-debole"},
+	"if_short": {"se_manca"}, "all": {"tutte", "tutto"}, "square": {"riquadro"}, "order": {"ordine"},
+	"attacker_loss": {"perdita_attaccante"},
+})

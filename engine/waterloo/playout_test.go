@@ -1,0 +1,195 @@
+package waterloo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+)
+
+// setups are what the tests play.
+var setups = []struct {
+	name  string
+	setup engine.Setup
+}{
+	{"full", engine.Setup{}},
+	{"quick", engine.Setup{Options: map[string]string{"scenario_length": "quick"}}},
+	{"three players", engine.Setup{Options: map[string]string{"players": "3"}}},
+	{"open", engine.Setup{Options: map[string]string{"setup": "open", "scenario_length": "quick", "artillery_after_reveal": "true"}}},
+	{"own rounds", engine.Setup{Options: map[string]string{"allied_exclusive": "own-round", "players": "3", "allied_share_hands": "true", "health_shown": "true"}}},
+	{"other readings", engine.Setup{Options: map[string]string{"attack_bank": "true", "zero_mp_play": "false", "artillery_across_pond": "false",
+		"chateau_cavalry_immune": "false", "chateau_doubles_attack": "true", "bridge_cancels_malus": "true", "command_stack": "true",
+		"entry_shift": "true", "lone_commander_trigger": "move-only"}}},
+}
+
+// Hundreds of games by chance come to their end.
+func TestPlayouts(t *testing.T) {
+	games := 240
+	if testing.Short() || raceEnabled {
+		games = 2 * len(setups)
+	}
+	const workers = 2
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := w; i < games; i += workers {
+				setup := setups[i%len(setups)]
+				if _, err := playout.Run(New(), setup.setup, uint64(i), inOrder()); err != nil {
+					t.Errorf("%s: %v", setup.name, err)
+					return
+				}
+			}
+		}()
+	}
+	wait.Wait()
+}
+
+// Games in which nobody ever sends orders, or only one seat does, come to their
+// end too.
+func TestPlayoutsOfDefaults(t *testing.T) {
+	for name, choose := range map[string]playout.Chooser{
+		"nobody":        playout.Defaults,
+		"only french":   only("french"),
+		"only anglo":    only("anglo"),
+		"only prussian": only("prussian"),
+	} {
+		for _, setup := range setups {
+			if _, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: 5, Choose: choose}).Play(inOrder()); err != nil {
+				t.Errorf("%s, %s: %v", name, setup.name, err)
+			}
+		}
+	}
+}
+
+func only(side engine.Side) playout.Chooser {
+	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+		if view.Side() == side {
+			return rules.Random(view, d, chance)
+		}
+		return rules.Default(view, d)
+	}
+}
+
+// Whatever holds for every ruleset holds here, at every stop.
+func TestProperties(t *testing.T) {
+	games := 2 * len(setups)
+	if testing.Short() || raceEnabled {
+		games = len(setups)
+	}
+	for i := range games {
+		setup := setups[i%len(setups)]
+		t.Run(fmt.Sprintf("%s %d", setup.name, i), func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 3}
+			if testing.Short() || raceEnabled {
+				check.Every = 25
+			}
+			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// inOrder is an observer that finds every position in order, and each to follow
+// from the last.
+func inOrder() playout.Observer {
+	var last *game
+	return func(m playout.Moment) error {
+		g := m.Position.(*game)
+		if last != nil {
+			if err := conserved(last, g); err != nil {
+				return err
+			}
+		}
+		last = g.Clone().(*game)
+		return nil
+	}
+}
+
+// conserved checks one position, and that nothing in it is what it can't become.
+func conserved(before, after engine.Position) error {
+	g, was := after.(*game), before.(*game)
+	if len(g.Units) != len(g.roster)+1 {
+		return fmt.Errorf("%d units of %d", len(g.Units)-1, len(g.roster))
+	}
+	at := map[square]unitID{}
+	for i := 1; i < len(g.Units); i++ {
+		id := unitID(i)
+		u, old, d := &g.Units[i], &was.Units[i], g.def(id)
+		switch {
+		case u.Dead && u.At != 0:
+			return fmt.Errorf("%s is eliminated and stands in %s", d.id, g.squareID(u.At))
+		case old.Dead && !u.Dead:
+			return fmt.Errorf("%s came back to life", d.id)
+		case old.At != 0 && u.At == 0 && !u.Dead:
+			return fmt.Errorf("%s left the board alive", d.id)
+		case old.At == 0 && u.At != 0 && (d.arrives == 0 || d.arrives > g.Turn):
+			return fmt.Errorf("%s entered in turn %d", d.id, g.Turn)
+		case u.Reduced && d.reduced == 0:
+			return fmt.Errorf("%s has no reduced side (WAT-9.1)", d.id)
+		case u.At != 0 && u.Face == noFacing:
+			return fmt.Errorf("%s faces nowhere", d.id)
+		}
+		if u.At == 0 {
+			continue
+		}
+		if other := at[u.At]; other != 0 {
+			return fmt.Errorf("%s and %s are both in %s (WAT-8.9)", d.id, g.def(other).id, g.squareID(u.At))
+		}
+		at[u.At] = id
+	}
+	for i := range g.commanders {
+		q := g.Commanders[i+1].At
+		if with := at[q]; q != 0 && with != 0 && g.campOf(with) != g.commanders[i].army.camp() && len(g.Flow) <= 2 {
+			return fmt.Errorf("%s is with %s", g.commanders[i].id, g.def(with).id)
+		}
+	}
+	for i := range g.chateaux {
+		if g.CDP[i+1] > was.CDP[i+1] || g.CDP[i+1] < 0 {
+			return fmt.Errorf("%s has %d destruction points after %d (WAT-10.6)", g.chateaux[i].id, g.CDP[i+1], was.CDP[i+1])
+		}
+	}
+	return g.decked(was)
+}
+
+// decked checks that each deck is whole and each card in one zone, and that cards
+// that were used in a turn stay used in it.
+func (g *game) decked(was *game) error {
+	for a := french; a <= prussian; a++ {
+		zone := map[cardID]int{}
+		for _, list := range [...][]cardID{g.Decks[a].Hand, g.Decks[a].Used, g.Decks[a].Committed} {
+			for _, c := range list {
+				zone[c]++
+				if c == 0 || g.card(c).army != a {
+					return fmt.Errorf("card %d is in the deck of %s", c, a)
+				}
+			}
+		}
+		for c, n := range zone {
+			if n != 1 {
+				return fmt.Errorf("%s is in %d places", g.card(c).id, n)
+			}
+		}
+		if n := len(zone) + len(g.undealt(a)); n != len(g.deckOf(a)) {
+			return fmt.Errorf("the deck of %s has %d cards of %d (WAT-6.0)", a, n, len(g.deckOf(a)))
+		}
+		if n := len(g.Decks[a].Hand); g.Turn <= len(g.hands[a]) && n > g.hands[a][g.Turn-1] {
+			return fmt.Errorf("the hand of %s has %d cards in turn %d (WAT-3.4)", a, n, g.Turn)
+		}
+		if g.Turn != was.Turn {
+			continue
+		}
+		for _, c := range was.Decks[a].Used {
+			if zone[c] == 0 || g.holds(c) {
+				return fmt.Errorf("%s was used and is not any more (WAT-6.4)", g.card(c).id)
+			}
+		}
+	}
+	return nil
+}

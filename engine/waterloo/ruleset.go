@@ -1,0 +1,131 @@
+package waterloo
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"berthier/docs/rules"
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Ruleset is the game system "waterloo". It implements [engine.Ruleset].
+type Ruleset struct {
+	play.Desk[*View, *battlefield]
+}
+
+// New gives the ruleset.
+func New() Ruleset {
+	return Ruleset{play.Desk[*View, *battlefield]{
+		Stops:        stops,
+		Vocabulary:   vocabulary,
+		Sense:        sensible,
+		Instructions: readStanding,
+		Remark:       remark,
+	}}
+}
+
+var (
+	_ engine.Ruleset    = Ruleset{}
+	_ engine.Instructor = Ruleset{}
+	_ engine.Documented = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
+)
+
+//go:embed scenarios/*.yaml words/*.yaml
+var files embed.FS
+
+// shelf holds the scenarios: the battle, and a drill ground for cases.
+var shelf = &play.Shelf[*scenario]{
+	Files: files,
+	Built: []string{"scenarios/waterloo.yaml", "scenarios/drill.yaml"},
+	Read:  readScenario,
+}
+
+// About implements [engine.Ruleset]. The options are those of the first
+// scenario.
+func (Ruleset) About() engine.About {
+	return engine.About{ID: "waterloo", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About()}
+}
+
+// New implements [engine.Ruleset]. The game begins with the first deal, which
+// takes dice: it owes nothing until it is advanced without answers.
+func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
+	s, faults := shelf.Of(setup)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	g, faults := newGame(s, setup.Options)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return g, nil
+}
+
+// newGame is a game before anything has happened.
+func newGame(s *scenario, chosen map[string]string) (*game, orders.Problems) {
+	o, faults := s.menu().Read(chosen)
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	g := &game{scenario: s, options: o}
+	if !slices.Contains(g.length().players, int(o.players)+2) {
+		return nil, orders.Problems{{Clause: "WAT-1.3", Why: phrase.Say("wat.option-players",
+			phrase.Literal("length", g.length().id), phrase.Number("players", int(o.players)+2))}}
+	}
+	g.setUp()
+	return g, nil
+}
+
+// Advance implements [engine.Position].
+func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
+	p := &battlefield{game: g, Story: play.Story{Dice: dice}}
+	if err := p.advance(answers); err != nil {
+		return nil, err
+	}
+	return p.Events, nil
+}
+
+// Owed implements [engine.Position].
+func (g *game) Owed() []engine.Decision { return slices.Clone(g.asks) }
+
+// Outcome implements [engine.Position].
+func (g *game) Outcome() (engine.Outcome, bool) {
+	if g.outcome == nil {
+		return engine.Outcome{}, false
+	}
+	return *g.outcome, true
+}
+
+// Clone implements [engine.Position].
+func (g *game) Clone() engine.Position {
+	c := play.Clone(*g)
+	c.standing = play.Clone(g.standing)
+	c.asks = slices.Clone(g.asks)
+	return &c
+}
+
+var errNotStanding = errors.New("instruct: not standing orders of a side")
+
+// Instruct implements [engine.Instructed].
+func (g *game) Instruct(side engine.Side, a engine.Answer) error {
+	s, ok := a.(play.Standing)
+	if !ok || !slices.Contains(g.Sides(), side) {
+		return errNotStanding
+	}
+	g.adopt(side, s.Node)
+	return nil
+}
+
+// Words implements [engine.Ruleset].
+func (Ruleset) Words() fs.FS { return play.Words(files) }
+
+var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Waterloo, "WAT-") })
+
+// Clauses implements [engine.Documented].
+func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

@@ -1,0 +1,748 @@
+package waterloo
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+)
+
+// The sensible player: what a fair club player would do, from what the side sees
+// and by the same judgement of what is legal as order files meet. It looks one
+// card ahead. It wants victory squares, and battles in which it is the stronger;
+// it shuns being taken in flank; it spends on a battle what the battle is worth.
+// Worths are in hundredths of a victory point. Chance only breaks ties.
+
+// A mind weighs a game for one camp.
+type mind struct {
+	*game
+	v     *View
+	me    camp
+	on    []unitID // by square, who stands there
+	near  []int    // by square, how far the nearest enemy is
+	goals []goal
+	zeal  [armies]int // of a hundred: how much an army wants to come to blows
+
+	seen  []int // by pose, the least cost in the search of number run
+	run   int
+	queue []state
+}
+
+// A goal is a victory square.
+type goal struct {
+	at    square
+	worth int // points that it is worth to take it, or not to lose it
+	mine  bool
+	crowd []int // by distance, how many own units are nearer
+}
+
+// newMind looks at a game: that of the view, or a copy on which it was played on.
+func newMind(v *View, g *game) *mind {
+	m := &mind{game: g, v: v, me: v.camp(), on: make([]unitID, g.squares()+1)}
+	for id, u := range g.everyUnit() {
+		m.on[u.At] = id
+	}
+	far := len(g.rows) + g.columns
+	m.near = make([]int, g.squares()+1)
+	for q := square(1); int(q) <= g.squares(); q++ {
+		m.near[q] = far
+		for id, u := range g.everyUnit() {
+			if g.campOf(id) != m.me {
+				m.near[q] = min(m.near[q], g.distance(q, u.At))
+			}
+		}
+	}
+	m.seen = make([]int, 8*(g.squares()+1))
+	for i := range g.objectives {
+		if !g.marked(objectiveID(i + 1)) {
+			continue
+		}
+		o := &g.objectives[i]
+		x := goal{at: o.at, mine: g.Control[i+1] == m.me}
+		if x.worth = o.points[frenchCamp] + o.points[alliedCamp]; !g.length().prussians {
+			x.worth = 10
+		}
+		x.crowd = make([]int, far+1)
+		for id, u := range g.everyUnit() {
+			if g.campOf(id) == m.me {
+				for n := g.distance(u.At, x.at) + 1; n <= far; n++ {
+					x.crowd[n]++
+				}
+			}
+		}
+		m.goals = append(m.goals, x)
+	}
+	m.zeal = [armies]int{french: 100, anglo: 30, prussian: 100}
+	if g.length().prussians {
+		fs, fk := g.points(frenchCamp)
+		as, ak := g.points(alliedCamp)
+		if fs+fk >= as+ak {
+			m.zeal[anglo] = 80
+			if fs+fk > as+ak+5 {
+				m.zeal[french] = 60
+			}
+		}
+	} else if g.frenchWinQuick() {
+		m.zeal[anglo], m.zeal[french] = 90, 50
+	}
+	return m
+}
+
+// goalAt is the worth of a square as a goal, 0 for none.
+func (m *mind) goalAt(q square) (worth int, mine bool) {
+	for _, x := range m.goals {
+		if x.at == q {
+			return x.worth, x.mine
+		}
+	}
+	return 0, false
+}
+
+// shield is by how much the ground of a square multiplies who defends it.
+func (m *mind) shield(q square) int {
+	if m.terrain[q] == open {
+		return 1
+	}
+	return 2
+}
+
+// bearingOf is from where a square looks at a unit that would stand in another
+// with a facing: 1 front, 2 flank, 3 rear.
+func (m *mind) bearingOf(id unitID, at square, face facing, from square) int {
+	if m.terrain[at] == chateau && m.def(id).arm == infantry {
+		return 1
+	}
+	switch side, _ := m.toward(at, from); side {
+	case face:
+		return 1
+	case face.back():
+		return 3
+	}
+	return 2
+}
+
+// worthOf is what it is worth to have a unit in a square with a facing.
+func (m *mind) worthOf(id unitID, at square, face facing) int {
+	d := m.def(id)
+	value := m.value(id)
+	n := 0
+	near := m.near[at]
+	// Goals that are not ours draw, the more the nearer; those that are ours want
+	// to be held where the enemy is near.
+	best := 0
+	for _, x := range m.goals {
+		far := m.distance(at, x.at)
+		switch {
+		case !x.mine:
+			pull := x.worth * 100 / (2 + far)
+			if d.army == anglo {
+				pull = pull * (40 + m.zeal[anglo]) / 140
+			}
+			if x.crowd[far] >= 6 {
+				pull /= 3
+			}
+			best = max(best, pull)
+		case far == 0:
+			n += x.worth * 12
+			if near <= 3 {
+				n += x.worth * 20 / max(near, 1)
+			}
+		case far == 1 && near <= 3:
+			n += x.worth * 4
+		}
+	}
+	n += best
+	n += m.zeal[d.army] * 60 / (100 + 40*near)
+	// Who stands before it, and who could strike it.
+	for _, side := range facingsAll {
+		e := m.on[m.next(at, side)]
+		if e == 0 || m.campOf(e) == m.me || m.edgeOf(at, side).has(pond) {
+			continue
+		}
+		foe, theirs := m.unit(e), m.value(e)
+		if side == face || m.terrain[at] == chateau && d.arm == infantry {
+			blow := value * m.bearingOf(e, foe.At, foe.Face, at)
+			if m.obstacle(m.edgeOf(at, side)) {
+				blow--
+			}
+			gain := min(200, 100*blow/max(1, theirs*m.shield(foe.At))) * m.def(e).full / 3
+			if worth, mine := m.goalAt(foe.At); worth > 0 && !mine {
+				gain += worth * 15
+			}
+			n += gain * (40 + m.zeal[d.army]) / 140
+		}
+		if foe.Disordered {
+			continue
+		}
+		if back := side.back(); foe.Face == back || m.allRound(e) {
+			blow := theirs*m.bearingOf(id, at, face, foe.At) + 2
+			if m.obstacle(m.edgeOf(at, side)) {
+				blow--
+			}
+			n -= 25 * blow * value / max(1, value*m.shield(at)+1)
+		} else {
+			n -= 6 * theirs * (m.bearingOf(id, at, face, foe.At) - 1)
+		}
+	}
+	if near <= 3 && m.shield(at) > 1 {
+		n += 12 * value
+	}
+	return n
+}
+
+// A way is a path that a unit could go, with what it is worth.
+type way struct {
+	move move
+	cost int
+	gain int
+	end  square
+	face facing
+}
+
+// pose is where a unit is and how it faces.
+type pose struct {
+	at   square
+	face facing
+}
+
+// A state is a pose that a unit can come to, and how.
+type state struct {
+	pose
+	cost int
+	from int // index of the state before, -1 for the first
+	pace pace
+}
+
+// ways finds the best way of a unit for so many MP, if any is worth going.
+func (m *mind) ways(id unitID, mp int) (way, bool) {
+	u := m.unit(id)
+	d := m.def(id)
+	all := m.queue[:0]
+	defer func() { m.queue = all }()
+	base := -150 // of a unit that is not on the board yet
+	if u.At == 0 {
+		for _, e := range d.entries {
+			at := m.entries[e].at
+			if m.on[at] != 0 || len(d.entries) > 1 && m.Entry != 0 && m.Entry != at {
+				continue
+			}
+			for _, f := range [...]facing{west, north, south} {
+				all = append(all, state{pose{at, f}, 1, -1, pace{}})
+			}
+		}
+	} else {
+		all = append(all, state{pose{u.At, u.Face}, 0, -1, pace{}})
+		base = m.worthOf(id, u.At, u.Face)
+		if x, mine := m.goalAt(u.At); mine {
+			base += 10 * x
+		}
+	}
+	m.run++
+	best, gain := -1, 0
+	for i := 0; i < len(all); i++ {
+		s := all[i]
+		mark := &m.seen[8*int(s.at)+int(s.face)]
+		if *mark>>8 == m.run && *mark&255 <= s.cost {
+			continue
+		}
+		*mark = m.run<<8 | s.cost
+		if i > 0 || u.At == 0 {
+			worth := m.worthOf(id, s.at, s.face) - base - 4*s.cost
+			if x, mine := m.goalAt(s.at); x > 0 && !mine {
+				worth += 100 * x
+			}
+			if worth > gain {
+				best, gain = i, worth
+			}
+		}
+		inside := m.terrain[s.at] == chateau
+		for _, side := range facingsAll {
+			if side != s.face && !(inside && d.arm == infantry) {
+				if s.cost+turnCost <= mp {
+					all = append(all, state{pose{s.at, side}, s.cost + turnCost, i, pace{Face: side}})
+				}
+				continue
+			}
+			cost, ok := m.paceCost(s.at, side)
+			to := m.next(s.at, side)
+			if !ok || s.cost+cost > mp || m.on[to] != 0 {
+				continue
+			}
+			all = append(all, state{pose{to, side}, s.cost + cost, i, pace{To: to}})
+			if inside { // WAT-10.9
+				for q := 1; q < 4; q++ {
+					f := side.turned(q)
+					all = append(all, state{pose{to, f}, s.cost + cost, i, pace{To: to, Face: f}})
+				}
+			}
+		}
+	}
+	if best < 0 {
+		return way{}, false
+	}
+	w := way{move: move{Unit: id}, cost: all[best].cost, gain: gain, end: all[best].at, face: all[best].face}
+	i := best
+	for ; all[i].from >= 0; i = all[i].from {
+		w.move.Path = append(w.move.Path, all[i].pace)
+	}
+	slices.Reverse(w.move.Path)
+	if u.At == 0 {
+		w.move.Enter, w.move.EnterFace = all[i].at, all[i].face
+	}
+	return w, true
+}
+
+// mostMoves is how many units the sensible player moves with one card.
+const mostMoves = 4
+
+// least is what a move must be worth to be made.
+const least = 15
+
+// march finds the moves of an army for so many MP: the best first, then what the
+// rest allows. It makes them on the mind's own game. Spent is what they cost.
+func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
+	var all []way
+	for i := range m.roster {
+		id := unitID(i + 1)
+		d, u := m.def(id), m.unit(id)
+		if d.army != a || u.Dead || u.Moved || u.Reorganised {
+			continue
+		}
+		if u.At == 0 && (d.arrives == 0 || d.arrives > m.Turn || len(d.entries) == 0) {
+			continue
+		}
+		if w, ok := m.ways(id, mp); ok && w.gain >= least {
+			all = append(all, w)
+		}
+	}
+	for len(all) > 0 && len(moves) < mostMoves {
+		slices.SortStableFunc(all, func(x, y way) int { return cmp.Compare(y.gain, x.gain) })
+		// The first is as good as it looks only if nothing has changed since.
+		now, ok := m.ways(all[0].move.Unit, mp-spent)
+		if !ok || now.gain < least {
+			all = all[1:]
+			continue
+		}
+		if len(all) > 1 && now.gain < all[1].gain {
+			all[0] = now
+			continue
+		}
+		m.make(now)
+		moves = append(moves, now.move)
+		gain += now.gain
+		spent += now.cost
+		all = all[1:]
+	}
+	if c := m.commanderOf(a); c != 0 && mp > spent {
+		if x, ok := m.ride(c, mp-spent); ok {
+			moves = append(moves, x)
+			m.Commanders[c].At = x.Path[len(x.Path)-1].To
+			spent += len(x.Path)
+			gain += 5
+		}
+	}
+	return moves, spent, gain
+}
+
+// make makes a move on the mind's own game.
+func (m *mind) make(w way) {
+	u := m.unit(w.move.Unit)
+	if u.At != 0 {
+		m.on[u.At] = 0
+	} else if len(m.def(w.move.Unit).entries) > 1 {
+		m.Entry = w.move.Enter
+	}
+	u.At, u.Face, u.Moved = w.end, w.face, true
+	m.on[u.At] = w.move.Unit
+	for i := range m.goals {
+		if m.goals[i].at == u.At {
+			m.goals[i].mine = true
+		}
+	}
+}
+
+// ride moves a commander with what MP are left towards the units that fight: next
+// to most of them, with a unit, never alone beside an enemy.
+func (m *mind) ride(c commanderID, mp int) (move, bool) {
+	from := m.Commanders[c].At
+	if from == 0 {
+		return move{}, false
+	}
+	use := func(q square) int {
+		n := 0
+		for _, at := range [...]square{q, m.next(q, north), m.next(q, east), m.next(q, south), m.next(q, west)} {
+			id := m.on[at]
+			if at == 0 || id == 0 || m.campOf(id) != m.me || m.armyOf(id) != m.lead(c).army {
+				continue
+			}
+			n += 2
+			if len(m.beside(id)) > 0 {
+				n += 6
+			}
+		}
+		if id := m.on[q]; id == 0 {
+			n -= 3
+			for _, side := range facingsAll {
+				if e := m.on[m.next(q, side)]; e != 0 && m.campOf(e) != m.me {
+					n -= 20
+				}
+			}
+		}
+		return n
+	}
+	type state struct {
+		at   square
+		from int
+	}
+	all := []state{{from, -1}}
+	seen := map[square]bool{from: true}
+	ends := []int{1}
+	best, most := 0, use(from)
+	for i, level := 0, 0; i < len(all) && level < mp; level++ {
+		end := ends[len(ends)-1]
+		for ; i < end; i++ {
+			for _, side := range facingsAll {
+				to := m.next(all[i].at, side)
+				if to == 0 || seen[to] || m.edgeOf(all[i].at, side).has(pond) {
+					continue
+				}
+				if id := m.on[to]; id != 0 && m.campOf(id) != m.me {
+					continue
+				}
+				seen[to] = true
+				all = append(all, state{to, i})
+				if n := use(to); n > most+3 {
+					best, most = len(all)-1, n
+				}
+			}
+		}
+		ends = append(ends, len(all))
+	}
+	if best == 0 {
+		return move{}, false
+	}
+	x := move{Commander: c}
+	for i := best; all[i].from >= 0; i = all[i].from {
+		x.Path = append(x.Path, pace{To: all[i].at})
+	}
+	slices.Reverse(x.Path)
+	return x, true
+}
+
+// price is what a card is worth that is not used now.
+func (m *mind) price(c cardID) int {
+	d := m.card(c)
+	n := 6 + 5*d.bp
+	switch d.action {
+	case artilleryFire:
+		n += 18
+	case eliteBonus, commandBonus:
+		n += 10
+	case reorganise, cavalryCharge, mustCharge:
+		n += 6
+	}
+	return n
+}
+
+// additions are what a role may add with cards nobody sees, as likely as each
+// other: few cards, few points.
+func (m *mind) additions(b *battleFrame, r role) []int {
+	hand := len(m.Decks[m.fighting(b, r)].Hand)
+	if !m.mayCommit(b, r) {
+		return []int{0}
+	}
+	if b.Charge {
+		return []int{0, 0, m.value(b.Target)}
+	}
+	list := []int{0, 0, 2, 3, 4, 5, 6, 8}
+	if hand == 1 {
+		list = []int{0, 0, 2, 3}
+	}
+	return list
+}
+
+// A stake is what depends on a battle, whatever the totals are.
+type stake struct {
+	full, worth, cdp, strongest int
+	whole, room                 bool
+}
+
+func (m *mind) stakeOf(b *battleFrame) stake {
+	s := stake{full: m.def(b.Target).full, whole: m.whole(b.Target), cdp: m.absorbing(b)}
+	s.worth, _ = m.goalAt(b.Square)
+	var from []square
+	for _, id := range b.still() {
+		from = append(from, m.unit(id).At)
+		s.strongest = max(s.strongest, m.def(id).full)
+	}
+	s.room = len(m.retreats(b.Target, from)) > 0
+	return s
+}
+
+// result is what totals are worth to the attacker.
+func (s *stake) result(attack, defence int) int {
+	switch {
+	case attack > 2*defence:
+		switch {
+		case s.cdp >= 2:
+			return 60 + 6*s.worth
+		case s.cdp == 1:
+			return 40*s.full + 10*s.worth
+		case !s.whole || !s.room:
+			return 100*s.full + 70*s.worth
+		}
+		return 60*s.full + 70*s.worth
+	case attack > defence:
+		switch {
+		case s.cdp > 0:
+			return 30 + 6*s.worth
+		case !s.whole && !s.room:
+			return 100*s.full + 70*s.worth
+		case !s.whole:
+			return 45*s.full + 60*s.worth
+		}
+		return 35*s.full + 25*s.worth
+	case defence > 2*attack:
+		return -45 * s.strongest
+	}
+	return 0
+}
+
+// hope is what a battle is worth to the attacker with the cards that it has
+// chosen, the defender's being unknown.
+func (m *mind) hope(b *battleFrame) int {
+	attack, defence := m.totals(b)
+	s := m.stakeOf(b)
+	sum := 0
+	adds := m.additions(b, defending)
+	for _, x := range adds {
+		sum += s.result(attack, defence+x)
+	}
+	return sum / len(adds)
+}
+
+// dread is what a battle is worth to the defender with the cards that it has
+// chosen, the attacker's being unknown. Shots among them take attackers out.
+func (m *mind) dread(b *battleFrame) int {
+	kept := b.Attackers
+	defer func() { b.Attackers = kept }()
+	b.Attackers = slices.Clone(kept)
+	shots := 0
+	for _, c := range b.Defence.Cards {
+		if c.As != asArtillery {
+			continue
+		}
+		target, _, _ := m.aimed(shot{c.By, c.Side})
+		for i := range b.Attackers {
+			if b.Attackers[i].Unit == target && m.hurts(target) {
+				b.Attackers[i].Out = true
+				shots += 20 * m.value(target)
+			}
+		}
+	}
+	if len(b.still()) == 0 {
+		return shots
+	}
+	attack, defence := m.totals(b)
+	s := m.stakeOf(b)
+	sum := 0
+	adds := m.additions(b, attacking)
+	for _, x := range adds {
+		sum += s.result(attack+x, defence)
+	}
+	return shots - sum/len(adds)
+}
+
+// arm chooses the cards of a role in a battle, at most so many, each while it
+// earns more than it costs. Hope tells what the battle is worth with the cards of
+// the frame.
+func (m *mind) arm(b *battleFrame, r role, most int, hope func() int) ([]commit, int) {
+	own := m.fighting(b, r)
+	party := b.of(r)
+	kept := party.Cards
+	defer func() { party.Cards = kept }()
+	party.Cards = nil
+	best := hope()
+	start := best
+	for len(party.Cards) < most {
+		chosen, value := commit{}, best
+		for _, c := range m.Decks[own].Hand {
+			if c == 0 {
+				continue
+			}
+			for _, one := range m.purposes(b, r, c) {
+				if m.commitFault(b, r, party.Cards, one) != nil {
+					continue
+				}
+				party.Cards = append(party.Cards, one)
+				n := hope() - m.price(c)
+				party.Cards = party.Cards[:len(party.Cards)-1]
+				if n > value {
+					chosen, value = one, n
+				}
+			}
+		}
+		if chosen.Card == 0 {
+			// One card may not be enough where two are: the strongest is tried with
+			// the next.
+			pair := m.pair(b, r, best, most, hope)
+			if pair == nil {
+				break
+			}
+			party.Cards = append(party.Cards, pair...)
+			best = hope() - m.prices(party.Cards)
+			break
+		}
+		party.Cards = append(party.Cards, chosen)
+		best = value
+	}
+	cards := slices.Clone(party.Cards)
+	party.Cards = nil
+	return cards, max(best, start)
+}
+
+func (m *mind) prices(cards []commit) int {
+	n := 0
+	for _, c := range cards {
+		n += m.price(c.Card)
+	}
+	return n
+}
+
+// pair finds two cards that are together worth their price, if one alone is not.
+func (m *mind) pair(b *battleFrame, r role, best, most int, hope func() int) []commit {
+	party := b.of(r)
+	if len(party.Cards)+2 > most {
+		return nil
+	}
+	hand := slices.Clone(m.Decks[m.fighting(b, r)].Hand)
+	slices.SortStableFunc(hand, func(x, y cardID) int {
+		if x == 0 || y == 0 {
+			return cmp.Compare(y, x)
+		}
+		return cmp.Compare(m.card(y).bp, m.card(x).bp)
+	})
+	var two []commit
+	for _, c := range hand {
+		if c == 0 {
+			break
+		}
+		one := commit{Card: c}
+		if m.commitFault(b, r, append(slices.Clone(party.Cards), two...), one) == nil {
+			if two = append(two, one); len(two) == 2 {
+				break
+			}
+		}
+	}
+	if len(two) < 2 {
+		return nil
+	}
+	kept := party.Cards
+	party.Cards = append(slices.Clone(kept), two...)
+	n := hope() - m.prices(two)
+	party.Cards = kept
+	if n <= best {
+		return nil
+	}
+	return two
+}
+
+// purposes lists the ways in which a card may be committed.
+func (m *mind) purposes(b *battleFrame, r role, c cardID) []commit {
+	all := []commit{{Card: c}}
+	switch m.card(c).action {
+	case commandBonus:
+		all = append(all, commit{Card: c, As: asCommand})
+	case eliteBonus:
+		for _, id := range m.eliteUnits(b, r) {
+			all = append(all, commit{Card: c, As: asElite, Unit: id})
+		}
+	case artilleryFire:
+		if r != b.phasing() {
+			for _, s := range m.shots(m.card(c).army) {
+				if target, _, f := m.aimed(s); f == nil && slices.ContainsFunc(b.Attackers, func(x fighter) bool { return x.Unit == target && !x.Out }) {
+					all = append(all, commit{Card: c, As: asArtillery, By: s.by, Side: s.side})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// assault finds the best attack that the active army could make now, with its
+// cards, if one is worth making. Most is how many cards it may take.
+func (m *mind) assault(a army, most int) (*attack, int) {
+	var best *attack
+	gain := 0
+	for target := range m.everyUnit() {
+		if m.campOf(target) == m.me {
+			continue
+		}
+		with := m.attackersOf(a, target)
+		if len(with) == 0 {
+			continue
+		}
+		b := m.expected(target, with, false, false)
+		cards, n := m.arm(b, attacking, most, func() int { return m.hope(b) })
+		if n <= gain {
+			continue
+		}
+		gain = n
+		best = &attack{Target: target, With: with, Cards: cards, Filed: true, Advance: m.follow(b, cards)}
+	}
+	return best, gain
+}
+
+// follow says who advances into the square that is won: an elite unit that must,
+// or the one that is worth most there (WAT-9.39).
+func (m *mind) follow(b *battleFrame, cards []commit) advanceOrder {
+	who := b.still()
+	var must []unitID
+	for _, c := range cards {
+		if c.As == asElite {
+			must = append(must, c.Unit)
+		}
+	}
+	if len(must) > 0 {
+		who = must
+	}
+	return m.followers(b.Square, who)
+}
+
+// followers picks of some units the one that is worth most in a square, and how
+// it faces there.
+func (m *mind) followers(to square, who []unitID) advanceOrder {
+	o := advanceOrder{Said: true}
+	best := -1 << 30
+	kept := m.on[to]
+	m.on[to] = 0
+	for _, id := range who {
+		at := m.unit(id).At
+		stay := m.worthOf(id, at, m.unit(id).Face)
+		m.on[at] = 0
+		for _, f := range facingsAll {
+			n := m.worthOf(id, to, f) - stay
+			if m.def(id).arm == infantry && m.terrain[to] == chateau {
+				n += 40
+			}
+			if n > best {
+				best, o.Unit, o.Face = n, id, f
+			}
+		}
+		m.on[at] = id
+	}
+	m.on[to] = kept
+	return o
+}
+
+// sensible is the reply of a fair player.
+func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	if s, ok := senses[d.Kind]; ok {
+		if a := s(v, d, chance); a != nil {
+			return a
+		}
+	}
+	return stops[d.Kind].Fallback(v, d)
+}

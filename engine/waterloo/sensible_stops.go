@@ -1,0 +1,363 @@
+package waterloo
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+)
+
+// senses are the stops at which a sensible player does better than by default; a
+// nil reply means the default.
+var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
+	stopArmy:     senseArmy,
+	stopRound:    senseRound,
+	stopContinue: senseContinue,
+	stopCavalryRetreat: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+		units, entrant := v.asked()
+		if entrant == 0 {
+			return nil
+		}
+		list := senseWithdrawals(v, entrant, units)
+		return cavalryReply{s: v.scenario, list: list, stay: v.rest(units, list)}
+	},
+	stopArtillery: senseFire,
+	stopRevealed:  senseFire,
+	stopCommit: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+		if b := under[*battleFrame](v.game); b != nil {
+			return commitReply{v.scenario, senseCommit(v, b)}
+		}
+		return nil
+	},
+	stopLoss: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+		if b := under[*battleFrame](v.game); b != nil {
+			return lossReply{v.scenario, senseLoss(v, b), b.crushed()}
+		}
+		return nil
+	},
+	stopAdvance: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+		if b := under[*battleFrame](v.game); b != nil {
+			return advanceReply{v.scenario, newMind(v, v.trial()).followers(b.Square, v.candidates(b))}
+		}
+		return nil
+	},
+}
+
+// senseFire fires in an artillery window where that is worth a card.
+func senseFire(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+	if c, s, ok := senseShot(v); ok && v.fireFault(c, s) == nil {
+		return artilleryReply{v.scenario, c, s}
+	}
+	return nil
+}
+
+// senseArmy lets the Prussians play when they hold as many cards as half the
+// Anglo-Allied hand: both hands are then used up in the turn.
+func senseArmy(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+	if 2*len(v.Decks[prussian].Hand) > len(v.Decks[anglo].Hand) {
+		return armyAnswer{prussian}
+	}
+	return armyAnswer{anglo}
+}
+
+// senseRound plays the card that does most, with the attack that it allows, or
+// ends the round.
+func senseRound(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+	r := v.roundNow()
+	best, worth := step{End: true}, 12
+	if r.Rights > 0 {
+		m := newMind(v, v.trial())
+		if a, gain := m.assault(r.Army, m.left()); a != nil && gain > 0 {
+			return roundAnswer{s: v.scenario, steps: []step{{Attack: a}}}
+		}
+	}
+	for a := french; a <= prussian; a++ {
+		if !v.active(r, a) {
+			continue
+		}
+		if st, gain := v.bestMarch(a); gain > worth {
+			best, worth = st, gain
+		}
+		if st, gain := v.bestDeed(a); gain > worth {
+			best, worth = st, gain
+		}
+	}
+	return roundAnswer{s: v.scenario, steps: []step{best}}
+}
+
+// cheapest is the card of an army with at least so many MP that is worth least
+// for anything else; 0 if there is none.
+func (m *mind) cheapest(a army, mp int) cardID {
+	best := cardID(0)
+	for _, c := range m.Decks[a].Hand {
+		if c == 0 || m.card(c).mp < mp || m.cardFault(c) != nil {
+			continue
+		}
+		if best == 0 || m.price(c) < m.price(best) {
+			best = c
+		}
+	}
+	return best
+}
+
+// bestMarch is the best step that plays a card of an army for movement.
+func (v *View) bestMarch(a army) (step, int) {
+	most := 0
+	for _, c := range v.Decks[a].Hand {
+		if c != 0 && v.cardFault(c) == nil {
+			most = max(most, v.card(c).mp)
+		}
+	}
+	if most == 0 {
+		return step{}, 0
+	}
+	m := newMind(v, v.trial())
+	moves, spent, gain := m.march(a, most)
+	c := m.cheapest(a, spent)
+	if c == 0 {
+		return step{}, 0
+	}
+	st := step{Card: c, Moves: moves}
+	gain -= m.price(c)
+	if v.stepFault(&st) != nil {
+		return step{}, 0
+	}
+	n := v.strikeAfter(&st)
+	return st, gain + n
+}
+
+// strikeAfter adds to a step the attack that its card allows, if one is worth
+// making, and gives its worth.
+func (v *View) strikeAfter(st *step) int {
+	t := v.trial()
+	t.assume(st)
+	m := newMind(v, t)
+	a, gain := m.assault(v.card(st.Card).army, t.left())
+	if a == nil || t.attackFault(a) != nil {
+		return 0
+	}
+	st.Attack = a
+	return gain
+}
+
+// bestDeed is the best step that plays a card of an army as an action.
+func (v *View) bestDeed(a army) (step, int) {
+	m := newMind(v, v.trial())
+	best, worth := step{}, 0
+	tried := map[action]bool{}
+	for _, c := range v.Decks[a].Hand {
+		if c == 0 || v.cardFault(c) != nil || tried[v.card(c).action] {
+			continue
+		}
+		act := v.card(c).action
+		tried[act] = true
+		for _, x := range v.deeds(c) {
+			gain := m.deedWorth(&x, act) - m.price(c)
+			if gain > worth {
+				best, worth = step{Card: c, Action: act, Deed: x}, gain
+			}
+		}
+	}
+	if worth == 0 {
+		return step{}, 0
+	}
+	if best.Action == reorganise && best.Deed.Flip == 0 { // a second unit goes with the first
+		for id, u := range v.everyUnit() {
+			if u.Disordered && id != best.Deed.Rally[0] && v.mayRally(best.Card, id) == nil {
+				best.Deed.Rally = append(best.Deed.Rally, id)
+				slices.Sort(best.Deed.Rally)
+				break
+			}
+		}
+	}
+	if v.stepFault(&best) != nil {
+		return step{}, 0
+	}
+	return best, worth + v.strikeAfter(&best)
+}
+
+// deedWorth is what an action does for its side.
+func (m *mind) deedWorth(x *deed, act action) int {
+	switch act {
+	case artilleryFire:
+		target, _, f := m.aimed(shot{x.By, x.Side})
+		if f != nil {
+			return 0
+		}
+		return m.shotWorth(target)
+	case cavalryCharge:
+		b := m.charging(x.Unit, x.Target, false)
+		cards, n := m.arm(b, attacking, m.left()-1, func() int { return m.hope(b) })
+		x.Cards, x.Filed = cards, true
+		x.Advance = m.follow(b, cards)
+		return n - 12*m.value(x.Unit)
+	case mustCharge:
+		b := m.charging(x.Unit, x.Target, true)
+		x.Filed = true
+		s := m.stakeOf(b)
+		attack, defence := m.totals(b)
+		return 12*m.value(x.Unit) - s.result(attack, defence)
+	case reorganise:
+		if x.Flip != 0 {
+			return 60 * (m.def(x.Flip).full - m.def(x.Flip).reduced)
+		}
+		return 22 * m.value(x.Rally[0])
+	case napoleonsHealth:
+		if len(m.Decks[french].Hand) >= 6 {
+			return 55
+		}
+		return 15 * min(2, len(m.Decks[french].Hand))
+	}
+	return 0
+}
+
+// shotWorth is what fire at a unit does: it can't attack, or is reduced.
+func (m *mind) shotWorth(target unitID) int {
+	if !m.hurts(target) {
+		return 0
+	}
+	d := m.def(target)
+	if m.unit(target).Disordered {
+		return 50 * (d.full - d.reduced)
+	}
+	n := 10 * m.value(target)
+	for _, e := range m.beside(target) {
+		if m.faces(target, m.unit(e).At) {
+			n += 15 * m.value(target)
+			break
+		}
+	}
+	return n
+}
+
+// senseContinue goes on with the MP that are left, as if the card began now.
+func senseContinue(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+	t, f := v.continuing()
+	m := newMind(v, t.game)
+	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
+	mp := f.MP
+	if a.going {
+		x := move{Unit: f.Unit}
+		if w, ok := m.ways(f.Unit, mp); ok && w.gain >= least && !f.Stopped {
+			x.Path = w.move.Path
+			m.make(w)
+			mp -= w.cost
+		}
+		a.moves = append(a.moves, x)
+	}
+	moves, _, _ := m.march(f.Army, mp)
+	a.moves = append(a.moves, moves...)
+	check, frame := v.continuing()
+	frame.Moves = a.moves
+	if check.tryMoves(frame) != nil {
+		return nil
+	}
+	return a
+}
+
+// senseCommit chooses cards for a battle.
+func senseCommit(v *View, b *battleFrame) []commit {
+	m := newMind(v, v.trial())
+	who := v.roleIn(b)
+	c := m.expected(b.Target, b.still(), b.Charge, b.Forced)
+	if who == attacking {
+		cards, _ := m.arm(c, attacking, m.room(c, attacking), func() int { return m.hope(c) })
+		return cards
+	}
+	cards, _ := m.arm(c, defending, m.room(c, defending), func() int { return m.dread(c) })
+	return cards
+}
+
+// senseLoss chooses how a defeat is taken: what is left afterwards decides.
+func senseLoss(v *View, b *battleFrame) loss {
+	m := newMind(v, v.trial())
+	id := b.Target
+	d := m.def(id)
+	worth, mine := m.goalAt(b.Square)
+	best, least := loss{}, 1<<30
+	for _, l := range v.losses(b) {
+		cost := 30 * int(l.cdp)
+		if worth > 0 && mine {
+			cost += 5 * worth * int(l.cdp)
+		}
+		switch {
+		case l.reduces > 1, l.reduces == 1 && !m.whole(id):
+			cost += 100*d.full + 60*worth
+		case l.reduces == 1:
+			cost += 40*(d.full-d.reduced) + 20
+		}
+		if l.to != 0 {
+			if mine {
+				cost += 65 * worth
+			}
+			top := -1 << 30
+			m.on[b.Square] = 0
+			for _, f := range facingsAll {
+				if n := m.worthOf(id, l.to, f); n > top {
+					top, l.face = n, f
+				}
+			}
+			m.on[b.Square] = id
+			cost += max(-40, min(40, m.worthOf(id, b.Square, v.unit(id).Face)-top))
+			if l.face == v.unit(id).Face {
+				l.face = noFacing
+			}
+		}
+		if cost < least {
+			best, least = l, cost
+		}
+	}
+	return best
+}
+
+// senseShot finds the best shot with a card that is worth it.
+func senseShot(v *View) (cardID, shot, bool) {
+	m := newMind(v, v.trial())
+	best, worth := shot{}, 0
+	card := cardID(0)
+	for _, c := range v.hand() {
+		if c == 0 || v.card(c).action != artilleryFire || v.barred(c) != nil {
+			continue
+		}
+		for _, s := range v.shots(v.card(c).army) {
+			target, settled, f := v.aimed(s)
+			if f != nil || v.shotFault(c, s) != nil {
+				continue
+			}
+			if n := m.shotWorth(target) - m.price(c); n > worth {
+				best, worth, card = settled, n, c
+			}
+		}
+	}
+	return card, best, card != 0
+}
+
+// senseWithdrawals lets cavalry go that would stand better elsewhere.
+func senseWithdrawals(v *View, entrant unitID, units []unitID) []withdrawal {
+	m := newMind(v, v.trial())
+	var list []withdrawal
+	for _, id := range units {
+		u := m.unit(id)
+		stay := m.worthOf(id, u.At, u.Face) + 15
+		if m.value(id) < m.value(entrant) {
+			stay -= 20
+		}
+		w := withdrawal{unit: id}
+		for _, q := range m.escapes(id, entrant) {
+			for _, f := range facingsAll {
+				if n := m.worthOf(id, q, f); n > stay {
+					stay, w.to, w.face = n, q, f
+				}
+			}
+		}
+		if w.to != 0 {
+			m.on[u.At], m.on[w.to] = 0, id
+			u.At, u.Face = w.to, w.face
+			list = append(list, w)
+		}
+	}
+	slices.SortFunc(list, func(x, y withdrawal) int { return cmp.Compare(x.unit, y.unit) })
+	return list
+}

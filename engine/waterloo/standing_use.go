@@ -1,0 +1,659 @@
+package waterloo
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// What standing orders answer (section 5.3 of the digest).
+
+// orders gives the standing orders of the seat of an army.
+func (g *game) ordersOf(a army) *standing { return &g.standing[armyOfSeat(g.seatOf(a))] }
+
+// useStanding tells a seat that a standing order answered for it.
+func (p *battlefield) useStanding(a army, stop, order string) {
+	p.whisper(p.seatOf(a), "", "wat.standing-used", phrase.Name("stop", "stop", stop), phrase.Literal("order", order))
+}
+
+// skipStanding tells a seat that a standing order did not fit.
+func (p *battlefield) skipStanding(a army, order string, id unitID) {
+	p.whisper(p.seatOf(a), "", "wat.standing-skipped", phrase.Literal("order", order), p.unitArg("unit", id))
+}
+
+// standingBid is the bid of a seat's standing order, 0 for none; the second value
+// is false if the seat must be asked (WAT-S1).
+func (g *game) standingBid(seat army) (cardID, bool) {
+	o := &g.standing[seat].Bid
+	var hand []cardID
+	for _, a := range g.armiesOf(engine.Side(seat.String())) {
+		hand = append(hand, g.Decks[a].Hand...)
+	}
+	hand = slices.DeleteFunc(hand, func(c cardID) bool { return c == 0 })
+	least := func(c cardID) int { return g.card(c).mp }
+	switch o.How {
+	case bidNone:
+		return 0, true
+	case bidLowest, bidHighest:
+		if len(hand) == 0 {
+			return 0, true
+		}
+		if o.How == bidLowest {
+			return slices.MinFunc(hand, func(a, b cardID) int { return cmp.Compare(least(a), least(b)) }), true
+		}
+		return slices.MinFunc(hand, func(a, b cardID) int { return cmp.Compare(least(b), least(a)) }), true
+	case bidCard:
+		if slices.Contains(hand, o.Card) {
+			return o.Card, true
+		}
+		return 0, false
+	case bidAtLeast:
+		hand = slices.DeleteFunc(hand, func(c cardID) bool {
+			a := g.card(c).action
+			return g.card(c).mp < o.MinMP || a != noAction && slices.Contains(o.Keep, a)
+		})
+		if len(hand) == 0 {
+			return 0, true
+		}
+		return slices.MinFunc(hand, func(a, b cardID) int { return cmp.Compare(least(a), least(b)) }), true
+	}
+	return 0, false
+}
+
+// standingArmy is the active army that a seat wants: the first it prefers that
+// has cards (WAT-S2).
+func (g *game) standingArmy(seat army) (army, bool) {
+	for _, a := range g.standing[seat].Army {
+		if len(g.Decks[a].Hand) > 0 {
+			return a, true
+		}
+	}
+	return noArmy, false
+}
+
+// standingCommander is where a displaced commander goes by his owner's standing
+// order (WAT-S11).
+func (g *game) standingCommander(seat army, choices []unitID) (unitID, bool) {
+	return firstOf(g.standing[seat].Commander, choices)
+}
+
+// firstOf is the first of a list that is among the choices.
+func firstOf(list, choices []unitID) (unitID, bool) {
+	for _, id := range list {
+		if slices.Contains(choices, id) {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// standingWindow is what a seat does in an artillery window that no rule has
+// answered: without a word about it, it is asked.
+func (g *game) standingWindow(seat engine.Side, w window) windowPolicy {
+	if o := g.standing[armyOfSeat(seat)].Artillery; o != nil {
+		return o.Windows[w]
+	}
+	return windowAsk
+}
+
+// standingShot finds the shot of the first rule that fits, if its card is held
+// beyond those to keep.
+func (p *battlefield) standingShot(w *windowFrame, a army) (cardID, shot, bool) {
+	o := p.ordersOf(a).Artillery
+	if o == nil {
+		return 0, shot{}, false
+	}
+	guns := slices.DeleteFunc(slices.Clone(p.Decks[a].Hand), func(c cardID) bool { return p.card(c).action != artilleryFire })
+	if len(guns) <= o.Keep {
+		return 0, shot{}, false
+	}
+	card := slices.MinFunc(guns, func(x, y cardID) int { // the one that is worth least otherwise
+		return cmp.Or(cmp.Compare(p.card(x).bp, p.card(y).bp), cmp.Compare(p.card(x).mp, p.card(y).mp), cmp.Compare(x, y))
+	})
+	for i := range o.Rules {
+		rule := &o.Rules[i]
+		if rule.When != 0 && rule.When != w.Window {
+			continue
+		}
+		if s, ok := p.ruledShot(rule, w, a); ok {
+			p.useStanding(a, w.stop(), "artillery")
+			return card, s, true
+		}
+	}
+	return 0, shot{}, false
+}
+
+// ruledShot is the first shot that a rule means: by the order of its targets,
+// then of those that fire. Shots without effect are left out.
+func (g *game) ruledShot(rule *gunRule, w *windowFrame, a army) (shot, bool) {
+	var found []shot
+	for _, s := range g.shots(a) {
+		target, _, f := g.aimed(s)
+		switch {
+		case f != nil || !g.hurts(target):
+		case w.Window == atEntered && target != w.Unit:
+		case len(rule.At) > 0 && !slices.Contains(rule.At, target):
+		case len(rule.By) > 0 && !slices.Contains(rule.By, s.by):
+		case !rule.State.fits(g.unit(target)):
+		default:
+			found = append(found, s)
+		}
+	}
+	if len(found) == 0 {
+		return shot{}, false
+	}
+	rank := func(s shot) int {
+		target, _, _ := g.aimed(s)
+		return 1000*max(slices.Index(rule.At, target), 0) + max(slices.Index(rule.By, s.by), 0)
+	}
+	return slices.MinFunc(found, func(x, y shot) int { return cmp.Compare(rank(x), rank(y)) }), true
+}
+
+// fits tells whether a unit is in a state.
+func (s unitState) fits(u *unit) bool {
+	switch s {
+	case stateOrdered:
+		return !u.Disordered
+	case stateDisordered:
+		return u.Disordered
+	case stateFull:
+		return !u.Reduced
+	case stateReduced:
+		return u.Reduced
+	}
+	return true
+}
+
+// standingWithdrawals are the retreats before battle of an army's cavalry, if
+// standing orders say for each unit what it does.
+func (p *battlefield) standingWithdrawals(a army, units []unitID, entrant unitID) ([]withdrawal, bool) {
+	o := p.ordersOf(a).Cavalry
+	if o == nil {
+		return nil, false
+	}
+	rank := func(id unitID) int {
+		i := slices.IndexFunc(o.Rules, func(r cavalryRule) bool { return r.Unit == id })
+		if i < 0 {
+			return len(o.Rules)
+		}
+		return i
+	}
+	units = slices.Clone(units)
+	slices.SortStableFunc(units, func(x, y unitID) int { return cmp.Compare(rank(x), rank(y)) })
+	t := p.trial()
+	var list []withdrawal
+	var skipped []unitID
+	for _, id := range units {
+		squares := t.escapes(id, entrant)
+		if len(squares) == 0 {
+			continue // it stays (WAT-9.53)
+		}
+		rule := cavalryRule{Do: o.Default}
+		if i := rank(id); i < len(o.Rules) {
+			rule = o.Rules[i]
+			if rule.Do == retreatGo && len(rule.To) > 0 {
+				if squares = t.toward4(id, rule.To, squares); len(squares) == 0 {
+					skipped = append(skipped, id)
+					rule, squares = cavalryRule{Do: o.Default}, t.escapes(id, entrant)
+				}
+			}
+		}
+		switch rule.Do {
+		case retreatAsk:
+			return nil, false
+		case retreatGo:
+			list = append(list, withdrawal{id, squares[0], rule.Face})
+			t.unit(id).At = squares[0]
+		}
+	}
+	for _, id := range skipped {
+		p.skipStanding(a, "cavalry_retreat", id)
+	}
+	p.useStanding(a, stopCavalryRetreat, "cavalry_retreat")
+	return list, true
+}
+
+// toward4 picks from squares next to a unit those in some directions, in the
+// order of these.
+func (g *game) toward4(id unitID, directions []facing, squares []square) []square {
+	var list []square
+	for _, d := range directions {
+		if q := g.next(g.unit(id).At, d); q != 0 && slices.Contains(squares, q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// standingLoss is how the defender takes its defeat by its standing order, if
+// that settles it.
+func (p *battlefield) standingLoss(b *battleFrame) (loss, bool) {
+	a := p.armyOf(b.Target)
+	o := p.ordersOf(a).Loss
+	if o == nil {
+		return loss{}, false
+	}
+	for i := range o.Rules {
+		rule := &o.Rules[i]
+		if rule.Unit != 0 && rule.Unit != b.Target || rule.Square != 0 && rule.Square != b.Square {
+			continue
+		}
+		if l, ok := p.ruledLoss(b, rule); ok {
+			p.useStanding(a, stopLoss, "loss")
+			return l, true
+		}
+		p.skipStanding(a, "loss", b.Target)
+	}
+	if l, ok := p.ruledLoss(b, &lossRule{Order: o.Default}); ok && len(o.Default) > 0 {
+		p.useStanding(a, stopLoss, "loss")
+		return l, true
+	}
+	return loss{}, false
+}
+
+// ruledLoss is the first way to take a defeat that a rule names and that is
+// legal. After a defeat by more than double what can't be absorbed is suffered;
+// of one effect that can, the one that the rule names later is absorbed, or as the
+// default does.
+func (g *game) ruledLoss(b *battleFrame, rule *lossRule) (loss, bool) {
+	list := g.losses(b)
+	if len(rule.To) > 0 { // retreats elsewhere are not meant
+		var squares []square
+		for _, l := range list {
+			if l.to != 0 {
+				squares = append(squares, l.to)
+			}
+		}
+		squares = g.toward4(b.Target, rule.To, squares)
+		var kept []loss
+		for _, l := range list {
+			if l.to == 0 {
+				kept = append(kept, l)
+			}
+		}
+		for _, q := range squares {
+			for _, l := range list {
+				if l.to == q {
+					kept = append(kept, l)
+				}
+			}
+		}
+		list = kept
+	}
+	pick := func(fits func(l loss) bool) (loss, bool) {
+		i := slices.IndexFunc(list, fits)
+		if i < 0 {
+			return loss{}, false
+		}
+		l := list[i]
+		if l.to != 0 {
+			l.face = rule.Face
+		}
+		return l, true
+	}
+	has := func(k lossKind) bool { return slices.Contains(rule.Order, k) }
+	if !b.crushed() {
+		for _, k := range rule.Order {
+			l, ok := pick(func(l loss) bool {
+				switch k {
+				case takeCDP:
+					return l.cdp > 0
+				case takeRetreat:
+					return l.to != 0
+				}
+				return l.reduces > 0
+			})
+			if ok {
+				return l, true
+			}
+		}
+		return loss{}, false
+	}
+	if has(takeCDP) {
+		if l, ok := pick(func(l loss) bool { return l.cdp == 2 }); ok {
+			return l, true
+		}
+		goes, falls := slices.Index(rule.Order, takeRetreat), slices.Index(rule.Order, takeReduce)
+		retreats := goes >= 0 && (falls < 0 || goes < falls)
+		if goes < 0 && falls < 0 {
+			retreats = !g.whole(b.Target)
+		}
+		if retreats {
+			if l, ok := pick(func(l loss) bool { return l.cdp == 1 && l.to != 0 }); ok {
+				return l, true
+			}
+		}
+		if l, ok := pick(func(l loss) bool { return l.cdp == 1 && l.to == 0 }); ok {
+			return l, true
+		}
+	}
+	if !has(takeRetreat) && !has(takeReduce) {
+		return loss{}, false
+	}
+	return pick(func(l loss) bool { return l.cdp == 0 })
+}
+
+// standingAttackerLoss is who of equally strong attackers is reduced.
+func (p *battlefield) standingAttackerLoss(b *battleFrame, tied []unitID) (unitID, bool) {
+	a := p.fighting(b, attacking)
+	id, ok := firstOf(p.ordersOf(a).AttackerLoss, tied)
+	if ok {
+		p.useStanding(a, stopAttackerLoss, "attacker_loss")
+	}
+	return id, ok
+}
+
+// standingAdvance is who advances.
+func (p *battlefield) standingAdvance(b *battleFrame, able []unitID) (advanceOrder, bool) {
+	a := p.fighting(b, attacking)
+	o := p.ordersOf(a).Advance
+	if o == nil {
+		return advanceOrder{}, false
+	}
+	id, ok := firstOf(o.Prefer, able)
+	if !ok && len(able) == 1 {
+		id, ok = able[0], true
+	}
+	if ok {
+		p.useStanding(a, stopAdvance, "advance")
+	}
+	return advanceOrder{Unit: id, Face: o.Face, Said: true}, ok
+}
+
+// standingCommits chooses the cards of a role by its standing orders. The plan of
+// the side whose round it is stands with its attack.
+func (p *battlefield) standingCommits(b *battleFrame, r role) ([]commit, bool) {
+	a := p.fighting(b, r)
+	o := p.ordersOf(a).Battle
+	if o == nil || r == b.phasing() {
+		return nil, false
+	}
+	in := []unitID{b.Target}
+	if r == attacking {
+		in = b.still()
+	}
+	for i := range o.Rules {
+		if rule := &o.Rules[i]; slices.Contains(in, rule.Unit) {
+			p.useStanding(a, stopCommit, "battle")
+			return p.ruledCommits(b, r, rule), true
+		}
+	}
+	if o.None {
+		p.useStanding(a, stopCommit, "battle")
+	}
+	return nil, o.None
+}
+
+// ruledCommits finds the fewest permitted cards that bring the own total to the
+// enemy's as it can be seen, plus a margin; of as many the least battle points,
+// then the lowest ids (section 5.3).
+func (g *game) ruledCommits(b *battleFrame, r role, rule *battleRule) []commit {
+	var best []commit
+	found := false
+	for _, special := range g.specials(b, r, rule) {
+		cards, ok := g.fill(b, r, rule, special)
+		if ok && (!found || g.fewer(cards, best)) {
+			best, found = cards, true
+		}
+	}
+	if found || !rule.All {
+		return best
+	}
+	return g.everything(b, r, rule)
+}
+
+// specials lists the sets of action cards that a rule may use: none, one command,
+// one elite, one shot, and what can be made of these.
+func (g *game) specials(b *battleFrame, r role, rule *battleRule) [][]commit {
+	sets := [][]commit{nil}
+	with := func(one commit, ok bool) {
+		if !ok {
+			return
+		}
+		for _, set := range slices.Clone(sets) {
+			if g.commitFault(b, r, set, one) == nil {
+				sets = append(sets, append(slices.Clone(set), one))
+			}
+		}
+	}
+	if slices.Contains(rule.Use, asArtillery) && r == defending {
+		with(g.ruledFire(b, rule))
+	}
+	if slices.Contains(rule.Use, asCommand) {
+		c, ok := g.spare(g.fighting(b, r), commandBonus)
+		with(commit{Card: c, As: asCommand}, ok)
+	}
+	if elite := g.eliteUnits(b, r); slices.Contains(rule.Use, asElite) && len(elite) > 0 {
+		c, ok := g.spare(g.fighting(b, r), eliteBonus)
+		best := slices.MaxFunc(elite, func(x, y unitID) int { return cmp.Compare(g.value(x), g.value(y)) })
+		with(commit{Card: c, As: asElite, Unit: best}, ok)
+	}
+	return slices.DeleteFunc(sets, func(set []commit) bool { return rule.MaxCards > 0 && len(set) > rule.MaxCards })
+}
+
+// spare is the card of a hand with an action that is worth least in battle.
+func (g *game) spare(a army, what action) (cardID, bool) {
+	var best cardID
+	for _, c := range g.Decks[a].Hand {
+		if c != 0 && g.card(c).action == what && (best == 0 || g.card(c).bp < g.card(best).bp) {
+			best = c
+		}
+	}
+	return best, best != 0
+}
+
+// ruledFire is a shot at the strongest attacker, or the weakest, that infantry of
+// the defender's army can hit.
+func (g *game) ruledFire(b *battleFrame, rule *battleRule) (commit, bool) {
+	a := g.fighting(b, defending)
+	c, ok := g.spare(a, artilleryFire)
+	if !ok {
+		return commit{}, false
+	}
+	var best shot
+	most := 0
+	for _, s := range g.shots(a) {
+		target, _, f := g.aimed(s)
+		if f != nil || g.sheltered(target) || !slices.Contains(b.still(), target) {
+			continue
+		}
+		n := 1 + g.attackPoints(b, target)
+		if rule.Weakest {
+			n = 10000 - n
+		}
+		if n > most {
+			best, most = s, n
+		}
+	}
+	return commit{Card: c, As: asArtillery, By: best.by, Side: best.side}, most > 0
+}
+
+// foreseen are the totals of a battle as one role sees it, with some cards of its
+// own and none of the enemy's.
+func (g *game) foreseen(b *battleFrame, r role, cards []commit) (own, enemy int) {
+	c := &battleFrame{Target: b.Target, Square: b.Square, Attackers: slices.Clone(b.Attackers), Charge: b.Charge, Forced: b.Forced}
+	c.of(r).Cards = cards
+	for _, one := range cards {
+		if one.As != asArtillery {
+			continue
+		}
+		target, _, _ := g.aimed(shot{one.By, one.Side})
+		for i := range c.Attackers {
+			if c.Attackers[i].Unit == target {
+				c.Attackers[i].Out = true
+			}
+		}
+	}
+	attack, defence := g.totals(c)
+	if r == attacking {
+		return attack, defence
+	}
+	return defence, attack
+}
+
+// fill adds the fewest battle cards to some others that reach a rule's aim.
+func (g *game) fill(b *battleFrame, r role, rule *battleRule, special []commit) ([]commit, bool) {
+	own, enemy := g.foreseen(b, r, special)
+	need := enemy + rule.Margin - own
+	if need <= 0 {
+		return special, true
+	}
+	hand := g.battleCards(b, r, rule, special)
+	sum := 0
+	for _, c := range hand {
+		sum += g.card(c).bp
+	}
+	most := sum
+	if rule.MaxBP > 0 {
+		most = min(most, rule.MaxBP)
+	}
+	if need > most {
+		return nil, false
+	}
+	// can[i][k] has the sums that k of the cards from the i-th on can make.
+	n := len(hand)
+	can := make([][][]bool, n+1)
+	for i := n; i >= 0; i-- {
+		can[i] = make([][]bool, n+1)
+		for k := range can[i] {
+			can[i][k] = make([]bool, sum+1)
+			switch {
+			case i == n:
+				can[i][k][0] = k == 0
+				continue
+			}
+			copy(can[i][k], can[i+1][k])
+			if k == 0 {
+				continue
+			}
+			bp := g.card(hand[i]).bp
+			for s := bp; s <= sum; s++ {
+				can[i][k][s] = can[i][k][s] || can[i+1][k-1][s-bp]
+			}
+		}
+	}
+	limit := n
+	if rule.MaxCards > 0 {
+		limit = min(limit, rule.MaxCards-len(special))
+	}
+	for k := 1; k <= limit; k++ {
+		for s := need; s <= most; s++ {
+			if !can[0][k][s] {
+				continue
+			}
+			cards := slices.Clone(special)
+			for i, left, count := 0, s, k; count > 0; i++ {
+				bp := g.card(hand[i]).bp
+				if left >= bp && can[i+1][count-1][left-bp] {
+					cards = append(cards, commit{Card: hand[i]})
+					left, count = left-bp, count-1
+				}
+			}
+			return cards, true
+		}
+	}
+	return nil, false
+}
+
+// battleCards are the cards that a rule may commit for their battle points,
+// besides others.
+func (g *game) battleCards(b *battleFrame, r role, rule *battleRule, special []commit) []cardID {
+	var list []cardID
+	if !slices.Contains(rule.Use, asBattle) {
+		return nil
+	}
+	for _, c := range g.Decks[g.fighting(b, r)].Hand {
+		if c != 0 && g.commitFault(b, r, special, commit{Card: c}) == nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// fewer tells whether cards come before others: fewer of them, then less battle
+// points, then lower ids.
+func (g *game) fewer(x, y []commit) bool {
+	points := func(list []commit) int {
+		n := 0
+		for _, c := range list {
+			if c.As == asBattle {
+				n += g.card(c.Card).bp
+			}
+		}
+		return n
+	}
+	ids := func(list []commit) []cardID {
+		var all []cardID
+		for _, c := range list {
+			all = append(all, c.Card)
+		}
+		slices.Sort(all)
+		return all
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(points(x), points(y)), slices.Compare(ids(x), ids(y))) < 0
+}
+
+// everything is all that a rule allows, the strongest cards first.
+func (g *game) everything(b *battleFrame, r role, rule *battleRule) []commit {
+	var cards []commit
+	for _, set := range g.specials(b, r, rule) {
+		if len(set) > len(cards) {
+			cards = slices.Clone(set)
+		}
+	}
+	hand := g.battleCards(b, r, rule, cards)
+	slices.SortStableFunc(hand, func(x, y cardID) int { return cmp.Compare(g.card(y).bp, g.card(x).bp) })
+	points := 0
+	for _, c := range hand {
+		bp := g.card(c).bp
+		if rule.MaxCards > 0 && len(cards) >= rule.MaxCards {
+			break
+		}
+		if rule.MaxBP > 0 && points+bp > rule.MaxBP {
+			continue
+		}
+		cards, points = append(cards, commit{Card: c}), points+bp
+	}
+	return cards
+}
+
+// mourn tells seats whose standing orders name a unit that it is gone: what they
+// say of it is skipped from now on.
+func (p *battlefield) mourn(id unitID) {
+	for _, seat := range p.Sides() {
+		if p.standing[armyOfSeat(seat)].names(id) {
+			p.whisper(seat, "", "wat.standing-dead", p.unitArg("unit", id))
+		}
+	}
+}
+
+// names tells whether standing orders name a unit.
+func (s *standing) names(id unitID) bool {
+	lists := [][]unitID{s.AttackerLoss, s.Commander}
+	if o := s.Artillery; o != nil {
+		for _, r := range o.Rules {
+			lists = append(lists, r.At, r.By)
+		}
+	}
+	if o := s.Cavalry; o != nil {
+		for _, r := range o.Rules {
+			lists = append(lists, []unitID{r.Unit})
+		}
+	}
+	if o := s.Battle; o != nil {
+		for _, r := range o.Rules {
+			lists = append(lists, []unitID{r.Unit})
+		}
+	}
+	if o := s.Loss; o != nil {
+		for _, r := range o.Rules {
+			lists = append(lists, []unitID{r.Unit})
+		}
+	}
+	if o := s.Advance; o != nil {
+		lists = append(lists, o.Prefer)
+	}
+	return slices.ContainsFunc(lists, func(list []unitID) bool { return slices.Contains(list, id) })
+}

@@ -1,0 +1,25 @@
+package waterloo
+
+import "berthier/engine/play"
+
+// A stop is one kind of decision of section 5 of the rules digest.
+type stop = play.Stop[*View, *battlefield]
+
+// The stops of section 5 by the kind of their decision.
+const (
+	stopBid            = "bid"             // WAT-S1
+	stopArmy           = "army"            // WAT-S2
+	stopRound          = "round"           // WAT-S3
+	stopContinue       = "continue"        // WAT-S4
+	stopCavalryRetreat = "cavalry-retreat" // WAT-S5
+	stopArtillery      = "artillery"       // WAT-S6
+	stopCommit         = "commit"          // WAT-S7
+	stopLoss           = "loss"            // WAT-S8
+	stopAttackerLoss   = "attacker-loss"   // WAT-S9
+	stopAdvance        = "advance"         // WAT-S10
+	stopCommander      = "commander"       // WAT-S11
+	stopRevealed       = "revealed"        // WAT-S12
+)
+
+// stops by the kind of the decision. Each file of stops adds its own.
+var stops = map[string]stop{}

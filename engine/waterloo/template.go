@@ -1,0 +1,466 @@
+package waterloo
+
+import (
+	"strconv"
+	"strings"
+
+	"berthier/orders"
+)
+
+// What a player needs to write an order without cards or board before him: the
+// hand, what each card may be used for, what each unit can reach and attack. It
+// stands as comments in templates. Since a file has no language of its own,
+// comments are made of keywords, ids and numbers; legends are in both languages.
+
+// usesNow tells what a card of the side's hands may be used for at the present
+// stop, as keywords.
+func (v *View) usesNow(c cardID) []string {
+	if c == 0 || !v.own[v.card(c).army] {
+		return nil
+	}
+	if len(v.asks) > 0 {
+		return v.usesAt(c, v.asks[0].Kind)
+	}
+	if r := v.roundNow(); r != nil && r.Camp != v.camp() {
+		return v.usesInDefence(c)
+	}
+	return nil
+}
+
+// usesAt tells what a card may be used for at a kind of stop.
+func (v *View) usesAt(c cardID, kind string) []string {
+	a := v.card(c).army
+	switch kind {
+	case stopBid:
+		return []string{"bid"}
+	case stopRound:
+		if v.cardFault(c) != nil {
+			return nil
+		}
+		uses := []string{"move"}
+		switch act := v.card(c).action; act {
+		case commandBonus:
+			return append(uses, "battle", "command")
+		case eliteBonus:
+			return append(uses, "battle", "elite")
+		case noAction:
+		default:
+			if len(v.deeds(c)) > 0 {
+				uses = append(uses, stepWords[act])
+			}
+		}
+		return append(uses, "battle")
+	case stopArtillery, stopRevealed:
+		if v.card(c).action == artilleryFire && v.barred(c) == nil && len(v.shots(a)) > 0 {
+			return []string{"artillery"}
+		}
+		return nil
+	case stopCommit:
+		return v.usesInBattle(c)
+	}
+	return nil
+}
+
+// usesInDefence tells what a card may be used for in an enemy round, between the
+// side's own stops.
+func (v *View) usesInDefence(c cardID) []string {
+	if v.barred(c) != nil {
+		return nil
+	}
+	switch v.card(c).action {
+	case artilleryFire:
+		return []string{"artillery", "battle"}
+	case commandBonus:
+		return []string{"battle", "command"}
+	case eliteBonus:
+		return []string{"battle", "elite"}
+	}
+	return []string{"battle"}
+}
+
+// usesInBattle tells as what a card may be committed to the battle under way
+// (WAT-9.10 to 9.15).
+func (v *View) usesInBattle(c cardID) []string {
+	b := under[*battleFrame](v.game)
+	if b == nil {
+		return nil
+	}
+	who := v.roleIn(b)
+	var uses []string
+	try := func(one commit, word string) {
+		if v.commitFault(b, who, nil, one) == nil {
+			uses = append(uses, word)
+		}
+	}
+	try(commit{Card: c}, "battle")
+	switch v.card(c).action {
+	case commandBonus:
+		try(commit{Card: c, As: asCommand}, "command")
+	case eliteBonus:
+		for _, id := range v.eliteUnits(b, who) {
+			n := len(uses)
+			if try(commit{Card: c, As: asElite, Unit: id}, "elite"); len(uses) > n {
+				break
+			}
+		}
+	case artilleryFire:
+		for _, s := range v.shots(v.card(c).army) {
+			n := len(uses)
+			if try(commit{Card: c, As: asArtillery, By: s.by, Side: s.side}, "artillery"); len(uses) > n {
+				break
+			}
+		}
+	}
+	return uses
+}
+
+// roleIn is the part that the side plays in a battle.
+func (v *View) roleIn(b *battleFrame) role {
+	if v.campOf(b.Target) == v.camp() {
+		return defending
+	}
+	return attacking
+}
+
+// stepWords are the keywords of actions that are steps of a round.
+var stepWords = [...]string{artilleryFire: "artillery", cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
+
+// deeds lists every legal way to play a card as an action step of the round, each
+// in its simplest form: a rally names one unit, a charge no cards.
+func (v *View) deeds(c cardID) []deed {
+	d := v.card(c)
+	var all []deed
+	try := func(x deed) {
+		if v.stepFault(&step{Card: c, Action: d.action, Deed: x}) == nil {
+			all = append(all, x)
+		}
+	}
+	switch d.action {
+	case artilleryFire:
+		for _, s := range v.shots(d.army) {
+			try(deed{By: s.by, Side: s.side})
+		}
+	case cavalryCharge, mustCharge:
+		for id, u := range v.everyUnit() {
+			if v.def(id).arm != cavalry || d.action == cavalryCharge && v.armyOf(id) != d.army || d.action == mustCharge && v.campOf(id) == d.army.camp() {
+				continue
+			}
+			for q, n := v.next(u.At, u.Face), 1; q != 0 && n <= 3; q, n = v.next(q, u.Face), n+1 {
+				if target := v.unitAt(q); target != 0 {
+					if v.hostile(id, target) {
+						try(deed{Unit: id, Target: target})
+					}
+					break
+				}
+			}
+		}
+	case reorganise:
+		for id, u := range v.everyUnit() {
+			if v.armyOf(id) != d.army {
+				continue
+			}
+			if u.Disordered {
+				try(deed{Rally: []unitID{id}})
+			}
+			if u.Reduced {
+				try(deed{Flip: id})
+			}
+		}
+	case napoleonsHealth:
+		try(deed{})
+	}
+	return all
+}
+
+// handComment lists the side's hands with what each card may be used for at a
+// kind of stop, for the template of that stop.
+func (v *View) handComment(kind string) string {
+	lines := []string{handLegend}
+	for _, c := range v.hand() {
+		if c == 0 {
+			continue
+		}
+		d := v.card(c)
+		line := d.id + " MP " + strconv.Itoa(d.mp) + " BP " + strconv.Itoa(d.bp)
+		if d.action != noAction {
+			line += " " + d.action.String()
+		}
+		uses := v.usesAt(c, kind)
+		if len(uses) == 0 {
+			uses = []string{"-"}
+		}
+		lines = append(lines, line+" = "+strings.Join(uses, ", "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// handLegend explains the list of the hand.
+const handLegend = "hand; after = what a card may be used for now / mano; dopo = a che cosa può servire ora una carta"
+
+// roundTemplate is the template of the stop round: the end of the round, below
+// all that could be done instead.
+func (v *View) roundTemplate() *orders.Node {
+	n := orders.Items(orders.Inline().Set("end", orders.Text("round")))
+	lines := []string{v.handComment(stopRound)}
+	r := v.roundNow()
+	if r == nil {
+		return n
+	}
+	units := v.unitLines(r)
+	if len(units) > 0 {
+		lines = append(lines, unitLegend)
+		lines = append(lines, units...)
+	}
+	if attacks := v.attackLines(r); len(attacks) > 0 {
+		lines = append(lines, attackLegend)
+		lines = append(lines, attacks...)
+	}
+	lines = append(lines, v.exampleLines(r)...)
+	n.Above = strings.Join(lines, "\n")
+	return n
+}
+
+const (
+	unitLegend = "units: square, facing, strength of full, state; then straight ahead, or after a turn, the squares with their MP; ! = enemy " +
+		"/ unità: riquadro, fronte, forza su piena, stato; poi dritto davanti, o dopo aver cambiato fronte, i riquadri con i loro MP; ! = nemico"
+	attackLegend = "attacks possible as things stand, battle points without cards / attacchi possibili allo stato attuale, punti battaglia senza carte"
+)
+
+// active tells whether an army may play in the round now.
+func (v *View) active(r *roundFrame, a army) bool {
+	return v.own[a] && a.camp() == r.Camp && (r.Army == noArmy || r.Army == a)
+}
+
+// stateWords lists the marks of a unit as order files and positions name them.
+func (v *View) stateWords(id unitID) string {
+	u := v.unit(id)
+	var words []string
+	for _, s := range [...]struct {
+		is   bool
+		word string
+	}{{v.def(id).elite, "elite"}, {u.Reduced, "reduced"}, {u.Disordered, "disordered"}, {u.Moved, "moved"}, {u.Reorganised, "reorganised"}, {u.Attacked, "attacked"}} {
+		if s.is {
+			words = append(words, s.word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// unitLines lists the units that may act in the round, with what they can reach
+// for the MP of the best card, and reinforcements that may come in.
+func (v *View) unitLines(r *roundFrame) []string {
+	var lines []string
+	for a := french; a <= prussian; a++ {
+		if !v.active(r, a) {
+			continue
+		}
+		most := 0
+		for _, c := range v.Decks[a].Hand {
+			if c != 0 && v.left() > 0 {
+				most = max(most, v.card(c).mp)
+			}
+		}
+		for id, u := range v.everyUnit() {
+			if v.armyOf(id) != a {
+				continue
+			}
+			line := v.def(id).id + " " + v.armWord(id) + " " + v.squareID(u.At) + " " + u.Face.String() + " " +
+				strconv.Itoa(v.value(id)) + "/" + strconv.Itoa(v.def(id).full)
+			if s := v.stateWords(id); s != "" {
+				line += " " + s
+			}
+			if !u.Moved && !u.Reorganised && most > 0 {
+				if reach := v.reachLine(id, most); reach != "" {
+					line += ": " + reach
+				}
+			}
+			lines = append(lines, line)
+		}
+		if c := v.commanderOf(a); c != 0 && v.Commanders[c].At != 0 {
+			lines = append(lines, v.lead(c).id+" "+v.squareID(v.Commanders[c].At)+": 1 MP")
+		}
+		for i := range v.roster {
+			id := unitID(i + 1)
+			d := v.def(id)
+			if d.army != a || d.arrives == 0 || d.arrives > v.Turn || v.unit(id).At != 0 || v.unit(id).Dead {
+				continue
+			}
+			var at []string
+			for _, e := range d.entries {
+				at = append(at, v.entries[e].id+" "+v.squareID(v.entries[e].at))
+			}
+			lines = append(lines, d.id+" "+v.armWord(id)+" "+strconv.Itoa(d.full)+" enter: "+strings.Join(at, ", ")+" 1 MP")
+		}
+	}
+	return lines
+}
+
+// reachLine tells how far a unit gets straight ahead, and after a turn in each
+// other direction, with so many MP.
+func (v *View) reachLine(id unitID, most int) string {
+	u := v.unit(id)
+	var parts []string
+	for quarter := range 4 {
+		face := u.Face.turned([...]int{0, 1, 3, 2}[quarter])
+		spent := 0
+		if !v.exits(id, face) {
+			spent = turnCost
+		}
+		var squares []string
+		for q := u.At; ; {
+			next := v.next(q, face)
+			cost, ok := v.paceCost(q, face)
+			if next == 0 || !ok || spent+cost > most {
+				break
+			}
+			if v.unitAt(next) != 0 {
+				break
+			}
+			spent += cost
+			squares = append(squares, v.squareID(next)+" "+strconv.Itoa(spent))
+			q = next
+		}
+		if first := v.unitAt(v.next(u.At, face)); first != 0 && v.hostile(id, first) {
+			squares = append(squares, "! "+v.def(first).id)
+		}
+		if len(squares) > 0 {
+			parts = append(parts, face.String()+" "+strings.Join(squares, ", "))
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+// paceCost is what crossing one side of a square costs a unit; false if it can't
+// be crossed at all.
+func (g *game) paceCost(from square, side facing) (int, bool) {
+	if g.next(from, side) == 0 || g.edgeOf(from, side).has(pond) {
+		return 0, false
+	}
+	return g.moveCost(from, side), true
+}
+
+// A strike is an attack that could be made: a target with all of an army's units that could attack it
+// now, and the battle points of both without cards.
+type strike struct {
+	target          unitID
+	with            []unitID
+	attack, defence int
+}
+
+// strikes lists them as the game stands, whether there is a right to attack or
+// not.
+func (v *View) strikes(r *roundFrame) []strike {
+	var all []strike
+	for a := french; a <= prussian; a++ {
+		if !v.active(r, a) {
+			continue
+		}
+		for id := range v.everyUnit() {
+			if v.campOf(id) == a.camp() {
+				continue
+			}
+			if with := v.attackersOf(a, id); len(with) > 0 {
+				s := strike{target: id, with: with}
+				s.attack, s.defence = v.totals(v.expected(id, with, false, false))
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func (v *View) attackLines(r *roundFrame) []string {
+	var lines []string
+	for _, s := range v.strikes(r) {
+		with := make([]string, len(s.with))
+		for i, id := range s.with {
+			with[i] = v.def(id).id
+		}
+		lines = append(lines, v.def(s.target).id+" "+v.squareID(v.unit(s.target).At)+": "+strings.Join(with, ", ")+", "+
+			strconv.Itoa(s.attack)+" : "+strconv.Itoa(s.defence))
+	}
+	return lines
+}
+
+// exampleLines are orders that could be given, to be copied.
+func (v *View) exampleLines(r *roundFrame) []string {
+	var lines []string
+	moved := [armies]bool{}
+	seen := map[action]bool{}
+	for _, c := range v.hand() {
+		if c == 0 || v.cardFault(c) != nil {
+			continue
+		}
+		d := v.card(c)
+		if !moved[d.army] {
+			if path := v.exampleMove(d.army, d.mp); path != "" {
+				lines = append(lines, "- {card: "+d.id+", move: ["+path+"]}")
+				moved[d.army] = true
+			}
+		}
+		if d.action == noAction || seen[d.action] {
+			continue
+		}
+		if all := v.deeds(c); len(all) > 0 {
+			st := step{Card: c, Action: d.action, Deed: all[0]}
+			lines = append(lines, "- "+strings.Join(strings.Fields(v.stepNode(&st).Encode()), " "))
+			seen[d.action] = true
+		}
+	}
+	if r.Rights > 0 {
+		if s := v.strikes(r); len(s) > 0 {
+			lines = append(lines, "- {attack: "+strings.Join(strings.Fields(v.attackNode(&attack{Target: s[0].target, With: s[0].with}).Encode()), " ")+"}")
+		}
+	}
+	return lines
+}
+
+// exampleMove is the first move that a unit of an army can make, or a
+// reinforcement's entry.
+func (v *View) exampleMove(a army, mp int) string {
+	for id, u := range v.everyUnit() {
+		if v.armyOf(id) != a || u.Moved || u.Reorganised {
+			continue
+		}
+		next := v.next(u.At, u.Face)
+		if cost, ok := v.paceCost(u.At, u.Face); ok && next != 0 && cost <= mp && v.unitAt(next) == 0 {
+			return "{unit: " + v.def(id).id + ", path: [" + v.squareID(next) + "]}"
+		}
+	}
+	return ""
+}
+
+// commitComment tells what cards can do in the battle under way: whom an elite
+// card doubles, whom the commander helps and by how much, who can fire at whom.
+func (v *View) commitComment() string {
+	b := under[*battleFrame](v.game)
+	if b == nil {
+		return ""
+	}
+	who := v.roleIn(b)
+	var lines []string
+	for _, id := range v.eliteUnits(b, who) {
+		lines = append(lines, "as: elite, unit: "+v.def(id).id)
+	}
+	if !b.Charge {
+		helped := *b
+		helped.Attack.Cards, helped.Defence.Cards = nil, nil
+		helped.of(who).Cards = []commit{{As: asCommand}}
+		for _, s := range v.sums(&helped, who) {
+			if s.Command > 0 {
+				lines = append(lines, "as: command > "+v.def(s.Unit).id+" +"+strconv.Itoa(s.Command))
+			}
+		}
+	}
+	if who != b.phasing() && !b.Charge {
+		for _, s := range v.shots(v.fighting(b, who)) {
+			target, _, _ := v.aimed(s)
+			line := "as: artillery, by: " + v.def(s.by).id
+			if v.allRound(s.by) {
+				line += ", side: " + s.side.String()
+			}
+			lines = append(lines, line+" > "+v.unitLine(target))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
