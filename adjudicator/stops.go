@@ -282,7 +282,7 @@ func hashOrders(answers []Given) [sha256.Size]byte {
 // that are asked there are added to asked.
 func (d *desk) resolve(asked map[engine.Side]bool) error {
 	answers := map[engine.Side]engine.Answer{}
-	entry := Resolved{}
+	entry := Resolved{Answers: []Given{}}
 	var silent []*seat
 	for _, decision := range d.position.Owed() {
 		s := d.game.seat(decision.Side)
