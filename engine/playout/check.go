@@ -31,6 +31,9 @@ type Properties struct {
 	// one and Deep more choices each. 0 leaves choices unchecked.
 	Choices int
 	Deep    int
+	// Samples is how many positions an [engine.Sampler] makes up of each view of a
+	// side that owes a decision. 0 makes up none.
+	Samples int
 	// Scramble, if set, changes what a side can't see.
 	Scramble Scrambler
 	// Leaks is how many times that is done at each stop and for each side.
@@ -63,6 +66,11 @@ func (c Properties) Observe(m Moment) error {
 	for _, d := range m.Owed {
 		if err := c.decision(m, d, chance); err != nil {
 			return fmt.Errorf("%s owes %s %s: %w", d.Side, d.Kind, d.At, err)
+		}
+		if rules, ok := c.Rules.(engine.Sampler); ok && c.Samples > 0 {
+			if err := c.samples(m, rules, d, chance); err != nil {
+				return fmt.Errorf("what was made up for %s, who owes %s %s: %w", d.Side, d.Kind, d.At, err)
+			}
 		}
 	}
 	if len(m.Owed) > 0 {

@@ -43,6 +43,9 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 		if err := c.leaksAnswers(v, w, d, chance); err != nil {
 			return err
 		}
+		if err := c.leaksSamples(v, w, d, chance); err != nil {
+			return err
+		}
 	}
 	return nil
 }

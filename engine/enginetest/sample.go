@@ -1,0 +1,41 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+)
+
+// Sample implements [engine.Sampler]: how many units the others have, and how
+// strong they are, is drawn by chance. Nobody has lost more units than rounds
+// have gone by.
+func (Lots) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
+	v, ok := view.(*View)
+	if !ok || v.Who == engine.GM || owed.Side != v.Who {
+		return nil, fmt.Errorf("make up a game of lots: it is not the view of %s", owed.Side)
+	}
+	g := &Game{Round: v.Round, Rounds: v.Rounds}
+	if owed.Kind == Discard {
+		g.Discard = v.Who
+	}
+	for _, t := range v.Won {
+		p := side{Side: t.Side, Won: t.Won}
+		if t.Side == v.Who {
+			p.Units = slices.Clone(v.Own)
+		} else {
+			for _, n := range chance.Perm(4)[:max(1, 4-chance.IntN(v.Round))] {
+				p.Units = append(p.Units, unit{ID: strings.ToUpper(string(t.Side[:1])) + "-" + strconv.Itoa(n+1), Strength: 1 + chance.IntN(5)})
+			}
+			slices.SortFunc(p.Units, func(a, b unit) int { return strings.Compare(a.ID, b.ID) })
+		}
+		g.Players = append(g.Players, p)
+	}
+	if g.player(v.Who) == nil {
+		return nil, fmt.Errorf("make up a game of lots: %s is not at the table", v.Who)
+	}
+	return g, nil
+}

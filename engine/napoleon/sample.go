@@ -1,0 +1,412 @@
+package napoleon
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+)
+
+// Sample implements [engine.Sampler]. Made up are: which enemy unit each block
+// is and how strong, who of those not seen any more is eliminated or yet to come
+// onto the map, the terrain still in the pool, what the enemy remembers and has
+// ordered, and what of his battle turn or volley is already behind. Standing
+// orders of others are not guessed: they are taken to have none.
+func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
+	v, ok := view.(*View)
+	if !ok || v.side == engine.GM || v.outcome != nil || !slices.Contains(v.asks, owed) {
+		return nil, fmt.Errorf("make up a position: %s owes no %s in this view", owed.Side, owed.Kind)
+	}
+	s := &sampler{game: newGame(v.scenario, v.options), v: v, chance: chance}
+	s.known(owed)
+	for i := range v.battles {
+		s.battles = append(s.battles, s.battle(&v.battles[i]))
+	}
+	if err := s.faces(); err != nil {
+		return nil, err
+	}
+	s.handicaps()
+	for i := range s.battles {
+		s.underWay(&s.battles[i])
+	}
+	s.remembers()
+	s.pool = s.restOfPool()
+	s.alsoAsked(owed)
+	return s.game, nil
+}
+
+// A sampler is a game that is being made up.
+type sampler struct {
+	*game
+	v      *View
+	chance *rand.Rand
+	named  []bool  // units that the view names
+	blocks []unit  // those that it does not
+	far    [][]int // towns' distances in roads, by the town they are measured from; nil: not measured yet
+}
+
+// known copies what the side knows for certain.
+func (s *sampler) known(owed engine.Decision) {
+	g, v := s.game, s.v
+	g.turn, g.phase = v.turn, v.phase
+	g.bidder, g.bids = v.bidder, slices.Clone(v.bids)
+	g.losses, g.defeated = v.losses, v.defeated
+	copy(g.roadUse, v.roadUse)
+	g.supplied = owed.Kind == "supply"
+	g.seen[v.camp()] = slices.Clone(v.seen[v.camp()])
+	g.standing[g.seatOf(v.side)] = v.standing[g.seatOf(v.side)]
+	s.named = make([]bool, len(g.units))
+	for _, u := range v.units {
+		if u.id == noUnit {
+			s.blocks = append(s.blocks, u)
+			continue
+		}
+		s.named[u.id] = true
+		g.units[u.id] = u
+	}
+	if v.ahead == nil {
+		return
+	}
+	g.ahead = v.ahead.seen()
+	for i := range g.units { // who of the ally's has marched too far is still to roll
+		if u := &g.units[i]; u.army == g.ahead.army && u.forced && !u.dead && u.came != noTown {
+			g.ahead.forced = append(g.ahead.forced, forced{u.id, u.came})
+		}
+	}
+}
+
+// battle copies a battle. The attacker of one that has begun has settled their
+// order; of skirmishes and of battles, one that has begun shows it for all.
+func (s *sampler) battle(seen *battle) battle {
+	b := seen.clone()
+	if s.campOf(s.v.side) == b.attacker {
+		return b
+	}
+	for i := range s.v.battles {
+		if o := &s.v.battles[i]; o.skirmish == b.skirmish && o.stage > opened {
+			b.ordered = true
+		}
+	}
+	return b
+}
+
+// faces gives every block a unit of its army that it can be, the most narrowly
+// defined first, and eliminates as many of the rest as are lost.
+func (s *sampler) faces() error {
+	s.chance.Shuffle(len(s.blocks), func(i, j int) { s.blocks[i], s.blocks[j] = s.blocks[j], s.blocks[i] })
+	slices.SortStableFunc(s.blocks, func(a, b unit) int { return s.latitude(&a) - s.latitude(&b) })
+	for i := range s.blocks {
+		block := &s.blocks[i]
+		id, ok := s.pick(block)
+		if !ok {
+			return fmt.Errorf("make up a position: no unit of %s is left for a block in %s", block.army, s.towns[block.town].id)
+		}
+		s.named[id] = true
+		u := &s.units[id]
+		u.town, u.field, u.holds, u.disrupted = block.town, block.field, block.holds, block.disrupted
+		u.strength = s.strength(id)
+	}
+	dead := s.losses
+	for i := range s.units {
+		if s.units[i].dead {
+			dead[s.units[i].army]--
+		}
+	}
+	for _, i := range s.chance.Perm(len(s.units)) {
+		if u := &s.units[i]; !s.named[i] && dead[u.army] > 0 {
+			dead[u.army]--
+			*u = unit{id: u.id, army: u.army, kind: u.kind, fire: u.fire, town: noTown, came: noTown, shelter: noUnit, dead: true}
+		}
+	}
+	return nil
+}
+
+// Latitudes of a block: who can be there.
+const (
+	onlyFoot = iota // on a farm (NAP-6.21e)
+	noGuns          // in a wood (NAP-6.21c)
+	whoever
+)
+
+func (s *sampler) latitude(block *unit) int {
+	switch b := s.battleIn(block.town); {
+	case block.holds == farm:
+		return onlyFoot
+	case b != nil && block.field > reserve && b.terrain[block.field] == wood:
+		return noGuns
+	}
+	return whoever
+}
+
+// pick draws the unit that a block is, the likely ones more often.
+func (s *sampler) pick(block *unit) (unitID, bool) {
+	latitude := s.latitude(block)
+	weights, sum, able := make([]int, len(s.units)), 0, []unitID(nil)
+	for i := range s.units {
+		u := &s.units[i]
+		if s.named[i] || u.army != block.army || latitude == onlyFoot && u.kind != infantry || latitude == noGuns && u.kind.artillery() {
+			continue
+		}
+		able = append(able, u.id)
+		weights[i] = s.likely(u, block)
+		sum += weights[i]
+	}
+	if len(able) == 0 {
+		return noUnit, false
+	}
+	if sum == 0 {
+		return able[s.chance.IntN(len(able))], true
+	}
+	n := s.chance.IntN(sum)
+	for _, id := range able {
+		if n -= weights[id]; n < 0 {
+			return id, true
+		}
+	}
+	return able[0], true
+}
+
+// likely weighs how well a unit fits a block: by where it was last seen, or where
+// it began if that is printed, by how far it can have come since, and by the
+// corps of those beside it. 0 is beyond belief, not beyond the rules.
+func (s *sampler) likely(u *unit, block *unit) int {
+	weight := 6
+	if i := slices.IndexFunc(s.seen[s.v.camp()], func(o sighting) bool { return o.unit == u.id }); i >= 0 {
+		if last := s.seen[s.v.camp()][i]; last.town != noTown {
+			weight = s.fromTo(last.town, block.town, s.turn-last.turn, 60)
+		}
+	} else if setup, ok := s.scenario.setup(s.options.setup.of("setup")); ok && setup.placed[u.army] {
+		weight = s.fromTo(s.roster[u.id].at, block.town, s.turn, 20)
+	}
+	if block.field > reserve && s.options.corpsIntegrity != corpsOff {
+		for i := range s.units { // (NAP-6.23)
+			if o := &s.units[i]; o.town == block.town && o.field == block.field && o.army == u.army && o.kind != leader &&
+				s.roster[o.id].corps == s.roster[u.id].corps {
+				return weight * 8
+			}
+		}
+	}
+	return weight
+}
+
+// fromTo weighs that a unit is in a town which was in another so many turns ago.
+func (s *sampler) fromTo(from, now townID, turns, stayed int) int {
+	switch {
+	case from == now && turns <= 0:
+		return 10 * stayed
+	case from == now:
+		return stayed
+	case s.distance(from, now) > 3*((turns+1)/2)+1: // a march of three towns, and a battle's road
+		return 0
+	}
+	return 4
+}
+
+// distance counts the roads between two towns.
+func (s *sampler) distance(from, to townID) int {
+	if s.far == nil {
+		s.far = make([][]int, len(s.towns))
+	}
+	if s.far[from] == nil {
+		all := make([]int, len(s.towns))
+		for t := range all {
+			all[t] = len(s.towns)
+		}
+		all[from] = 0
+		for queue := []townID{from}; len(queue) > 0; queue = queue[1:] {
+			for _, r := range s.towns[queue[0]].roads {
+				if t := s.roads[r].from(queue[0]); all[t] == len(s.towns) {
+					all[t] = all[queue[0]] + 1
+					queue = append(queue, t)
+				}
+			}
+		}
+		s.far[from] = all
+	}
+	return s.far[from][to]
+}
+
+// strength draws how strong a hidden unit is: mostly as strong as it was when
+// last seen, or as printed.
+func (s *sampler) strength(id unitID) int8 {
+	most := s.roster[id].strength
+	for _, o := range s.seen[s.v.camp()] {
+		if o.unit == id && o.strength > 0 {
+			most = min(most, o.strength)
+		}
+	}
+	if most > 1 && s.chance.IntN(4) == 0 {
+		return 1 + int8(s.chance.IntN(int(most)))
+	}
+	return most
+}
+
+// handicaps takes the points that another camp gave up in the bidding from units
+// of its that are not seen (NAP-12.2).
+func (s *sampler) handicaps() {
+	b, at := s.lastBid()
+	if at < 0 || s.phase <= handicapping || b.camp == s.v.camp() {
+		return
+	}
+	able := s.mostBid(b.camp)
+	for i := range s.units {
+		u := &s.units[i]
+		hidden := u.army.camp() == b.camp && !u.shown && !u.dead
+		if hidden && u.strength >= 2 && u.strength == s.roster[i].strength && s.chance.IntN(able) < b.minus {
+			u.strength--
+		}
+	}
+}
+
+// underWay guesses how far the others have come with what the side interrupts.
+func (s *sampler) underWay(b *battle) {
+	others := b.acting != s.v.camp()
+	switch {
+	case others && b.stage == skirmishing && b.hits != nil:
+		var shown []unitID // who fire in their order; one of them has just fired
+		for _, id := range s.unitsIn(b.town, b.acting) {
+			if s.unit(id).shown {
+				shown = append(shown, id)
+			}
+		}
+		if len(shown) > 0 {
+			for _, id := range shown[:1+s.chance.IntN(len(shown))] {
+				s.unit(id).fired = true
+			}
+		}
+	case others && b.stage == fighting && b.step == combatStep:
+		if s.shared(b.acting) && s.ownIn(b.town, s.sideOf(angloDutch)) != nil && s.ownIn(b.town, s.sideOf(prussian)) != nil {
+			b.second = s.chance.IntN(2) == 0
+		}
+		if s.chance.IntN(2) == 0 {
+			b.orders = &battleOrders{} // he has done all that he wanted
+			return
+		}
+		for i := range s.units {
+			if u := &s.units[i]; b.fights(u) && u.army.camp() == b.acting {
+				u.spent = s.chance.IntN(2) == 0
+			}
+		}
+	}
+}
+
+// remembers lets the enemy know those of the side's camp that he sees.
+func (s *sampler) remembers() {
+	for i := range s.units {
+		if u := &s.units[i]; u.shown && !u.dead && u.army.camp() == s.v.camp() {
+			s.sight(u)
+		}
+	}
+}
+
+// restOfPool is the terrain that was not drawn yet (NAP-6.21b). What lay in
+// battles that are over is not seen any more: three pieces for each are drawn.
+func (s *sampler) restOfPool() []piece {
+	if len(s.battles) == 0 {
+		return nil
+	}
+	rest := s.freshPool()
+	take := func(what piece) {
+		if i := slices.Index(rest, what); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	over := 0
+	for i := range s.battles {
+		b := &s.battles[i]
+		if b.stage == finished && !b.skirmish {
+			over++
+		}
+		for f := range b.terrain {
+			if b.terrain[f] != noPiece {
+				take(b.terrain[f])
+			}
+			if b.streams[f] {
+				take(stream)
+			}
+		}
+		for _, what := range b.drawn {
+			take(what)
+		}
+	}
+	for range over {
+		if len(rest) < attackerDraws+defenderDraws {
+			break
+		}
+		for range attackerDraws + defenderDraws {
+			i := s.chance.IntN(len(rest))
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return rest
+}
+
+// alsoAsked opens the stop: for the side, and for the others who must answer
+// together with it.
+func (s *sampler) alsoAsked(owed engine.Decision) {
+	mine := s.campOf(owed.Side)
+	s.asks = nil
+	for _, side := range s.Sides() {
+		d := owed
+		d.Side = side
+		if side == owed.Side || s.answersToo(d, mine) {
+			s.asks = append(s.asks, d)
+		}
+	}
+}
+
+// answersToo tells whether another side must answer the same at once.
+func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
+	mate := s.campOf(d.Side) == mine
+	switch d.Kind {
+	case "bid":
+		return s.bidder == 0
+	case "deploy":
+		return mate && len(s.undeployed(d.Side)) > 0
+	case "move":
+		return mate && !s.byTurns() && s.canMove(d.Side)
+	case "handicap":
+		return mate
+	case "supply":
+		for a, n := range s.supplyDue() {
+			if n > 0 && s.sideOf(army(a)) == d.Side {
+				return true
+			}
+		}
+		return false
+	}
+	b := s.battleOf(d)
+	switch {
+	case b == nil:
+		return false
+	case d.Kind == "skirmish":
+		return s.showsToo(b, d.Side)
+	case !mate || !s.shared(mine):
+		return false
+	case d.Kind == "morale-order":
+		return len(s.of(d.Side, b.morale)) > 1
+	case d.Kind == "skirmish-retreat", d.Kind == "rout", d.Kind == "stalemate":
+		p := &play{game: s.game}
+		_, known := p.wayByItself(b, d, false)
+		return !known
+	}
+	return false
+}
+
+// showsToo tells whether another side chooses at the same time whom it shows in
+// a skirmish. One that has nothing to choose shows all that it has (NAP-R12).
+func (s *sampler) showsToo(b *battle, side engine.Side) bool {
+	units := s.ownIn(b.town, side)
+	if slices.ContainsFunc(units, func(id unitID) bool { return s.unit(id).engaged }) {
+		return false // an ally who has chosen
+	}
+	if s.picksShown(len(units), s.share(b, side)) {
+		return true
+	}
+	(&play{game: s.game}).chooseSkirmishers(units)
+	return false
+}

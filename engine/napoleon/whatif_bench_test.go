@@ -1,0 +1,35 @@
+package napoleon
+
+import (
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/engine/whatif"
+)
+
+// A hundred runs of a question, for each stop of some battles and of a campaign.
+func BenchmarkWhatIf(b *testing.B) {
+	for name, start := range map[string]engine.Position{"campaign": nil, "battles": battleground(b, engine.Setup{}, 5)} {
+		b.Run(name, func(b *testing.B) {
+			var asked []whatif.Question
+			_, err := playout.Game{Rules: New(), Start: start, Seed: 5}.Play(func(m playout.Moment) error {
+				for _, d := range m.Owed {
+					if len(asked) < 60 {
+						asked = append(asked, whatif.Question{Rules: New(), View: m.Position.View(d.Side), Decision: d, Answer: m.Answers[d.Side], Runs: 100})
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ResetTimer()
+			for i := range b.N {
+				if _, err := asked[i%len(asked)].Ask(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,271 @@
+// Package whatif tells a side what might follow from its orders: it plays them out
+// many times on positions made up from the side's own view, with dice and enemy
+// orders that are guessed, and counts what the side would be told.
+//
+// It never sees the position of the game, its dice, or what others have
+// answered: it is given a view and makes do with it. The chance comes from the
+// question alone, so that the same question has the same answer.
+package whatif
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// Bounds of a question.
+const (
+	MostRuns = 500 // how often a question may be played out
+	MaxStops = 12  // stops that one run may take until the side is asked again
+	MostTold = 40  // sentences that an answer lists
+	MostNext = 8   // decisions that an answer lists as next
+)
+
+// ErrNoSampler: the game can't make up positions.
+var ErrNoSampler = errors.New("the ruleset makes up no positions")
+
+// A Question is what a side asks.
+type Question struct {
+	Rules    engine.Ruleset // an [engine.Sampler]
+	View     engine.View    // the side's
+	Decision engine.Decision
+	Answer   engine.Answer // that is tried out
+	Runs     int           // how often, from 1 to MostRuns
+}
+
+// A Spread is what might follow, counted over the runs.
+type Spread struct {
+	Runs int     `json:"runs"` // that were played; those that could not be are left out
+	Told []Tally `json:"told"` // what the side would be told, the most frequent first
+	Rest int     `json:"rest"` // how many more sentences there were
+	Ends []End   `json:"ends,omitempty"`
+	Next []Next  `json:"next,omitempty"` // what the side would be asked next
+	Open int     `json:"open,omitempty"` // runs that were broken off before the side was asked again
+}
+
+// A Tally is a sentence and in how many runs the side is told it at least once.
+type Tally struct {
+	Clause string        `json:"clause,omitempty"`
+	Say    phrase.Phrase `json:"say"`
+	Times  int           `json:"times"`
+}
+
+// An End is an outcome and in how many runs the game ends with it.
+type End struct {
+	Outcome engine.Outcome `json:"outcome"`
+	Times   int            `json:"times"`
+}
+
+// A Next is a decision and in how many runs the side would owe it next.
+type Next struct {
+	Decision engine.Decision `json:"decision"`
+	Times    int             `json:"times"`
+}
+
+// Ask plays the question out. An error means that the game is no
+// [engine.Sampler], or that no run could be played.
+func (q Question) Ask() (Spread, error) {
+	sampler, ok := q.Rules.(engine.Sampler)
+	if !ok {
+		return Spread{}, ErrNoSampler
+	}
+	key, err := q.key()
+	if err != nil {
+		return Spread{}, err
+	}
+	var (
+		s     Spread
+		told  counter[Tally]
+		ends  counter[End]
+		next  counter[Next]
+		fault error
+	)
+	for i := range min(max(q.Runs, 1), MostRuns) {
+		r, err := q.run(sampler, chanceOf(key, i))
+		if err != nil {
+			fault = err
+			continue
+		}
+		s.Runs++
+		for _, t := range r.told {
+			if err := told.count(t.Clause, t.Say, t); err != nil {
+				return Spread{}, err
+			}
+		}
+		switch {
+		case r.outcome != nil:
+			err = ends.count("", r.outcome, End{Outcome: *r.outcome})
+		case r.next != nil:
+			err = next.count("", r.next, Next{Decision: *r.next})
+		default:
+			s.Open++
+		}
+		if err != nil {
+			return Spread{}, err
+		}
+	}
+	if s.Runs == 0 {
+		return Spread{}, fmt.Errorf("try %s of %s out: %w", q.Decision.Kind, q.Decision.Side, fault)
+	}
+	for _, c := range told.sorted() {
+		if len(s.Told) == MostTold {
+			s.Rest++
+			continue
+		}
+		c.item.Times = c.times
+		s.Told = append(s.Told, c.item)
+	}
+	for _, c := range ends.sorted() {
+		c.item.Times = c.times
+		s.Ends = append(s.Ends, c.item)
+	}
+	for _, c := range next.sorted() {
+		c.item.Times = c.times
+		s.Next = append(s.Next, c.item)
+	}
+	s.Next = s.Next[:min(len(s.Next), MostNext)]
+	return s, nil
+}
+
+// key is what all chance of a question comes from: the view, the decision and
+// the answer, and nothing else.
+func (q Question) key() ([sha256.Size]byte, error) {
+	view, err := q.View.Marshal()
+	if err != nil {
+		return [sha256.Size]byte{}, fmt.Errorf("write the view of %s: %w", q.View.Side(), err)
+	}
+	h := sha256.New()
+	for _, part := range []string{string(view), string(q.Decision.Side), q.Decision.Kind, q.Decision.At, q.Answer.Orders().Encode()} {
+		fmt.Fprintf(h, "%d\n%s\n", len(part), part)
+	}
+	return [sha256.Size]byte(h.Sum(nil)), nil
+}
+
+// chanceOf is the chance of one run.
+func chanceOf(key [sha256.Size]byte, run int) *rand.Rand {
+	return rand.New(rand.NewChaCha8(sha256.Sum256(binary.BigEndian.AppendUint64(key[:], uint64(run)))))
+}
+
+// dice roll by chance that has nothing to do with the game's.
+type dice struct{ *rand.Rand }
+
+func (d dice) Roll(sides int, _ phrase.Phrase) int { return d.IntN(sides) + 1 }
+
+// A run is how one try went.
+type run struct {
+	told    []Tally // each sentence once
+	outcome *engine.Outcome
+	next    *engine.Decision // nil: the game ended, or the run was broken off
+}
+
+// run plays the answer out once. A ruleset that panics on what was made up costs
+// the run and nothing else.
+func (q Question) run(sampler engine.Sampler, chance *rand.Rand) (r run, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the ruleset panicked: %v", fault)
+		}
+	}()
+	p, err := sampler.Sample(q.View, q.Decision, chance)
+	if err != nil {
+		return r, err
+	}
+	seat := q.View.Side()
+	for stop := range MaxStops {
+		owed := p.Owed()
+		answers := make(map[engine.Side]engine.Answer, len(owed))
+		for _, d := range owed {
+			if stop == 0 && d == q.Decision {
+				answers[d.Side] = q.Answer
+				continue
+			}
+			answers[d.Side] = q.guess(p.View(d.Side), d, chance)
+		}
+		events, err := p.Advance(answers, dice{chance})
+		if err != nil {
+			return r, err
+		}
+		seat = r.hear(events, seat)
+		if o, over := p.Outcome(); over {
+			r.outcome = &o
+			return r, nil
+		}
+		for _, d := range p.Owed() {
+			if d.Side == seat {
+				r.next = &d
+				return r, nil
+			}
+		}
+	}
+	return r, nil
+}
+
+// guess is what another side might answer: mostly what a fair player would, one
+// time in four anything legal. He knows no more than his view of what was made up.
+func (q Question) guess(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	if chance.IntN(4) == 0 {
+		return q.Rules.Random(view, d, chance)
+	}
+	return q.Rules.Sensible(view, d, chance)
+}
+
+// hear notes what a seat is told, and gives where its player sits afterwards.
+func (r *run) hear(events []engine.Event, seat engine.Side) engine.Side {
+	for _, e := range events {
+		if say, ok := e.For(seat); ok {
+			t := Tally{Clause: e.Clause, Say: say}
+			if !slices.ContainsFunc(r.told, func(o Tally) bool { return reflect.DeepEqual(o, t) }) {
+				r.told = append(r.told, t)
+			}
+		}
+		if i := slices.Index(e.Exchange, seat); i >= 0 {
+			seat = e.Exchange[1-i]
+		}
+	}
+	return seat
+}
+
+// A counter counts things that say the same, in how many runs they occur, in
+// the order in which they first did.
+type counter[T any] struct {
+	at  map[string]int
+	all []counted[T]
+}
+
+type counted[T any] struct {
+	item  T
+	times int
+}
+
+func (c *counter[T]) count(clause string, what any, item T) error {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return fmt.Errorf("write what was found: %w", err)
+	}
+	if c.at == nil {
+		c.at = map[string]int{}
+	}
+	key := clause + "\n" + string(text)
+	i, known := c.at[key]
+	if !known {
+		i = len(c.all)
+		c.at[key] = i
+		c.all = append(c.all, counted[T]{item: item})
+	}
+	c.all[i].times++
+	return nil
+}
+
+// sorted gives the most frequent first; of two alike, the one found first.
+func (c *counter[T]) sorted() []counted[T] {
+	slices.SortStableFunc(c.all, func(a, b counted[T]) int { return b.times - a.times })
+	return c.all
+}
