@@ -160,6 +160,13 @@ type Letter struct {
 	Bounce     *Bounce   // what came back, if the letter says that one of ours did
 	Parts      []Part    // the texts, in order
 	LeftOut    []LeftOut // what was not read
+
+	// What [Letter.ProveDomain] and [Letter.ProveSignature] need.
+	raw        []byte
+	proven     bool // the receiving server says that the domain of From wrote it
+	doubled    bool // it has two of a field of which one is to be believed
+	signatures int  // DKIM signatures that it bears
+	signed     []signed
 }
 
 // A Bounce is what a mail server says about a letter it could not deliver.
@@ -182,6 +189,11 @@ type Own struct {
 	// letters. It must not be one that players' mail programs may use for
 	// theirs: many take the domain of the address. Empty: not looked at.
 	Domain string
+	// TrustedServers are the ids (authserv-id) under which the server that
+	// receives this office's mail writes what it found out about senders, in
+	// Authentication-Results (RFC 8601). It must take away fields with that id
+	// that come from outside. Empty: nobody's word is believed.
+	TrustedServers []string
 }
 
 // An UnreadableError says why a letter can't be taken in.

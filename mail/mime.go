@@ -122,6 +122,13 @@ func (r *partReader) read(h header, body []byte, depth int, within string, cut b
 		return nil
 	}
 	text = lines(text)
+	if plain, piece, ok := clearSigned(text); ok && typ != "text/html" && len(r.letter.signed) < mostSigned {
+		for i := range piece.parts {
+			piece.parts[i].Kind, piece.parts[i].Name, piece.parts[i].Type = kind, name, typ
+		}
+		r.letter.signed = append(r.letter.signed, piece)
+		text = plain
+	}
 	switch {
 	case typ == "text/html":
 		text, ok = htmlText(text, MaxText-r.text)
@@ -155,6 +162,30 @@ func (r *partReader) multipart(typ string, ps params, body []byte, depth int, cu
 	mark := []byte("--" + boundary)
 	start := -1 // of the part being read; -1: before the first
 	pos := 0
+	var content []byte // of multipart/signed: what is signed, and where its texts begin
+	first := len(r.letter.Parts)
+	pgp := typ == "multipart/signed" && strings.EqualFold(ps.get("protocol"), "application/pgp-signature")
+	piece := func(part []byte) {
+		switch {
+		case !pgp:
+		case content == nil:
+			content = part
+		default:
+			pgp = false
+			h, body, err := parseHeader(part, false)
+			if err != nil || len(r.letter.signed) >= mostSigned {
+				return
+			}
+			if kind, _ := parseParams(h.get("content-type")); kind != "application/pgp-signature" {
+				return
+			}
+			armoured, _ := decodeTransfer(body, h.get("content-transfer-encoding"))
+			if data := unarmour(armoured); data != nil {
+				r.letter.signed = append(r.letter.signed, signed{content: crlf(content), signature: data,
+					parts: append([]Part(nil), r.letter.Parts[first:]...)})
+			}
+		}
+	}
 	for {
 		i := bytes.Index(body[pos:], mark)
 		if i < 0 {
@@ -175,6 +206,7 @@ func (r *partReader) multipart(typ string, ps params, body []byte, depth int, cu
 			if err := r.part(part, depth, typ, false); err != nil {
 				return err
 			}
+			piece(part)
 		}
 		if end {
 			return nil

@@ -52,9 +52,14 @@ func Read(raw []byte, own Own) (*Letter, error) {
 		return l, &UnreadableError{Reason: UnreadableSize, Detail: fmt.Sprintf("%d bytes", len(raw))}
 	}
 	if err := r.read(h, body, 0, "", false); err != nil {
-		l.Parts, l.LeftOut = nil, nil
+		l.Parts, l.LeftOut, l.signed = nil, nil, nil
 		return l, err
 	}
+	l.raw, l.signatures = raw, h.count("dkim-signature")
+	for _, key := range singleFields {
+		l.doubled = l.doubled || h.count(key) > 1
+	}
+	l.proven = fromErr == nil && len(own.TrustedServers) > 0 && provenBy(h, l.From, own.TrustedServers)
 	if r.bounce != nil {
 		l.Bounce = r.bounce.finish(l)
 		if l.Bounce != nil {

@@ -10,7 +10,8 @@
 //     never changed or removed.
 //   - One process at a time has the file. A second one gets [ErrLocked].
 //   - A file written by a newer program is refused with [ErrNewer], never
-//     opened and spoilt.
+//     opened and spoilt. An older one is brought to the present [Schema] in one
+//     transaction when it is opened; a copy of it is kept beside it.
 //
 // Writers run side by side: a single goroutine drains the writes that have
 // gathered and commits them together, so that one fsync serves many. A write
@@ -35,15 +36,14 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// Schema is the version of the file's layout that this program writes.
-const Schema = 1
-
 // Errors that a caller may branch on.
 var (
 	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("another process has the database open; only one may, stop it first")
 	// ErrNewer: the file was written by a newer program.
 	ErrNewer = errors.New("the database was written by a newer version of the program; use that version, or restore a backup")
+	// ErrOlder: the file was written by a program too old to be brought up to date.
+	ErrOlder = errors.New("the database was written by a program from before the first version, and can't be brought up to date: end its games with that program")
 	// ErrForeign: the file is a bbolt file of something else.
 	ErrForeign = errors.New("the file is no database of this program")
 	// ErrClosed: the store was closed.
@@ -71,9 +71,9 @@ var (
 	bucketHistory = []byte("history")    // game ‖ 0 ‖ seq → position after that entry of the log
 	bucketPages   = []byte("pages")      // game ‖ 0 ‖ name ‖ 0 ‖ number → what a seat saw
 
-	allBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
-		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs}
-	laterBuckets = [][]byte{bucketHistory, bucketPages} // that older files lack, and get when they are opened
+	firstBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
+		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs} // of schema 1
+	allBuckets = append(append([][]byte{}, firstBuckets...), bucketHistory, bucketPages)
 
 	keySchema = []byte("schema")
 	keySecret = []byte("secret")
@@ -101,25 +101,12 @@ type Store struct {
 
 // Open opens the database at a path, or makes it. It makes no directories.
 func Open(path string, opt Options) (*Store, error) {
-	if opt.Timeout == 0 {
-		opt.Timeout = time.Second
-	}
 	if opt.Entropy == nil {
 		opt.Entropy = rand.Reader
 	}
-	db, err := bolt.Open(path, 0o600, &bolt.Options{
-		Timeout:      opt.Timeout,
-		FreelistType: bolt.FreelistMapType,
-		NoSync:       opt.NoSync,
-		NoStatistics: true,
-	})
-	switch {
-	case errors.Is(err, berrors.ErrTimeout):
-		return nil, fmt.Errorf("open database %s: %w", path, ErrLocked)
-	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
-		return nil, fmt.Errorf("open database %s: %w (%w)", path, ErrForeign, err)
-	case err != nil:
-		return nil, fmt.Errorf("open database %s: %w", path, err)
+	db, err := openFile(path, opt, false)
+	if err != nil {
+		return nil, err
 	}
 	s := &Store{db: db, writes: make(chan *write, maxGroup), done: make(chan struct{})}
 	if err := s.prepare(opt.Entropy); err != nil {
@@ -129,62 +116,71 @@ func Open(path string, opt Options) (*Store, error) {
 	return s, nil
 }
 
-// prepare checks the layout, or makes it in a new file.
+// openFile opens the file, without a look at what is in it.
+func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
+	if opt.Timeout == 0 {
+		opt.Timeout = time.Second
+	}
+	db, err := bolt.Open(path, 0o600, &bolt.Options{
+		Timeout:      opt.Timeout,
+		FreelistType: bolt.FreelistMapType,
+		NoSync:       opt.NoSync,
+		NoStatistics: true,
+		ReadOnly:     readOnly,
+	})
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return nil, fmt.Errorf("open database %s: %w", path, ErrLocked)
+	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
+		return nil, fmt.Errorf("open database %s: %w (%w)", path, ErrForeign, err)
+	case err != nil:
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	return db, nil
+}
+
+// prepare checks the layout, brings an older one up to date, or makes it in a new
+// file.
 func (s *Store) prepare(entropy io.Reader) error {
-	fresh, lacks := false, false
-	err := s.db.View(func(tx *bolt.Tx) error {
-		meta := tx.Bucket(bucketMeta)
-		if meta == nil {
-			if name, _ := tx.Cursor().First(); name != nil {
-				return ErrForeign
-			}
-			fresh = true
-			return nil
-		}
-		version, err := strconv.Atoi(string(meta.Get(keySchema)))
-		if err != nil || version < 1 {
-			return ErrForeign
-		}
-		if version > Schema {
-			return fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema)
-		}
-		if n := copy(s.secret[:], meta.Get(keySecret)); n != len(s.secret) {
-			return fmt.Errorf("%w (it has no server secret)", ErrForeign)
-		}
+	version := 0
+	err := s.db.View(func(tx *bolt.Tx) (err error) {
+		version, err = schemaOf(tx)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case version == 0:
+		err = s.make(entropy)
+	case version < Schema:
+		err = s.migrate(version)
+	}
+	if err != nil {
+		return err
+	}
+	return s.db.View(func(tx *bolt.Tx) error {
 		for _, name := range allBuckets {
 			if tx.Bucket(name) == nil {
 				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
 			}
 		}
-		for _, name := range laterBuckets {
-			lacks = lacks || tx.Bucket(name) == nil
-		}
+		copy(s.secret[:], tx.Bucket(bucketMeta).Get(keySecret))
 		return nil
 	})
-	if err == nil && (fresh || lacks) {
-		err = s.db.Update(func(tx *bolt.Tx) error {
-			for _, name := range laterBuckets {
-				if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-					return fmt.Errorf("make bucket %s: %w", name, err)
-				}
-			}
-			return nil
-		})
-	}
-	if err != nil || !fresh {
-		return err
-	}
+}
+
+// make lays out a new file.
+func (s *Store) make(entropy io.Reader) error {
 	return s.db.Update(func(tx *bolt.Tx) error {
-		for _, name := range allBuckets {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-				return fmt.Errorf("make bucket %s: %w", name, err)
-			}
+		if err := makeBuckets(tx, allBuckets...); err != nil {
+			return err
 		}
-		if _, err := io.ReadFull(entropy, s.secret[:]); err != nil {
+		var secret [len(s.secret)]byte
+		if _, err := io.ReadFull(entropy, secret[:]); err != nil {
 			return fmt.Errorf("draw server secret: %w", err)
 		}
 		meta := tx.Bucket(bucketMeta)
-		if err := meta.Put(keySecret, s.secret[:]); err != nil {
+		if err := meta.Put(keySecret, secret[:]); err != nil {
 			return err
 		}
 		return meta.Put(keySchema, strconv.AppendInt(nil, Schema, 10))

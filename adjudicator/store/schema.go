@@ -1,0 +1,203 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Schema is the version of the file's layout that this program writes.
+const Schema = 2
+
+// migrations bring a file one schema on each: the first one from 1 to 2. They
+// run in one transaction together with the new number, so that a file is of one
+// schema or of another, wherever the machine dies. A migration that was released
+// is never changed.
+var migrations = [Schema - 1]func(*bolt.Tx) error{
+	// Programs from before the first version gave schema 1 to files of several
+	// kinds, whose logs and records read otherwise. The last kind alone has both
+	// of these buckets; from 2 on the number tells.
+	func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketHistory) == nil || tx.Bucket(bucketPages) == nil {
+			return ErrOlder
+		}
+		return nil
+	},
+}
+
+func makeBuckets(tx *bolt.Tx, names ...[]byte) error {
+	for _, name := range names {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return fmt.Errorf("make bucket %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// schemaOf tells the schema of a file; 0 if it is new and empty.
+func schemaOf(tx *bolt.Tx) (int, error) {
+	meta := tx.Bucket(bucketMeta)
+	if meta == nil {
+		if name, _ := tx.Cursor().First(); name != nil {
+			return 0, ErrForeign
+		}
+		return 0, nil
+	}
+	version, err := strconv.Atoi(string(meta.Get(keySchema)))
+	switch {
+	case err != nil || version < 1:
+		return 0, ErrForeign
+	case version > Schema:
+		return version, fmt.Errorf("%w (its schema is %d, this one knows %d)", ErrNewer, version, Schema)
+	case len(meta.Get(keySecret)) != len(Store{}.secret):
+		return version, fmt.Errorf("%w (it has no server secret)", ErrForeign)
+	}
+	return version, nil
+}
+
+// migrate brings an older file to the present schema, after a copy of it was
+// kept beside it.
+func (s *Store) migrate(from int) error {
+	if err := s.keepOld(from); err != nil {
+		return fmt.Errorf("keep a copy of schema %d: %w", from, err)
+	}
+	err := s.db.Update(func(tx *bolt.Tx) error {
+		for version, step := range migrations[from-1:] {
+			if err := step(tx); err != nil {
+				return fmt.Errorf("migrate from schema %d: %w", from+version, err)
+			}
+		}
+		return tx.Bucket(bucketMeta).Put(keySchema, strconv.AppendInt(nil, Schema, 10))
+	})
+	if errors.Is(err, ErrOlder) { // nothing will come of it
+		err = errors.Join(err, os.Remove(OldCopy(s.db.Path(), from)))
+	}
+	return err
+}
+
+// OldCopy is where [Open] keeps the copy of a file that it brought up from an
+// older schema.
+func OldCopy(path string, schema int) string { return path + ".schema-" + strconv.Itoa(schema) }
+
+// keepOld writes the copy. One that is there already is of an attempt that the
+// machine did not survive, or older: the first one is the one to go back to.
+func (s *Store) keepOld(schema int) error {
+	path := OldCopy(s.db.Path(), schema)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return s.db.View(func(tx *bolt.Tx) error {
+		return writeWhole(path, func(w io.Writer) error { _, err := tx.WriteTo(w); return err })
+	})
+}
+
+// writeWhole makes a file that is there in full or not at all.
+func writeWhole(path string, fill func(io.Writer) error) error {
+	part := path + ".part"
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	err = fill(f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return nil
+}
+
+// Info is what [Inspect] tells of a database.
+type Info struct {
+	Schema int
+	Games  int
+	Bytes  int64 // of the file
+}
+
+// Inspect reads a database without changing it, down to the last page, and
+// tells what it is; an error of the Err kinds if it can't be used. A database
+// that is in use is not read: [ErrLocked].
+func Inspect(path string, opt Options) (Info, error) {
+	db, err := openFile(path, opt, true)
+	if err != nil {
+		return Info{}, err
+	}
+	var info Info
+	err = db.View(func(tx *bolt.Tx) error {
+		var err error
+		if info.Schema, err = schemaOf(tx); err != nil {
+			return err
+		}
+		if info.Schema == 0 {
+			return fmt.Errorf("%w (it is empty)", ErrForeign)
+		}
+		for _, name := range firstBuckets {
+			if tx.Bucket(name) == nil {
+				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
+			}
+		}
+		info.Bytes = tx.Size()
+		if err := tx.Bucket(bucketGames).ForEach(func(_, _ []byte) error { info.Games++; return nil }); err != nil {
+			return err
+		}
+		var faults []error
+		for err := range tx.Check() {
+			faults = append(faults, err)
+		}
+		return errors.Join(faults...)
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return info, fmt.Errorf("inspect database %s: %w", path, err)
+	}
+	return info, nil
+}
+
+// Restore puts a copy made by [Store.Backup] in the place of a database. The
+// copy is read in full first. A database that is there is kept under the name
+// given; Restore fails if that name is taken, or if the database is in use.
+func Restore(backup, path, aside string) (Info, error) {
+	info, err := Inspect(backup, Options{})
+	if err != nil {
+		return info, fmt.Errorf("restore: %w", err)
+	}
+	if _, err := os.Stat(aside); !errors.Is(err, fs.ErrNotExist) {
+		return info, errors.Join(fmt.Errorf("restore: %s: %w", aside, fs.ErrExist), err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		// Whoever has it open would go on writing into the file put aside.
+		db, err := openFile(path, Options{}, false)
+		switch {
+		case err == nil:
+			defer db.Close() // until the new one is in place
+			err = os.Link(path, aside)
+		case errors.Is(err, ErrForeign): // broken: that is why somebody restores
+			err = os.Link(path, aside)
+		}
+		if err != nil {
+			return info, fmt.Errorf("restore: %w", err)
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return info, fmt.Errorf("restore: %w", err)
+	}
+	err = writeWhole(path, func(w io.Writer) error {
+		f, err := os.Open(backup)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, f)
+		return errors.Join(err, f.Close())
+	})
+	if err != nil {
+		return info, fmt.Errorf("restore: %w", err)
+	}
+	return info, nil
+}
