@@ -68,11 +68,24 @@ func (d *desk) exchange(sides []engine.Side) error {
 	a.Owes, b.Owes = b.Owes, a.Owes
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
 	d.views = map[engine.Side]engine.View{}
+	x := Exchange{Entry: d.last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]Person{a.Person, b.Person}}
+	// Letters between players are from persons and for persons, too.
+	for _, s := range all {
+		for i := range s.From {
+			s.From[i].Side = x.other(s.From[i].Side)
+		}
+	}
+	for i := range d.game.Held {
+		h := &d.game.Held[i]
+		h.From, h.To = x.other(h.From), slices.Clone(h.To)
+		for j := range h.To {
+			h.To[j] = x.other(h.To[j])
+		}
+	}
 	for _, s := range []*seat{a, b} {
 		s.Moved = true
 		s.Told = append(s.Told, sayExchanged(s.Side))
 	}
-	x := Exchange{Entry: d.last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]Person{a.Person, b.Person}}
 	d.game.Exchanges = append(d.game.Exchanges, x)
 	return nil
 }

@@ -1,7 +1,9 @@
 package adjudicator
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -219,5 +221,79 @@ func TestExchangeOfNobody(t *testing.T) {
 	}
 	if err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
 		t.Error(err)
+	}
+}
+
+// A player who changed seats has his own past reports again, from before and
+// after, the same to the byte, and never one of the other's. The same holds for
+// letters between the players, also for one that the game master put aside.
+func TestResendAfterChangeOfSeats(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h.newGame(twoSides + "press: gm\n")
+	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: From Rosa."), mail.Processed)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "text: From Bruno."), mail.Processed)
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 2", "cancel: yes"), mail.Processed)
+	h.play1("lot-1")
+	h.play1("lot-1")
+	h.flush()
+	reports := func(to string) (all [][]byte) {
+		for _, p := range h.post.sent {
+			if p.to == to && strings.Contains(p.letter.Subject, "] R") {
+				all = append(all, p.raw)
+			}
+		}
+		return all
+	}
+	had := map[string][][]byte{redAt: reports(redAt), blueAt: reports(blueAt)}
+	h.restart()
+	for address, side := range map[string]engine.Side{redAt: "blue", blueAt: "red"} {
+		if len(had[address]) < 2 {
+			t.Fatalf("%s had %d reports", address, len(had[address]))
+		}
+		for i, want := range had[address] {
+			h.write(address, command(h, "lot-1", side, "command: resend", fmt.Sprintf("report: %d", i+1)), mail.Processed)
+			h.flush()
+			if all := reports(address); !bytes.Equal(all[len(all)-1], want) {
+				t.Errorf("%s: report %d is another one: %s", address, i+1, diffLine(want, all[len(all)-1]))
+			}
+		}
+		h.deliver(address)
+		h.write(address, command(h, "lot-1", side, "command: resend", fmt.Sprintf("report: %d", len(had[address])+1)), mail.Rejected)
+		h.deliver(address)
+	}
+	tell := func(address string, side engine.Side) *mail.Letter {
+		h.write(address, command(h, "lot-1", side, "command: history"), mail.Processed)
+		all := h.deliver(address)
+		return all[len(all)-1]
+	}
+	rosa, bruno := tell(redAt, "blue"), tell(blueAt, "red")
+	h.says(rosa, "From Rosa.")
+	h.lacks(rosa, "From Bruno.")
+	h.says(bruno, "From Bruno.")
+	h.lacks(bruno, "From Rosa.")
+	// The one that still waits reaches the person whom it was for.
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 1"), mail.Processed)
+	got := h.deliver(blueAt)
+	h.says(got[len(got)-1], "From Rosa.")
+	h.write(blueAt, command(h, "lot-1", "red", "command: press", "reply: 1", "text: To Rosa."), mail.Processed)
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", "letter: 3"), mail.Processed)
+	got = h.deliver(redAt)
+	h.says(got[len(got)-1], "To Rosa.")
+
+	// Whoever takes over from him has none of them.
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Address: "new@play.example"}); err != nil {
+		t.Fatal(err)
+	}
+	h.flush()
+	n := len(reports("new@play.example"))
+	h.write("new@play.example", command(h, "lot-1", "blue", "command: resend", "report: 1"), mail.Processed)
+	h.write("new@play.example", command(h, "lot-1", "blue", "command: resend", "report: 2"), mail.Rejected)
+	h.flush()
+	for _, raw := range reports("new@play.example")[n:] {
+		for _, old := range slices.Concat(had[redAt], had[blueAt]) {
+			if bytes.Equal(raw, old) {
+				t.Error("a newcomer gets what was another's")
+			}
+		}
 	}
 }

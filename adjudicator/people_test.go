@@ -12,6 +12,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
+	"berthier/orders/phrase"
 )
 
 const greenAt = "green@play.example"
@@ -406,4 +407,84 @@ func TestOvertaking(t *testing.T) {
 	h.deliver(redAt)
 	h.write(redAt, late, mail.Rejected)
 	h.says(h.one(h.deliver(redAt)), "top 1", "stop: 2")
+}
+
+// hushed is lots in which the allies red and blue may not talk any more after the
+// first stop.
+type hushed struct{ paired }
+
+type hushedGame struct{ pairedGame }
+
+func (p hushed) New(s engine.Setup) (engine.Position, error) {
+	g, err := p.paired.New(s)
+	if err != nil {
+		return nil, err
+	}
+	return hushedGame{g.(pairedGame)}, nil
+}
+
+func (p hushed) Load(data []byte) (engine.Position, error) {
+	g, err := p.paired.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	return hushedGame{g.(pairedGame)}, nil
+}
+
+func (g hushedGame) Clone() engine.Position { return hushedGame{g.pairedGame.Clone().(pairedGame)} }
+
+func (g hushedGame) Talk(from engine.Side, to []engine.Side) (string, phrase.Phrase, bool) {
+	for _, side := range to {
+		if (g.Round > 1 || g.Discard != "") && slices.Contains(g.Allies(from), side) {
+			return "LOT-9", phrase.Say("order.write", phrase.Literal("text", "no talk with an ally")), false
+		}
+	}
+	return "", phrase.Phrase{}, true
+}
+
+// Nothing that comes back to whoever replies to a letter without a name tells
+// who wrote it: not the confirmation, not the history, not a refusal because the
+// rules keep allies from talking. To an ally and to an enemy all reads the same.
+func TestReplyDoesNotTellWhoWrote(t *testing.T) {
+	digest := regexp.MustCompile(`(log entry [0-9]+ · )?hash [0-9a-f]{16}`) // of all that ever happened
+	for _, press := range []string{"anonymous", "[anonymous, gm]"} {
+		var said [2][]string
+		for i, writer := range []engine.Side{"blue", "green"} {
+			h := newHouse(t, func(h *house) { h.rules = hushed{} })
+			h.newGame(threeSides + "press: " + press + "\n")
+			for _, address := range []string{redAt, blueAt, greenAt, gmAt} {
+				h.deliver(address)
+			}
+			address := map[engine.Side]string{"blue": blueAt, "green": greenAt}[writer]
+			hear := func() {
+				for _, l := range h.deliver(redAt) {
+					said[i] = append(said[i], digest.ReplaceAllString(wordsOf(l), "hash"))
+				}
+			}
+			pass := func(letter int) {
+				if strings.Contains(press, "gm") {
+					h.write(gmAt, command(h, "lot-1", engine.GM, "command: pass", fmt.Sprintf("letter: %d", letter)), mail.Processed)
+				}
+			}
+			h.write(address, command(h, "lot-1", writer, "command: press", "for: red", "text: Beware."), mail.Processed)
+			pass(1)
+			hear()
+			h.write(redAt, command(h, "lot-1", "red", "command: press", "reply: 1", "text: Of whom?"), mail.Processed)
+			pass(2)
+			got := h.deliver(address)
+			h.says(got[len(got)-1], "Of whom?")
+			hear()
+			h.write(redAt, command(h, "lot-1", "red", "command: history"), mail.Processed)
+			hear()
+			h.play1("lot-1")
+			hear()
+			h.write(redAt, command(h, "lot-1", "red", "command: press", "reply: 1", "text: Again."), mail.Rejected)
+			hear()
+		}
+		if a, b := strings.Join(said[0], "\n"), strings.Join(said[1], "\n"); a != b {
+			t.Errorf("%s: a reply to an ally reads otherwise than one to an enemy: %s", press, diffLine([]byte(a), []byte(b)))
+		} else if !strings.Contains(a, "can't be answered") || !strings.Contains(a, "whoever wrote letter 1") {
+			t.Errorf("%s: red is told\n%s", press, a)
+		}
+	}
 }

@@ -43,12 +43,15 @@ type Press struct {
 	Anonymous bool          `json:"anonymous,omitempty"` // the readers do not know who wrote it
 	Passed    string        `json:"passed,omitempty"`    // "": at once; "waits": for the game master; "gm": he passed it on; "dropped": he did not
 	Number    int           `json:"number,omitempty"`    // of a letter that waited
+	Reply     int           `json:"reply,omitempty"`     // the letter without a name that it answers: its writer does not know whom it is for
 }
 
 // heardFrom is who wrote a letter that a seat got.
 type heardFrom struct {
 	Letter int         `json:"letter"` // as the seat counts
 	Side   engine.Side `json:"side"`
+
+	Anonymous bool `json:"anonymous,omitempty"` // the seat does not know who it was
 }
 
 // heldPress is a letter that waits for the game master.
@@ -58,6 +61,39 @@ type heldPress struct {
 	To        []engine.Side `json:"to"`
 	Text      string        `json:"text"`
 	Anonymous bool          `json:"anonymous,omitempty"`
+	Reply     int           `json:"reply,omitempty"`
+}
+
+// sayReaders says to its writer whom a letter is for. Of a reply to a letter
+// without a name he knows only which letter that was.
+func sayReaders(to []engine.Side, reply int) phrase.Arg {
+	if reply > 0 {
+		return phrase.Within("sides", phrase.Say("office.press.its-writer", phrase.Number("letter", reply)))
+	}
+	return phrase.Names("sides", "side", sideIDs(to))
+}
+
+// mayTalk tells whether the rules let a side write to others now, and if not the
+// clause and the reason. Whether a letter without a name may be answered must
+// not depend on who wrote it: it may be if the side may write to everybody who
+// could have.
+func (v *visit) mayTalk(s *seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
+	talker, is := v.position.(engine.Talker)
+	if !is || len(to) == 0 {
+		return "", phrase.Phrase{}, true
+	}
+	if reply == 0 {
+		return talker.Talk(s.Side, to)
+	}
+	for _, other := range v.game.Seats {
+		if other == s {
+			continue
+		}
+		if _, _, may := talker.Talk(s.Side, []engine.Side{other.Side}); !may {
+			return "", phrase.Say("office.press.not-unsigned"), false
+		}
+	}
+	return "", phrase.Phrase{}, true
 }
 
 // readPress reads which kinds of letters a game has.
@@ -94,7 +130,7 @@ func (g *game) mayWrite(kind string) bool {
 func (v *visit) press(s *seat) error {
 	r := orders.NewReader(vocabulary)
 	g := v.game
-	to := v.pressTo(r, s)
+	to, reply := v.pressTo(r, s)
 	text := v.pressText(r)
 	hidden, _ := r.Bool(v.value("anonymous"))
 	if hidden && !g.mayWrite(pressAnonymous) {
@@ -105,12 +141,10 @@ func (v *visit) press(s *seat) error {
 	}
 	if g.mayWrite(pressNone) {
 		r.Problems = orders.Problems{v.fault("command", phrase.Say("office.press.none"))}
-	} else if talker, ok := v.position.(engine.Talker); ok && len(to) > 0 {
-		if clause, why, may := talker.Talk(s.Side, to); !may {
-			p := v.fault("for", why)
-			p.Clause = clause
-			r.Problems = append(r.Problems, p)
-		}
+	} else if clause, why, may := v.mayTalk(s, to, reply); !may {
+		p := v.fault("for", why)
+		p.Clause = clause
+		r.Problems = append(r.Problems, p)
 	}
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
@@ -121,7 +155,7 @@ func (v *visit) press(s *seat) error {
 		return nil
 	}
 	v.done("press", mail.Processed)
-	p := Press{To: to, Text: text, Anonymous: hidden}
+	p := Press{To: to, Text: text, Anonymous: hidden, Reply: reply}
 	if g.mayWrite(pressGM) {
 		return v.holdPress(s, p)
 	}
@@ -129,7 +163,7 @@ func (v *visit) press(s *seat) error {
 		return err
 	}
 	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
-		phrase.Say("office.press.sent", phrase.Names("sides", "side", sideIDs(to))))
+		phrase.Say("office.press.sent", sayReaders(to, reply)))
 	return nil
 }
 
@@ -154,7 +188,7 @@ func (d *desk) passOn(s *seat, p Press, letter, by string) error {
 			continue
 		}
 		other.Letters++
-		other.From = append(other.From, heardFrom{other.Letters, s.Side})
+		other.From = append(other.From, heardFrom{other.Letters, s.Side, p.Anonymous})
 		if n := len(other.From) - mostFrom; n > 0 {
 			other.From = slices.Delete(other.From, 0, n)
 		}
@@ -189,7 +223,7 @@ func (v *visit) holdPress(s *seat, p Press) error {
 	if err := v.note(Entry{Kind: LogPress, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: p}); err != nil {
 		return err
 	}
-	g.Held = append(g.Held, heldPress{p.Number, s.Side, p.To, p.Text, p.Anonymous})
+	g.Held = append(g.Held, heldPress{p.Number, s.Side, p.To, p.Text, p.Anonymous, p.Reply})
 	lines := []phrase.Phrase{phrase.Say("office.press.held", sideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)), phrase.Number("letter", p.Number))}
 	if p.Anonymous {
 		lines = append(lines, phrase.Say("office.press.held-anonymous"))
@@ -205,7 +239,7 @@ func (v *visit) holdPress(s *seat, p Press) error {
 			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
 	}))
 	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject-gm"), false,
-		phrase.Say("office.press.sent-gm", phrase.Names("sides", "side", sideIDs(p.To))))
+		phrase.Say("office.press.sent-gm", sayReaders(p.To, p.Reply)))
 	return nil
 }
 
@@ -227,7 +261,7 @@ func (v *visit) passPress() error {
 		return v.refuseGM(r.Problems)
 	}
 	h := v.game.Held[i]
-	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number}
+	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number, Reply: h.Reply}
 	s := v.game.seat(h.From)
 	letter := hexOf(v.intake.letter.Digest)
 	if talker, may := v.position.(engine.Talker); may && !cancel {
@@ -247,7 +281,7 @@ func (v *visit) passPress() error {
 	} else if err := v.passOn(s, p, letter, "gm"); err != nil {
 		return err
 	}
-	v.tell(s, phrase.Say(code+".subject"), phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To))))
+	v.tell(s, phrase.Say(code+".subject"), phrase.Say(code, sayReaders(h.To, h.Reply)))
 	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say(code + ".subject"),
 		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To)))}})
 }
@@ -262,12 +296,12 @@ func sideIDs(sides []engine.Side) []string {
 
 // pressTo reads for whom a letter is: for: with sides or all, or reply: with the
 // number of the letter that it answers. Where it can be for one alone it need not
-// say.
-func (v *visit) pressTo(r *orders.Reader, s *seat) []engine.Side {
+// say. If it answers a letter without a name, the number of that letter is given
+// too.
+func (v *visit) pressTo(r *orders.Reader, s *seat) (to []engine.Side, unsigned int) {
 	n, reply := v.value("for"), v.value("reply")
 	readers := v.readers(s)
 	onlyOpen := v.game.mayWrite(pressOpen) && !v.game.mayWrite(pressSigned) && !v.game.mayWrite(pressAnonymous)
-	var to []engine.Side
 	switch {
 	case len(readers) == 0:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.no-allies")))
@@ -284,6 +318,9 @@ func (v *visit) pressTo(r *orders.Reader, s *seat) []engine.Side {
 			to = readers
 		default:
 			to = []engine.Side{s.From[i].Side}
+			if s.From[i].Anonymous {
+				unsigned = number
+			}
 		}
 	case onlyOpen && (n == nil || r.Is(n, "all")), n != nil && r.Is(n, "all"):
 		to = readers
@@ -301,7 +338,7 @@ func (v *visit) pressTo(r *orders.Reader, s *seat) []engine.Side {
 			r.Refuse(n, "", phrase.Say("office.press.allies-only", sideName(side)))
 		}
 	}
-	return to
+	return to, unsigned
 }
 
 // readers are those to whom a seat may write at all.
@@ -398,7 +435,7 @@ func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 	text := phrase.Literal("text", strings.ReplaceAll(p.Text, "\n", " / "))
 	switch {
 	case e.Seat == reader && p.Passed != "gm" && p.Passed != "dropped":
-		return phrase.Say("office.history.you-wrote", phrase.Names("sides", "side", sideIDs(p.To)), text), true
+		return phrase.Say("office.history.you-wrote", sayReaders(p.To, p.Reply), text), true
 	case e.Seat == reader || !slices.Contains(p.To, reader) || p.Passed == "waits" || p.Passed == "dropped":
 		return phrase.Phrase{}, false
 	case p.Anonymous:
@@ -420,7 +457,7 @@ func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
 			if err != nil || entry.Kind != LogPress {
 				return err
 			}
-			if say, ok := saidInPress(entry, &p, s.Side); ok {
+			if say, ok := saidInPress(entry, &p, d.sideAt(s, e.Seq)); ok {
 				list = append(list, say)
 			}
 			return nil

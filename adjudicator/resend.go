@@ -19,7 +19,7 @@ type reportRef struct {
 	Report int       `json:"report"` // as the seat counts its reports
 	Row    uint64    `json:"row"`    // in the outbox
 	Stop   int       `json:"stop"`   // of the seat: the last that it was asked at
-	Epoch  int       `json:"epoch"`  // of the seat's player
+	Epoch  int       `json:"epoch"`  // of the seat's key: tells whose report it was
 	At     time.Time `json:"at"`
 }
 
@@ -55,13 +55,30 @@ func readRefs(data []byte) (refs []reportRef, err error) {
 	return refs, nil
 }
 
-// reports lists the reports that a seat's present player had, the oldest first.
+// reports lists the reports that a seat's present player had, the oldest first:
+// also those that he had at another seat, before an exchange. What the one who
+// sat here before him had is not his.
 func (d *desk) reports(s *seat) (refs []reportRef, err error) {
+	side, epoch := s.Side, s.Epoch
 	err = d.office.store.View(func(tx *store.Tx) error {
-		refs, err = readRefs(tx.Note(reportsNote(d.game.ID, s.Side)))
-		return err
+		had := func() error {
+			all, err := readRefs(tx.Note(reportsNote(d.game.ID, side)))
+			refs = append(slices.DeleteFunc(all, func(r reportRef) bool { return r.Epoch != epoch }), refs...)
+			return err
+		}
+		for _, x := range slices.Backward(d.game.Exchanges) {
+			i := slices.Index(x.Sides[:], side)
+			if i < 0 || x.Epochs[i] != epoch {
+				continue // of others, or of those who had the seat before him
+			}
+			if err := had(); err != nil {
+				return err
+			}
+			side, epoch = x.Sides[1-i], x.Epochs[1-i]-1
+		}
+		return had()
 	})
-	return slices.DeleteFunc(refs, func(r reportRef) bool { return r.Epoch != s.Epoch }), err
+	return refs, err
 }
 
 // resend sends a past report again, the same letter to the byte: report: 3, or

@@ -308,6 +308,9 @@ func (g *game) assume(st *step) {
 			g.count(c.Card)
 		}
 	}
+	if st.Idle && r.Rights > 0 {
+		r.Rights--
+	}
 	if st.Attack != nil {
 		r.Rights--
 		for _, id := range st.Attack.With {

@@ -191,7 +191,7 @@ func (g *game) canStrike(r *roundFrame) bool {
 
 // nextStep carries the next filed step out, or asks for more (WAT-S3).
 func (p *battlefield) nextStep(r *roundFrame) {
-	if r.Ending || len(p.playable(r)) == 0 && (r.Idle && len(r.Steps) == 0 || !p.canStrike(r)) {
+	if r.Ending || len(p.playable(r)) == 0 && !p.canStrike(r) {
 		r.Steps, r.Stage = nil, roundClosing
 		return
 	}
@@ -244,6 +244,9 @@ func (p *battlefield) strike(r *roundFrame) {
 	a := r.Attack
 	r.Attack, r.Stage = nil, roundSteps
 	if a == nil {
+		if r.Idle { // given away only now: before the window after the card it would be seen
+			r.Rights, r.Idle = max(0, r.Rights-1), false
+		}
 		return
 	}
 	f := p.rightFault()

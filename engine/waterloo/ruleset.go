@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"sync"
 
@@ -50,7 +51,8 @@ var shelf = &play.Shelf[*scenario]{
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	return engine.About{ID: "waterloo", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About()}
+	return engine.About{ID: "waterloo", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About(),
+		Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset]. The game begins with the first deal, which

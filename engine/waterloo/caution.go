@@ -1,0 +1,216 @@
+package waterloo
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders/phrase"
+)
+
+var _ engine.Cautious = Ruleset{}
+
+// Kinds of what is legal but odd.
+const (
+	oddNoEffect = "no-effect"      // a card is played where it can't have an effect (WAT-R19)
+	oddUnspent  = "card-unspent"   // a movement card moves nobody, and no attack follows it
+	oddLeft     = "square-left"    // a victory square is left empty next to an enemy
+	oddWeak     = "attack-weak"    // an attack is not above what the defender has without cards
+	oddPass     = "pass-ends-turn" // a pass that ends the turn while cards are left
+	oddLost     = "unit-lost"      // a unit is eliminated that could be kept
+)
+
+// Cautions implements [engine.Cautious].
+func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
+	v, reply := view.(*View), given.(play.Answer).Reply
+	if reply.Node().Encode() == stops[d.Kind].Fallback(v, d).Node().Encode() {
+		return nil
+	}
+	switch a := reply.(type) {
+	case armyAnswer:
+		return v.oddArmy(a)
+	case roundAnswer:
+		return v.oddRound(a)
+	case continueAnswer:
+		return v.oddContinue(a)
+	case artilleryReply:
+		if a.card != 0 {
+			return v.oddShot(a.card, a.shot)
+		}
+	case commitReply:
+		if b := under[*battleFrame](v.game); b != nil {
+			who := v.roleIn(b)
+			if who == attacking {
+				declared := *b
+				return v.oddAttack(&declared, a.cards, true)
+			}
+			return v.oddCommits(b, who, a.cards)
+		}
+	case lossReply:
+		return v.oddLoss(a)
+	case attackerLossReply:
+		return v.oddAttackerLoss(a)
+	}
+	return nil
+}
+
+// odd is a caution; its words are those of its kind, or of one form of it.
+func odd(kind, form, clause string, args ...argument) []engine.Caution {
+	return []engine.Caution{{Kind: kind, Clause: clause, Say: phrase.Say("wat.odd-"+form, args...)}}
+}
+
+// oddArmy looks at a pass: if the enemy has passed, or has no card and so passes
+// next, the turn is over (WAT-4.6).
+func (v *View) oddArmy(a armyAnswer) []engine.Caution {
+	t, ok := v.Flow[0].(*turnFrame)
+	if a.army != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
+		return nil
+	}
+	return odd(oddPass, "pass-ends-turn", "WAT-4.6", phrase.Number("n", v.cardsOf(alliedCamp)))
+}
+
+// oddShot looks at fire that does nothing (WAT-R19).
+func (v *View) oddShot(c cardID, s shot) []engine.Caution {
+	target, _, f := v.aimed(s)
+	if f != nil || v.hurts(target) {
+		return nil
+	}
+	form := "fire-disordered"
+	if v.sheltered(target) {
+		form = "fire-chateau"
+	}
+	return odd(oddNoEffect, form, "WAT-R19", v.cardArg("card", c), v.unitArg("unit", target))
+}
+
+// oddCommits looks at cards that do nothing in a battle (WAT-R19).
+func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Caution {
+	var list []engine.Caution
+	helped := *b
+	helped.Attack.Cards, helped.Defence.Cards = nil, nil
+	helped.of(who).Cards = []commit{{As: asCommand}}
+	reaches := slices.ContainsFunc(v.sums(&helped, who), func(s sum) bool { return s.Command > 0 })
+	for _, c := range cards {
+		switch {
+		case c.As == asArtillery:
+			list = append(list, v.oddShot(c.Card, shot{c.By, c.Side})...)
+		case c.As == asCommand && !reaches:
+			list = append(list, odd(oddNoEffect, "command-idle", "WAT-R19", v.cardArg("card", c.Card))...)
+		}
+	}
+	return list
+}
+
+// oddRound looks at the steps of a round, each where those before it leave the
+// board if nothing comes between.
+func (v *View) oddRound(a roundAnswer) []engine.Caution {
+	var list []engine.Caution
+	t := v.trying()
+	for i := range a.steps {
+		st := &a.steps[i]
+		list = append(list, t.oddDeed(st)...)
+		follows := st.Attack != nil || i+1 < len(a.steps) && a.steps[i+1].Card == 0 && a.steps[i+1].Attack != nil
+		if st.Card != 0 && st.Action == noAction && len(st.Moves) == 0 && !follows {
+			list = append(list, odd(oddUnspent, "card-unspent", "WAT-R48", t.cardArg("card", st.Card))...)
+		}
+		if st.Attack != nil {
+			before := *st
+			before.Attack = nil
+			at := t.trying()
+			if st.Card != 0 {
+				at.assume(&before)
+			}
+			b := at.expected(st.Attack.Target, st.Attack.With, false, false)
+			list = append(list, at.oddAttack(b, st.Attack.Cards, st.Attack.Filed)...)
+		}
+		t.assume(st)
+	}
+	return append(list, v.oddSquares(t.game)...)
+}
+
+// oddDeed looks at an action card.
+func (v *View) oddDeed(st *step) []engine.Caution {
+	d := &st.Deed
+	switch st.Action {
+	case artilleryFire:
+		return v.oddShot(st.Card, shot{d.By, d.Side})
+	case napoleonsHealth:
+		if len(v.Decks[french].Hand) == 0 {
+			return odd(oddNoEffect, "health-idle", "WAT-R19", v.cardArg("card", st.Card))
+		}
+	case cavalryCharge:
+		t := &View{game: v.afterCard(st.Card), side: v.side, own: v.own}
+		return t.oddAttack(t.charging(d.Unit, d.Target, false), d.Cards, d.Filed)
+	}
+	return nil
+}
+
+// oddAttack looks at an attack whose cards are settled, because they are filed
+// or because no more may be played.
+func (v *View) oddAttack(b *battleFrame, cards []commit, filed bool) []engine.Caution {
+	list := v.oddCommits(b, attacking, cards)
+	if !filed && v.room(b, attacking) > 0 {
+		return list
+	}
+	b.Attack.Cards = cards
+	if attack, defence := v.totals(b); attack <= defence {
+		list = append(list, odd(oddWeak, "attack-weak", "WAT-9.31", v.unitArg("target", b.Target),
+			phrase.Number("attack", attack), phrase.Number("defence", defence))...)
+	}
+	return list
+}
+
+// oddSquares looks at victory squares that a unit of the side has left empty next
+// to an enemy, on the board as orders leave it (WAT-13.1).
+func (v *View) oddSquares(after *game) []engine.Caution {
+	var list []engine.Caution
+	for i := range v.objectives {
+		at := v.objectives[i].at
+		was := v.unitAt(at)
+		if !v.marked(objectiveID(i+1)) || was == 0 || !v.own[v.armyOf(was)] || after.unitAt(at) != 0 {
+			continue
+		}
+		for _, side := range facingsAll {
+			if near := after.unitAt(after.next(at, side)); near != 0 && after.hostile(was, near) {
+				list = append(list, odd(oddLeft, "square-left", "WAT-13.1", v.unitArg("unit", was), v.squareArg("square", at), v.unitArg("enemy", near))...)
+				break
+			}
+		}
+	}
+	return list
+}
+
+// oddContinue looks at how a move goes on.
+func (v *View) oddContinue(a continueAnswer) []engine.Caution {
+	t, f := v.continuing()
+	if f == nil {
+		return nil
+	}
+	f.Moves = a.moves
+	if t.tryMoves(f) != nil {
+		return nil
+	}
+	return v.oddSquares(t.game)
+}
+
+// oddLoss looks at a defender who is eliminated by choice (WAT-9.36).
+func (v *View) oddLoss(a lossReply) []engine.Caution {
+	b := under[*battleFrame](v.game)
+	if b == nil {
+		return nil
+	}
+	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(b.Target) }
+	if !dies(a.loss) || !slices.ContainsFunc(v.losses(b), func(l loss) bool { return !dies(l) }) {
+		return nil
+	}
+	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", b.Target))
+}
+
+// oddAttackerLoss looks at an attacker who is eliminated while another would only
+// be reduced (WAT-9.35).
+func (v *View) oddAttackerLoss(a attackerLossReply) []engine.Caution {
+	b := under[*battleFrame](v.game)
+	if b == nil || a.unit == 0 || v.whole(a.unit) || !slices.ContainsFunc(v.strongest(b), v.whole) {
+		return nil
+	}
+	return odd(oddLost, "unit-lost", "WAT-9.35", v.unitArg("unit", a.unit))
+}

@@ -1,0 +1,34 @@
+package waterloo
+
+import (
+	"testing"
+
+	"berthier/engine/playout"
+)
+
+// Whatever may be chosen is accepted, and whatever is accepted could be chosen:
+// at the stops of games by chance, under all readings.
+func TestChoices(t *testing.T) {
+	for i, one := range setups {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 19}
+			if testing.Short() || raceEnabled {
+				check.Every = 97
+			}
+			if _, err := playout.Run(New(), one.setup, uint64(3000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Every kind of stop lists its choices.
+func TestEveryStopHasChoices(t *testing.T) {
+	for kind, s := range stops {
+		_, several := s.(draftStop)
+		if _, one := s.(pickStop); several == one {
+			t.Errorf("stop %s lists no choices", kind)
+		}
+	}
+}
