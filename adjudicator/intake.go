@@ -114,7 +114,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
-			o.log.Error("letter caused a panic, rejected", "fault", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
 			folder = mail.Rejected
 			err = o.store.Apply(ctx, it.mark("", "panic", folder))
 			if errors.Is(err, errTaken) {
@@ -247,7 +247,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	}
 	gm := it.office.mayMake(it.from)
 	if len(games) == 0 && gm == nil {
-		return it.drop(ctx, "stranger", mail.Rejected)
+		return it.stranger(ctx)
 	}
 
 	file, problems := orders.Find(partsOf(it.letter.Parts))

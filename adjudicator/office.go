@@ -80,6 +80,11 @@ type Options struct {
 	TrustedServers []string
 	LookupTXT      mail.TXTLookup
 
+	// AnswerStrangers lets whoever writes something like an order file from an
+	// address that takes part in no game have one short answer a day. Otherwise
+	// strangers get none.
+	AnswerStrangers bool
+
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
 	GMs []Person
 

@@ -2,9 +2,11 @@ package adjudicator
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -413,4 +415,60 @@ func hideKeyLines(source string) string {
 		head := keyLine.FindStringSubmatch(m)[1]
 		return head + strings.Repeat("*", len([]rune(m[len(head):])))
 	})
+}
+
+// mostStrangers is how many strangers get an answer on one day: their addresses
+// may be forged, and whose they are must not drown in our letters.
+const mostStrangers = 50
+
+// strangersNote is where the store keeps who they were.
+const strangersNote = "strangers"
+
+// stranger takes in a letter from an address that takes part in no game. If the
+// office answers strangers at all, one who wrote something like an order file is
+// told, once a day, that the address is not known here; nothing else.
+func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
+	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() || !it.mayAnswer(keyless, it.office.strangeWeight()) {
+		return it.drop(ctx, "stranger", mail.Rejected)
+	}
+	day := it.now.Format(time.DateOnly)
+	sum := sha256.Sum256([]byte(it.from))
+	mine := hex.EncodeToString(sum[:8])
+	h := templates.Heading{Reader: Person{Address: it.from}.reader(), Spell: spellWith(nil), Now: it.now}
+	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
+	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
+	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))
+	packed, err := r.pack()
+	if err != nil {
+		return mail.Leave, err
+	}
+	mark := it.mark("", "stranger", mail.Rejected)
+	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		told := strings.Fields(string(tx.Note(strangersNote)))
+		if len(told) == 0 || told[0] != day {
+			told = []string{day}
+		}
+		if len(told) > mostStrangers || slices.Contains(told, mine) {
+			return nil
+		}
+		if err := tx.PutNote(strangersNote, []byte(strings.Join(append(told, mine), " "))); err != nil {
+			return err
+		}
+		return packed.queue(tx, it.now)
+	})
+	signal(it.office.post)
+	return mail.Rejected, err
+}
+
+// looksLikeOrders tells whether a letter holds a file that names a game.
+func (it *intake) looksLikeOrders() bool {
+	file, problems := orders.Find(partsOf(it.letter.Parts))
+	if len(problems) > 0 {
+		return false
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
 }

@@ -398,3 +398,83 @@ func TestHideKey(t *testing.T) {
 		}
 	}
 }
+
+// Strangers: no answer, or one a day, and never a word about a game.
+func TestStrangers(t *testing.T) {
+	const at = "stranger@x.example"
+	order := "game: lot-1\nside: red\nstop: 1 bid\nkey: AAAA-AAAA\norders: {bid: R-1}\n"
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.write(at, order, mail.Rejected)
+	h.silent(at)
+	h.opt.AnswerStrangers = true
+	h.restart()
+	h.write(at, "Buy now! The best prices.", mail.Rejected)
+	h.silent(at)
+	h.write(at, order, mail.Rejected)
+	l := h.one(h.deliver(at))
+	h.says(l, "does not know the address")
+	for _, text := range []string{"lot-1", "The first", "AAAA", "Rosa", redAt} {
+		if strings.Contains(wordsOf(l), text) {
+			t.Errorf("a stranger is told %s", text)
+		}
+	}
+	for range 5 {
+		h.clock.move(90 * time.Minute)
+		h.write(at, order, mail.Rejected)
+	}
+	h.restart()
+	h.write(at, order, mail.Rejected)
+	h.silent(at)
+	h.clock.move(24 * time.Hour)
+	h.write(at, order, mail.Rejected)
+	h.one(h.deliver(at))
+	// Many forged addresses: a bounded number of letters.
+	h.clock.move(24 * time.Hour)
+	sent := len(h.post.sent)
+	for i := range 3 * mostStrangers {
+		h.write(fmt.Sprintf("forged%d@x.example", i), order, mail.Rejected)
+	}
+	h.flush()
+	if n := len(h.post.sent) - sent; n != mostStrangers {
+		t.Errorf("%d letters to strangers on one day, want %d", n, mostStrangers)
+	}
+}
+
+// An address whose letters keep coming back gets no more of them, until its
+// player writes; the game master is told.
+func TestBouncesStopLetters(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.flush()
+	bounced := 0
+	told := false
+	for range 4 * mostBounces {
+		h.clock.move(time.Hour)
+		if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range h.deliver(redAt) {
+			bounced++
+			back := h.letter("mailer-daemon@play.example", "")
+			back.Automatic = mail.AutoBounce
+			back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+			h.take(back, mail.Processed)
+		}
+		for _, l := range h.deliver(gmAt) {
+			told = told || strings.Contains(wordsOf(l), "no more are sent there")
+		}
+	}
+	if bounced != mostBounces {
+		t.Errorf("%d letters came back, want %d", bounced, mostBounces)
+	}
+	if !told {
+		t.Error("the game master does not know")
+	}
+	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
+	h.one(h.deliver(redAt))
+	if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+		t.Fatal(err)
+	}
+	h.one(h.deliver(redAt))
+}
