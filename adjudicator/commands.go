@@ -17,7 +17,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -45,6 +45,9 @@ func (v *visit) command(s *seat) error {
 	}
 	if v.doc.Command == "vacation" {
 		return v.vacation(s)
+	}
+	if v.doc.Command == "new-key" {
+		return v.changeKey(s)
 	}
 	if !v.mayAnswer() {
 		return nil

@@ -20,6 +20,7 @@ type Person struct {
 	Address  string `json:"address"`            // folded: lower case
 	Language string `json:"language,omitempty"` // "en", "it"
 	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
+	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
 }
 
 func (p Person) reader() templates.Reader {
@@ -50,6 +51,8 @@ type game struct {
 	Created   time.Time         `json:"created"`
 	GM        Person            `json:"gm"`
 	Epoch     int               `json:"epoch,omitempty"` // of the GM's key
+	Keys      int               `json:"keys,omitempty"`  // how often the GM has changed it
+	Proof     string            `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
 	Seats     []*seat           `json:"seats"`           // in the order of the rules
 	Timing    Timing            `json:"timing"`
 	Silence   Silence           `json:"silence,omitzero"`
@@ -75,6 +78,7 @@ type seat struct {
 	Side     engine.Side `json:"side"`
 	Person   Person      `json:"person"`
 	Epoch    int         `json:"epoch,omitempty"` // of its key: how often it was replaced
+	Keys     int         `json:"keys,omitempty"`  // how often its player has changed the key
 	Resigned bool        `json:"resigned,omitempty"`
 	Stops    int         `json:"stops"`              // how many it was asked at
 	Serial   int         `json:"serial"`             // of the last template sent
@@ -170,8 +174,10 @@ func (g *game) takesPart(address string) bool {
 	return g.GM.Address == address || slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.Person.Address == address })
 }
 
-func (o *Office) seatKey(g *game, s *seat) string { return o.key(g.ID, string(s.Side), s.Epoch) }
-func (o *Office) gmKey(g *game) string            { return o.key(g.ID, string(engine.GM), g.Epoch) }
+func (o *Office) seatKey(g *game, s *seat) string {
+	return o.key(g.ID, string(s.Side), s.Epoch, s.Keys)
+}
+func (o *Office) gmKey(g *game) string { return o.key(g.ID, string(engine.GM), g.Epoch, g.Keys) }
 
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.
@@ -241,6 +247,7 @@ const (
 	LogLost      = "lost"     // a letter could not be delivered
 	LogFault     = "fault"    // the ruleset could not go on
 	LogRuling    = "ruling"   // a game master overruled something
+	LogKey       = "key"      // somebody has another key, or another public key
 	LogRewound   = "rewound"  // a game master went back to an earlier stop
 )
 
@@ -275,6 +282,7 @@ func (d *desk) note(e Entry) error {
 
 // commit writes the change, with what else belongs to the transaction.
 func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
+	d.hideKeys()
 	record, err := json.Marshal(d.game)
 	if err != nil {
 		return fmt.Errorf("write record of %s: %w", d.game.ID, err)

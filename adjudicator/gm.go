@@ -70,7 +70,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence,
+		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof,
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)
@@ -552,7 +552,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 }
 
 // gmCommands are those that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "pass", "observe", "close", "list", "help", "rules"}
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -651,6 +651,7 @@ func (v *visit) gmCommand(side engine.Side) error {
 		}
 		p := Person{
 			Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+			PGP: v.publicKey(r),
 		}
 		address := v.value("address")
 		if address == nil {
@@ -661,6 +662,15 @@ func (v *visit) gmCommand(side engine.Side) error {
 			return v.refuseGM(r.Problems)
 		}
 		err = v.replace(side, p)
+	case "new-key":
+		if side == "" {
+			return v.changeKeyGM(side)
+		}
+		err = v.changeKeyGM(side)
+	case "public-key":
+		if err = v.registerKey(r, side); len(r.Problems) > 0 {
+			return v.refuseGM(r.Problems)
+		}
 	case "pass":
 		return v.passPress()
 	case "observe":

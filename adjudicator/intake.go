@@ -102,7 +102,7 @@ func (it *intake) somewhere() (games []string, err error) {
 
 // Own tells what the office's own letters look like.
 func (o *Office) Own() mail.Own {
-	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain}
+	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers}
 }
 
 // Take takes a letter in: all that follows from it is on the disk when it
@@ -114,7 +114,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
-			o.log.Error("letter caused a panic, rejected", "fault", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
 			folder = mail.Rejected
 			err = o.store.Apply(ctx, it.mark("", "panic", folder))
 			if errors.Is(err, errTaken) {
@@ -143,6 +143,20 @@ type intake struct {
 	letter *mail.Letter
 	now    time.Time
 	from   string // folded address
+
+	asked   bool        // whether its domain is proven
+	domain  error       // nil: it is
+	made    time.Time   // when its signature was made, if it was checked
+	covered []mail.Part // what the signature covers
+	once    string      // by what the same proof is known under another letter
+}
+
+// written is when the letter was written: by its signature, else by its Date.
+func (it *intake) written() time.Time {
+	if !it.made.IsZero() {
+		return it.made
+	}
+	return it.letter.Date
 }
 
 // content is what makes a letter the same, whatever way it came.
@@ -172,7 +186,7 @@ func (it *intake) known() (known bool, folder mail.Folder, err error) {
 			known, folder = true, n.Folder
 			return nil
 		}
-		if it.sameID(tx) {
+		if it.sameID(tx) || it.repeated(tx) {
 			known, folder = true, mail.Processed
 		}
 		return nil
@@ -191,8 +205,13 @@ func (it *intake) sameID(tx *store.Tx) bool {
 // mark notes in a transaction that the letter was taken in.
 func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) error {
 	return func(tx *store.Tx) error {
-		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) {
+		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) || it.repeated(tx) {
 			return errTaken
+		}
+		if it.once != "" {
+			if err := tx.MarkID(it.once, it.letter.Digest); err != nil {
+				return err
+			}
 		}
 		data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
 		if err != nil {
@@ -228,14 +247,10 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	}
 	gm := it.office.mayMake(it.from)
 	if len(games) == 0 && gm == nil {
-		return it.drop(ctx, "stranger", mail.Rejected)
+		return it.stranger(ctx)
 	}
 
-	parts := make([]orders.Part, len(it.letter.Parts))
-	for i, p := range it.letter.Parts {
-		parts[i] = orders.Part{Kind: partKind(p.Kind), Name: p.Name, Text: p.Text}
-	}
-	file, problems := orders.Find(parts)
+	file, problems := orders.Find(partsOf(it.letter.Parts))
 	found := file.Text
 	if len(problems) > 0 {
 		for _, left := range it.letter.LeftOut {
@@ -256,8 +271,8 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
 		return it.officeCommand(ctx, *gm, doc, problems)
 	}
-	if named := foldGame(doc.Game); doc.Key != "" && gameID.MatchString(named) {
-		folder, err := it.atTable(ctx, named, doc, problems)
+	if named := foldGame(doc.Game); gameID.MatchString(named) {
+		folder, err := it.atTable(ctx, games, named, doc, problems)
 		if !errors.Is(err, errNotTheirs) && !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
@@ -267,7 +282,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		return mail.Leave, err
 	}
 	if game != "" {
-		folder, err := it.atTable(ctx, game, doc, problems)
+		folder, err := it.atTable(ctx, games, game, doc, problems)
 		if !errors.Is(err, errNotTheirs) {
 			return folder, err
 		}
@@ -305,9 +320,6 @@ func (o *Office) mayMake(address string) *Person {
 // the key does not fit the one that it names, or it names none: the one that
 // the key opens. The empty id: there is none, or more than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
-	if doc.Key == "" {
-		return "", nil
-	}
 	var open []string
 	err := it.office.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
@@ -315,7 +327,7 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
-			if _, ok := it.office.whoseKey(g, it.from, doc.Key); ok {
+			if _, ok := it.office.whose(g, it.from, doc); ok {
 				open = append(open, id)
 			}
 		}
@@ -328,19 +340,6 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 }
 
 func foldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
-
-// whoseKey tells whose key it is, of those in a game who have that address.
-func (o *Office) whoseKey(g *game, address, key string) (*who, bool) {
-	if g.GM.Address == address && sameKey(key, o.gmKey(g)) {
-		return &who{gm: true}, true
-	}
-	for _, s := range g.Seats {
-		if s.Person.Address == address && sameKey(key, o.seatKey(g, s)) {
-			return &who{seat: s.Side}, true
-		}
-	}
-	return nil, false
-}
 
 // A who is someone who has shown the right key.
 type who struct {
@@ -437,7 +436,7 @@ func (it *intake) refuseUnknown(ctx context.Context, games []string, source stri
 		return mail.Leave, err
 	}
 	return it.answerUnknown(ctx, p, "refused", "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Refused(templates.Refused{Heading: h, Source: source, Problems: problems})
+		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
 	})
 }
 
@@ -463,13 +462,31 @@ func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error)
 	})
 }
 
-// atTable takes in a letter of someone who has shown the right key of a game.
-func (it *intake) atTable(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (folder mail.Folder, err error) {
+// atTable takes in a letter of someone who takes part in a game, if it holds
+// what the game asks for.
+func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	folder, err := it.sitDown(ctx, game, doc, problems)
+	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
+		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
+		folder, err = it.sitDown(ctx, game, doc, problems)
+	}
+	var unproven *unprovenError
+	if errors.As(err, &unproven) {
+		return it.unproven(ctx, games, unproven.code)
+	}
+	return folder, err
+}
+
+func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (folder mail.Folder, err error) {
 	what := ""
 	err = it.office.change(ctx, game, func(d *desk) error {
-		id, ok := it.office.whoseKey(d.game, it.from, doc.Key)
+		id, ok := it.office.whose(d.game, it.from, doc)
 		if !ok {
 			return errNotTheirs
+		}
+		doc, problems, err := it.prove(d.game, *id, doc, problems)
+		if err != nil {
+			return err
 		}
 		v := &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}
 		if err := v.receive(); err != nil {
@@ -639,7 +656,7 @@ func (v *visit) meansStop(text, kind string) bool {
 // sent is when the letter was sent, by the sender's clock, unless that clock is
 // ahead of ours.
 func (v *visit) sent() time.Time {
-	if date := v.intake.letter.Date; !date.IsZero() && date.Before(v.now) {
+	if date := v.intake.written(); !date.IsZero() && date.Before(v.now) {
 		return date.UTC()
 	}
 	return v.now
@@ -665,7 +682,12 @@ func (v *visit) log(kind string, s *seat, byGM bool, t Taken) error {
 }
 
 func (v *visit) taken(s *seat) Taken {
-	t := Taken{File: v.doc.Source, MessageID: v.intake.letter.MessageID, Sent: v.intake.letter.Date, Final: v.doc.Final, Note: v.doc.Note}
+	// The log is published when the game is over; a key is nobody else's even then.
+	file := hideKey(v.doc.Source, v.office.seatKey(v.game, s))
+	if v.game.GM.Address == v.intake.from {
+		file = hideKey(file, v.office.gmKey(v.game))
+	}
+	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note}
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}

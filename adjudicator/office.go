@@ -74,6 +74,17 @@ type Options struct {
 	From   mail.Address // whom letters come from, and where answers go
 	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
+	// TrustedServers are the ids under which the receiving server writes what it
+	// found out about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
+	// of DKIM signatures. Without either no game can ask for proof: dkim.
+	TrustedServers []string
+	LookupTXT      mail.TXTLookup
+
+	// AnswerStrangers lets whoever writes something like an order file from an
+	// address that takes part in no game have one short answer a day. Otherwise
+	// strangers get none.
+	AnswerStrangers bool
+
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
 	GMs []Person
 
@@ -223,14 +234,20 @@ func (o *Office) derive(purpose string, parts ...string) []byte {
 // keyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
 var keyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
 
-func (o *Office) key(game, seat string, epoch int) string {
-	text := keyLetters.EncodeToString(o.derive("key", game, seat, strconv.Itoa(epoch))[:5])
+// key makes the key of a seat: epoch counts its players, changed how often one
+// of them has asked for another.
+func (o *Office) key(game, seat string, epoch, changed int) string {
+	parts := []string{game, seat, strconv.Itoa(epoch)}
+	if changed > 0 {
+		parts = append(parts, strconv.Itoa(changed))
+	}
+	text := keyLetters.EncodeToString(o.derive("key", parts...)[:5])
 	return text[:4] + "-" + text[4:]
 }
 
 // OfficeKey is the key with which an address of Options.GMs makes games by
 // letter.
-func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0) }
+func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
 
 // sameKey compares a key as typed with one of ours, in a time that tells
 // nothing.
@@ -448,7 +465,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 		}
 	}()
 	if err := do(d); err != nil {
-		committed = errors.Is(err, errNotTheirs) // nothing was changed either
+		committed = untouched(err) // nothing was changed either
 		return err
 	}
 	if err := d.commit(ctx, also); err != nil {
@@ -492,6 +509,7 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
 	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
 	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+	"proof": {"prova"}, "dkim": nil,
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},
 	"silence": {"silenzio"}, "bot": {"automa"}, "share": {"quota"}, "reserves": {"riserve"}, "absence": {"assenza", "assenze"},

@@ -50,6 +50,8 @@ type row struct {
 
 	after func(tx *store.Tx, id uint64) error // notes where it is, when it has a number
 
+	stopped bool // its address takes no letters any more: it is kept, and not sent
+
 	due  time.Time // when to send it first; zero: at once
 	note string    // of the store, which keeps its number if it is due later; a row that the note named before is not sent any more
 }
@@ -141,6 +143,7 @@ type packedRow struct {
 	due     time.Time
 	note    string
 	after   func(tx *store.Tx, id uint64) error
+	stopped bool
 }
 
 func (p packedRow) queue(tx *store.Tx, due time.Time) error {
@@ -159,6 +162,9 @@ func (p packedRow) queue(tx *store.Tx, due time.Time) error {
 		}
 	}
 	id, err := tx.Queue(due, p.body)
+	if err == nil && p.stopped {
+		err = tx.PutRow(store.Row{ID: id, Body: p.body})
+	}
 	if err == nil && p.after != nil {
 		err = p.after(tx, id)
 	}
@@ -195,7 +201,7 @@ func dropNoted(tx *store.Tx, note string) error {
 // pack writes a row. What never changes in its pictures is kept once for all
 // letters.
 func (r *row) pack() (packedRow, error) {
-	p := packedRow{due: r.due, note: r.note, after: r.after}
+	p := packedRow{due: r.due, note: r.note, after: r.after, stopped: r.stopped}
 	out := *r
 	if r.Letter != nil {
 		letter := *r.Letter
@@ -529,6 +535,10 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 // mostFailures is after how many letters lost for good an address is marked.
 const mostFailures = 2
 
+// mostBounces is after how many of them no more letters are sent to the address,
+// until its player writes again.
+const mostBounces = 5
+
 // lost marks a letter that will never arrive, counts it against the address,
 // and tells the game master.
 func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ...func(*store.Tx) error) error {
@@ -593,6 +603,9 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 			return nil // the game master's own, or of a player who has gone
 		}
 		s.Failures++
+		if s.Failures == mostBounces {
+			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
+		}
 		if s.Failures > mostFailures {
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -97,7 +98,7 @@ func (o *Office) settle(ctx context.Context, id string) error {
 	stop := o.guarded(func() error {
 		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) }, nil)
 	})
-	return errors.Join(err, stop)
+	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, errPanic), stop)
 }
 
 // errPanic: a panic was caught.
@@ -107,11 +108,20 @@ var errPanic = errors.New("panic")
 func (o *Office) guarded(f func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			o.log.Error("panic", "fault", fmt.Sprint(fault), "stack", string(debug.Stack()))
+			o.log.Error("panic", "fault", faultText(fault), "stack", string(debug.Stack()))
 			err = fmt.Errorf("%w: %v", errPanic, fault)
 		}
 	}()
 	return f()
+}
+
+// faultText is what the log says of a panic. What a ruleset says may be what a
+// player must not know; what the language says is not.
+func faultText(fault any) string {
+	if err, ok := fault.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("%T", fault)
 }
 
 // A Mailbox offers the letters in it to a function that says which folder each

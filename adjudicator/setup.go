@@ -32,6 +32,7 @@ type Setup struct {
 	Press    []string
 	Silence  Silence
 	Reserves []Person      // who take over from players that stay silent
+	Proof    string        // what is asked for before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
 
 	position engine.Position
@@ -65,7 +66,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence")
+		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence", "proof")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -78,14 +79,15 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	rules := o.readSystem(r, f, s)
 	o.readSeats(r, f, s, rules)
 	if n := f.Get("gm"); n != nil {
-		s.GM, _ = readPerson(r, n)
+		s.GM, _ = o.readPerson(r, n)
 	} else if gm != nil {
 		s.GM = *gm
 	} else {
 		r.Require(f, "gm")
 	}
+	o.readProof(r, f, s)
 	o.readTiming(r, f, s, rules)
-	readSilence(r, f, s)
+	o.readSilence(r, f, s)
 	if n := f.Get("absence"); n != nil {
 		s.Absence, _ = readWait(r, n)
 	}
@@ -204,7 +206,7 @@ func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules en
 		sides = sideChoices(s.position)
 	}
 	for _, p := range n.Pairs {
-		person, sound := readPerson(r, p.Value)
+		person, sound := o.readPerson(r, p.Value)
 		if s.position == nil {
 			continue
 		}
@@ -247,10 +249,11 @@ func sideChoices(p engine.Position) []orders.Choice {
 }
 
 // readPerson reads a name, an address, a language and a time zone.
-func readPerson(r *orders.Reader, n *orders.Node) (Person, bool) {
+func (o *Office) readPerson(r *orders.Reader, n *orders.Node) (Person, bool) {
 	before := len(r.Problems)
-	f := r.Fields(n, "name", "address", "language", "zone")
+	f := r.Fields(n, "name", "address", "language", "zone", "pgp-key")
 	p := Person{
+		PGP:      o.readPublicKey(r, f.Get("pgp-key")),
 		Name:     readName(r, f.Get("name")),
 		Address:  readAddress(r, r.Require(f, "address")),
 		Language: readLanguage(r, f.Get("language")),
@@ -591,7 +594,7 @@ const (
 )
 
 // readSilence reads the ladder against silence and who stands by.
-func readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
+func (o *Office) readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
 	if n := f.Get("silence"); n != nil && !r.Is(n, "none") {
 		g := r.Fields(n, "bot", "replace", "share")
 		rung := func(key string) int {
@@ -613,7 +616,7 @@ func readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
 	}
 	if n := f.Get("reserves"); n != nil && !r.Is(n, "none") {
 		for _, item := range r.List(n) {
-			if p, ok := readPerson(r, item); ok {
+			if p, ok := o.readPerson(r, item); ok {
 				s.Reserves = append(s.Reserves, p)
 			}
 		}

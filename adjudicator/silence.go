@@ -190,7 +190,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	if !d.game.takesPart(old.Address) {
 		d.left = append(d.left, old.Address)
 	}
-	if err := d.note(Entry{Kind: LogReplaced, Seat: s.Side, By: by, Data: map[string]any{"old": old, "new": to}}); err != nil {
+	if err := d.note(Entry{Kind: LogReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
 	d.tellOthers(s, phrase.Say("office.replaced.subject-other", sideName(s.Side)), phrase.Say("office.replaced.other", sideName(s.Side)))

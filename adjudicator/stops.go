@@ -405,7 +405,7 @@ func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 // standStill pauses a game with which the ruleset can't go on. Nothing is lost:
 // the answers stay in force, and resuming tries again.
 func (d *desk) standStill(cause error) error {
-	d.office.log.Error("ruleset failed, game paused", "game", d.game.ID, "stop", d.game.Stop, "error", cause)
+	d.office.log.Error("ruleset failed, game paused", "game", d.game.ID, "stop", d.game.Stop, "see", "berthier game show") // the cause may tell what is hidden
 	d.game.Paused = d.now
 	d.game.Fault = clip(cause.Error(), 2000)
 	if err := d.note(Entry{Kind: LogFault, By: "office", Data: map[string]string{"error": d.game.Fault}}); err != nil {

@@ -62,6 +62,13 @@ type IMAPConfig struct {
 	RetryMax  time.Duration // and at most; 0 means 5 minutes
 	Parallel  int           // letters taken at the same time; 0 means 1, in their order
 
+	// Holder tells this reader from all others: another one is kept out while this
+	// one runs. It is one word of ASCII letters and digits, the same after a restart.
+	// Empty: nobody is kept out, and nobody asked.
+	Holder     string
+	HolderName string // for people; empty means "another office"
+	Claims     string // folder for the claims; empty means Berthier
+
 	Log      *slog.Logger // nil: no log
 	OnHealth func(Health) // called whenever Health changes, from the mailbox's goroutine; must not block
 }
@@ -87,6 +94,7 @@ type Mailbox struct {
 	// to the goroutine of Run and to one UIDVALIDITY.
 	uidValidity uint32
 	known       map[imap.UID]*knownLetter
+	claimedAt   time.Time // when the claim was renewed last, by our clock
 }
 
 // A knownLetter is one that was offered and is still there.
@@ -121,6 +129,7 @@ func (m *Mailbox) defaults() IMAPConfig {
 	str(&c.Inbox, "INBOX")
 	str(&c.Processed, "Processed")
 	str(&c.Rejected, "Rejected")
+	str(&c.Claims, "Berthier")
 	dur(&c.Poll, time.Minute)
 	dur(&c.Timeout, 30*time.Second)
 	dur(&c.RetryMin, time.Second)
@@ -186,8 +195,9 @@ func (m *Mailbox) contact() {
 }
 
 // Run watches the mailbox until ctx ends, and then returns ctx's error. Any
-// other error means that the configuration can't work; trouble with the server
-// or the network is reported by [Mailbox.Health] and overcome.
+// other error means that the configuration can't work, or, as an [*InUseError],
+// that another reader has the mailbox; trouble with the server or the network is
+// reported by [Mailbox.Health] and overcome.
 //
 // Every letter in the inbox is given to take, in the order of arrival, and
 // moved into the folder that take names. A letter may be given again if the
@@ -199,6 +209,15 @@ func (m *Mailbox) Run(ctx context.Context, take func(context.Context, Incoming) 
 		return err
 	}
 	m.known = nil
+	if cfg.Holder != "" {
+		defer func() { // so that another one may read it at once
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+			defer cancel()
+			if err := m.unclaim(ctx, cfg); err != nil {
+				cfg.Log.Warn("claim on the mailbox not taken away", "error", err)
+			}
+		}()
+	}
 	wait := cfg.RetryMin
 	for {
 		began := time.Now()
@@ -206,6 +225,11 @@ func (m *Mailbox) Run(ctx context.Context, take func(context.Context, Incoming) 
 		if ctx.Err() != nil {
 			m.setHealth(cfg, func(h *Health) { h.Connected = false })
 			return ctx.Err()
+		}
+		var taken *InUseError
+		if errors.As(err, &taken) {
+			m.setHealth(cfg, func(h *Health) { h.Connected, h.LastError = false, err })
+			return err
 		}
 		// A server that lets us in and throws us out at once is not well.
 		if worked && time.Since(began) > wait {
@@ -245,6 +269,11 @@ type imapSession struct {
 // session connects and serves until something breaks. worked says that the
 // inbox was opened.
 func (m *Mailbox) session(ctx context.Context, cfg IMAPConfig, take func(context.Context, Incoming) (Folder, error)) (worked bool, err error) {
+	if cfg.Holder != "" {
+		if err := m.claim(ctx, cfg); err != nil {
+			return false, err
+		}
+	}
 	if cfg.Security == SecurityOffered {
 		offered, err := offersTLS(ctx, cfg)
 		if err != nil {
@@ -365,20 +394,40 @@ func (s *imapSession) poke() {
 	}
 }
 
+// prefix is what this server puts before the names of one's own folders.
+func (s *imapSession) prefix(ctx context.Context) (prefix string, err error) {
+	if !s.caps.Has(imap.CapNamespace) {
+		return "", nil
+	}
+	err = s.do(ctx, func() error {
+		ns, err := s.client.Namespace().Wait()
+		if err == nil && len(ns.Personal) > 0 {
+			prefix = ns.Personal[0].Prefix
+		}
+		return ignoreNo(err)
+	})
+	return prefix, err
+}
+
+// renew renews the claim on the mailbox when it is time to.
+func (s *imapSession) renew(ctx context.Context) error {
+	if s.cfg.Holder == "" || time.Since(s.m.claimedAt) < claimRenew {
+		return nil
+	}
+	err := s.m.claim(ctx, s.cfg)
+	var taken *InUseError
+	if err == nil || errors.As(err, &taken) || time.Since(s.m.claimedAt) > claimLife/2 {
+		return err
+	}
+	s.cfg.Log.Warn("claim on the mailbox not renewed", "error", err)
+	return nil
+}
+
 // openInbox makes the folders that are missing and selects the inbox.
 func (s *imapSession) openInbox(ctx context.Context) error {
-	prefix := ""
-	if s.caps.Has(imap.CapNamespace) {
-		err := s.do(ctx, func() error {
-			ns, err := s.client.Namespace().Wait()
-			if err == nil && len(ns.Personal) > 0 {
-				prefix = ns.Personal[0].Prefix
-			}
-			return ignoreNo(err)
-		})
-		if err != nil {
-			return err
-		}
+	prefix, err := s.prefix(ctx)
+	if err != nil {
+		return err
 	}
 	s.names = map[Folder]string{}
 	for f, name := range map[Folder]string{Processed: s.cfg.Processed, Rejected: s.cfg.Rejected} {
@@ -440,6 +489,9 @@ func ignoreNo(err error) error {
 // serve looks through the inbox and waits for more, until something breaks.
 func (s *imapSession) serve(ctx context.Context) error {
 	for {
+		if err := s.renew(ctx); err != nil {
+			return err
+		}
 		due, err := s.drain(ctx)
 		if err != nil {
 			return err
@@ -571,6 +623,9 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 	}
 	for len(fresh) > 0 {
 		n := min(len(fresh), batchSize)
+		if err := s.renew(ctx); err != nil {
+			return due, err
+		}
 		if err := s.batch(ctx, fresh[:n]); err != nil {
 			return due, err
 		}

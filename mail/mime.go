@@ -89,13 +89,13 @@ func (r *partReader) read(h header, body []byte, depth int, within string, cut b
 	case typ == "text/html":
 		kind = HTML
 	case typ == "text/markdown", typ == "text/x-markdown":
-	case yamlType(typ):
+	case yamlType(typ), typ == "application/pgp-keys":
 		kind = Attachment
 	default:
 		left(LeftType)
 		return nil
 	}
-	if kind == Attachment && !strings.HasPrefix(typ, "text/") && !yamlType(typ) && !textName(name) {
+	if kind == Attachment && !strings.HasPrefix(typ, "text/") && !yamlType(typ) && typ != "application/pgp-keys" && !textName(name) {
 		left(LeftType)
 		return nil
 	}

@@ -33,17 +33,20 @@ var Common = map[string][]string{
 	"observe":  {"osservatore", "osservatrice", "observer"},
 	"vacation": {"vacanza", "ferie", "assenza", "absence"},
 	"release":  {"libera", "sblocca"},
-	"pause":    {"pausa", "sospendi"},
-	"resume":   {"riprendi"},
-	"extend":   {"proroga"},
-	"remind":   {"ricorda", "sollecita"},
-	"replace":  {"sostituisci"},
-	"answer":   {"rispondi"},
-	"close":    {"chiudi"},
-	"new":      {"nuova", "nuovo"},
-	"list":     {"elenco", "elenca"},
-	"show":     {"mostra"},
-	"position": {"posizione"},
+
+	"new-key":    {"nuova-chiave", "chiave-nuova"},
+	"public-key": {"chiave-pubblica"},
+	"pause":      {"pausa", "sospendi"},
+	"resume":     {"riprendi"},
+	"extend":     {"proroga"},
+	"remind":     {"ricorda", "sollecita"},
+	"replace":    {"sostituisci"},
+	"answer":     {"rispondi"},
+	"close":      {"chiudi"},
+	"new":        {"nuova", "nuovo"},
+	"list":       {"elenco", "elenca"},
+	"show":       {"mostra"},
+	"position":   {"posizione"},
 
 	// what goes with a command
 	"by":       {"entro"},
@@ -71,6 +74,7 @@ var Common = map[string][]string{
 	"letter":    {"lettera"},
 	"view":      {"vista", "visione"},
 	"delay":     {"ritardo"},
+	"pgp-key":   {"chiave-pgp"},
 
 	// values
 	"true":  {"vero"},
@@ -84,7 +88,7 @@ var Common = map[string][]string{
 // Commands are the keywords that "command:" takes. Who may give which, the
 // office decides.
 var Commands = []string{
-	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release",
+	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
 }
 
@@ -96,4 +100,4 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay"}
+	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key"}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"time"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -200,4 +201,35 @@ func Restore(backup, path, aside string) (Info, error) {
 		return info, fmt.Errorf("restore: %w", err)
 	}
 	return info, nil
+}
+
+// A Load is how much there is to do.
+type Load struct {
+	Due   int       // letters that should have gone out
+	First time.Time // when the first of them was due; zero if none is
+	Later int       // letters that wait for their time
+	Games int
+}
+
+// Outbox tells how much there is to do at a moment.
+func (s *Store) Outbox(now time.Time) (Load, error) {
+	var l Load
+	err := s.View(func(tx *Tx) error {
+		l = Load{Games: tx.tx.Bucket(bucketGames).Stats().KeyN}
+		return tx.tx.Bucket(bucketDue).ForEach(func(k, _ []byte) error {
+			switch at := keyTime(k); {
+			case at.After(now):
+				l.Later++
+			default:
+				if l.Due++; l.First.IsZero() {
+					l.First = at
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return l, fmt.Errorf("count letters: %w", err)
+	}
+	return l, nil
 }

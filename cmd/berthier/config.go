@@ -8,10 +8,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -23,13 +25,22 @@ type config struct {
 	Database string
 	IMAP     imapConfig
 	SMTP     smtpConfig
+	DKIM     dkimConfig
 	Log      logConfig
+	Watch    watchConfig
+
+	secretFiles []string // files that hold secrets
 }
+
+// watchConfig is where a monitor of this machine may ask; nowhere if it is empty.
+type watchConfig struct{ Listen string }
 
 type officeConfig struct {
 	Name           string
 	Address        string
 	Administrators []administrator
+	Strangers      string // answer, none
+	AnswersPerHour int    // to one address
 }
 
 type administrator struct {
@@ -42,6 +53,15 @@ type imapConfig struct {
 	Poll                time.Duration
 	Processed, Rejected string
 	MaxLetter           int64 // bytes
+	AuthservIDs         []string
+	DKIMLookups         bool // ask the DNS for the keys of signatures
+}
+
+// dkimConfig is the key that letters going out are signed with. Key is nil if
+// they are not.
+type dkimConfig struct {
+	Domain, Selector string
+	Key              *mail.DKIMKey
 }
 
 type smtpConfig struct{ server }
@@ -60,7 +80,7 @@ type logConfig struct{ Level, Format string }
 // defaults is what a file that names only the required keys means.
 func defaults() config {
 	return config{
-		Office: officeConfig{Name: "Berthier"},
+		Office: officeConfig{Name: "Berthier", Strangers: "none", AnswersPerHour: 20},
 		IMAP: imapConfig{
 			server:    server{Security: "tls"},
 			Poll:      time.Minute,
@@ -92,12 +112,23 @@ func parseConfig(data []byte, folder string) (config, error) {
 	}
 	r := configReader{Reader: orders.NewReader(orders.NewWords()), folder: folder}
 	c := defaults()
-	f := r.Fields(root, "office", "database", "imap", "smtp", "log")
+	f := r.Fields(root, "office", "database", "imap", "smtp", "dkim", "log", "watch")
 	r.office(r.Require(f, "office"), &c.Office)
 	r.text(r.Require(f, "database"), &c.Database)
 	r.imap(r.Require(f, "imap"), &c.IMAP)
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
+	r.dkim(f.Get("dkim"), &c)
 	r.log(f.Get("log"), &c.Log)
+	r.watch(f.Get("watch"), &c.Watch)
+	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim")} {
+		for _, pair := range pairsOf(section) {
+			if key := pair.Key.Text; key == "password-file" || key == "key-file" {
+				if path := r.path(pair.Value.Text); !slices.Contains(c.secretFiles, path) {
+					c.secretFiles = append(c.secretFiles, path)
+				}
+			}
+		}
+	}
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return config{}, r.Problems
@@ -111,7 +142,13 @@ type configReader struct {
 }
 
 func (r configReader) office(n *orders.Node, o *officeConfig) {
-	f := r.Fields(n, "name", "address", "administrators")
+	f := r.Fields(n, "name", "address", "administrators", "strangers", "answers-per-hour")
+	if word, ok := r.Word(f.Get("strangers"), "answer", "none"); ok {
+		o.Strangers = word
+	}
+	if n, ok := r.Int(f.Get("answers-per-hour"), 3, 1000); ok {
+		o.AnswersPerHour = n
+	}
 	r.text(f.Get("name"), &o.Name)
 	r.address(r.Require(f, "address"), &o.Address)
 	for _, item := range r.List(f.Get("administrators")) {
@@ -135,7 +172,8 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 }
 
 func (r configReader) imap(n *orders.Node, c *imapConfig) {
-	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter")
+	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter",
+		"authserv-id", "dkim-lookups")
 	r.server(f, &c.server, 993, 143)
 	r.Require(f, "user")
 	r.Require(f, "password-file")
@@ -143,6 +181,44 @@ func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	r.text(f.Get("processed"), &c.Processed)
 	r.text(f.Get("rejected"), &c.Rejected)
 	r.size(f.Get("max-letter"), &c.MaxLetter)
+	for _, item := range r.List(f.Get("authserv-id")) {
+		var id string
+		r.text(item, &id)
+		if id != "" {
+			c.AuthservIDs = append(c.AuthservIDs, id)
+		}
+	}
+	if on, ok := r.Bool(f.Get("dkim-lookups")); ok {
+		c.DKIMLookups = on
+	}
+}
+
+// dkim reads the key that letters are signed with. Its domain must be that of
+// the office's address, or one above it: else the signature proves nothing.
+func (r configReader) dkim(n *orders.Node, c *config) {
+	if n == nil {
+		return
+	}
+	f := r.Fields(n, "domain", "selector", "key-file")
+	_, c.DKIM.Domain, _ = strings.Cut(c.Office.Address, "@")
+	r.text(f.Get("domain"), &c.DKIM.Domain)
+	r.text(r.Require(f, "selector"), &c.DKIM.Selector)
+	file := r.Require(f, "key-file")
+	data, ok := r.file(file)
+	if !ok || c.DKIM.Selector == "" || c.Office.Address == "" {
+		return
+	}
+	address := strings.ToLower(c.Office.Address)
+	if domain := strings.ToLower(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
+		r.Refuse(f.Get("domain"), "", phrase.Say("config.dkim-domain", phrase.Literal("domain", domain), phrase.Literal("address", address)))
+		return
+	}
+	key, err := mail.NewDKIMKey(c.DKIM.Domain, c.DKIM.Selector, []byte(data))
+	if err != nil {
+		r.Refuse(file, "", phrase.Say("config.dkim-key", phrase.Literal("error", err.Error())))
+		return
+	}
+	c.DKIM.Key = key
 }
 
 func (r configReader) smtp(n *orders.Node, c *smtpConfig) {
@@ -186,6 +262,18 @@ func (r configReader) log(n *orders.Node, c *logConfig) {
 	}
 	if word, ok := r.Word(f.Get("format"), "text", "json"); ok {
 		c.Format = word
+	}
+}
+
+func (r configReader) watch(n *orders.Node, c *watchConfig) {
+	f := r.Fields(n, "listen")
+	r.text(f.Get("listen"), &c.Listen)
+	if c.Listen == "" {
+		return
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	if number, e := strconv.Atoi(port); err != nil || e != nil || number < 0 || number > 65535 || !loopback(host) {
+		r.Refuse(f.Get("listen"), "", phrase.Say("config.listen", phrase.Literal("got", c.Listen)))
 	}
 }
 
@@ -288,6 +376,7 @@ func (c config) print(w io.Writer) {
 		admins = append(admins, orders.Inline().Set("name", orders.Text(a.Name)).Set("address", orders.Text(a.Address)).
 			Set("language", orders.Text(a.Language)).Set("zone", orders.Text(a.Zone.String())))
 	}
+	office.Set("strangers", orders.Text(c.Office.Strangers)).Set("answers-per-hour", orders.Number(c.Office.AnswersPerHour))
 	if len(admins) > 0 {
 		office.Set("administrators", orders.Items(admins...))
 	}
@@ -296,11 +385,27 @@ func (c config) print(w io.Writer) {
 		Set("processed", orders.Text(c.IMAP.Processed)).
 		Set("rejected", orders.Text(c.IMAP.Rejected)).
 		Set("max-letter", orders.Text(strconv.FormatInt(c.IMAP.MaxLetter, 10)))
+	if len(c.IMAP.AuthservIDs) > 0 {
+		var ids []*orders.Node
+		for _, id := range c.IMAP.AuthservIDs {
+			ids = append(ids, orders.Text(id))
+		}
+		imap.Set("authserv-id", orders.Items(ids...))
+	}
+	if c.IMAP.DKIMLookups {
+		imap.Set("dkim-lookups", orders.Text("yes"))
+	}
 	root.Set("office", office).
 		Set("database", orders.Text(c.Database)).
 		Set("imap", imap).
-		Set("smtp", c.SMTP.node()).
-		Set("log", orders.Mapping().Set("level", orders.Text(c.Log.Level)).Set("format", orders.Text(c.Log.Format)))
+		Set("smtp", c.SMTP.node())
+	if c.DKIM.Key != nil {
+		root.Set("dkim", orders.Mapping().Set("domain", orders.Text(c.DKIM.Domain)).Set("selector", orders.Text(c.DKIM.Selector)))
+	}
+	root.Set("log", orders.Mapping().Set("level", orders.Text(c.Log.Level)).Set("format", orders.Text(c.Log.Format)))
+	if c.Watch.Listen != "" {
+		root.Set("watch", orders.Mapping().Set("listen", orders.Text(c.Watch.Listen)))
+	}
 	io.Copy(w, bytes.NewBufferString(root.Encode()))
 }
 
@@ -310,4 +415,12 @@ func (s server) node() *orders.Node {
 		n.Set("user", orders.Text(s.User))
 	}
 	return n
+}
+
+// pairsOf gives the pairs of a mapping, none if there is no such section.
+func pairsOf(n *orders.Node) []orders.Pair {
+	if n == nil {
+		return nil
+	}
+	return n.Pairs
 }

@@ -32,6 +32,8 @@ type demoCommand struct {
 	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
 	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
+
+	log *slog.Logger // of the office; nil: none
 }
 
 // Addresses of the demo. The domain is reserved for examples.
@@ -88,6 +90,14 @@ func demoFolder(out string) (string, error) {
 	return out, nil
 }
 
+// logger is the log of the demo's office: none, unless a test wants one.
+func (d *demo) logger() *slog.Logger {
+	if d.log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return d.log
+}
+
 // A demo is a mail host, an office and players in one process.
 type demo struct {
 	demoCommand
@@ -142,7 +152,7 @@ func (d *demo) furnish() error {
 	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
 		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
 		Entropy:        chance,
-		Log:            slog.New(slog.DiscardHandler),
+		Log:            d.logger(),
 		AnswersPerHour: 1 << 30, // these players write faster than people
 		Senders:        1,       // so that letters stand in the same order each time
 	})
@@ -216,7 +226,7 @@ func (d *demo) play(ctx context.Context) error {
 			}
 		})
 	}
-	start(func() error { return d.house.Run(ctx, &mail.Mailbox{Config: d.imap(demoOffice)}, sender) })
+	start(func() error { return d.house.Run(ctx, &mail.Mailbox{Config: d.officeBox()}, sender) })
 	for _, p := range d.players {
 		p.send = &mail.SMTP{Config: d.smtp(p.address)}
 		defer p.send.Close()
@@ -262,6 +272,12 @@ func (d *demo) smtp(address string) mail.SMTPConfig {
 
 func (d *demo) imap(address string) mail.IMAPConfig {
 	return mail.IMAPConfig{Address: d.host.IMAPAddr(), Security: mail.SecurityNone, Username: address, Password: demoSecret}
+}
+
+func (d *demo) officeBox() mail.IMAPConfig {
+	c := d.imap(demoOffice)
+	c.Log = d.log
+	return c
 }
 
 // finish ends the run, with an error or without.

@@ -2,14 +2,17 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"berthier/adjudicator"
@@ -43,6 +46,11 @@ func openHouse(c config, log *slog.Logger) (*house, error) {
 	opt := adjudicator.Options{
 		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
 		Log:  log,
+
+		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+	}
+	if c.IMAP.DKIMLookups {
+		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
 	for _, a := range c.Office.Administrators {
 		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String()})
@@ -95,12 +103,30 @@ func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
 	if err != nil {
 		return nil, err
 	}
+	holder, name := c.holder()
 	return &mail.Mailbox{Config: mail.IMAPConfig{
 		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
 		Username: c.IMAP.User, Password: c.IMAP.Password,
 		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
 		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Log: log,
+		Holder: holder, HolderName: name,
 	}}, nil
+}
+
+// holder is how the office of a database on this machine is known to others that
+// would read the same mailbox: the same after a restart, another one for a copy
+// of the database elsewhere.
+func (c config) holder() (id, name string) {
+	machine, err := os.Hostname()
+	if err != nil {
+		machine = "a machine without a name"
+	}
+	path, err := filepath.Abs(c.Database)
+	if err != nil {
+		path = c.Database
+	}
+	sum := sha256.Sum256([]byte(machine + "\x00" + path))
+	return hex.EncodeToString(sum[:16]), "the office on " + machine
 }
 
 // sender sends the office's letters.
@@ -122,10 +148,11 @@ func (c config) logger(w io.Writer) *slog.Logger {
 		level = slog.LevelInfo
 	}
 	opt := &slog.HandlerOptions{Level: level}
+	var h slog.Handler = slog.NewTextHandler(w, opt)
 	if c.Log.Format == "json" {
-		return slog.New(slog.NewJSONHandler(w, opt))
+		h = slog.NewJSONHandler(w, opt)
 	}
-	return slog.New(slog.NewTextHandler(w, opt))
+	return slog.New(newDiscreet(h, level <= slog.LevelDebug, c.IMAP.Password, c.SMTP.Password))
 }
 
 // configFlag is the flag of every command that needs the configuration.
@@ -165,6 +192,9 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	log := conf.logger(c.err)
 	h, err := openHouse(conf, log)
+	if errors.Is(err, store.ErrLocked) {
+		return hinted{err, "another berthier serve runs with this database"}
+	}
 	if err != nil {
 		return err
 	}
@@ -183,8 +213,21 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer desk.Close()
+	monitor, err := openWatch(conf, h, box, log)
+	if err != nil {
+		return err
+	}
+	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
-	err = h.Run(ctx, box, sender)
+	var by mail.Sender = sender
+	if conf.DKIM.Key != nil {
+		by = mail.Signing{Sender: sender, Key: conf.DKIM.Key}
+	}
+	err = h.Run(ctx, countedBox{box, monitor}, countedSender{by, monitor})
 	log.Info("office closed")
+	var taken *mail.InUseError
+	if errors.As(err, &taken) {
+		return hinted{err, "one mailbox has one office: stop the other one, or give this one a mailbox of its own"}
+	}
 	return err
 }

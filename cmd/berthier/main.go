@@ -28,6 +28,8 @@ type commands struct {
 	Config  configCommands `cmd:"" help:"The configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`
+	Restore restoreCommand `cmd:"" help:"Put a copy written by backup in the place of the database."`
+	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -1,0 +1,474 @@
+package adjudicator
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// What a game asks for before it believes who sent a letter (proof: in a
+// set-up). The game master's letters need his key at every level.
+const (
+	proofAddress = "address" // it comes from the player's address
+	proofKey     = "key"     // and holds the player's key; the usual
+	proofDKIM    = "dkim"    // and the address's domain is proven
+	proofSigned  = "signed"  // key and an OpenPGP signature of the player over the orders
+)
+
+var proofLevels = []string{proofAddress, proofKey, proofDKIM, proofSigned}
+
+func (g *game) proof() string {
+	if g.Proof == "" {
+		return proofKey
+	}
+	return g.Proof
+}
+
+// readProof reads what a game asks for, once its people are known.
+func (o *Office) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
+	n := f.Get("proof")
+	if n == nil {
+		return
+	}
+	level, ok := r.Word(n, proofLevels...)
+	if !ok {
+		return
+	}
+	s.Proof = level
+	switch {
+	case level == proofDKIM && len(o.opt.TrustedServers) == 0 && o.opt.LookupTXT == nil:
+		r.Refuse(n, "", phrase.Say("office.setup.no-dkim"))
+	case level == proofSigned && s.GM.PGP == "":
+		r.Refuse(n, "", phrase.Say("office.setup.gm-unsigned"))
+	}
+}
+
+// readPublicKey reads an armoured OpenPGP public key.
+func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
+	text, ok := r.Text(n)
+	if !ok {
+		return ""
+	}
+	if _, err := mail.CheckPublicKey(text, o.now()); err != nil {
+		r.Refuse(n, "", phrase.Say("office.setup.pgp-key", phrase.Literal("error", err.Error())))
+		return ""
+	}
+	return strings.TrimSpace(text) + "\n"
+}
+
+// whose tells whose letter it is, of those in a game who have that address: by
+// the key, or, where the address is enough, by that.
+func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, bool) {
+	if g.GM.Address == address && sameKey(doc.Key, o.gmKey(g)) {
+		return &who{gm: true}, true
+	}
+	var only *seat
+	seats := 0
+	for _, s := range g.Seats {
+		if s.Person.Address != address {
+			continue
+		}
+		if sameKey(doc.Key, o.seatKey(g, s)) {
+			return &who{seat: s.Side}, true
+		}
+		seats++
+		if seats == 1 || orders.Fold(doc.Side) == orders.Fold(string(s.Side)) {
+			only = s
+		}
+	}
+	if g.proof() != proofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
+		return nil, false
+	}
+	if doc.Key == "" && g.GM.Address == address {
+		return nil, false // he may mean either
+	}
+	return &who{seat: only.Side}, true
+}
+
+// errAskDomain: whether the letter's domain is proven must be asked first, which
+// takes time. A change that fails with it has changed nothing yet.
+var errAskDomain = errors.New("the letter's domain must be proven first")
+
+// An unprovenError says that a letter has the right key, but not what its game
+// asks for besides. A change that fails with it has changed nothing yet.
+type unprovenError struct{ code string }
+
+func (e *unprovenError) Error() string { return "not proven: " + e.code }
+
+// untouched tells whether a change that failed with an error had not begun.
+func untouched(err error) bool {
+	var unproven *unprovenError
+	return errors.Is(err, errNotTheirs) || errors.Is(err, errAskDomain) || errors.As(err, &unproven)
+}
+
+// prove checks what a game asks for besides the key. Of a signed letter it gives
+// the file that the signature covers, which alone counts.
+func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+	switch g.proof() {
+	case proofDKIM:
+		switch {
+		case !it.asked:
+			return nil, nil, errAskDomain
+		case errors.Is(it.domain, mail.ErrNotNow):
+			return nil, nil, &unprovenError{"dkim-later"}
+		case it.domain != nil:
+			return nil, nil, &unprovenError{"dkim"}
+		}
+		it.once = "proven " + it.from + " " + it.letter.MessageID
+	case proofSigned:
+		key := g.GM.PGP
+		if !id.gm {
+			key = g.seat(id.seat).Person.PGP
+		}
+		if key == "" {
+			return nil, nil, &unprovenError{"no-public-key"}
+		}
+		// A clock that is a little ahead must not make a signature worthless.
+		proof, err := it.letter.ProveSignature(key, it.now.Add(time.Hour))
+		switch {
+		case errors.Is(err, mail.ErrUnsigned):
+			return nil, nil, &unprovenError{"unsigned"}
+		case err != nil:
+			return nil, nil, &unprovenError{"signature"}
+		}
+		file, faults := orders.Find(partsOf(proof.Parts))
+		if len(faults) > 0 {
+			return nil, nil, &unprovenError{"outside"}
+		}
+		covered, faults := orders.Parse(file.Text, nil)
+		if covered.Root == nil || foldKey(covered.Key) != foldKey(doc.Key) || foldGame(covered.Game) != foldGame(doc.Game) {
+			return nil, nil, &unprovenError{"outside"}
+		}
+		doc, problems = covered, faults
+		it.made, it.covered = proof.Made, proof.Parts
+		it.once = "signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)
+	}
+	return doc, problems, nil
+}
+
+func partsOf(letter []mail.Part) []orders.Part {
+	parts := make([]orders.Part, len(letter))
+	for i, p := range letter {
+		parts[i] = orders.Part{Kind: partKind(p.Kind), Name: p.Name, Text: p.Text}
+	}
+	return parts
+}
+
+// unproven answers a letter that is not proven: to the address that the game
+// knows, and without a word about the game.
+func (it *intake) unproven(ctx context.Context, games []string, code string) (mail.Folder, error) {
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, "not proven: "+code, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
+			phrase.Say("office.unproven." + code), phrase.Say("office.unproven.not-you"),
+		}})
+	})
+}
+
+// repeated tells whether what the letter proves was taken in before under
+// another letter: the same signed words, or the same proven Message-ID.
+func (it *intake) repeated(tx *store.Tx) bool {
+	if it.once == "" {
+		return false
+	}
+	_, taken := tx.MarkedID(it.once)
+	return taken
+}
+
+// newKey gives a seat another key: the old one, which somebody may have seen, is
+// worth nothing from now on.
+func (d *desk) newKey(s *seat, by string) error {
+	s.Keys++
+	return d.note(Entry{Kind: LogKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
+}
+
+// keyForm is a letter that shows a seat's key.
+func (d *desk) keyForm(key string) string {
+	return orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text("status")).Encode()
+}
+
+// tellKey sends a seat its new key, with what it owes under that key.
+func (d *desk) tellKey(s *seat, to *mail.Letter, line string) {
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.new-key.subject"), Owed: d.owed(s, true),
+		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")}}
+	if n.Owed == nil {
+		n.Form = d.keyForm(d.office.seatKey(d.game, s))
+	}
+	d.post(s, "notice", to, d.office.words.Notice(n))
+}
+
+// changeKey does what a player's new-key says.
+func (v *visit) changeKey(s *seat) error {
+	if !v.mayAnswer() { // a key that nobody is told of would lock him out
+		v.done("new-key, too much", mail.Rejected)
+		return nil
+	}
+	if err := v.newKey(s, "player"); err != nil {
+		return err
+	}
+	v.tellKey(s, v.intake.letter, "office.new-key.what")
+	return nil
+}
+
+// changeKeyGM does what the game master's new-key says: for a side, or his own.
+func (v *visit) changeKeyGM(side engine.Side) error {
+	g := v.game
+	if s := g.seat(side); s != nil {
+		if err := v.newKey(s, "gm"); err != nil {
+			return err
+		}
+		v.tellKey(s, nil, "office.new-key.by-gm")
+		return nil
+	}
+	g.Keys++
+	if err := v.note(Entry{Kind: LogKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
+		return err
+	}
+	v.postGM("notice", v.intake.letter, v.office.words.Notice(templates.Notice{
+		Heading: v.gmHeading(), Subject: phrase.Say("office.new-key.subject"), Form: v.keyForm(v.office.gmKey(g)),
+		Lines: []phrase.Phrase{phrase.Say("office.new-key.what"), phrase.Say("office.new-key.old")},
+	}))
+	return nil
+}
+
+// registerKey takes a player's public key from the game master, or his own.
+func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
+	key := v.publicKey(r)
+	if key == "" && len(r.Problems) == 0 {
+		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-public-key"))
+	}
+	if len(r.Problems) > 0 {
+		return nil
+	}
+	fingerprint, err := mail.CheckPublicKey(key, v.now)
+	if err != nil {
+		return err
+	}
+	about := side
+	if s := v.game.seat(side); s != nil {
+		s.Person.PGP = key
+		v.tell(s, phrase.Say("office.public-key.subject"), phrase.Say("office.public-key.what", phrase.Literal("fingerprint", fingerprint)))
+	} else {
+		v.game.GM.PGP, about = key, engine.GM
+	}
+	return v.note(Entry{Kind: LogKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
+}
+
+// publicKey is the public key that comes with a letter: below pgp-key:, or, since
+// the rules around it look like the end of an order file, anywhere in what the
+// letter proves; "" if there is none.
+func (v *visit) publicKey(r *orders.Reader) string {
+	n := v.value("pgp-key")
+	for _, p := range v.intake.proven() {
+		_, rest, ok := strings.Cut("\n"+p.Text, "-----BEGIN PGP PUBLIC KEY BLOCK-----")
+		block, _, closed := strings.Cut(rest, "-----END PGP PUBLIC KEY BLOCK-----")
+		if !ok || !closed || len(block) > mail.MaxPublicKey {
+			continue
+		}
+		var b strings.Builder
+		b.WriteString("-----BEGIN PGP PUBLIC KEY BLOCK-----\n")
+		for _, line := range strings.Split(strings.TrimPrefix(block, "\n"), "\n") {
+			b.WriteString(strings.TrimSpace(line) + "\n")
+		}
+		b.WriteString("-----END PGP PUBLIC KEY BLOCK-----\n")
+		if n == nil {
+			n = v.value("command")
+		}
+		at := *n
+		at.Kind, at.Text = orders.Scalar, b.String()
+		return v.office.readPublicKey(r, &at)
+	}
+	if n == nil {
+		return ""
+	}
+	return v.office.readPublicKey(r, n)
+}
+
+// proven are the texts of the letter that its game believes.
+func (it *intake) proven() []mail.Part {
+	if it.covered != nil {
+		return it.covered
+	}
+	return it.letter.Parts
+}
+
+// hideKeys takes out of the letters of a change every key that is not their
+// reader's, and out of their subjects all: a player may have written his own
+// where others read it.
+func (d *desk) hideKeys() {
+	type holder struct{ key, address string }
+	holders := []holder{{d.office.gmKey(d.game), d.game.GM.Address}}
+	for _, s := range d.game.Seats {
+		holders = append(holders, holder{d.office.seatKey(d.game, s), s.Person.Address})
+	}
+	for _, r := range d.rows {
+		if r.Letter == nil {
+			continue
+		}
+		letter := *r.Letter
+		for _, h := range holders {
+			letter.Subject = hideKey(letter.Subject, h.key)
+			if h.address == r.Address {
+				continue
+			}
+			letter.Text, letter.HTML = hideKey(letter.Text, h.key), hideKey(letter.HTML, h.key)
+			for i, f := range letter.Files {
+				if !strings.HasPrefix(f.Type, "application/zip") {
+					if text := string(f.Data); keyAt(text, h.key, 0) >= 0 {
+						letter.Files = append([]templates.File(nil), letter.Files...)
+						letter.Files[i].Data = []byte(hideKey(text, h.key))
+					}
+				}
+			}
+		}
+		r.Letter = &letter
+	}
+}
+
+// hideKey replaces a key by signs, however it is written: in small letters, or
+// with other signs between its halves.
+func hideKey(text, key string) string {
+	at := keyAt(text, key, 0)
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	from := 0
+	for ; at >= 0; at = keyAt(text, key, from) {
+		b.WriteString(text[from:at])
+		b.WriteString("****-****")
+		from = at + keyLength(text[at:], foldKey(key))
+	}
+	b.WriteString(text[from:])
+	return b.String()
+}
+
+// mostBetween is how many bytes may stand between the letters of a key that is
+// still taken for one.
+const mostBetween = 3
+
+// keyAt finds where in a text a key stands, from a place on; -1 if nowhere.
+func keyAt(text, key string, from int) int {
+	folded := foldKey(key)
+	if folded == "" {
+		return -1
+	}
+	first, small := folded[0], folded[0]
+	if first >= 'A' && first <= 'Z' {
+		small += 'a' - 'A'
+	}
+	for i := from; i < len(text); i++ {
+		if (text[i] == first || text[i] == small) && keyLength(text[i:], folded) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// keyLength is how many bytes of the beginning of a text are a key; 0 if it does
+// not begin with it.
+func keyLength(text, folded string) int {
+	k, between := 0, 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		switch {
+		case c == folded[k]:
+			k, between = k+1, 0
+			if k == len(folded) {
+				return i + 1
+			}
+		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
+			return 0
+		default:
+			if between++; between > mostBetween {
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+var keyLine = regexp.MustCompile(`(?im)((?:^|[{,\s])["']?(?:key|chiave|schlüssel)["']?[ \t]*[:：=][ \t]*)[^\s,}]+`)
+
+// hideKeyLines hides what stands behind key: in a text that is shown to somebody
+// who has not proven that it is his.
+func hideKeyLines(source string) string {
+	return keyLine.ReplaceAllStringFunc(source, func(m string) string {
+		head := keyLine.FindStringSubmatch(m)[1]
+		return head + strings.Repeat("*", len([]rune(m[len(head):])))
+	})
+}
+
+// mostStrangers is how many strangers get an answer on one day: their addresses
+// may be forged, and whose they are must not drown in our letters.
+const mostStrangers = 50
+
+// strangersNote is where the store keeps who they were.
+const strangersNote = "strangers"
+
+// stranger takes in a letter from an address that takes part in no game. If the
+// office answers strangers at all, one who wrote something like an order file is
+// told, once a day, that the address is not known here; nothing else.
+func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
+	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() || !it.mayAnswer(keyless, it.office.strangeWeight()) {
+		return it.drop(ctx, "stranger", mail.Rejected)
+	}
+	day := it.now.Format(time.DateOnly)
+	sum := sha256.Sum256([]byte(it.from))
+	mine := hex.EncodeToString(sum[:8])
+	h := templates.Heading{Reader: Person{Address: it.from}.reader(), Spell: spellWith(nil), Now: it.now}
+	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
+	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
+	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))
+	packed, err := r.pack()
+	if err != nil {
+		return mail.Leave, err
+	}
+	mark := it.mark("", "stranger", mail.Rejected)
+	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		told := strings.Fields(string(tx.Note(strangersNote)))
+		if len(told) == 0 || told[0] != day {
+			told = []string{day}
+		}
+		if len(told) > mostStrangers || slices.Contains(told, mine) {
+			return nil
+		}
+		if err := tx.PutNote(strangersNote, []byte(strings.Join(append(told, mine), " "))); err != nil {
+			return err
+		}
+		return packed.queue(tx, it.now)
+	})
+	signal(it.office.post)
+	return mail.Rejected, err
+}
+
+// looksLikeOrders tells whether a letter holds a file that names a game.
+func (it *intake) looksLikeOrders() bool {
+	file, problems := orders.Find(partsOf(it.letter.Parts))
+	if len(problems) > 0 {
+		return false
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
+}

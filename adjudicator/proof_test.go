@@ -1,0 +1,480 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+
+	"berthier/mail"
+)
+
+// A pen is somebody's OpenPGP key.
+type pen struct {
+	t      testing.TB
+	entity *openpgp.Entity
+	clock  func() time.Time
+}
+
+func newPen(t testing.TB, h *house, address string) *pen {
+	t.Helper()
+	e, err := openpgp.NewEntity("Somebody", "", address, &packet.Config{Algorithm: packet.PubKeyAlgoEdDSA,
+		Time: func() time.Time { return h.clock.Now().Add(-24 * time.Hour) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &pen{t, e, h.clock.Now}
+}
+
+// public is the armoured public key, indented by so many spaces.
+func (p *pen) public(indent int) string {
+	var b bytes.Buffer
+	w, err := armor.Encode(&b, openpgp.PublicKeyType, nil)
+	if err == nil {
+		err = p.entity.Serialize(w)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		p.t.Fatal(err)
+	}
+	pad := strings.Repeat(" ", indent)
+	return pad + strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "\n"+pad)
+}
+
+func (p *pen) config() *packet.Config { return &packet.Config{Time: p.clock} }
+
+// mime signs a text as OpenPGP/MIME and gives content type and body.
+func (p *pen) mime(text string) string {
+	part := "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(text, "\n", "\r\n")
+	var b bytes.Buffer
+	if err := openpgp.ArmoredDetachSign(&b, p.entity, strings.NewReader(part), p.config()); err != nil {
+		p.t.Fatal(err)
+	}
+	return "Content-Type: multipart/signed; protocol=\"application/pgp-signature\"; boundary=sig\r\n\r\n--sig\r\n" + part +
+		"\r\n--sig\r\nContent-Type: application/pgp-signature; name=signature.asc\r\n\r\n" + strings.ReplaceAll(b.String(), "\n", "\r\n") + "\r\n--sig--\r\n"
+}
+
+// clear signs a text where it stands.
+func (p *pen) clear(text string) string {
+	var b bytes.Buffer
+	w, err := clearsign.Encode(&b, p.entity.PrivateKey, p.config())
+	if err == nil {
+		_, err = w.Write([]byte(text))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		p.t.Fatal(err)
+	}
+	return "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(b.String(), "\n", "\r\n") + "\r\n"
+}
+
+func plainBody(text string) string {
+	return "Content-Type: text/plain; charset=utf-8\r\n\r\n" + strings.ReplaceAll(text, "\n", "\r\n")
+}
+
+// raw is a letter as a mail server has it.
+func (h *house) raw(from, body string) []byte {
+	h.count++
+	return fmt.Appendf(nil, "From: <%s>\r\nTo: <office@club.example>\r\nSubject: orders\r\nDate: %s\r\nMessage-ID: <%d@%s>\r\nMIME-Version: 1.0\r\n%s",
+		from, h.clock.Now().Format(time.RFC1123Z), h.count, from, body)
+}
+
+func (h *house) handle(raw []byte, want mail.Folder) {
+	h.Helper()
+	got, err := h.office.Handle(context.Background(), mail.Incoming{Raw: raw, Size: int64(len(raw))})
+	if err != nil {
+		h.Fatal(err)
+	}
+	if got != want {
+		h.Errorf("the letter goes to %s, want %s", got, want)
+	}
+}
+
+// Where the address is enough, no key is asked for; the game master's letters
+// need his all the same.
+func TestProofAddress(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides + "proof: address\n")
+	h.template(redAt)
+	h.deliver(redAt)
+	h.write(redAt, "game: lot-1\nside: red\nstop: 1 bid\norders: {bid: R-1}\n", mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-1")
+	h.write(redAt, "side: red\ncommand: status\n", mail.Processed) // his only game
+	h.says(h.one(h.deliver(redAt)), "The first")
+	h.write("stranger@x.example", "game: lot-1\nside: red\nstop: 1 bid\norders: {bid: R-2}\n", mail.Rejected)
+	h.deliver(gmAt)
+	h.write(gmAt, "game: lot-1\ncommand: position\n", mail.Rejected)
+	for _, l := range h.deliver(gmAt) {
+		if strings.Contains(wordsOf(l), "R-2") {
+			t.Error("the position went out without the game master's key")
+		}
+	}
+}
+
+func TestProofDKIM(t *testing.T) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pemKey := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	record := "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(private.Public().(ed25519.PublicKey))
+	key := func(domain string) *mail.DKIMKey {
+		k, err := mail.NewDKIMKey(domain, "s1", pemKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Record() != record {
+			t.Fatalf("record %s", k.Record())
+		}
+		return k
+	}
+	sign := func(k *mail.DKIMKey, raw []byte) []byte {
+		out, err := k.Sign(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	down := false
+	asked := map[string]bool{}
+	h := newHouse(t)
+	h.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
+		asked[name] = true
+		if down {
+			return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
+		}
+		switch name {
+		case "s1._domainkey.play.example", "s1._domainkey.evil.example":
+			return []string{record}, nil
+		}
+		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
+	}
+	h.opt.TrustedServers = []string{"mx.club.example"}
+	h.restart()
+	h.newGame(twoSides + "proof: dkim\n")
+	order := func(bid string) string { return fill(h.template(redAt), "{bid: "+bid+"}") }
+	h.deliver(redAt)
+	force := func(want bool) {
+		t.Helper()
+		if got := h.record("lot-1").seat("red").Owes.Answer != nil; got != want {
+			t.Fatalf("an answer is in force: %v", got)
+		}
+	}
+
+	// Key right, domain not proven: in many ways.
+	good := h.raw(redAt, plainBody(order("R-1")))
+	for name, raw := range map[string][]byte{
+		"no signature":          h.raw(redAt, plainBody(order("R-1"))),
+		"another domain's":      sign(key("evil.example"), h.raw(redAt, plainBody(order("R-1")))),
+		"text changed":          bytes.Replace(sign(key("play.example"), good), []byte("bid: R-1"), []byte("bid: R-2"), 1),
+		"second date in front":  append([]byte("Date: Mon, 02 Jan 2006 15:04:05 +0000\r\n"), sign(key("play.example"), good)...),
+		"stranger's findings":   append([]byte("Authentication-Results: mx.evil.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+		"findings below ours":   append([]byte("Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\nAuthentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+		"pass for another":      append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=evil.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+		"pass within a comment": append([]byte("Authentication-Results: mx.club.example; dkim=fail (a; dkim=pass header.d=play.example) header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+		"spf alone":             append([]byte("Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=play.example\r\n"), h.raw(redAt, plainBody(order("R-1")))...),
+	} {
+		h.clock.move(2 * time.Hour)
+		h.handle(raw, mail.Rejected)
+		force(false)
+		l := h.deliver(redAt)
+		if len(l) != 1 || !strings.Contains(wordsOf(l[0]), "DKIM") || strings.Contains(wordsOf(l[0]), "The first") {
+			t.Errorf("%s: answered by %q", name, subjects(l))
+		}
+	}
+	if asked["s1._domainkey.evil.example"] {
+		t.Error("a stranger's letter made us ask for his domain")
+	}
+
+	down = true
+	h.clock.move(2 * time.Hour)
+	h.handle(sign(key("play.example"), h.raw(redAt, plainBody(order("R-1")))), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "again")
+	force(false)
+	down = false
+
+	h.clock.move(2 * time.Hour)
+	first := sign(key("play.example"), h.raw(redAt, plainBody(order("R-1"))))
+	h.handle(first, mail.Processed)
+	force(true)
+	h.says(h.one(h.deliver(redAt)), "bid: R-1")
+	h.clock.move(2 * time.Hour)
+	h.handle(append([]byte("Authentication-Results: mx.club.example;\r\n\tdkim=pass (ok; fine) header.i=@mail.play.example header.s=s1\r\n"),
+		h.raw(redAt, plainBody(order("R-3")))...), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-3")
+
+	// The first one again, as it came and with what may be changed on the way.
+	h.clock.move(2 * time.Hour)
+	h.handle(first, mail.Processed)
+	h.handle(append([]byte("Received: from somewhere\r\n"), first...), mail.Processed)
+	h.handle(bytes.Replace(first, []byte("MIME-Version: 1.0\r\n"), []byte("MIME-Version: 1.0\r\nX-New: 1\r\n"), 1), mail.Processed)
+	h.silent(redAt)
+	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
+}
+
+// With dkim nowhere to be proven, no game can ask for it.
+func TestProofNeedsMeans(t *testing.T) {
+	h := newHouse(t)
+	for _, set := range []string{"proof: dkim\n", "proof: signed\n", "proof: magic\n", "prova: firmata\n"} {
+		if _, problems := h.office.ReadSetup(twoSides+set, nil); len(problems) != 1 {
+			t.Errorf("%s: %v", set, problems)
+		}
+	}
+}
+
+func TestProofSigned(t *testing.T) {
+	h := newHouse(t)
+	red, gm, evil := newPen(t, h, redAt), newPen(t, h, gmAt), newPen(t, h, redAt)
+	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}",
+		"gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4), 1)
+	h.newGame(set + "proof: signed\n")
+	order := func(bid string) string { return fill(h.template(redAt), "{bid: "+bid+"}") }
+	h.deliver(redAt)
+	h.deliver(gmAt)
+	expect := func(raw []byte, want mail.Folder, says string) {
+		t.Helper()
+		h.clock.move(2 * time.Hour)
+		h.handle(raw, want)
+		h.says(h.one(h.deliver(redAt)), says)
+	}
+	expect(h.raw(redAt, red.mime(order("R-1"))), mail.Rejected, "not registered")
+
+	// The game master registers the key, by a signed letter.
+	register := command(h, "lot-1", "gm", "command: public-key", "side: red", "pgp-key: |", red.public(2))
+	h.handle(h.raw(gmAt, plainBody(register)), mail.Rejected)
+	h.clock.move(2 * time.Hour)
+	h.handle(h.raw(gmAt, gm.mime(register)), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), fmt.Sprintf("%X", red.entity.PrimaryKey.Fingerprint))
+	h.deliver(gmAt)
+
+	expect(h.raw(redAt, plainBody(order("R-1"))), mail.Rejected, "no signature")
+	expect(h.raw(redAt, evil.mime(order("R-1"))), mail.Rejected, "does not fit")
+	expect(h.raw(redAt, strings.Replace(red.mime(order("R-1")), "bid: R-1", "bid: R-2", 1)), mail.Rejected, "does not fit")
+	expect(h.raw(redAt, strings.Replace(red.clear(order("R-1")), "bid: R-1", "bid: R-2", 1)), mail.Rejected, "does not fit")
+	// Signed words around unsigned orders.
+	mixed := "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n" + red.mime("Greetings\n") + "\r\n--m\r\n" + plainBody(order("R-1")) + "\r\n--m--\r\n"
+	expect(h.raw(redAt, mixed), mail.Rejected, "the part that is signed")
+	if h.record("lot-1").seat("red").Owes.Answer != nil {
+		t.Fatal("an unproven letter counts")
+	}
+
+	made := red.mime(order("R-1"))
+	expect(h.raw(redAt, made), mail.Processed, "bid: R-1")
+	expect(h.raw(redAt, red.clear(order("R-2"))), mail.Processed, "bid: R-2")
+	// The older one again under a new letter, with a newer date.
+	h.clock.move(time.Hour)
+	h.handle(h.raw(redAt, made), mail.Processed)
+	h.silent(redAt)
+	h.handle(h.raw(redAt, strings.Replace(made, "boundary=sig", "boundary=sig; x=y", 1)), mail.Processed)
+	h.silent(redAt)
+	h.says(h.one(func() []*mail.Letter {
+		h.handle(h.raw(redAt, red.clear(command(h, "lot-1", "red", "command: status"))), mail.Processed)
+		return h.deliver(redAt)
+	}()), "The first")
+	// It is the second that counts.
+	if n := h.record("lot-1").seat("red").Owes.Answer.Number; n != 2 {
+		t.Errorf("the file in force is number %d, want 2", n)
+	}
+}
+
+// A player changes a key that leaked; the game master can do it for him.
+func TestNewKey(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
+	for _, a := range []string{redAt, blueAt, gmAt} {
+		h.deliver(a)
+	}
+	old := key(h, "lot-1", "red")
+	oldTemplate := h.template(redAt)
+	h.clock.move(time.Hour)
+	h.write(redAt, command(h, "lot-1", "red", "command: new-key"), mail.Processed)
+	fresh := key(h, "lot-1", "red")
+	if fresh == old {
+		t.Fatal("the key is the old one")
+	}
+	l := h.one(h.deliver(redAt))
+	h.says(l, fresh)
+	if strings.Contains(l.Subject, fresh) || strings.Contains(wordsOf(l), old) {
+		t.Error("a key where none belongs")
+	}
+	h.silent(blueAt)
+	h.write(redAt, fill(oldTemplate, "{bid: R-1}"), mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "no key that fits")
+	h.clock.move(time.Hour)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-2")
+
+	// The game master: for a player, and for himself.
+	h.write(gmAt, command(h, "lot-1", "gm", "command: new-key", "side: red"), mail.Processed)
+	h.says(h.one(h.deliver(redAt)), key(h, "lot-1", "red"))
+	for _, l := range h.deliver(gmAt) {
+		if strings.Contains(wordsOf(l), key(h, "lot-1", "red")) {
+			t.Error("the game master has the player's key")
+		}
+	}
+	was := key(h, "lot-1", "gm")
+	h.write(gmAt, command(h, "lot-1", "gm", "comando: nuova-chiave"), mail.Processed)
+	h.says(h.one(h.deliver(gmAt)), key(h, "lot-1", "gm"))
+	h.write(gmAt, "game: lot-1\nkey: "+was+"\ncommand: show\n", mail.Rejected)
+	if key(h, "lot-1", "blue") == "" || was == key(h, "lot-1", "gm") {
+		t.Error("the game master's key did not change")
+	}
+}
+
+// A key is in nobody else's letter, whatever players write where others read it.
+func TestKeysStayPrivate(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	red, blue := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
+	loose := strings.ToLower(strings.Replace(red, "-", "  ", 1))
+	h.write(redAt, command(h, "lot-1", "red", "command: press", "for: blue", `text: "my key is `+red+", once more "+loose+`"`), mail.Processed)
+	h.clock.move(time.Hour)
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: my key is "+red), mail.Processed)
+	// A letter of his forwarded by the other, with the key in what is quoted.
+	h.clock.move(time.Hour)
+	forwarded := "Look what I got\n\n-------- Original Message --------\n" + "> " + strings.ReplaceAll(fill(h.template(redAt), "{bid: R-3}"), "\n", "\n> ")
+	before := *h.record("lot-1").seat("red").Owes.Answer
+	h.write(blueAt, forwarded, mail.Rejected)
+	if after := h.record("lot-1").seat("red").Owes.Answer; *after != before {
+		t.Error("a quoted key counts")
+	}
+	h.flush()
+	for _, p := range h.post.sent {
+		words := strings.ToUpper(wordsOf(p.letter))
+		for at, k := range map[string]string{redAt: red, blueAt: blue} {
+			folded := strings.ReplaceAll(k, "-", "")
+			for _, form := range []string{k, folded, strings.Replace(k, "-", "  ", 1), strings.Replace(k, "-", " ", 1)} {
+				if p.to != at && strings.Contains(words, form) {
+					t.Errorf("%s has the key of %s: %s", p.to, at, p.letter.Subject)
+				}
+				if strings.Contains(strings.ToUpper(p.letter.Subject), form) {
+					t.Errorf("a key in the subject %q", p.letter.Subject)
+				}
+			}
+		}
+	}
+}
+
+func TestHideKey(t *testing.T) {
+	for in, want := range map[string]string{
+		"key: K7QF-2M9D":            "key: ****-****",
+		"k7qf 2m9d, K7QF2M9D":       "****-****, ****-****",
+		"K7QF--2M9D K7QF----2M9D":   "****-**** K7QF----2M9D",
+		"K7QK7QF-2M9D":              "K7Q****-****",
+		"K7QF-2M9":                  "K7QF-2M9",
+		"":                          "",
+		"KK7QF-2M9DD":               "K****-****D",
+		"key: K7QF\u20132M9D there": "key: ****-**** there",
+	} {
+		if got := hideKey(in, "K7QF-2M9D"); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{
+		"game: x\nkey: ABCD-EFGH\nside: y": "game: x\nkey: *********\nside: y",
+		"{game: x, chiave: ABCD-EFGH}":     "{game: x, chiave: *********}",
+		"> Key : abc":                      "> Key : ***",
+		"monkey: ABCD":                     "monkey: ABCD",
+	} {
+		if got := hideKeyLines(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Strangers: no answer, or one a day, and never a word about a game.
+func TestStrangers(t *testing.T) {
+	const at = "stranger@x.example"
+	order := "game: lot-1\nside: red\nstop: 1 bid\nkey: AAAA-AAAA\norders: {bid: R-1}\n"
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.write(at, order, mail.Rejected)
+	h.silent(at)
+	h.opt.AnswerStrangers = true
+	h.restart()
+	h.write(at, "Buy now! The best prices.", mail.Rejected)
+	h.silent(at)
+	h.write(at, order, mail.Rejected)
+	l := h.one(h.deliver(at))
+	h.says(l, "does not know the address")
+	for _, text := range []string{"lot-1", "The first", "AAAA", "Rosa", redAt} {
+		if strings.Contains(wordsOf(l), text) {
+			t.Errorf("a stranger is told %s", text)
+		}
+	}
+	for range 5 {
+		h.clock.move(90 * time.Minute)
+		h.write(at, order, mail.Rejected)
+	}
+	h.restart()
+	h.write(at, order, mail.Rejected)
+	h.silent(at)
+	h.clock.move(24 * time.Hour)
+	h.write(at, order, mail.Rejected)
+	h.one(h.deliver(at))
+	// Many forged addresses: a bounded number of letters.
+	h.clock.move(24 * time.Hour)
+	sent := len(h.post.sent)
+	for i := range 3 * mostStrangers {
+		h.write(fmt.Sprintf("forged%d@x.example", i), order, mail.Rejected)
+	}
+	h.flush()
+	if n := len(h.post.sent) - sent; n != mostStrangers {
+		t.Errorf("%d letters to strangers on one day, want %d", n, mostStrangers)
+	}
+}
+
+// An address whose letters keep coming back gets no more of them, until its
+// player writes; the game master is told.
+func TestBouncesStopLetters(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.flush()
+	bounced := 0
+	told := false
+	for range 4 * mostBounces {
+		h.clock.move(time.Hour)
+		if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range h.deliver(redAt) {
+			bounced++
+			back := h.letter("mailer-daemon@play.example", "")
+			back.Automatic = mail.AutoBounce
+			back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+			h.take(back, mail.Processed)
+		}
+		for _, l := range h.deliver(gmAt) {
+			told = told || strings.Contains(wordsOf(l), "no more are sent there")
+		}
+	}
+	if bounced != mostBounces {
+		t.Errorf("%d letters came back, want %d", bounced, mostBounces)
+	}
+	if !told {
+		t.Error("the game master does not know")
+	}
+	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
+	h.one(h.deliver(redAt))
+	if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+		t.Fatal(err)
+	}
+	h.one(h.deliver(redAt))
+}

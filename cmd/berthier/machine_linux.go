@@ -1,0 +1,27 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"syscall"
+)
+
+// diskFree is how many bytes an ordinary user may still write where a file lies.
+func diskFree(path string) (uint64, error) {
+	var s syscall.Statfs_t
+	if err := syscall.Statfs(filepath.Dir(path), &s); err != nil {
+		return 0, fmt.Errorf("look at the disk: %w", err)
+	}
+	return s.Bavail * uint64(s.Bsize), nil
+}
+
+// clockKept tells whether the kernel says that its clock is kept by a time
+// service, and whether it says anything.
+func clockKept() (kept, known bool) {
+	const unsynchronised = 0x40 // STA_UNSYNC
+	var t syscall.Timex
+	if _, err := syscall.Adjtimex(&t); err != nil {
+		return false, false
+	}
+	return t.Status&unsynchronised == 0, true
+}

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/mail"
+	"berthier/mail/local"
+)
+
+// A buffer may be written to and read by many goroutines.
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// The log of a whole game says what happened, and nothing that a player must not
+// know or nobody may.
+func TestLogOfAGameIsDiscreet(t *testing.T) {
+	var log buffer
+	conf := defaults()
+	conf.IMAP.Password, conf.SMTP.Password = demoSecret, demoSecret
+	d, err := openDemo(demoCommand{Seed: 5, Turns: 6, Game: "napoleon", Bots: "random", log: conf.logger(&log)}, t.TempDir(), newProgress(io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	if err := d.play(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	text := log.String()
+	for _, want := range []string{"letter taken in", "letter sent", "stop resolved", "mailbox open"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the log does not tell of %q", want)
+		}
+	}
+	game, err := d.house.Show(demoGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := d.house.store.Secret()
+	never := []string{demoSecret, hex.EncodeToString(secret[:]), game.GMKey, demoOffice, demoGM}
+	for _, s := range game.Seats {
+		never = append(never, s.Key, s.Person.Address, s.Person.Name)
+	}
+	if game.Seed != "" {
+		never = append(never, game.Seed)
+	}
+	for _, word := range never {
+		if word == "" {
+			t.Fatal("a secret to look for is missing")
+		}
+		if strings.Contains(text, word) {
+			t.Errorf("the log names %q", word)
+		}
+	}
+	// Units, towns and orders.
+	for _, pattern := range []string{`\b[FAPB]-[0-9]+\b`, `(?i)charleroi|brussels|ligny|namur|nivelles`, `(?i)\bmove\b|units|strength|\bdice\b`} {
+		if found := regexp.MustCompile(pattern).FindString(text); found != "" {
+			t.Errorf("the log tells of the game: %q", found)
+		}
+	}
+}
+
+func TestDiscreet(t *testing.T) {
+	for _, c := range []struct {
+		level slog.Level
+		want  string
+	}{
+		{slog.LevelInfo, `level=WARN msg="no [key]" error="550 <[address]> unknown, said [secret]" msg_id=letter.abc@berthier.example who.at=[address]`},
+		{slog.LevelDebug, `level=WARN msg="no [key]" error="550 <anna@club.example> unknown, said [secret]" msg_id=letter.abc@berthier.example who.at=bruno@club.example`},
+	} {
+		var out bytes.Buffer
+		h := newDiscreet(slog.NewTextHandler(&out, nil), c.level == slog.LevelDebug, "hunter2", "")
+		slog.New(h).Warn("no K7QF-2M9D", "error", fmt.Errorf("550 <anna@club.example> unknown, said hunter2"), "msg_id", "letter.abc@berthier.example",
+			slog.Group("who", "at", "bruno@club.example"))
+		if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// site is a mail host in this process and a configuration that uses it.
+func site(t *testing.T, more string) (host *local.Server, file, database string) {
+	t.Helper()
+	host, err := local.Start(local.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { host.Close() })
+	if err := host.AddBox("office@club.example", "secret"); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file, database = filepath.Join(dir, "berthier.yaml"), filepath.Join(dir, "b.db")
+	port := func(address string) string { _, p, _ := net.SplitHostPort(address); return p }
+	put := func(path, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(filepath.Join(dir, "password"), "secret\n")
+	put(file, fmt.Sprintf(`office: {address: office@club.example}
+database: %s
+imap: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
+smtp: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
+%s`, database, port(host.IMAPAddr()), port(host.SMTPAddr()), more))
+	return host, file, database
+}
+
+// The daemon tells monitors how it is, keeps a second daemon from its database and
+// from its mailbox, and stops within seconds.
+func TestServe(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	l.Close()
+	_, file, database := site(t, "watch: {listen: \""+address+"\"}\n")
+	ctx, stop := context.WithCancel(t.Context())
+	var errout buffer
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, []string{"serve", "-c", file}, io.Discard, &errout) }()
+	get := func(path string) (int, string) {
+		r, err := http.Get("http://" + address + path)
+		if err != nil {
+			return 0, err.Error()
+		}
+		defer r.Body.Close()
+		text, _ := io.ReadAll(r.Body)
+		return r.StatusCode, string(text)
+	}
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if _, text := get("/metrics"); strings.Contains(text, "berthier_mailbox_connected 1\n") {
+			break
+		}
+		select {
+		case code := <-ended:
+			t.Fatalf("the daemon ended with %d: %s", code, errout.String())
+		case <-t.Context().Done():
+			t.Fatal("never connected")
+		default:
+		}
+	}
+	if code, text := get("/health"); code != http.StatusOK || text != "well\n" {
+		t.Errorf("health: %d %s", code, text)
+	}
+	_, text := get("/metrics")
+	line := regexp.MustCompile(`^(# (HELP|TYPE) berthier_[a-z_]+ .+|berthier_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+)$`)
+	for _, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if !line.MatchString(l) {
+			t.Errorf("no line of the exposition format: %q", l)
+		}
+	}
+	if !strings.Contains(text, "berthier_healthy 1\n") || !strings.Contains(text, "berthier_outbox_due 0\n") {
+		t.Errorf("metrics:\n%s", text)
+	}
+
+	var second bytes.Buffer
+	if code := run(t.Context(), []string{"serve", "-c", file}, io.Discard, &second); code != exitRefused || !strings.Contains(second.String(), "another process has the database open") {
+		t.Errorf("a second daemon on the database: %d %s", code, second.String())
+	}
+	text2, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(filepath.Dir(file), "other.yaml")
+	config := strings.NewReplacer(database, database+".other", "watch: {listen: \""+address+"\"}\n", "").Replace(string(text2))
+	if err := os.WriteFile(other, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second.Reset()
+	if code := run(t.Context(), []string{"serve", "-c", other}, io.Discard, &second); code != exitRefused ||
+		!strings.Contains(second.String(), "the mailbox is read by the office on ") || !strings.Contains(second.String(), "hint: one mailbox has one office") {
+		t.Errorf("a second daemon on the mailbox: %d %s", code, second.String())
+	}
+
+	began := time.Now()
+	stop()
+	if code := <-ended; code != 0 {
+		t.Errorf("the daemon ended with %d: %s", code, errout.String())
+	}
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("stopping took %s", took)
+	}
+	if strings.Contains(errout.String(), "secret") {
+		t.Error("the log names the password")
+	}
+}
+
+// What doctor finds, and what it says to do.
+func TestDoctor(t *testing.T) {
+	host, file, database := site(t, "")
+	doctor := func(args ...string) (int, string) {
+		var out, errout bytes.Buffer
+		code := run(t.Context(), append([]string{"doctor", "-c", file}, args...), &out, &errout)
+		return code, out.String() + errout.String()
+	}
+	wants := func(text string, all ...string) {
+		t.Helper()
+		for _, want := range all {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in:\n%s", want, text)
+			}
+		}
+	}
+	code, text := doctor()
+	wants(text, "ok    configuration", "not there yet", "ok    mailbox: logged in", "ok    sending: the server takes letters")
+	if code != 0 {
+		t.Errorf("ends with %d", code)
+	}
+	if n := host.Count("office@club.example", "INBOX"); n != 0 {
+		t.Errorf("doctor sent %d letters", n)
+	}
+	password := filepath.Join(filepath.Dir(file), "password")
+	if err := os.WriteFile(password, []byte("wrong\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(password, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(database, make([]byte, 1<<16), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, text = doctor()
+	wants(text, "warn  secrets", "chmod 600 ", "fail  mailbox", "look at user and password-file under imap", "fail  sending", "look at user and password-file under smtp",
+		"fail  database", "berthier restore", "3 of ")
+	if code != exitRefused || strings.Contains(text, "wrong\n") {
+		t.Errorf("ends with %d:\n%s", code, text)
+	}
+	if f := checkClock(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), time.Date(2026, 3, 1, 12, 6, 0, 0, time.UTC)); f.grade != gradeFail || f.do == "" {
+		t.Errorf("a clock that is behind: %+v", f)
+	}
+}
+
+func TestRecordKey(t *testing.T) {
+	for _, record := range []string{"v=DKIM1; k=rsa; p=AbC+/=", "x._domainkey 3600 IN TXT ( \"v=DKIM1; k=rsa; p=Ab\"\n\t\"C+/=\" )", "p=AbC+/="} {
+		if got := recordKey(record); got != "AbC+/=" {
+			t.Errorf("%q: %q", record, got)
+		}
+	}
+}
+
+// A backup taken while the daemon's work goes on is put back.
+func TestBackupAndRestore(t *testing.T) {
+	_, file, database := site(t, "")
+	backup := database + ".backup"
+	do := func(want int, args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		if code := run(t.Context(), append(args, "-c", file), &out, &out); code != want {
+			t.Fatalf("%v ends with %d: %s", args, code, out.String())
+		}
+		return out.String()
+	}
+	do(0, "game", "list")
+	do(0, "backup", backup)
+	st, err := store.Open(database, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := do(exitRefused, "restore", backup); !strings.Contains(text, "stop berthier serve first") {
+		t.Errorf("while it is in use: %s", text)
+	}
+	secret := st.Secret()
+	st.Close()
+	if err := os.Remove(database); err != nil {
+		t.Fatal(err)
+	}
+	if text := do(0, "restore", backup); !strings.Contains(text, "0 games restored") || !strings.Contains(text, "Processed") {
+		t.Errorf("%s", text)
+	}
+	if st, err = store.Open(database, store.Options{}); err != nil || st.Secret() != secret {
+		t.Fatalf("what was restored: %v", err)
+	}
+	st.Close()
+	if text := do(exitRefused, "restore", file); !strings.Contains(text, "take another backup") {
+		t.Errorf("from something else: %s", text)
+	}
+}
+
+var _ mail.Sender = countedSender{}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"berthier/mail"
+)
+
+// A watch tells a monitor on this machine how the office is doing: /health for a
+// person or a script, /metrics for Prometheus. It gives totals of the whole
+// office only: a figure by game or seat would tell who was asked and when.
+type watch struct {
+	house  *house
+	box    *mail.Mailbox
+	data   string // path of the database
+	begun  time.Time
+	taken  [3]atomic.Int64 // by folder
+	failed atomic.Int64
+	sent   atomic.Int64
+	unsent [2]atomic.Int64 // tries that failed: for now, for good
+	server *http.Server
+}
+
+var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
+
+// openWatch listens where the configuration says.
+func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) (*watch, error) {
+	w := &watch{house: h, box: box, data: c.Database, begun: time.Now()}
+	if c.Watch.Listen == "" {
+		return w, nil
+	}
+	listener, err := net.Listen("tcp", c.Watch.Listen)
+	if err != nil {
+		return nil, hinted{fmt.Errorf("listen for monitors: %w", err), "watch: listen: wants a free port of this machine, such as 127.0.0.1:9825"}
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /health", w.serveHealth)
+	mux.HandleFunc("GET /metrics", w.serveMetrics)
+	w.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
+	go w.server.Serve(listener)
+	log.Info("monitors may ask", "address", listener.Addr().String())
+	return w, nil
+}
+
+// Close stops listening.
+func (w *watch) Close() error {
+	if w.server == nil {
+		return nil
+	}
+	return w.server.Close()
+}
+
+// counted counts what the office takes.
+func (w *watch) counted(take func(context.Context, mail.Incoming) (mail.Folder, error)) func(context.Context, mail.Incoming) (mail.Folder, error) {
+	return func(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+		folder, err := take(ctx, in)
+		if err != nil {
+			w.failed.Add(1)
+			return folder, err
+		}
+		for i, f := range takenFolders {
+			if f == folder {
+				w.taken[i].Add(1)
+			}
+		}
+		return folder, nil
+	}
+}
+
+// A countedBox counts what is taken from a mailbox.
+type countedBox struct {
+	*mail.Mailbox
+	watch *watch
+}
+
+// Run implements the office's mailbox.
+func (b countedBox) Run(ctx context.Context, take func(context.Context, mail.Incoming) (mail.Folder, error)) error {
+	return b.Mailbox.Run(ctx, b.watch.counted(take))
+}
+
+// A countedSender counts what is sent.
+type countedSender struct {
+	mail.Sender
+	watch *watch
+}
+
+// Send implements [mail.Sender].
+func (s countedSender) Send(ctx context.Context, from, to string, raw []byte) error {
+	err := s.Sender.Send(ctx, from, to, raw)
+	var t interface{ Temporary() bool }
+	switch {
+	case err == nil:
+		s.watch.sent.Add(1)
+	case ctx.Err() != nil:
+	case errors.As(err, &t) && !t.Temporary():
+		s.watch.unsent[1].Add(1)
+	default:
+		s.watch.unsent[0].Add(1)
+	}
+	return err
+}
+
+// contactLimit is how long the mail server may be silent: a mailbox is looked
+// through at least as often as the longest poll says, and within IDLE's limit.
+const contactLimit = 15 * time.Minute
+
+// ill says what is wrong, or nothing.
+func (w *watch) ill() []string {
+	var faults []string
+	h := w.box.Health()
+	now := time.Now()
+	switch {
+	case !h.Connected && now.Sub(w.begun) > 30*time.Second:
+		faults = append(faults, "mailbox: not connected")
+	case h.Connected && now.Sub(h.LastContact) > contactLimit:
+		faults = append(faults, "mailbox: the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
+	}
+	if h.Waiting > 0 {
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters could not be taken in", h.Waiting))
+	}
+	o, err := w.house.store.Outbox(now)
+	switch {
+	case err != nil:
+		faults = append(faults, "database: not readable")
+	case o.Due > 0 && now.Sub(o.First) > time.Hour:
+		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
+	}
+	return faults
+}
+
+func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
+	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	faults := w.ill()
+	if len(faults) == 0 {
+		io.WriteString(out, "well\n")
+		return
+	}
+	out.WriteHeader(http.StatusServiceUnavailable)
+	io.WriteString(out, strings.Join(faults, "\n")+"\n")
+}
+
+func (w *watch) serveMetrics(out http.ResponseWriter, _ *http.Request) {
+	out.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	io.WriteString(out, w.metrics())
+}
+
+// metrics writes the text exposition format of Prometheus.
+func (w *watch) metrics() string {
+	var b strings.Builder
+	family := func(name, kind, help string) {
+		fmt.Fprintf(&b, "# HELP berthier_%s %s\n# TYPE berthier_%[1]s %[3]s\n", name, help, kind)
+	}
+	sample := func(name, labels string, value float64) {
+		fmt.Fprintf(&b, "berthier_%s%s %s\n", name, labels, strconv.FormatFloat(value, 'g', -1, 64))
+	}
+	one := func(name, kind, help string, value float64) { family(name, kind, help); sample(name, "", value) }
+	yes := func(v bool) float64 {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	family("build_info", "gauge", "The program, always 1.")
+	sample("build_info", fmt.Sprintf("{version=%q,go=%q}", version(), runtime.Version()), 1)
+	one("start_time_seconds", "gauge", "When the office was opened.", float64(w.begun.Unix()))
+	one("healthy", "gauge", "1 if /health would say that all is well.", yes(len(w.ill()) == 0))
+
+	family("letters_taken_total", "counter", "Letters taken in, by the folder that they went to.")
+	for i, f := range takenFolders {
+		sample("letters_taken_total", fmt.Sprintf("{folder=%q}", f), float64(w.taken[i].Load()))
+	}
+	one("letters_not_taken_total", "counter", "Attempts to take a letter in that failed and will be made again.", float64(w.failed.Load()))
+	one("letters_sent_total", "counter", "Letters that the mail server took over.", float64(w.sent.Load()))
+	family("letters_unsent_total", "counter", "Attempts to send a letter that failed.")
+	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
+	sample("letters_unsent_total", `{again="no"}`, float64(w.unsent[1].Load()))
+
+	h := w.box.Health()
+	one("mailbox_connected", "gauge", "1 while the inbox is open.", yes(h.Connected))
+	one("mailbox_failures", "gauge", "Connections that failed since one last worked.", float64(h.Failures))
+	one("mailbox_waiting", "gauge", "Letters that could not be taken in yet.", float64(h.Waiting))
+	if !h.LastContact.IsZero() {
+		one("mailbox_contact_seconds", "gauge", "When the mail server last answered.", float64(h.LastContact.Unix()))
+	}
+	now := time.Now()
+	if o, err := w.house.store.Outbox(now); err == nil {
+		one("outbox_due", "gauge", "Letters that should have gone out.", float64(o.Due))
+		one("outbox_later", "gauge", "Letters that wait for their time.", float64(o.Later))
+		age := 0.0
+		if o.Due > 0 {
+			age = now.Sub(o.First).Seconds()
+		}
+		one("outbox_age_seconds", "gauge", "How long the first of those that are due has been so.", age)
+		one("games", "gauge", "Games in the database, at whatever stage.", float64(o.Games))
+	}
+	if info, err := os.Stat(w.data); err == nil {
+		one("database_bytes", "gauge", "Size of the database file.", float64(info.Size()))
+	}
+	if free, err := diskFree(w.data); err == nil {
+		one("disk_free_bytes", "gauge", "What is free where the database lies.", float64(free))
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	one("memory_bytes", "gauge", "Memory that the program has from the system.", float64(m.Sys))
+	one("goroutines", "gauge", "Goroutines of the program.", float64(runtime.NumGoroutine()))
+	return b.String()
+}
