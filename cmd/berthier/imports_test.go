@@ -108,7 +108,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "playout", "enginetest": // machinery for all rulesets
+	case "cases", "playout", "enginetest", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
