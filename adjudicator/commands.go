@@ -108,7 +108,7 @@ func (d *desk) status(s *seat) templates.Notice {
 // helpNotice says how to write to the office.
 func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 	n := templates.Notice{Heading: h, Subject: phrase.Say("office.help.subject"), Owed: owed}
-	for _, code := range []string{"orders", "answer", "again", "draft", "final", "command", "deadline", "lost"} {
+	for _, code := range []string{"orders", "answer", "again", "draft", "what-if", "final", "command", "deadline", "lost"} {
 		n.Lines = append(n.Lines, phrase.Say("office.help."+code))
 	}
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.help.word")}, {Head: phrase.Say("office.help.does")}}}

@@ -552,6 +552,7 @@ func (v *visit) answer(s *seat, byGM bool) error {
 	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
 		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
 	}
+	problems = append(problems, v.checkWhatIf()...)
 	if rules, ok := v.standing(); ok {
 		return v.instruct(s, byGM, rules, problems)
 	}
@@ -739,6 +740,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if v.doc.Draft {
 		v.done("draft", mail.Processed)
 		a.Waiting = v.waiting(s)
+		v.tryOut(s, byGM, answer, &a)
 		v.confirm(s, byGM, a)
 		return nil
 	}

@@ -127,6 +127,7 @@ type Office struct {
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
+	tries    *limiter // of drafts, by seat
 	unnoted  sync.Map // numbers of rows that were sent but not noted as sent: the store failed
 
 	wake chan struct{} // something may be due earlier than before
@@ -177,6 +178,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
+		tries:    newLimiter(mostTries, time.Hour),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {

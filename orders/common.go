@@ -15,6 +15,7 @@ var Common = map[string][]string{
 	"serial":   {"numero", "seriale"},
 	"command":  {"comando"},
 	"draft":    {"bozza"},
+	"what-if":  {"ipotesi", "simula"},
 	"final":    {"definitivo", "definitiva"},
 	"note":     {"nota", "notes"},
 	"orders":   {"ordini", "order", "ordine"},
@@ -96,7 +97,7 @@ var Commands = []string{
 var common = NewWords(Common)
 
 // envelope are the keys of an order file.
-var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "final", "note", "orders", "standing"}
+var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "what-if", "final", "note", "orders", "standing"}
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",

@@ -30,6 +30,7 @@ type Document struct {
 	Serial   int    // of the template it was made from; 0 if it does not say
 	Command  string // canonical keyword of a command letter, "" for orders
 	Draft    bool   // judge it, tell me, but don't count it
+	WhatIf   int    // how often to try the draft out, up to MostTries; 0: not at all
 	Final    bool   // false: don't resolve the stop early on my account
 	Note     string // for the GM's eyes
 	Orders   *Node  // nil if the file has none
@@ -39,6 +40,9 @@ type Document struct {
 
 	fields map[string]*Node
 }
+
+// MostTries is the highest number that the key what-if takes.
+const MostTries = 500
 
 // A Repair is a place where an editor had mangled the text and only one reading
 // was possible.

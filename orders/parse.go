@@ -108,6 +108,7 @@ func (d *Document) envelope(r *Reader) {
 	d.Key, _ = r.Text(f.Get("key"))
 	d.Serial, _ = r.Int(f.Get("serial"), 0, 999_999_999)
 	d.Draft, _ = r.Bool(f.Get("draft"))
+	d.WhatIf, _ = r.Int(f.Get("what-if"), 1, MostTries)
 	if final, ok := r.Bool(f.Get("final")); ok {
 		d.Final = final
 	}

@@ -481,6 +481,9 @@ func (w *Words) Accepted(a Accepted) Letter {
 		s.add(paragraphBlock{words: s.sentence(remark)})
 	}
 
+	if a.WhatIf != nil {
+		s.whatIf(a.WhatIf)
+	}
 	if len(a.Repairs) > 0 {
 		s.heading("letter.repairs.heading")
 		s.paragraph("letter.repairs.what")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -115,6 +116,7 @@ type Accepted struct {
 	Owing    []engine.Side    // of those that others wait for, the sides that the reader may know of
 	Waiting  bool             // other sides still owe something; false: the stop was resolved
 	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
+	WhatIf   *whatif.Spread   // of a draft that was tried out, what might follow; nil: it was not
 }
 
 // A Set tells which of the order files of a stop is meant, so that a player and

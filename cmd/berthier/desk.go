@@ -39,6 +39,7 @@ var deeds = map[string]func() deed{
 	"archive":  func() deed { return new(gameArchiveCommand) },
 	"export":   func() deed { return new(gameExportCommand) },
 	"check":    func() deed { return new(checkCommand) },
+	"what-if":  func() deed { return new(gameWhatIfCommand) },
 	"key":      func() deed { return new(keyCommand) },
 	"backup":   func() deed { return new(backupCommand) },
 }

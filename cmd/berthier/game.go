@@ -31,6 +31,7 @@ type gameCommands struct {
 	Remind   gameRemindCommand   `cmd:"" help:"Remind who has not answered."`
 	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
+	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show what comes of it."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
 	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`

@@ -19,6 +19,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -431,7 +432,11 @@ func lettersHide(t *testing.T, words *templates.Words, system string, exchange e
 					all(&out, fresh.reportTo(m, view, owed), draw)
 					if owed != nil {
 						file := m.Answers[side].Orders()
-						all(&out, words.Accepted(templates.Accepted{Heading: fresh.heading(view), Owed: *owed, Normal: file}), false)
+						tried, err := whatif.Question{Rules: tab.rules, View: view, Decision: owed.Decision, Answer: m.Answers[side], Runs: 3}.Ask()
+						if err != nil {
+							t.Fatal(err)
+						}
+						all(&out, words.Accepted(templates.Accepted{Heading: fresh.heading(view), Owed: *owed, Normal: file, WhatIf: &tried}), false)
 						broken := rand.New(rand.NewPCG(seed, uint64(m.Number)))
 						for range 5 {
 							if letter, refused := fresh.refusal(view, owed, playout.Break(file.Encode(), broken)); refused {

@@ -21,7 +21,7 @@ func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand)
 	s := &sampler{game: newGame(v.scenario, v.options), v: v, chance: chance}
 	s.known(owed)
 	for i := range v.battles {
-		s.battles = append(s.battles, s.battle(&v.battles[i]))
+		s.battles = append(s.battles, s.battle(&v.battles[i], owed))
 	}
 	if err := s.faces(); err != nil {
 		return nil, err
@@ -77,9 +77,23 @@ func (s *sampler) known(owed engine.Decision) {
 }
 
 // battle copies a battle. The attacker of one that has begun has settled their
-// order; of skirmishes and of battles, one that has begun shows it for all.
-func (s *sampler) battle(seen *battle) battle {
+// order; of skirmishes and of battles, one that has begun shows it for all. What
+// the side is asked tells where the battle turn stands, also to one who is apart
+// from his ally (NAP-R57).
+func (s *sampler) battle(seen *battle, owed engine.Decision) battle {
 	b := seen.clone()
+	if b.stage == fighting && s.towns[b.town].id == owed.At && b.acting == s.v.camp() {
+		switch owed.Kind {
+		case "morale-order":
+			b.step = moraleStep
+		case "battle-turn":
+			b.step = combatStep
+		case "reinforce":
+			b.step = reinforceStep
+		case "stalemate":
+			b.step = retreatStep
+		}
+	}
 	if s.campOf(s.v.side) == b.attacker {
 		return b
 	}

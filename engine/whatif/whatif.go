@@ -18,15 +18,16 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // Bounds of a question.
 const (
-	MostRuns = 500 // how often a question may be played out
-	MaxStops = 12  // stops that one run may take until the side is asked again
-	MostTold = 40  // sentences that an answer lists
-	MostNext = 8   // decisions that an answer lists as next
+	MostRuns = orders.MostTries // how often a question may be played out
+	MaxStops = 12               // stops that one run may take until the side is asked again
+	MostTold = 40               // sentences that an answer lists
+	MostNext = 8                // decisions that an answer lists as next
 )
 
 // ErrNoSampler: the game can't make up positions.

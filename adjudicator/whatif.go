@@ -1,0 +1,348 @@
+package adjudicator
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/whatif"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// mostTries is how often drafts of one seat are played out in an hour, all in
+// all. It counts by seat: a limit for all would tell a player that others ask.
+const mostTries = 2000
+
+// checkWhatIf refuses a file that wants to be tried out and can't: one that is
+// no draft would count, against what its writer may have meant.
+func (v *visit) checkWhatIf() orders.Problems {
+	if !v.doc.Has("what-if") {
+		return nil
+	}
+	var problems orders.Problems
+	if !v.doc.Draft {
+		p := v.fault("what-if", phrase.Say("office.what-if.draft"))
+		p.Remedy = phrase.Say("office.what-if.draft-do")
+		problems = append(problems, p)
+	}
+	if v.doc.Orders == nil && v.doc.Standing != nil {
+		problems = append(problems, v.fault("what-if", phrase.Say("office.what-if.orders")))
+	}
+	return problems
+}
+
+// tryOut plays a draft out that asks for it, and puts into its confirmation what
+// might follow. All of it comes from the seat's view and from the draft.
+func (v *visit) tryOut(s *seat, byGM bool, answer engine.Answer, a *templates.Accepted) {
+	if v.doc.WhatIf == 0 || s.Owes == nil {
+		return
+	}
+	remark := func(code string, args ...phrase.Arg) { a.Remarks = append(a.Remarks, phrase.Say(code, args...)) }
+	who := string(s.Side)
+	if byGM {
+		who = string(engine.GM)
+	}
+	switch _, able := v.rules.(engine.Sampler); {
+	case !able:
+		remark("office.what-if.cannot")
+		return
+	case !v.office.tries.allow(v.game.ID+" "+who, v.now, v.doc.WhatIf):
+		remark("office.what-if.enough", phrase.Number("most", mostTries))
+		return
+	}
+	spread, err := whatif.Question{Rules: v.rules, View: v.view(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: v.doc.WhatIf}.Ask()
+	if err != nil {
+		v.office.log.Warn("draft could not be tried out", "game", v.game.ID, "error", err)
+		remark("office.what-if.failed")
+		return
+	}
+	a.WhatIf = &spread
+}
+
+// A WhatIfQuestion asks what would have happened, or would happen, at a stop of a
+// game with other orders or other dice.
+type WhatIfQuestion struct {
+	Stop     int                    // of the game's history, counting all sides' stops; 0: the present one
+	Orders   map[engine.Side]string // order files, by side
+	Defaults []engine.Side          // sides that take the default
+	Dice     []int                  // results of the first rolls, in their order; 0 leaves one as it falls
+}
+
+// Where an answer or a roll of a [WhatIf] comes from.
+const (
+	FromGiven    = "given"    // by the question
+	FromRecorded = "recorded" // the log has it: the stop was resolved with it
+	FromInForce  = "in force" // it would count if the stop were resolved now
+	FromDefault  = "default"
+	FromDrawn    = "drawn" // by chance that has nothing to do with the game's dice
+)
+
+// A WhatIf is what came of a question: the stop, played on a copy of the game.
+type WhatIf struct {
+	Game    string            `json:"game"`
+	Stop    int               `json:"stop"`
+	Answers []TriedAnswer     `json:"answers"`
+	Rolls   []TriedRoll       `json:"rolls,omitempty"`
+	Unused  int               `json:"unused_dice,omitempty"` // dice of the question that nothing rolled
+	Events  []engine.Event    `json:"events"`
+	Changes []PositionChange  `json:"changes"`
+	Outcome *engine.Outcome   `json:"outcome,omitempty"`
+	Owed    []engine.Decision `json:"owed,omitempty"` // at the next stop
+	View    engine.View       `json:"-"`              // the game master's, of the position afterwards
+}
+
+// A TriedAnswer is an answer with which a stop was tried out.
+type TriedAnswer struct {
+	Decision engine.Decision `json:"decision"`
+	From     string          `json:"from"`
+	Orders   string          `json:"orders"` // normal form
+}
+
+// A TriedRoll is a roll of such a stop.
+type TriedRoll struct {
+	engine.Roll
+	From string `json:"from"`
+}
+
+// A PositionChange is a place in which the position differs afterwards.
+type PositionChange struct {
+	Path string `json:"path"`
+	Old  string `json:"old,omitempty"` // YAML; "" if it is new
+	New  string `json:"new,omitempty"` // "" if it is gone
+}
+
+// WhatIf plays a stop of a game's history, or the present one, on a copy, with
+// what the question gives; what it does not give is as it was when the stop was
+// resolved, or as it is in force, or the default. Nothing is changed, nothing is
+// logged, and nobody is told.
+//
+// The game's seed is not touched either: dice that were not given and not
+// recorded for the same answers are drawn by other chance, which the same
+// question draws alike. Otherwise a game master could look at rolls that are yet
+// to come.
+func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
+	var out *WhatIf
+	err := o.look(foldGame(id), func(d *desk) (err error) {
+		out, err = d.whatIf(q)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// stopOfThePast is a stop to be tried out.
+type stopOfThePast struct {
+	stop     int
+	position engine.Position // a copy
+	recorded *Resolved       // how it was resolved; nil if it was not
+	present  bool
+}
+
+// pastStop finds a stop on the way to the present position.
+func (d *desk) pastStop(stop int) (stopOfThePast, error) {
+	_, over := d.position.Outcome()
+	if stop == 0 && over {
+		return stopOfThePast{}, refuse("office.game.what-if.nothing")
+	}
+	if !over && (stop == 0 || stop == d.game.Stop) {
+		return stopOfThePast{stop: d.game.Stop, position: d.position.Clone(), present: true}, nil
+	}
+	branch, err := d.branch()
+	if err != nil {
+		return stopOfThePast{}, err
+	}
+	for i, m := range slices.Backward(branch) {
+		if m.Stop != stop {
+			continue
+		}
+		p, err := d.rules.Load(m.Snapshot)
+		if err != nil {
+			return stopOfThePast{}, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, m.Seq, err)
+		}
+		if len(p.Owed()) == 0 {
+			continue // the end
+		}
+		s := stopOfThePast{stop: stop, position: p}
+		if i+1 < len(branch) && branch[i+1].Kind == LogResolved {
+			s.recorded = &Resolved{}
+			if _, err := d.entry(branch[i+1].Seq, s.recorded); err != nil {
+				return s, err
+			}
+		}
+		return s, nil
+	}
+	return stopOfThePast{}, refuse("office.game.what-if.no-stop", phrase.Number("stop", stop))
+}
+
+func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
+	s, err := d.pastStop(q.Stop)
+	if err != nil {
+		return nil, err
+	}
+	owed := s.position.Owed()
+	asked := append(sortedSides(q.Orders), q.Defaults...)
+	for i, side := range asked {
+		if slices.Contains(asked[:i], side) {
+			return nil, refuse("office.game.what-if.twice", phrase.Literal("side", string(side)))
+		}
+		if !slices.ContainsFunc(owed, func(o engine.Decision) bool { return o.Side == side }) {
+			return nil, refuse("office.game.what-if.not-owed", phrase.Literal("side", string(side)))
+		}
+	}
+	before, err := s.position.Marshal()
+	if err != nil {
+		return nil, fmt.Errorf("write position of %s: %w", d.game.ID, err)
+	}
+	out := &WhatIf{Game: d.game.ID, Stop: s.stop}
+	answers := map[engine.Side]engine.Answer{}
+	asRecorded := s.recorded != nil
+	for _, decision := range owed {
+		answer, from, err := d.tried(q, s, decision)
+		if err != nil {
+			return nil, err
+		}
+		given := TriedAnswer{Decision: decision, From: from, Orders: answer.Orders().Encode()}
+		answers[decision.Side] = answer
+		out.Answers = append(out.Answers, given)
+		asRecorded = asRecorded && slices.ContainsFunc(s.recorded.Answers, func(g Given) bool {
+			return g.Decision == decision && g.Orders == given.Orders
+		})
+	}
+	dice := &triedDice{given: q.Dice, chance: rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(before, "%q %v", out.Answers, q.Dice))))}
+	if asRecorded {
+		dice.recorded = s.recorded.Rolls
+	}
+	entry := Resolved{}
+	after, err := advance(s.position, answers, dice, &entry)
+	if err == nil {
+		err = dice.fault
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Rolls, out.Events = dice.rolls, entry.Events
+	out.Unused = max(0, len(q.Dice)-len(dice.rolls))
+	if outcome, over := s.position.Outcome(); over {
+		out.Outcome = &outcome
+	}
+	out.Owed, out.View = s.position.Owed(), s.position.View(engine.GM)
+	out.Changes, err = changesOf(before, after)
+	return out, err
+}
+
+func sortedSides(files map[engine.Side]string) []engine.Side {
+	var all []engine.Side
+	for side := range files {
+		all = append(all, side)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// tried gives the answer to a decision with which a stop is tried out, and where
+// it comes from.
+func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision) (engine.Answer, string, error) {
+	view := s.position.View(decision.Side)
+	read := func(file string) (engine.Answer, orders.Problems) {
+		doc, problems := orders.Parse(file, nil)
+		if len(problems) > 0 {
+			return nil, problems
+		}
+		if missing := missingOrders(doc); len(missing) > 0 {
+			return nil, missing
+		}
+		return d.rules.Read(view, decision, doc)
+	}
+	if file, ok := q.Orders[decision.Side]; ok {
+		answer, problems := read(file)
+		if len(problems) > 0 {
+			problems.Sort()
+			return nil, "", problems
+		}
+		return answer, FromGiven, nil
+	}
+	if slices.Contains(q.Defaults, decision.Side) {
+		return d.rules.Default(view, decision), FromDefault, nil
+	}
+	if s.recorded != nil {
+		for _, given := range s.recorded.Answers {
+			if given.Decision != decision {
+				continue
+			}
+			if answer, problems := read(given.Orders); len(problems) == 0 {
+				return answer, FromRecorded, nil
+			}
+		}
+	}
+	if seat := d.game.seat(decision.Side); s.present && seat != nil && seat.Owes != nil && seat.Owes.Decision == decision {
+		answer, ok, err := d.inForce(seat)
+		if err != nil {
+			return nil, "", err
+		}
+		if ok {
+			return answer, FromInForce, nil
+		}
+	}
+	return d.rules.Default(view, decision), FromDefault, nil
+}
+
+// triedDice give the results of a question first, then those recorded, then such
+// as are drawn.
+type triedDice struct {
+	given    []int
+	recorded []engine.Roll
+	chance   *rand.Rand
+	rolls    []TriedRoll
+	fault    error
+}
+
+// Roll implements [engine.Dice].
+func (t *triedDice) Roll(sides int, purpose phrase.Phrase) int {
+	i := len(t.rolls)
+	result, from := t.chance.IntN(sides)+1, FromDrawn
+	if i < len(t.recorded) && t.recorded[i].Sides == sides {
+		result, from = t.recorded[i].Result, FromRecorded
+	}
+	if i < len(t.given) && t.given[i] != 0 {
+		if t.given[i] < 1 || t.given[i] > sides {
+			t.fault = errors.Join(t.fault, refuse("office.game.what-if.die",
+				phrase.Number("number", i+1), phrase.Number("result", t.given[i]), phrase.Number("sides", sides)))
+		} else {
+			result = t.given[i]
+		}
+		from = FromGiven
+	}
+	t.rolls = append(t.rolls, TriedRoll{Roll: engine.Roll{Sides: sides, Result: result, Purpose: purpose}, From: from})
+	return result
+}
+
+// changesOf lists in what two positions differ.
+func changesOf(before, after []byte) ([]PositionChange, error) {
+	old, problems := orders.ParseNode(before)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("read position: %w", problems)
+	}
+	now, problems := orders.ParseNode(after)
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("read position: %w", problems)
+	}
+	text := func(n *orders.Node) string {
+		if n == nil {
+			return ""
+		}
+		return strings.TrimSpace(n.Encode())
+	}
+	changes := []PositionChange{}
+	for _, c := range orders.Diff(old, now) {
+		changes = append(changes, PositionChange{Path: c.Path, Old: text(c.Old), New: text(c.New)})
+	}
+	return changes, nil
+}
