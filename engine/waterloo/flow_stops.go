@@ -538,13 +538,17 @@ func (v *View) readPath(r *orders.Reader, n *orders.Node) (path []pace, nodes []
 			if f.Get("face") == nil && f.Get("to") == nil {
 				r.Require(f, "to")
 			}
-			p.Face = readFace(r, f.Get("face"))
+			if p.To == 0 {
+				p.Face = readTurn(r, f.Get("face"))
+			} else {
+				p.Face = readFace(r, f.Get("face"))
+			}
 		default:
 			word, rest, two := strings.Cut(strings.TrimSpace(item.Text), " ")
 			head, tail := *item, *item
 			head.Text, tail.Text = word, strings.TrimSpace(rest)
 			if item.Kind == orders.Scalar && two && r.Is(&head, "face") {
-				p.Face = readFace(r, &tail)
+				p.Face = readTurn(r, &tail)
 				if p.Face == noFacing {
 					continue
 				}
@@ -558,6 +562,15 @@ func (v *View) readPath(r *orders.Reader, n *orders.Node) (path []pace, nodes []
 		path, nodes = append(path, p), append(nodes, item)
 	}
 	return path, nodes
+}
+
+// readTurn reads to where a unit turns in a path; to keep its facing is no turn.
+func readTurn(r *orders.Reader, n *orders.Node) facing {
+	if n != nil && r.Is(n, "keep") {
+		r.Word(n, "n", "e", "s", "w")
+		return noFacing
+	}
+	return readFace(r, n)
 }
 
 // readSquare reads the id of a square.

@@ -2,6 +2,7 @@ package waterloo
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"berthier/engine"
@@ -9,8 +10,23 @@ import (
 	"berthier/orders"
 )
 
-// moments are stops of all kinds, with what was answered there.
+// moments are stops of all kinds, with what was answered there. They are shared:
+// whoever changes a position clones it.
 func moments(tb testing.TB) []playout.Moment {
+	tb.Helper()
+	found.Do(func() { found.all = findMoments(tb) })
+	if len(found.all) == 0 {
+		tb.Fatal("there are no moments")
+	}
+	return found.all
+}
+
+var found struct {
+	sync.Once
+	all []playout.Moment
+}
+
+func findMoments(tb testing.TB) []playout.Moment {
 	tb.Helper()
 	var all []playout.Moment
 	kinds := map[string]int{}
