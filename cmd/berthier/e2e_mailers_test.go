@@ -1,0 +1,94 @@
+//go:build e2e
+
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/mail"
+)
+
+// TestEndToEndMailers has letters written and sent by mutt, swaks and curl, each
+// with the program itself, through the real servers to the running daemon, which
+// must read the file and confirm it.
+func TestEndToEndMailers(t *testing.T) {
+	s := startServers(t, "office", "gm", "french", "allied")
+	e := newEndToEnd(t, s)
+	e.write("set-up.yaml", `game: e2e-1
+system: napoleon
+options: {setup: free}
+gm: {name: The game master, address: gm@`+domain+`}
+seats:
+  french: {name: Bruno, address: french@`+domain+`, language: en}
+  allied: {name: Clara, address: allied@`+domain+`, language: en}
+`)
+	e.serve()
+	e.berthier("game", "new", "-c", e.config, e.file("set-up.yaml"))
+	var file, ask string
+	var p *remotePlayer
+	for _, seat := range e.show().Seats {
+		if p == nil && seat.Owes != nil {
+			p = e.player(seat.Side)
+			file = "draft: yes\n" + p.reportOf(seat.Stop).Root.Encode()
+			// Order files of one minute get one answer; commands one each.
+			ask = fmt.Sprintf("game: e2e-1\nkey: %s\ncommand: status\n", seat.Key)
+		}
+	}
+	if p == nil {
+		t.Fatal("nobody owes anything")
+	}
+	e.write("orders.txt", ask)
+	office, port := "office@"+domain, strconv.Itoa(s.smtp)
+	e.write("muttrc", fmt.Sprintf(`set from = "%s"
+set realname = "Bruno"
+set use_from = yes
+set envelope_from = yes
+set smtp_url = "smtp://%s@localhost:%s/"
+set smtp_pass = "secret"
+set ssl_force_tls = yes
+set ssl_starttls = yes
+set ssl_verify_host = no
+set certificate_file = "%s"
+set copy = no
+set charset = utf-8
+set folder = "%s"
+`, p.address, p.side, port, s.caFile, e.dir))
+	now := time.Now()
+	e.write("curl.eml", strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: %s\nSubject: by curl\nDate: %s\nMessage-ID: <curl.%d@players.%s>\n\n%s",
+		p.address, office, now.Format(time.RFC1123Z), now.UnixNano(), domain, ask), "\n", "\r\n"))
+	e.write("attached.yaml", ask)
+	for _, c := range []struct {
+		name, stdin, says string
+		args              []string
+	}{
+		{"mutt", file, "draft", []string{"mutt", "-n", "-F", e.file("muttrc"), "-s", "by mutt", "--", office}},
+		{"mutt with a file attached", "My question is in the file.\n-- \nBruno\n", "where the game stands", []string{"mutt", "-n", "-F", e.file("muttrc"), "-s", "by mutt, attached",
+			"-a", e.file("attached.yaml"), "--", office}},
+		{"swaks", "", "where the game stands", []string{"swaks", "--server", "localhost:" + port, "--from", p.address, "--to", office, "--header", "Subject: by swaks",
+			"--body", "@" + e.file("orders.txt"), "--suppress-data", "--tls", "--auth", "PLAIN", "--auth-user", string(p.side), "--auth-password", "secret"}},
+		{"curl", "", "where the game stands", []string{"curl", "--silent", "--show-error", "--ssl-reqd", "--cacert", s.caFile, "--url", "smtp://localhost:" + port,
+			"--user", string(p.side) + ":secret", "--mail-from", p.address, "--mail-rcpt", office, "--upload-file", e.file("curl.eml")}},
+	} {
+		cmd := exec.Command(c.args[0], c.args[1:]...)
+		cmd.Stdin = strings.NewReader(c.stdin)
+		cmd.Dir = e.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", c.name, err, out)
+		}
+		l := p.nextLetter()
+		text := ""
+		for _, part := range l.Parts {
+			if part.Kind == mail.Plain {
+				text += part.Text
+			}
+		}
+		if !strings.Contains(strings.ToLower(l.Subject+text), c.says) || strings.Contains(text, "REFUSED") {
+			t.Errorf("%s: answered by %q\n%s", c.name, l.Subject, tail(text, 60))
+		}
+	}
+}
