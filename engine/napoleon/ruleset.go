@@ -4,21 +4,38 @@ import (
 	"embed"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"slices"
+	"sync"
 
+	"berthier/docs/rules"
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // Ruleset is the game system "napoleon". It implements [engine.Ruleset].
-type Ruleset struct{}
+type Ruleset struct {
+	play.Desk[*View, *campaign]
+}
 
 // New gives the ruleset.
-func New() Ruleset { return Ruleset{} }
+func New() Ruleset {
+	return Ruleset{play.Desk[*View, *campaign]{
+		Stops:        stops,
+		Vocabulary:   vocabulary,
+		Sense:        sensible,
+		Instructions: readStanding,
+		Remark:       (*View).remark,
+	}}
+}
 
-var _ engine.Ruleset = Ruleset{}
+var (
+	_ engine.Ruleset    = Ruleset{}
+	_ engine.Instructor = Ruleset{}
+	_ engine.Documented = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
+)
 
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
@@ -47,7 +64,7 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 				phrase.Literal("unit", s.roster[i].id), phrase.Literal("town", s.towns[at].name))}}
 		}
 	}
-	p := &play{game: g, dice: noDice{}}
+	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
 	return g, nil
 }
@@ -92,52 +109,20 @@ func (noDice) Roll(int, phrase.Phrase) int {
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &play{game: g, dice: dice, events: make([]engine.Event, 0, 8)}
+	p := &campaign{game: g, Story: play.Story{Dice: dice, Events: make([]engine.Event, 0, 8)}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}
-	return p.events, nil
-}
-
-// Read implements [engine.Ruleset].
-func (Ruleset) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
-	v := view.(*View)
-	r := orders.NewReader(vocabulary)
-	a := stops[d.Kind].read(v, d, r, file.Orders)
-	standing := readStanding(v, r, file.Standing)
-	if len(r.Problems) > 0 {
-		r.Problems.Sort()
-		return nil, r.Problems
-	}
-	return Answer{to: d, answer: a, standing: standing}, nil
-}
-
-// Template implements [engine.Ruleset].
-func (Ruleset) Template(view engine.View, d engine.Decision) *orders.Node {
-	v := view.(*View)
-	n := orders.Mapping().Set("orders", stops[d.Kind].template(v, d))
-	v.standingComment(n)
-	return n
-}
-
-// Default implements [engine.Ruleset].
-func (Ruleset) Default(view engine.View, d engine.Decision) engine.Answer {
-	return Answer{to: d, answer: stops[d.Kind].fallback(view.(*View), d)}
-}
-
-// Random implements [engine.Ruleset].
-func (Ruleset) Random(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	return Answer{to: d, answer: stops[d.Kind].random(view.(*View), d, chance)}
+	return p.Events, nil
 }
 
 //go:embed words/*.yaml
 var wordFiles embed.FS
 
 // Words implements [engine.Ruleset].
-func (Ruleset) Words() fs.FS {
-	files, err := fs.Sub(wordFiles, "words")
-	if err != nil {
-		panic("napoleon: " + err.Error())
-	}
-	return files
-}
+func (Ruleset) Words() fs.FS { return play.Words(wordFiles) }
+
+var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Napoleon, "NAP-") })
+
+// Clauses implements [engine.Documented].
+func (Ruleset) Clauses() []engine.Clause { return digestClauses() }
