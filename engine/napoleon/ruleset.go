@@ -37,23 +37,33 @@ var (
 	_ engine.Instructed = (*game)(nil)
 )
 
+//go:embed scenarios/*.yaml words/*.yaml
+var files embed.FS
+
+// shelf holds the scenarios: the campaign and a drill ground for cases, in each
+// edition.
+var shelf = &play.Shelf[*scenario]{
+	Files: files,
+	Built: []string{"scenarios/napoleon-4e.yaml", "scenarios/drill.yaml", "scenarios/napoleon-3e.yaml", "scenarios/drill-3e.yaml"},
+	Read:  readScenario,
+}
+
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	about := engine.About{ID: "napoleon", Options: aboutOptions(builtScenarios()[0]), Stops: slices.Sorted(maps.Keys(stops))}
-	for _, s := range builtScenarios() {
-		about.Scenarios = append(about.Scenarios, s.name)
-	}
-	return about
+	return engine.About{ID: "napoleon", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset].
 func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
-	s, err := boardOf(setup)
-	if err != nil {
-		return nil, err
+	s, faults := shelf.Of(setup)
+	if len(faults) > 0 {
+		return nil, faults
 	}
-	o, faults := readOptions(s, setup.Options)
+	if len(setup.Data) == 0 {
+		s = s.edited(setup.Options[editionOption])
+	}
+	o, faults := s.readOptions(setup.Options)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -67,26 +77,6 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
 	return g, nil
-}
-
-// boardOf finds the scenario of a set-up. The error is an [orders.Problems].
-func boardOf(setup engine.Setup) (*scenario, error) {
-	if len(setup.Data) == 0 {
-		s, ok := scenarioNamed(setup.Scenario)
-		if !ok {
-			return nil, scenarioFault(setup.Scenario)
-		}
-		return s.edited(setup.Options[editionOption]), nil
-	}
-	s, faults := ownScenario(setup.Data)
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	if setup.Scenario != "" && setup.Scenario != s.name {
-		return nil, orders.Problems{{Why: phrase.Say("nap.scenario-other",
-			phrase.Literal("scenario", s.name), phrase.Literal("wanted", setup.Scenario))}}
-	}
-	return s, nil
 }
 
 // newGame is a game before anything has happened.
@@ -116,11 +106,8 @@ func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) 
 	return p.Events, nil
 }
 
-//go:embed words/*.yaml
-var wordFiles embed.FS
-
 // Words implements [engine.Ruleset].
-func (Ruleset) Words() fs.FS { return play.Words(wordFiles) }
+func (Ruleset) Words() fs.FS { return play.Words(files) }
 
 var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Napoleon, "NAP-") })
 

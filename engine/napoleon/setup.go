@@ -17,7 +17,7 @@ func init() { stops["deploy"] = deployStop{} }
 // begin puts the armies that stand at historical places onto the map and opens
 // the first stop (NAP-4.3).
 func (p *campaign) begin() {
-	setup, _ := p.scenario.setup(p.options.setup.of("setup"))
+	setup, _ := p.scenario.setup(setupWords[p.options.setup])
 	for i := range p.units {
 		if u := &p.units[i]; setup.placed[u.army] {
 			u.town = p.roster[i].at
