@@ -59,25 +59,25 @@ func campArg(place string, c camp) argument { return phrase.Name(place, "camp", 
 
 // tellUnit notes what one unit does: all learn it if the enemy sees the unit,
 // else the enemy learns it of a block, under the code with "-block" behind it.
-func (p *play) tellUnit(clause string, u *unit, code string, args ...argument) {
+func (p *campaign) tellUnit(clause string, u *unit, code string, args ...argument) {
 	named := append([]argument{p.unitArg("unit", u)}, args...)
 	if u.shown {
-		p.tell(clause, to(p.everyone(), code, named...))
+		p.Tell(clause, to(p.everyone(), code, named...))
 		return
 	}
 	mates := p.mates(u.army, u.town)
 	block := append([]argument{armyArg("army", u.army)}, args...)
-	p.tell(clause, to(mates, code, named...), to(p.others(mates), code+"-block", block...))
+	p.Tell(clause, to(mates, code, named...), to(p.others(mates), code+"-block", block...))
 }
 
 // tellAll notes what all may know.
-func (p *play) tellAll(clause, code string, args ...argument) {
-	p.tell(clause, to(p.everyone(), code, args...))
+func (p *campaign) tellAll(clause, code string, args ...argument) {
+	p.Tell(clause, to(p.everyone(), code, args...))
 }
 
 // battlePhase plays the battle phase on by one step: skirmishes, then the
 // set-up of every battle, then cycles of battle turns (NAP-6.1e).
-func (p *play) battlePhase() {
+func (p *campaign) battlePhase() {
 	if len(p.battles) == 0 {
 		p.openBattles()
 	}
@@ -102,7 +102,7 @@ func (p *play) battlePhase() {
 
 // openBattles finds the towns where both camps stand (NAP-6.1) and tells
 // battles from skirmishes (NAP-6.1b).
-func (p *play) openBattles() {
+func (p *campaign) openBattles() {
 	attacker := p.turns[p.turn].camp
 	present := make([][2]int, len(p.towns))
 	for i := range p.units {
@@ -159,7 +159,7 @@ func sortByName(s *scenario, battles []battle) {
 }
 
 // closeBattles ends the battle phase.
-func (p *play) closeBattles() {
+func (p *campaign) closeBattles() {
 	p.battles, p.pool = nil, nil
 	p.phase = supplyPhase
 }
@@ -170,7 +170,7 @@ func (p *play) closeBattles() {
 // set-up of battles in their order (NAP-R27), then the turns of a cycle: one of
 // the attacker and one of the defender in each battle, or the attacker's in all
 // and then the defender's (NAP-6.1c, option interleave).
-func (p *play) nextBattle() *battle {
+func (p *campaign) nextBattle() *battle {
 	var unset, turn, fresh *battle
 	for i := range p.battles {
 		b := &p.battles[i]
@@ -204,7 +204,7 @@ func (p *play) nextBattle() *battle {
 
 // before tells whether the turn that is due in a battle comes before that of
 // another which is earlier in battle order.
-func (p *play) before(b, other *battle) bool {
+func (p *campaign) before(b, other *battle) bool {
 	if p.options.interleave == interleaveBySide {
 		return b.number < other.number
 	}
@@ -214,7 +214,7 @@ func (p *play) before(b, other *battle) bool {
 // orderNeeded asks the attacker for the order of the open skirmishes or battles
 // if there are two or more; else their place is settled (NAP-6.1d, NAP-R10).
 // The order of the set-up stands for the first cycle.
-func (p *play) orderNeeded(b *battle) bool {
+func (p *campaign) orderNeeded(b *battle) bool {
 	open := p.unordered()
 	if len(open) < 2 {
 		b.ordered = true
@@ -259,7 +259,7 @@ func (g *game) unordered() []townID {
 }
 
 // orderBattles puts battles in the order of the attacker's choice.
-func (p *play) orderBattles(order []townID) {
+func (p *campaign) orderBattles(order []townID) {
 	sorted := make([]battle, 0, len(p.battles))
 	for i := range p.battles {
 		if b := &p.battles[i]; !containsTown(order, b.town) {
@@ -302,7 +302,7 @@ func containsUnit(units []unitID, u unitID) bool {
 
 // lose takes strength from a unit; one that has none left is eliminated, with
 // what it sheltered (NAP-3.4, NAP-6.52c).
-func (p *play) lose(u *unit, n int8) {
+func (p *campaign) lose(u *unit, n int8) {
 	if n == 0 || u.dead {
 		return
 	}
@@ -317,7 +317,7 @@ func (p *play) lose(u *unit, n int8) {
 }
 
 // kill eliminates a unit and what it sheltered.
-func (p *play) kill(u *unit) {
+func (p *campaign) kill(u *unit) {
 	square, id := u.square, u.id
 	p.eliminate(u)
 	u.leaveBoard()
@@ -335,7 +335,7 @@ func (p *play) kill(u *unit) {
 // is routed when an own position of its is held by enemies only (NAP-7.4), and
 // beaten when nothing of it is left on the board (NAP-7.0c). It must be called
 // after every single change.
-func (p *play) checkEnd(b *battle) {
+func (p *campaign) checkEnd(b *battle) {
 	if b.stage != fighting {
 		return
 	}
@@ -375,7 +375,7 @@ func (p *play) checkEnd(b *battle) {
 
 // win ends the fighting; the winner may regroup (NAP-7.42, NAP-7.6). Nobody
 // wins when nobody is left (NAP-R74).
-func (p *play) win(b *battle, winner camp, empty bool) {
+func (p *campaign) win(b *battle, winner camp, empty bool) {
 	b.won, b.empty = winner, empty
 	b.stage, b.step = regrouping, turnDue
 	b.hits, b.morale = nil, nil
@@ -401,7 +401,7 @@ func (p *play) win(b *battle, winner camp, empty bool) {
 }
 
 // finish closes a battle. It stays in the list until the end of the phase.
-func (p *play) finish(b *battle) {
+func (p *campaign) finish(b *battle) {
 	*b = battle{
 		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries,
 		stage: finished, ordered: true, number: b.number, acting: b.acting, lead: b.lead, won: b.won, empty: b.empty,

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,7 +33,7 @@ type deployPlace struct {
 	holds piece // the farm or hill that it stands on
 }
 
-func (a battleDeployAnswer) node() *orders.Node {
+func (a battleDeployAnswer) Node() *orders.Node {
 	n := orders.Mapping()
 	on := func(f field) *orders.Node {
 		list := orders.Texts()
@@ -63,9 +64,9 @@ func (a battleDeployAnswer) node() *orders.Node {
 	return n
 }
 
-func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s battleDeployStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	b := v.battleOf(d)
 	if b == nil {
@@ -141,7 +142,7 @@ func (s battleDeployStop) read(v *View, d engine.Decision, r *orders.Reader, bod
 			}
 		}
 		if fault := v.corpsFault(here); fault != nil {
-			r.Refuse(place, fault.clause, phrase.Say(fault.why, phrase.Name("field", "field", placeWords[i])))
+			r.Refuse(place, fault.Clause, phrase.Say(fault.Why.Code, phrase.Name("field", "field", placeWords[i])))
 		}
 	}
 	for _, what := range [2]piece{farm, hill} {
@@ -182,8 +183,8 @@ func (a *battleDeployAnswer) sort() {
 	slices.SortFunc(a.places, func(x, y deployPlace) int { return int(x.unit) - int(y.unit) })
 }
 
-func (s battleDeployStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s battleDeployStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	b := v.battleOf(d)
 	if b == nil {
 		return n
@@ -213,7 +214,7 @@ func (s battleDeployStop) template(v *View, d engine.Decision) *orders.Node {
 }
 
 // fallback is the algorithm of section 5.1 of the digest.
-func (battleDeployStop) fallback(v *View, d engine.Decision) answer {
+func (battleDeployStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return battleDeployAnswer{s: v.scenario}
@@ -338,7 +339,7 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 	return a
 }
 
-func (battleDeployStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (battleDeployStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return battleDeployAnswer{s: v.scenario}
@@ -368,7 +369,7 @@ func (battleDeployStop) random(v *View, d engine.Decision, chance *rand.Rand) an
 	return a
 }
 
-func (battleDeployStop) take(p *play, d engine.Decision, a answer) {
+func (battleDeployStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	b := p.battleOf(d)
 	c := b.attacker
 	if d.Kind == "deploy-defender" {
@@ -379,7 +380,7 @@ func (battleDeployStop) take(p *play, d engine.Decision, a answer) {
 
 // holdElsewhere is the fault of a unit that is to occupy a farm or hill of
 // another position than its own.
-var holdElsewhere = &fault{"NAP-6.22", "nap.hold-elsewhere", nil}
+var holdElsewhere = refusal("NAP-6.22", "nap.hold-elsewhere")
 
 // A corpsList is the units of one corps that are in a battle.
 type corpsList struct {

@@ -169,7 +169,7 @@ func (g *game) maySwap(b *battle, u, with *unit) *fault {
 
 // makeStep moves a unit one step, tells of it, and finds out whether this ends
 // the battle.
-func (p *play) makeStep(b *battle, u *unit, t field) {
+func (p *campaign) makeStep(b *battle, u *unit, t field) {
 	from := u.field
 	p.stepTo(b, u, t)
 	code, clause := "nap.moves", "NAP-6.32d"
@@ -190,7 +190,7 @@ func (p *play) makeStep(b *battle, u *unit, t field) {
 // it, every other position shows it (NAP-6.24b, NAP-R69); with full fog only
 // contact does, for all who meet (NAP-6.24d). What is shown is told by name,
 // what hides was still seen as it went.
-func (p *play) tellMoved(clause string, b *battle, u *unit, code string, from field) {
+func (p *campaign) tellMoved(clause string, b *battle, u *unit, code string, from field) {
 	hides := u.field == reserve || b.terrain[u.field] == wood
 	meets := p.inContact(b, u)
 	if !hides && (p.options.fogOfBattle == fogStandard || meets) {

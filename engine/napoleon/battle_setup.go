@@ -13,7 +13,7 @@ const (
 
 // setUp plays the set-up of a battle on by one step: terrain, then deployment,
 // each of the attacker or defender in its turn (NAP-6.2).
-func (p *play) setUp(b *battle) {
+func (p *campaign) setUp(b *battle) {
 	switch b.stage {
 	case opened:
 		if len(p.pool) >= attackerDraws+defenderDraws {
@@ -50,7 +50,7 @@ func (p *play) setUp(b *battle) {
 
 // otherDeploys asks the other of two players, after the lead, if he has units
 // there (NAP-R17).
-func (p *play) otherDeploys(b *battle, c camp, kind string) bool {
+func (p *campaign) otherDeploys(b *battle, c camp, kind string) bool {
 	if !p.handOn(b, c) {
 		return false
 	}
@@ -63,13 +63,13 @@ func (p *play) otherDeploys(b *battle, c camp, kind string) bool {
 }
 
 // drawTerrain takes pieces from the pool, face up (NAP-6.21, NAP-0.6).
-func (p *play) drawTerrain(b *battle, c camp, n int) {
+func (p *campaign) drawTerrain(b *battle, c camp, n int) {
 	names := make([]string, 0, n)
 	b.drawn = nil
 	for range n {
 		i := 0
 		if len(p.pool) > 1 {
-			i = p.dice.Roll(len(p.pool), phrase.Say("nap.roll-terrain", p.townArg("town", b.town), campArg("camp", c))) - 1
+			i = p.Dice.Roll(len(p.pool), phrase.Say("nap.roll-terrain", p.townArg("town", b.town), campArg("camp", c))) - 1
 		}
 		drawn := p.pool[i]
 		pool := append([]piece(nil), p.pool[:i]...)
@@ -81,7 +81,7 @@ func (p *play) drawTerrain(b *battle, c camp, n int) {
 }
 
 // askTerrain asks a side where its pieces go.
-func (p *play) askTerrain(b *battle, c camp, kind string) {
+func (p *campaign) askTerrain(b *battle, c camp, kind string) {
 	d := engine.Decision{Side: p.leads(b, c), Kind: kind, At: p.towns[b.town].id}
 	if places, ok := p.standing[p.seatOf(d.Side)].terrain(b, c); ok {
 		p.useStanding(d, "terrain")
@@ -92,7 +92,7 @@ func (p *play) askTerrain(b *battle, c camp, kind string) {
 }
 
 // placeTerrain lays the drawn pieces on positions of who drew them.
-func (p *play) placeTerrain(b *battle, c camp, places []field) {
+func (p *campaign) placeTerrain(b *battle, c camp, places []field) {
 	for i, f := range places {
 		what := b.drawn[i]
 		if what == stream {
@@ -107,7 +107,7 @@ func (p *play) placeTerrain(b *battle, c camp, places []field) {
 }
 
 // deployBattle carries a deployment out; all units are hidden (NAP-6.24).
-func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
+func (p *campaign) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 	for i := range p.units {
 		u := &p.units[i]
 		if !u.present(b.town) || u.army.camp() != c || !p.inHand(b, u) {
@@ -133,7 +133,7 @@ func (p *play) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 
 // revealDeployed shows what stands on positions, but not in woods or in reserve
 // (NAP-6.24); nothing with full fog (NAP-6.24d).
-func (p *play) revealDeployed(b *battle) {
+func (p *campaign) revealDeployed(b *battle) {
 	for f := attackerLeft; f < fields; f++ { // what could not be filled is no rout (NAP-R18)
 		b.vacant[f] = p.reading.emptyRouts && !p.held(b, f, b.owner(f))
 	}
@@ -206,14 +206,14 @@ func (g *game) corpsFault(units []*unit) *fault {
 		}
 		if !known {
 			if n == 2 {
-				return &fault{"NAP-6.23", "nap.corps-three", nil}
+				return refusal("NAP-6.23", "nap.corps-three")
 			}
 			corps[n] = own
 			n++
 		}
 	}
 	if n == 2 && !led && !(g.options.jointCorps == jointBoard && g.ledBoard(units[0])) {
-		return &fault{"NAP-6.23", "nap.corps-two", nil}
+		return refusal("NAP-6.23", "nap.corps-two")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,7 +33,7 @@ type orderAnswer struct {
 	towns []townID
 }
 
-func (a orderAnswer) node() *orders.Node {
+func (a orderAnswer) Node() *orders.Node {
 	n := orders.Texts()
 	for _, t := range a.towns {
 		n.Add(orders.Text(a.s.towns[t].name))
@@ -40,9 +41,9 @@ func (a orderAnswer) node() *orders.Node {
 	return orders.Mapping().Set("battle-order", n)
 }
 
-func (s orderStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s orderStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	list, _ := keyed(r, body, "battle-order")
 	if list == nil {
@@ -78,20 +79,22 @@ func (s orderStop) read(v *View, d engine.Decision, r *orders.Reader, body *orde
 	return a
 }
 
-func (s orderStop) template(v *View, d engine.Decision) *orders.Node {
-	return s.fallback(v, d).node()
+func (s orderStop) Template(v *View, d engine.Decision) *orders.Node {
+	return s.Fallback(v, d).Node()
 }
 
 // fallback is the previous order, at first the alphabetical one.
-func (orderStop) fallback(v *View, d engine.Decision) answer {
+func (orderStop) Fallback(v *View, d engine.Decision) play.Reply {
 	return orderAnswer{v.scenario, v.unordered()}
 }
 
-func (orderStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (orderStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	return orderAnswer{v.scenario, shuffled(v.unordered(), chance)}
 }
 
-func (orderStop) take(p *play, d engine.Decision, a answer) { p.orderBattles(a.(orderAnswer).towns) }
+func (orderStop) Take(p *campaign, d engine.Decision, a play.Reply) {
+	p.orderBattles(a.(orderAnswer).towns)
+}
 
 // skirmishStop is the stop skirmish (NAP-6.6).
 type skirmishStop struct{}
@@ -101,13 +104,13 @@ type skirmishAnswer struct {
 	units []unitID
 }
 
-func (a skirmishAnswer) node() *orders.Node {
+func (a skirmishAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("reveal", a.s.unitTexts(a.units))
 }
 
-func (s skirmishStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s skirmishStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	list, _ := keyed(r, body, "reveal")
 	b := v.battleOf(d)
@@ -123,8 +126,8 @@ func (s skirmishStop) read(v *View, d engine.Decision, r *orders.Reader, body *o
 	return skirmishAnswer{v.scenario, units}
 }
 
-func (s skirmishStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s skirmishStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	list := n.Get("reveal")
 	if b := v.battleOf(d); b != nil {
 		list.Above = v.briefs(v.ownIn(b.town, v.side))
@@ -133,7 +136,7 @@ func (s skirmishStop) template(v *View, d engine.Decision) *orders.Node {
 }
 
 // fallback is the strongest first, a leader last.
-func (skirmishStop) fallback(v *View, d engine.Decision) answer {
+func (skirmishStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return skirmishAnswer{s: v.scenario}
@@ -167,7 +170,7 @@ func (g *game) strongestOf(units []unitID, weakest bool, most int) []unitID {
 	return units
 }
 
-func (skirmishStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (skirmishStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return skirmishAnswer{s: v.scenario}
@@ -178,7 +181,7 @@ func (skirmishStop) random(v *View, d engine.Decision, chance *rand.Rand) answer
 	return skirmishAnswer{v.scenario, units}
 }
 
-func (skirmishStop) take(p *play, d engine.Decision, a answer) {
+func (skirmishStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	p.chooseSkirmishers(a.(skirmishAnswer).units)
 }
 
@@ -190,13 +193,13 @@ type hitsAnswer struct {
 	units []unitID
 }
 
-func (a hitsAnswer) node() *orders.Node {
+func (a hitsAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("hits", a.s.unitTexts(a.units))
 }
 
-func (s hitsStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s hitsStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	list, _ := keyed(r, body, "hits")
 	b := v.battleOf(d)
@@ -223,8 +226,8 @@ func (s hitsStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 	return a
 }
 
-func (s hitsStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s hitsStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	if b := v.battleOf(d); b != nil && b.hits != nil {
 		n.Get("hits").Above = strconv.Itoa(int(b.hits.left)) + ": " + v.briefs(v.struck(b, b.hits))
 	}
@@ -233,7 +236,7 @@ func (s hitsStop) template(v *View, d engine.Decision) *orders.Node {
 
 // fallback is infantry first, then cavalry, artillery and leaders, then the
 // highest id.
-func (hitsStop) fallback(v *View, d engine.Decision) answer {
+func (hitsStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
@@ -270,7 +273,7 @@ func cheapness(k kind) int {
 	return 5
 }
 
-func (hitsStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (hitsStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
@@ -279,7 +282,7 @@ func (hitsStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
 }
 
-func (hitsStop) take(p *play, d engine.Decision, a answer) {
+func (hitsStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	b := p.battleOf(d)
 	if b == nil || b.hits == nil {
 		return
@@ -298,7 +301,7 @@ type terrainAnswer struct {
 	places []int   // left, center or right for each
 }
 
-func (a terrainAnswer) node() *orders.Node {
+func (a terrainAnswer) Node() *orders.Node {
 	n := orders.Inline()
 	for i, what := range a.pieces {
 		if slices.Contains(a.pieces[:i], what) {
@@ -318,9 +321,9 @@ func (a terrainAnswer) node() *orders.Node {
 	return orders.Mapping().Set("terrain", n)
 }
 
-func (s terrainStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s terrainStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	n, _ := keyed(r, body, "terrain")
 	b := v.battleOf(d)
@@ -368,15 +371,15 @@ func (s terrainStop) read(v *View, d engine.Decision, r *orders.Reader, body *or
 	return a
 }
 
-func (s terrainStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s terrainStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	n.Get("terrain").Comment = listed(placeWords[:])
 	return n
 }
 
 // fallback of the attacker is left; of the defender a wood left, the others in
 // the order right, center, left.
-func (terrainStop) fallback(v *View, d engine.Decision) answer {
+func (terrainStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return terrainAnswer{}
@@ -402,7 +405,7 @@ func (terrainStop) fallback(v *View, d engine.Decision) answer {
 	return a
 }
 
-func (terrainStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (terrainStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return terrainAnswer{}
@@ -410,7 +413,7 @@ func (terrainStop) random(v *View, d engine.Decision, chance *rand.Rand) answer 
 	return terrainAnswer{pieces: b.drawn, places: chance.Perm(3)[:len(b.drawn)]}
 }
 
-func (terrainStop) take(p *play, d engine.Decision, a answer) {
+func (terrainStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	b := p.battleOf(d)
 	c := b.attacker
 	if d.Kind == "terrain-defender" {
@@ -432,13 +435,13 @@ type moraleAnswer struct {
 	units []unitID
 }
 
-func (a moraleAnswer) node() *orders.Node {
+func (a moraleAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("morale", a.s.unitTexts(a.units))
 }
 
-func (s moraleStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s moraleStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	list, _ := keyed(r, body, "morale")
 	b := v.battleOf(d)
@@ -454,8 +457,8 @@ func (s moraleStop) read(v *View, d engine.Decision, r *orders.Reader, body *ord
 	return moraleAnswer{v.scenario, units}
 }
 
-func (s moraleStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s moraleStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	if b := v.battleOf(d); b != nil {
 		for _, id := range v.of(v.side, b.morale) {
 			u := v.unit(id)
@@ -473,7 +476,7 @@ func (s moraleStop) template(v *View, d engine.Decision) *orders.Node {
 	return n
 }
 
-func (moraleStop) fallback(v *View, d engine.Decision) answer {
+func (moraleStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return moraleAnswer{s: v.scenario}
@@ -481,7 +484,7 @@ func (moraleStop) fallback(v *View, d engine.Decision) answer {
 	return moraleAnswer{v.scenario, v.of(v.side, b.morale)}
 }
 
-func (moraleStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (moraleStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return moraleAnswer{s: v.scenario}
@@ -489,7 +492,7 @@ func (moraleStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	return moraleAnswer{v.scenario, shuffled(v.of(v.side, b.morale), chance)}
 }
 
-func (moraleStop) take(p *play, d engine.Decision, a answer) {
+func (moraleStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	p.orderMorale(p.battleOf(d), d.Side, a.(moraleAnswer).units)
 }
 
@@ -501,13 +504,13 @@ type reinforceAnswer struct {
 	allotment
 }
 
-func (a reinforceAnswer) node() *orders.Node {
+func (a reinforceAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("reinforce", orNone(a.s.townNodes(a.places)))
 }
 
-func (s reinforceStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s reinforceStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) || r.Is(body, "none") {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	n, _ := keyed(r, body, "reinforce")
 	b := v.battleOf(d)
@@ -539,8 +542,8 @@ func (v *View) readReinforce(r *orders.Reader, b *battle, n *orders.Node) allotm
 	return a
 }
 
-func (s reinforceStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s reinforceStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	if b := v.battleOf(d); b != nil {
 		above(n.Get("reinforce"), v.couldCome(b))
 	}
@@ -565,11 +568,11 @@ func (v *View) couldCome(b *battle) []string {
 	return lines
 }
 
-func (reinforceStop) fallback(v *View, d engine.Decision) answer {
+func (reinforceStop) Fallback(v *View, d engine.Decision) play.Reply {
 	return reinforceAnswer{s: v.scenario}
 }
 
-func (reinforceStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (reinforceStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := reinforceAnswer{s: v.scenario}
 	b := v.battleOf(d)
 	if b == nil {
@@ -588,7 +591,7 @@ func (reinforceStop) random(v *View, d engine.Decision, chance *rand.Rand) answe
 	return a
 }
 
-func (reinforceStop) take(p *play, d engine.Decision, a answer) {
+func (reinforceStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	p.bring(p.battleOf(d), a.(reinforceAnswer).allotment)
 }
 
@@ -603,7 +606,7 @@ type leaveAnswer struct {
 	wait bool     // a stalemate
 }
 
-func (a leaveAnswer) node() *orders.Node {
+func (a leaveAnswer) Node() *orders.Node {
 	n := orders.Mapping().Set("retreat", orNone(a.s.townNodes(a.places)))
 	if len(a.lost) > 0 && !a.wait {
 		n.Set("lose", a.s.unitTexts(a.lost))
@@ -622,9 +625,9 @@ func (v *View) leaveFrom(d engine.Decision, units []unitID, a allotment) leaveAn
 	return all
 }
 
-func (s leaveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s leaveStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	n, f := keyed(r, body, "retreat", "lose")
 	b := v.battleOf(d)
@@ -640,10 +643,10 @@ func (s leaveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orde
 	for i, pl := range list {
 		switch {
 		case !containsUnit(units, pl.unit):
-			v.refuseUnit(r, nodes[i], pl.unit, &fault{"NAP-7.0", "nap.leave-who", nil})
+			v.refuseUnit(r, nodes[i], pl.unit, refusal("NAP-7.0", "nap.leave-who"))
 			continue
 		case containsUnit(lost, pl.unit):
-			v.refuseUnit(r, nodes[i], pl.unit, &fault{"NAP-7.4b", "nap.leave-and-lose", nil})
+			v.refuseUnit(r, nodes[i], pl.unit, refusal("NAP-7.4b", "nap.leave-and-lose"))
 			continue
 		}
 		u := v.unit(pl.unit)
@@ -681,8 +684,8 @@ func (s leaveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orde
 	return v.leaveFrom(d, units, a)
 }
 
-func (s leaveStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s leaveStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	if b := v.battleOf(d); b != nil {
 		c, units := v.leaving(b)
 		lines := []string{v.briefs(units), v.exitNames(v.exits(b, c))}
@@ -699,7 +702,7 @@ func (s leaveStop) template(v *View, d engine.Decision) *orders.Node {
 }
 
 // fallback is section 5.4 of the digest.
-func (leaveStop) fallback(v *View, d engine.Decision) answer {
+func (leaveStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return leaveAnswer{s: v.scenario}
@@ -708,7 +711,7 @@ func (leaveStop) fallback(v *View, d engine.Decision) answer {
 	return v.leaveFrom(d, units, v.defaultLeaving(b, c, units, v.exits(b, c)))
 }
 
-func (leaveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (leaveStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return leaveAnswer{s: v.scenario}
@@ -762,7 +765,7 @@ func (v *View) goOn(b *battle, c camp, a *allotment, chance *rand.Rand) {
 	}
 }
 
-func (leaveStop) take(p *play, d engine.Decision, a answer) {
+func (leaveStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	b, places := p.battleOf(d), a.(leaveAnswer).allotment
 	if c, _ := p.leaving(b); p.shared(c) {
 		p.gathered = append(p.gathered, gathered{d, a})
@@ -798,11 +801,11 @@ func (a regroupAnswer) value() *orders.Node {
 	return orNone(n)
 }
 
-func (a regroupAnswer) node() *orders.Node { return orders.Mapping().Set("regroup", a.value()) }
+func (a regroupAnswer) Node() *orders.Node { return orders.Mapping().Set("regroup", a.value()) }
 
-func (s regroupStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s regroupStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) || r.Is(body, "none") {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	n, _ := keyed(r, body, "regroup")
 	b := v.battleOf(d)
@@ -843,8 +846,8 @@ func (v *View) readRegroup(r *orders.Reader, b *battle, n *orders.Node) regroupA
 	return a
 }
 
-func (s regroupStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s regroupStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	b := v.battleOf(d)
 	if b == nil {
 		return n
@@ -872,9 +875,11 @@ func (s regroupStop) template(v *View, d engine.Decision) *orders.Node {
 	return n
 }
 
-func (regroupStop) fallback(v *View, d engine.Decision) answer { return regroupAnswer{s: v.scenario} }
+func (regroupStop) Fallback(v *View, d engine.Decision) play.Reply {
+	return regroupAnswer{s: v.scenario}
+}
 
-func (regroupStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (regroupStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := regroupAnswer{s: v.scenario}
 	b := v.battleOf(d)
 	if b == nil {
@@ -902,7 +907,7 @@ func (regroupStop) random(v *View, d engine.Decision, chance *rand.Rand) answer 
 	return a
 }
 
-func (regroupStop) take(p *play, d engine.Decision, a answer) {
+func (regroupStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	answer := a.(regroupAnswer)
 	p.endRegroup(p.battleOf(d), &answer)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/playout"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -107,7 +108,7 @@ func fightOut(t *testing.T, g *game, chance *rand.Rand, name string, kinds map[s
 			v := g.view(d.Side)
 			a := rules.Random(v, d, chance)
 			if d.Kind == "battle-turn" && passive && v.camp() == v.battleOf(d).attacker {
-				a = Answer{to: d, answer: v.turnAnswer(v.battleOf(d))}
+				a = play.Answer{To: d, Reply: v.turnAnswer(v.battleOf(d))}
 			}
 			for i, body := range []*orders.Node{a.Orders().Get("orders"), rules.Default(v, d).Orders().Get("orders"), rules.Template(v, d).Get("orders")} {
 				file, problems := orders.ParseNode([]byte(body.Encode()))

@@ -24,7 +24,7 @@ func (o *battleOrders) clone() *battleOrders {
 
 // battleTurn plays a battle turn on by one step: morale, combat,
 // reinforcements (NAP-6.30).
-func (p *play) battleTurn(b *battle) {
+func (p *campaign) battleTurn(b *battle) {
 	if b.hits != nil {
 		p.takeHits(b)
 		return
@@ -47,7 +47,7 @@ func (p *play) battleTurn(b *battle) {
 
 // beginTurn clears what the acting side's units did in their last turn and
 // finds who rolls morale.
-func (p *play) beginTurn(b *battle) {
+func (p *campaign) beginTurn(b *battle) {
 	if p.checkEnd(b); b.stage != fighting {
 		return // a position may begin with nobody there (NAP-R74)
 	}
@@ -82,7 +82,7 @@ func (p *play) beginTurn(b *battle) {
 
 // combat lets units act as ordered, one at a time, each with effect at once;
 // when nothing more is ordered the side is asked (NAP-6.30).
-func (p *play) combat(b *battle) {
+func (p *campaign) combat(b *battle) {
 	if b.stalemate && b.acting == b.attacker {
 		b.step = retreatStep
 		return
@@ -102,13 +102,13 @@ func (p *play) combat(b *battle) {
 		a := b.orders.actions[0]
 		b.orders.actions = b.orders.actions[1:]
 		if f := p.judge(b, a); f != nil {
-			p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
-				phrase.Name("unit", "unit", p.unitName(a.unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+			p.Tell(f.Clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
+				phrase.Name("unit", "unit", p.unitName(a.unit)), phrase.Within("why", f.Why)))
 			if b.orders.press {
 				continue
 			}
 			if left := len(b.orders.actions); left > 0 {
-				p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-left", p.townArg("town", b.town), phrase.Number("n", left)))
+				p.Tell(f.Clause, to(p.commands(b, b.acting), "nap.act-left", p.townArg("town", b.town), phrase.Number("n", left)))
 			}
 			b.orders = nil
 			return
@@ -126,7 +126,7 @@ func (p *play) combat(b *battle) {
 }
 
 // perform carries out an action that was judged legal.
-func (p *play) perform(b *battle, a action) {
+func (p *campaign) perform(b *battle, a action) {
 	u := p.unit(a.unit)
 	b.activated = b.activated || a.verb != doRetreat
 	switch a.verb {
@@ -150,7 +150,7 @@ func (p *play) perform(b *battle, a action) {
 
 // tellManaged tells of squares, shelter, farms and hills. What takes a marker
 // on the board shows what it is (NAP-R86).
-func (p *play) tellManaged(b *battle, u *unit, a action) {
+func (p *campaign) tellManaged(b *battle, u *unit, a action) {
 	at := fieldArg("field", u.field)
 	switch a.verb {
 	case doForm:
@@ -176,7 +176,7 @@ func (p *play) tellManaged(b *battle, u *unit, a action) {
 
 // endBattleTurn closes a battle turn: what met the enemy in a wood is shown
 // (NAP-6.24c), the stalemate is counted, and the other side is next.
-func (p *play) endBattleTurn(b *battle) {
+func (p *campaign) endBattleTurn(b *battle) {
 	for f := attackerLeft; f < fields; f++ {
 		if b.terrain[f] == wood && p.contested(b, f) {
 			p.showField(b, f)
@@ -204,7 +204,7 @@ func (p *play) endBattleTurn(b *battle) {
 
 // showField reveals all units of a field, of both camps, and tells of those
 // that were hidden.
-func (p *play) showField(b *battle, f field) {
+func (p *campaign) showField(b *battle, f field) {
 	var names []string
 	for i := range p.units {
 		if u := &p.units[i]; b.fights(u) && u.field == f && !u.shown {

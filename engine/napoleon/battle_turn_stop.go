@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -411,7 +412,7 @@ func (x *turnReader) engage(n *orders.Node) {
 		case w.inContact(w.b, u):
 			return a, faultThrough
 		case at == reserve:
-			return a, &fault{"NAP-6.32b", "nap.engage-where", nil}
+			return a, refusal("NAP-6.32b", "nap.engage-where")
 		case at == u.field:
 			a.path[0] = at.opposite()
 		case w.held(w.b, at, c.enemy()):
@@ -422,7 +423,7 @@ func (x *turnReader) engage(n *orders.Node) {
 		for i := len(a.path) - 1; i >= 0; i-- {
 			if f := a.path[i]; f != offBoard {
 				if !w.held(w.b, f, c.enemy()) {
-					return a, &fault{"NAP-6.32b", "nap.engage-nobody", nil}
+					return a, refusal("NAP-6.32b", "nap.engage-nobody")
 				}
 				break
 			}
@@ -435,7 +436,7 @@ func (x *turnReader) engage(n *orders.Node) {
 func (w world) disengage(u *unit, far bool) (action, *fault) {
 	a := action{verb: doMove, path: [2]field{reserve}}
 	if !w.inContact(w.b, u) {
-		return a, &fault{"NAP-6.32c", "nap.disengage-free", nil}
+		return a, refusal("NAP-6.32c", "nap.disengage-free")
 	}
 	if w.b.forward(u.field, u.army.camp()) {
 		a.path[0] = u.field.opposite()
@@ -459,9 +460,9 @@ func (x *turnReader) retreat(n *orders.Node) {
 	}
 }
 
-func (s turnStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (s turnStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if wantsDefault(r, body) || r.Is(body, "hold") {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	b := v.battleOf(d)
 	if b == nil {
@@ -533,7 +534,7 @@ func (v *View) turnAnswer(b *battle) turnAnswer {
 	return turnAnswer{s: v.scenario, town: b.town, attacker: b.attacker, acting: b.acting}
 }
 
-func (a turnAnswer) node() *orders.Node {
+func (a turnAnswer) Node() *orders.Node {
 	if a.plan {
 		return orders.Text("plan")
 	}
@@ -623,8 +624,8 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 }
 
 // template is the plan hold with what each unit may do now as comments.
-func (s turnStop) template(v *View, d engine.Decision) *orders.Node {
-	n := s.fallback(v, d).node()
+func (s turnStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := s.Fallback(v, d).Node()
 	b := v.battleOf(d)
 	if b == nil {
 		return n
@@ -695,7 +696,7 @@ func (v *View) mayDo(b *battle, u *unit) string {
 // fallback is the plan hold (section 5.3 of the digest): what is engaged fires,
 // unengaged artillery fires at long range, and a position left empty is filled
 // from the reserve, infantry first. Shots that can't hurt are not fired.
-func (turnStop) fallback(v *View, d engine.Decision) answer {
+func (turnStop) Fallback(v *View, d engine.Decision) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return turnAnswer{s: v.scenario}
@@ -804,7 +805,7 @@ func (w world) filler(f field) *unit {
 
 // random lets units act at their pleasure: most fire or close with the enemy,
 // some retreat, now and then a whole side does.
-func (turnStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (turnStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return turnAnswer{s: v.scenario}
@@ -881,7 +882,7 @@ func (w world) liveliness(u *unit, a action, leaving bool) int {
 	return 2
 }
 
-func (turnStop) take(p *play, d engine.Decision, a answer) {
+func (turnStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	b := p.battleOf(d)
 	given := a.(turnAnswer)
 	if given.plan {

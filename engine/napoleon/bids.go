@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -85,17 +86,17 @@ func (g *game) bidFault(b bid) *fault {
 	last, at := g.lastBid()
 	switch {
 	case b.pass && (at < 0 || g.options.bids == bidsSecret):
-		return &fault{clause: "NAP-12.1", why: "nap.bid-no-pass"}
+		return refusal("NAP-12.1", "nap.bid-no-pass")
 	case b.pass:
 		return nil
 	case b.minus > g.mostBid(b.camp):
-		return &fault{clause: "NAP-12.3", why: "nap.bid-most", args: []argument{whoArg("camp", campWords[b.camp]), phrase.Number("most", g.mostBid(b.camp))}}
+		return refusal("NAP-12.3", "nap.bid-most", whoArg("camp", campWords[b.camp]), phrase.Number("most", g.mostBid(b.camp)))
 	case at < 0:
 		return nil
 	case b.minus <= last.minus:
-		return &fault{clause: "NAP-12.1", why: "nap.bid-low", args: []argument{phrase.Number("minus", b.minus), phrase.Number("last", last.minus)}}
+		return refusal("NAP-12.1", "nap.bid-low", phrase.Number("minus", b.minus), phrase.Number("last", last.minus))
 	case g.options.bidStep == stepExact && b.minus > last.minus+1:
-		return &fault{clause: "NAP-R53", why: "nap.bid-step", args: []argument{phrase.Number("minus", b.minus), phrase.Number("next", last.minus+1)}}
+		return refusal("NAP-R53", "nap.bid-step", phrase.Number("minus", b.minus), phrase.Number("next", last.minus+1))
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func (g *game) leastBid(c camp) (bid, bool) {
 
 // biddingPhase asks whose bid it is, until one has passed. A bid that is the
 // only legal one, or that a standing order makes, is not asked for.
-func (p *play) biddingPhase() {
+func (p *campaign) biddingPhase() {
 	if p.bidder == 0 {
 		p.ask(p.Sides(), "bid", "")
 		return
@@ -137,53 +138,53 @@ func (p *play) biddingPhase() {
 }
 
 // makeBid notes a bid, which everybody learns (section 7).
-func (p *play) makeBid(b bid) {
+func (p *campaign) makeBid(b bid) {
 	who := bidderArg("bidder", 1+len(p.bids)%2)
 	p.bids = append(slices.Clip(p.bids), b)
 	if b.pass {
-		p.tell("NAP-12.1", to(p.everyone(), "nap.bid-passed", who))
+		p.Tell("NAP-12.1", to(p.everyone(), "nap.bid-passed", who))
 		return
 	}
-	p.tell("NAP-12.1", to(p.everyone(), "nap.bid-made", who, whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
+	p.Tell("NAP-12.1", to(p.everyone(), "nap.bid-made", who, whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
 }
 
 // openBids takes the two bids that were given at once: the coin tells whose is
 // the first (NAP-12.0); of secret bids the higher is the last and counts, the
 // coin decides between two of a height (NAP-R88).
-func (p *play) openBids(all []gathered) {
+func (p *campaign) openBids(all []gathered) {
 	var given [2]bid
 	for _, one := range all {
-		given[p.seatOf(one.d.Side)] = bid(one.answer.(bidAnswer))
+		given[p.seatOf(one.d.Side)] = bid(one.reply.(bidAnswer))
 	}
 	first := 0
 	if p.options.bids != bidsSecret || given[0].minus == given[1].minus {
-		first = p.dice.Roll(2, phrase.Say("nap.roll-coin")) - 1
+		first = p.Dice.Roll(2, phrase.Say("nap.roll-coin")) - 1
 	} else if given[0].minus > given[1].minus {
 		first = 1
 	}
 	p.bidder = 1 + first
 	if p.options.bids == bidsSecret {
-		p.tell("NAP-R88", to(p.Sides()[first:first+1], "nap.bid-lower"), to(p.Sides()[1-first:2-first], "nap.bid-higher"))
+		p.Tell("NAP-R88", to(p.Sides()[first:first+1], "nap.bid-lower"), to(p.Sides()[1-first:2-first], "nap.bid-higher"))
 		p.makeBid(given[first])
 		p.makeBid(given[1-first])
 		return
 	}
-	p.tell("NAP-12.0", to(p.Sides()[first:first+1], "nap.bid-you-begin"), to(p.Sides()[1-first:2-first], "nap.bid-other-begins"))
+	p.Tell("NAP-12.0", to(p.Sides()[first:first+1], "nap.bid-you-begin"), to(p.Sides()[1-first:2-first], "nap.bid-other-begins"))
 	p.makeBid(given[first])
 }
 
 // allotSides gives the last bidder the camp that he bid for, and the other one
 // the other camp at full strength (NAP-12.1). Whatever they ordered for seats
 // that were not theirs yet is void.
-func (p *play) allotSides() {
+func (p *campaign) allotSides() {
 	b, at := p.lastBid()
 	seat := p.bidSeat(at)
-	p.tell("NAP-12.1",
+	p.Tell("NAP-12.1",
 		to(p.Sides()[seat:seat+1], "nap.bid-won", whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)),
 		to(p.Sides()[1-seat:2-seat], "nap.bid-lost", whoArg("camp", campWords[b.camp.enemy()]), whoArg("other", campWords[b.camp]), phrase.Number("minus", b.minus)))
 	p.standing = [3]standing{}
 	if seat != int(b.camp) {
-		p.events = append(p.events, engine.Event{Clause: "NAP-12.1", Exchange: slices.Clone(p.Sides()),
+		p.Events = append(p.Events, engine.Event{Clause: "NAP-12.1", Exchange: slices.Clone(p.Sides()),
 			Tellings: []engine.Telling{to(p.everyone(), "nap.seats-change")}})
 		p.bidder = 3 - p.bidder
 	}
@@ -214,7 +215,7 @@ func (g *game) reducible(c camp) []unitID {
 
 // handicap asks the winner of the bidding where he gives up the points; if all
 // units that can lose one must, nobody is asked (NAP-12.2).
-func (p *play) handicap() {
+func (p *campaign) handicap() {
 	b, at := p.lastBid()
 	if due := p.handicapDue(b.camp); at >= 0 && due > 0 {
 		if ids := p.reducible(b.camp); due < len(ids) {
@@ -229,11 +230,11 @@ func (p *play) handicap() {
 
 // reduce takes a point from each of some units: which ones, the enemy does not
 // learn, only how many (section 7).
-func (p *play) reduce(c camp, ids []unitID) {
+func (p *campaign) reduce(c camp, ids []unitID) {
 	for _, id := range ids {
 		p.units[id].strength--
 	}
-	p.tell("NAP-12.2", to(p.sidesOf(c), "nap.handicap", p.unitNames("units", ids)),
+	p.Tell("NAP-12.2", to(p.sidesOf(c), "nap.handicap", p.unitNames("units", ids)),
 		to(p.sidesOf(c.enemy()), "nap.handicap-blocks", whoArg("camp", campWords[c]), phrase.Number("n", len(ids))))
 }
 
@@ -242,7 +243,7 @@ type bidStop struct{}
 
 type bidAnswer bid
 
-func (a bidAnswer) node() *orders.Node { return orders.Mapping().Set("bid", bid(a).node()) }
+func (a bidAnswer) Node() *orders.Node { return orders.Mapping().Set("bid", bid(a).node()) }
 
 func (b bid) node() *orders.Node {
 	if b.pass {
@@ -273,9 +274,9 @@ func readBid(r *orders.Reader, n *orders.Node) (bid, bool) {
 	return bid{camp: c, minus: minus}, true
 }
 
-func (bidStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (bidStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if body == nil || r.Is(body, "default") {
-		return bidStop{}.fallback(v, d)
+		return bidStop{}.Fallback(v, d)
 	}
 	n := r.Require(r.Fields(body, "bid"), "bid")
 	if n == nil {
@@ -290,7 +291,7 @@ func (bidStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.N
 		if last, at := v.lastBid(); at >= 0 {
 			remedy = phrase.Say("nap.bid-remedy", phrase.Number("next", last.minus+1))
 		}
-		r.RefuseWith(n, f.clause, phrase.Say(f.why, f.args...), remedy)
+		r.RefuseWith(n, f.Clause, f.Why, remedy)
 		return nil
 	}
 	return bidAnswer(b)
@@ -315,7 +316,7 @@ func bidText(c camp, low, high int) string {
 	return "{camp: " + campWords[c] + ", minus: " + minus + "}"
 }
 
-func (bidStop) template(v *View, d engine.Decision) *orders.Node {
+func (bidStop) Template(v *View, d engine.Decision) *orders.Node {
 	var lines []string
 	for c := range campWords {
 		if low, high, ok := v.bidRange(camp(c)); ok {
@@ -328,20 +329,20 @@ func (bidStop) template(v *View, d engine.Decision) *orders.Node {
 	if v.options.bids == bidsOpen {
 		lines = append(lines, "standing: [{bid: {camp: allied, up_to: 2}}]")
 	}
-	n := bidStop{}.fallback(v, d).node()
+	n := bidStop{}.Fallback(v, d).Node()
 	n.Pairs[0].Value.Above = strings.Join(lines, "\n")
 	return n
 }
 
 // fallback opens with the Allies at full strength and passes afterwards.
-func (bidStop) fallback(v *View, d engine.Decision) answer {
+func (bidStop) Fallback(v *View, d engine.Decision) play.Reply {
 	if v.bidFault(bid{pass: true}) == nil {
 		return bidAnswer{pass: true}
 	}
 	return bidAnswer{camp: alliedCamp}
 }
 
-func (bidStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (bidStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	var may []bid
 	for c := range campWords {
 		if low, high, ok := v.bidRange(camp(c)); ok {
@@ -363,7 +364,7 @@ const (
 
 // sensible bids for the Allies as long as they are worth it, and takes the
 // French at full strength when they are not.
-func (s bidStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s bidStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	last, at := v.lastBid()
 	b, ok := v.leastBid(bidSenseCamp)
 	switch {
@@ -375,11 +376,11 @@ func (s bidStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer 
 	case ok && last.camp == bidSenseCamp && b.minus <= bidSense:
 		return bidAnswer(b)
 	}
-	return s.fallback(v, d)
+	return s.Fallback(v, d)
 }
 
 // take makes a bid; the two that open the bidding are kept until both are in.
-func (bidStop) take(p *play, d engine.Decision, a answer) {
+func (bidStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	if p.bidder == 0 {
 		p.gathered = append(p.gathered, gathered{d, a})
 		return
@@ -395,13 +396,13 @@ type handicapAnswer struct {
 	units []unitID
 }
 
-func (a handicapAnswer) node() *orders.Node {
+func (a handicapAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("reduce", a.s.unitTexts(a.units))
 }
 
-func (handicapStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (handicapStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if body == nil || r.Is(body, "default") {
-		return handicapStop{}.fallback(v, d)
+		return handicapStop{}.Fallback(v, d)
 	}
 	list := r.Require(r.Fields(body, "reduce"), "reduce")
 	if list == nil {
@@ -432,8 +433,8 @@ func (handicapStop) read(v *View, d engine.Decision, r *orders.Reader, body *ord
 	return a
 }
 
-func (handicapStop) template(v *View, d engine.Decision) *orders.Node {
-	n := handicapStop{}.fallback(v, d).node()
+func (handicapStop) Template(v *View, d engine.Decision) *orders.Node {
+	n := handicapStop{}.Fallback(v, d).Node()
 	var names []string
 	for _, id := range v.reducible(v.camp()) {
 		names = append(names, v.brief(id))
@@ -443,7 +444,7 @@ func (handicapStop) template(v *View, d engine.Decision) *orders.Node {
 }
 
 // fallback takes the points from the infantry that fires worst, then by id.
-func (handicapStop) fallback(v *View, d engine.Decision) answer {
+func (handicapStop) Fallback(v *View, d engine.Decision) play.Reply {
 	return v.handicapBy(func(a, b *unit) int {
 		if ia, ib := a.kind == infantry, b.kind == infantry; ia != ib {
 			if ia {
@@ -467,7 +468,7 @@ func (v *View) handicapBy(order func(a, b *unit) int) handicapAnswer {
 	return a
 }
 
-func (handicapStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (handicapStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	ids := v.reducible(v.camp())
 	chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	a := handicapAnswer{v.scenario, ids[:min(v.handicapDue(v.camp()), len(ids))]}
@@ -476,7 +477,7 @@ func (handicapStop) random(v *View, d engine.Decision, chance *rand.Rand) answer
 }
 
 // sensible takes the points where a die is worth least and the unit can bear it.
-func (handicapStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (handicapStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	return v.handicapBy(func(a, b *unit) int {
 		if a.fire != b.fire {
 			return int(a.fire) - int(b.fire)
@@ -488,7 +489,7 @@ func (handicapStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answ
 	})
 }
 
-func (handicapStop) take(p *play, d engine.Decision, a answer) {
+func (handicapStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	p.reduce(p.campOf(d.Side), a.(handicapAnswer).units)
 	p.phase = deployAllied
 }

@@ -85,8 +85,8 @@ func TestEveryOptionHasACase(t *testing.T) {
 			played[name+": "+value] = true
 		}
 	}
-	for _, s := range builtScenarios() {
-		for _, o := range aboutOptions(s) {
+	for _, s := range shelf.Scenarios() {
+		for _, o := range s.menu().About() {
 			for i, value := range o.Values {
 				if i > 0 && o.Name != editionOption && !strings.HasSuffix(o.Name, zoneSuffix) && !played[o.Name+": "+value] {
 					t.Errorf("%s: no case plays %s: %s", s.name, o.Name, value)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -27,7 +28,7 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if given.Orders().Get("orders").Encode() == r.Default(view, d).Orders().Get("orders").Encode() {
 		return nil
 	}
-	switch a := given.(Answer).answer.(type) {
+	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
 	case battleDeployAnswer:

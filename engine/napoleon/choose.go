@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // What may be chosen at each stop. All of it is found with the same functions
@@ -20,8 +21,8 @@ var _ engine.Chooser = Ruleset{}
 type chooserStop interface {
 	choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice
 	// compose makes an answer of at least one choice.
-	compose(v *View, d engine.Decision, made []engine.Choice) answer
-	chosen(v *View, d engine.Decision, a answer) []engine.Choice
+	compose(v *View, d engine.Decision, made []engine.Choice) play.Reply
+	chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice
 }
 
 // Choices implements [engine.Chooser].
@@ -38,13 +39,13 @@ func (r Ruleset) Compose(view engine.View, d engine.Decision, made []engine.Choi
 	if !ok || len(made) == 0 {
 		return r.Default(view, d)
 	}
-	return Answer{to: d, answer: s.compose(view.(*View), d, made)}
+	return play.Answer{To: d, Reply: s.compose(view.(*View), d, made)}
 }
 
 // Chosen implements [engine.Chooser].
 func (Ruleset) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
 	if s, ok := stops[d.Kind].(chooserStop); ok {
-		return s.chosen(view.(*View), d, a.(Answer).answer)
+		return s.chosen(view.(*View), d, a.(play.Answer).Reply)
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (v *View) deployRoom(made []engine.Choice) []int {
 	return room
 }
 
-func (deployStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (deployStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	a := deployAnswer{g: v.scenario}
 	room := v.deployRoom(made)
 	for _, c := range made {
@@ -182,7 +183,7 @@ func (deployStop) compose(v *View, d engine.Decision, made []engine.Choice) answ
 	return a
 }
 
-func (deployStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (deployStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	var list []engine.Choice
 	for _, place := range a.(deployAnswer).towns {
 		for _, id := range place.units {
@@ -202,7 +203,7 @@ func (orderStop) choose(v *View, d engine.Decision, made []engine.Choice) []engi
 	return ranked(names, made)
 }
 
-func (orderStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (orderStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	a := orderAnswer{s: v.scenario}
 	for _, c := range made {
 		a.towns = append(a.towns, v.townCalled(c.Of))
@@ -215,7 +216,7 @@ func (orderStop) compose(v *View, d engine.Decision, made []engine.Choice) answe
 	return a
 }
 
-func (orderStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (orderStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	var list []engine.Choice
 	for i, t := range a.(orderAnswer).towns {
 		list = append(list, engine.Choice{Of: v.towns[t].name, What: inRank(i)})
@@ -233,10 +234,10 @@ func (skirmishStop) choose(v *View, d engine.Decision, made []engine.Choice) []e
 	return v.picked(v.ownIn(b.town, v.side), v.share(b, v.side), "reveal", made)
 }
 
-func (s skirmishStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s skirmishStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	units := v.madeUnits(made)
 	if v.options.skirmishReveal != revealFree {
@@ -248,7 +249,7 @@ func (s skirmishStop) compose(v *View, d engine.Decision, made []engine.Choice) 
 	return skirmishAnswer{v.scenario, units}
 }
 
-func (skirmishStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (skirmishStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(skirmishAnswer).units, constant("reveal"))
 }
 
@@ -262,10 +263,10 @@ func (hitsStop) choose(v *View, d engine.Decision, made []engine.Choice) []engin
 	return v.picked(v.struck(b, b.hits), int(b.hits.left), "hit", made)
 }
 
-func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	b := v.battleOf(d)
 	if b == nil || b.hits == nil {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	all := slices.Clone(v.struck(b, b.hits))
 	v.cheapestFirst(all)
@@ -273,7 +274,7 @@ func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) answ
 	return hitsAnswer{v.scenario, units[:min(int(b.hits.left), len(units))]}
 }
 
-func (hitsStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (hitsStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(hitsAnswer).units, constant("hit"))
 }
 
@@ -318,8 +319,8 @@ func placedOf(made []engine.Choice, what piece) int {
 	return n
 }
 
-func (s terrainStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
-	a := s.fallback(v, d).(terrainAnswer)
+func (s terrainStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
+	a := s.Fallback(v, d).(terrainAnswer)
 	wanted := slices.Clone(a.places)
 	var taken [3]bool
 	done := make([]bool, len(a.pieces))
@@ -346,7 +347,7 @@ func (s terrainStop) compose(v *View, d engine.Decision, made []engine.Choice) a
 	return a
 }
 
-func (terrainStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+func (terrainStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(terrainAnswer)
 	var list []engine.Choice
 	for i, what := range a.pieces {
@@ -365,11 +366,11 @@ func (moraleStop) choose(v *View, d engine.Decision, made []engine.Choice) []eng
 	return ranked(v.unitIDs(v.of(v.side, b.morale)), made)
 }
 
-func (s moraleStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
-	return moraleAnswer{v.scenario, filled(v.madeUnits(made), s.fallback(v, d).(moraleAnswer).units)}
+func (s moraleStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
+	return moraleAnswer{v.scenario, filled(v.madeUnits(made), s.Fallback(v, d).(moraleAnswer).units)}
 }
 
-func (moraleStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (moraleStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(moraleAnswer).units, inRank)
 }
 
@@ -438,11 +439,11 @@ func byTown(list []place) []place {
 	return all
 }
 
-func (reinforceStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (reinforceStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	return reinforceAnswer{v.scenario, allotment{v.madePlaces(made, "")}}
 }
 
-func (reinforceStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (reinforceStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.placesChosen(a.(reinforceAnswer).places, "")
 }
 
@@ -489,10 +490,10 @@ func (v *View) leaveBy(b *battle, list []place) (battle, bool) {
 	return try, true
 }
 
-func (s leaveStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s leaveStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	c, units := v.leaving(b)
 	gone := v.madePlaces(made, "")
@@ -516,7 +517,7 @@ func (s leaveStop) compose(v *View, d engine.Decision, made []engine.Choice) ans
 	return v.leaveFrom(d, units, allotment{gone})
 }
 
-func (leaveStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (leaveStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.placesChosen(a.(leaveAnswer).places, "")
 }
 
@@ -569,11 +570,11 @@ func (v *View) regroupChosen(a *regroupAnswer, word string) []engine.Choice {
 	return append(v.placesChosen(a.in, word+"in "), v.placesChosen(a.out, word+"out ")...)
 }
 
-func (regroupStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (regroupStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	return v.madeRegroup(made, "")
 }
 
-func (regroupStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+func (regroupStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(regroupAnswer)
 	return v.regroupChosen(&a, "")
 }
@@ -600,10 +601,10 @@ func (v *View) supplyLeft(made []engine.Choice) [armies]int {
 	return due
 }
 
-func (s supplyStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s supplyStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	a := supplyAnswer{s: v.scenario, units: v.madeUnits(made)}
 	due := v.supplyLeft(made)
-	for _, usual := range [2][]unitID{s.fallback(v, d).(supplyAnswer).units, v.livingUnits()} {
+	for _, usual := range [2][]unitID{s.Fallback(v, d).(supplyAnswer).units, v.livingUnits()} {
 		for _, id := range usual {
 			if who := v.roster[id].army; due[who] > 0 && !containsUnit(a.units, id) {
 				due[who]--
@@ -615,6 +616,6 @@ func (s supplyStop) compose(v *View, d engine.Decision, made []engine.Choice) an
 	return a
 }
 
-func (supplyStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (supplyStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(supplyAnswer).units, constant("remove"))
 }

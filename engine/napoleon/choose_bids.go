@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // bid
@@ -24,7 +25,7 @@ func (bidStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine
 	return list
 }
 
-func (bidStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (bidStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	if made[0].What == "pass" {
 		return bidAnswer{pass: true}
 	}
@@ -32,7 +33,7 @@ func (bidStop) compose(v *View, d engine.Decision, made []engine.Choice) answer 
 	return bidAnswer{camp: c, minus: made[0].Value}
 }
 
-func (bidStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (bidStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	b := bid(a.(bidAnswer))
 	if b.pass {
 		return []engine.Choice{{What: "pass"}}
@@ -47,13 +48,13 @@ func (handicapStop) choose(v *View, d engine.Decision, made []engine.Choice) []e
 	return v.picked(v.reducible(v.camp()), v.handicapDue(v.camp()), "reduce", made)
 }
 
-func (s handicapStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
-	usual := s.fallback(v, d).(handicapAnswer)
+func (s handicapStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
+	usual := s.Fallback(v, d).(handicapAnswer)
 	units := filled(v.madeUnits(made), usual.units)[:len(usual.units)]
 	slices.Sort(units)
 	return handicapAnswer{v.scenario, units}
 }
 
-func (handicapStop) chosen(v *View, d engine.Decision, a answer) []engine.Choice {
+func (handicapStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(handicapAnswer).units, constant("reduce"))
 }

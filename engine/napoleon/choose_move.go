@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // Choices of a movement: the way of each unit, leaders who show themselves or
@@ -304,7 +305,7 @@ func (v *View) shownWay(m *mover, u *unit, path []townID, fast bool) string {
 	return ""
 }
 
-func (moveStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (moveStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	a, order := v.madeMoves(made)
 	if v.numbers.minAttack > 0 {
 		v.strengthen(&a)
@@ -324,7 +325,7 @@ func (v *View) forcedOf(a moveAnswer) []unitID {
 	return forced
 }
 
-func (moveStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+func (moveStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(moveAnswer)
 	list := v.unitsChosen(a.permit, constant(choosePermit))
 	for _, way := range a.marches {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -155,16 +156,16 @@ func (v *View) deployStands(b *battle, a battleDeployAnswer, at []field) bool {
 	return empty <= v.mayLeaveEmpty(b, v.camp(), at)
 }
 
-func (s battleDeployStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s battleDeployStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	a, _ := v.deployWith(b, made)
 	return a
 }
 
-func (battleDeployStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+func (battleDeployStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(battleDeployAnswer)
 	var list, held []engine.Choice
 	for _, l := range a.places {
@@ -335,10 +336,10 @@ func (a turnAnswer) actionShown(act action) string {
 	return text
 }
 
-func (s turnStop) compose(v *View, d engine.Decision, made []engine.Choice) answer {
+func (s turnStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
-		return s.fallback(v, d)
+		return s.Fallback(v, d)
 	}
 	a := v.turnAnswer(b)
 	a.plan = isChosen(made, "", choosePlan)
@@ -359,7 +360,7 @@ func (s turnStop) compose(v *View, d engine.Decision, made []engine.Choice) answ
 	return a
 }
 
-func (turnStop) chosen(v *View, d engine.Decision, given answer) []engine.Choice {
+func (turnStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(turnAnswer)
 	if a.plan {
 		return []engine.Choice{{What: choosePlan}}

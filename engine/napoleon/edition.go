@@ -58,17 +58,6 @@ var editionOf = map[string]string{
 // editionOption chooses among the editions of a scenario.
 const editionOption = "edition"
 
-// usual is the value that an option has unless the game says otherwise.
-func (s *scenario) usual(d optionDef) string {
-	if value := s.values[d.name]; value != "" {
-		return value
-	}
-	if value := editionValues[s.edition][d.name]; value != "" {
-		return value
-	}
-	return d.values[0]
-}
-
 // offers tells whether an option means anything in a scenario.
 func (s *scenario) offers(name string) bool {
 	only, some := editionOf[name]
@@ -84,7 +73,7 @@ func (s *scenario) sister(edition string) (*scenario, bool) {
 	if n := len(base) - len("-"+s.edition); n > 0 && base[n:] == "-"+s.edition {
 		base = base[:n]
 	}
-	for _, other := range builtScenarios() {
+	for _, other := range shelf.Scenarios() {
 		if other.edition == edition && (other.name == base || other.name == base+"-"+edition) {
 			return other, true
 		}
@@ -98,7 +87,7 @@ func (s *scenario) sisters() []string {
 	for _, edition := range editions {
 		if edition == s.edition {
 			all = slices.Insert(all, 0, edition)
-		} else if _, ok := s.sister(edition); ok && s.source == nil {
+		} else if _, ok := s.sister(edition); ok && s.house() {
 			all = append(all, edition)
 		}
 	}
@@ -120,21 +109,6 @@ func (g *game) weight(k kind) int {
 		return 0
 	}
 	return 1
-}
-
-// valuesOf are the values of an option that a scenario knows: of the ways to set
-// up those that it tells.
-func (s *scenario) valuesOf(d optionDef) []string {
-	if d.name != "setup" {
-		return d.values
-	}
-	var all []string
-	for _, value := range d.values {
-		if _, ok := s.setup(value); ok {
-			all = append(all, value)
-		}
-	}
-	return all
 }
 
 // edited is a scenario in the edition that a set-up asks for. An edition that it

@@ -117,7 +117,7 @@ func (g *game) rating(b *battle, u *unit, t target) int8 {
 
 // fire rolls the dice of a shot, one a strength point (NAP-6.33), and begins to
 // take its hits.
-func (p *play) fire(b *battle, u *unit, at group) {
+func (p *campaign) fire(b *battle, u *unit, at group) {
 	t, f := p.aim(b, u, at)
 	if f != nil {
 		return // judged before: can't be
@@ -149,11 +149,11 @@ func (p *play) fire(b *battle, u *unit, at group) {
 }
 
 // shoot rolls a unit's dice and counts the hits (NAP-3.3, NAP-3.5).
-func (p *play) shoot(b *battle, u *unit, rating int8) (dice []int, hits int) {
+func (p *campaign) shoot(b *battle, u *unit, rating int8) (dice []int, hits int) {
 	purpose := phrase.Say("nap.roll-fire", p.unitArg("unit", u), p.townArg("town", b.town), phrase.Number("rating", int(rating)))
 	dice = make([]int, u.strength)
 	for i := range dice {
-		dice[i] = p.dice.Roll(6, purpose)
+		dice[i] = p.Dice.Roll(6, purpose)
 		if dice[i] <= int(rating) {
 			hits++
 		}

@@ -59,7 +59,7 @@ func (s *shot) mayHit(b *battle, u *unit) bool {
 // takeHits gives hits one by one to the strongest unit of the group. Where
 // fewer hits are left than units are strongest, their owner chooses (NAP-6.4);
 // where there are enough for all of them there is nothing to choose.
-func (p *play) takeHits(b *battle) {
+func (p *campaign) takeHits(b *battle) {
 	s := b.hits
 	for s.left > 0 {
 		strongest := p.strongest(b, s)
@@ -96,7 +96,7 @@ func (p *play) takeHits(b *battle) {
 
 // hit lets one hit fall on a unit (NAP-6.4b); sheltered units may have died
 // with their square before their own hit came.
-func (p *play) hit(b *battle, s *shot, id unitID) {
+func (p *campaign) hit(b *battle, s *shot, id unitID) {
 	u := p.unit(id)
 	if s.left == 0 || u.dead {
 		return
@@ -109,10 +109,10 @@ func (p *play) hit(b *battle, s *shot, id unitID) {
 		args = append(args, phrase.Number("strength", int(u.strength-1)))
 	}
 	if u.shown {
-		p.tell(clause, to(p.everyone(), code, args...))
+		p.Tell(clause, to(p.everyone(), code, args...))
 	} else { // with full fog: that a block was hit, and no more (NAP-R83)
 		mates := p.mates(u.army, u.town)
-		p.tell(clause, to(mates, code, args...), to(p.others(mates), "nap.hit-block", armyArg("army", u.army)))
+		p.Tell(clause, to(mates, code, args...), to(p.others(mates), "nap.hit-block", armyArg("army", u.army)))
 	}
 	p.lose(u, 1)
 }

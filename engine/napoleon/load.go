@@ -1,94 +1,15 @@
 package napoleon
 
 import (
-	"crypto/sha256"
-	"embed"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-//go:embed scenarios/*.yaml
-var scenarioFiles embed.FS
-
-// builtIn are the scenarios of the house, by name; the first is the default.
-var builtIn = []struct{ name, file string }{
-	{"campaign-1815", "scenarios/napoleon-4e.yaml"},
-	{"drill", "scenarios/drill.yaml"},
-	{"campaign-1815-3e", "scenarios/napoleon-3e.yaml"},
-	{"drill-3e", "scenarios/drill-3e.yaml"},
-}
-
-// builtScenarios are read once: they are part of the program, so a fault in
-// them is a programmer's.
-var builtScenarios = sync.OnceValue(func() []*scenario {
-	var all []*scenario
-	for _, b := range builtIn {
-		data, err := scenarioFiles.ReadFile(b.file)
-		if err != nil {
-			panic("napoleon: " + err.Error())
-		}
-		s, faults := readScenario(data)
-		if len(faults) > 0 {
-			panic("napoleon: " + b.file + ": " + faults.Error())
-		}
-		if s.name != b.name {
-			panic("napoleon: " + b.file + " is scenario " + s.name)
-		}
-		s.source = nil
-		all = append(all, s)
-	}
-	return all
-})
-
-// scenarioNamed finds a built-in scenario; "" is the first.
-func scenarioNamed(name string) (*scenario, bool) {
-	for i, s := range builtScenarios() {
-		file := strings.TrimSuffix(strings.TrimPrefix(builtIn[i].file, "scenarios/"), ".yaml")
-		if name == "" || name == s.name || name == file {
-			return s, true
-		}
-	}
-	return nil, false
-}
-
-// ownScenarios keeps the last scenarios of users' own, so that a game's every
-// position need not be read with its board anew.
-var ownScenarios struct {
-	sync.Mutex
-	sums  [][sha256.Size]byte
-	known []*scenario
-}
-
-// mostOwnScenarios are kept.
-const mostOwnScenarios = 16
-
-// ownScenario reads a scenario file of a user's own.
-func ownScenario(data []byte) (*scenario, orders.Problems) {
-	sum := sha256.Sum256(data)
-	kept := &ownScenarios
-	kept.Lock()
-	defer kept.Unlock()
-	if i := slices.Index(kept.sums, sum); i >= 0 {
-		return kept.known[i], nil
-	}
-	s, faults := readScenario(data)
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	if len(kept.sums) >= mostOwnScenarios {
-		kept.sums = slices.Delete(kept.sums, 0, 1)
-		kept.known = slices.Delete(kept.known, 0, 1)
-	}
-	kept.sums = append(kept.sums, sum)
-	kept.known = append(kept.known, s)
-	return s, nil
-}
 
 // Bounds of a scenario file, far above any real one: a file from a stranger may
 // not make the house compute without end.
@@ -791,7 +712,7 @@ func (l *loader) course(id string, f orders.Fields) course {
 
 // setups reads the ways in which the armies come onto the map (NAP-4.1 to 4.3).
 func (l *loader) setups(n *orders.Node) {
-	known := optionDefs[slices.IndexFunc(optionDefs, func(d optionDef) bool { return d.name == "setup" })].values
+	known := setupWords
 	f := l.Fields(n, known...)
 	if n == nil || n.Kind != orders.Map {
 		return
@@ -858,16 +779,16 @@ func (l *loader) options(n *orders.Node) {
 			l.s.values[name] = value
 			continue
 		}
-		i := slices.IndexFunc(optionDefs, func(d optionDef) bool { return d.name == name })
+		i := slices.IndexFunc(optionDefs, func(d play.Option[options]) bool { return d.Name == name })
 		if i < 0 {
 			var names []string
 			for _, d := range optionDefs {
-				names = append(names, d.name)
+				names = append(names, d.Name)
 			}
 			l.Refuse(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", name), phrase.Literals("keys", names)))
 			continue
 		}
-		if _, ok := l.Word(p.Value, optionDefs[i].values...); ok {
+		if _, ok := l.Word(p.Value, optionDefs[i].Values...); ok {
 			l.s.values[name] = value
 		}
 	}
@@ -1005,13 +926,4 @@ func (s *scenario) setup(name string) (setupDef, bool) {
 		}
 	}
 	return setupDef{}, false
-}
-
-// scenarioFault makes the error of a scenario that is not there.
-func scenarioFault(name string) error {
-	var names []string
-	for _, b := range builtIn {
-		names = append(names, b.name)
-	}
-	return orders.Problems{{Why: phrase.Say("nap.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", names))}}
 }

@@ -13,7 +13,7 @@ import (
 // builtInText is the text of a built-in scenario.
 func builtInText(t testing.TB, file string) string {
 	t.Helper()
-	data, err := scenarioFiles.ReadFile("scenarios/" + file)
+	data, err := files.ReadFile("scenarios/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +21,7 @@ func builtInText(t testing.TB, file string) string {
 }
 
 func TestBuiltInScenarios(t *testing.T) {
-	for _, s := range builtScenarios() {
+	for _, s := range shelf.Scenarios() {
 		if s.edition != "4e" {
 			continue
 		}
@@ -75,7 +75,7 @@ func TestOwnScenario(t *testing.T) {
 		t.Errorf("reads back as another position: %v", err)
 	}
 	_, err = New().New(engine.Setup{Scenario: "drill", Data: []byte(text)})
-	wantProblem(t, err, 0, "nap.scenario-other")
+	wantProblem(t, err, 0, "play.scenario-other")
 }
 
 // wantProblem wants an error that is or holds a fault at a line, 0 for any.
@@ -186,7 +186,7 @@ func TestScenarioReportsAllFaultsAtOnce(t *testing.T) {
 
 func TestUnknownScenario(t *testing.T) {
 	_, err := New().New(engine.Setup{Scenario: "moon"})
-	wantProblem(t, err, 0, "nap.scenario-unknown")
+	wantProblem(t, err, 0, "play.scenario-unknown")
 	for _, name := range []string{"", "campaign-1815", "napoleon-4e", "drill"} {
 		if _, err := New().New(engine.Setup{Scenario: name}); err != nil {
 			t.Errorf("scenario %q: %v", name, err)
@@ -220,7 +220,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	_, err := New().New(engine.Setup{Options: map[string]string{"terrain": "hills", "moon": "full", "laneffe_zone": "dutch", "terrain_pool": "9/0/0/-1"}})
-	for _, code := range []string{"nap.option-value", "nap.option-unknown", "nap.option-pool"} {
+	for _, code := range []string{"play.option-value", "play.option-unknown", "nap.option-pool"} {
 		wantProblem(t, err, 0, code)
 	}
 	p, err := New().New(engine.Setup{Options: map[string]string{"terrain_pool": "0/0/3/5"}})

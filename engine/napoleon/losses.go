@@ -4,7 +4,7 @@ import "berthier/orders/phrase"
 
 // eliminate takes a unit out of the game for good (NAP-3.4). Who it was is public at once (NAP-R55), unless the game keeps
 // losses to numbers and the enemy did not see the unit.
-func (p *play) eliminate(u *unit) {
+func (p *campaign) eliminate(u *unit) {
 	own := p.mates(u.army, u.town)
 	named := u.shown || p.options.lossesPublic == lossesIdentity
 	at := u.town
@@ -14,14 +14,14 @@ func (p *play) eliminate(u *unit) {
 		args = append(args, p.townArg("town", at))
 	}
 	if named {
-		p.tell("NAP-3.4", to(p.everyone(), "nap.eliminated", args...))
+		p.Tell("NAP-3.4", to(p.everyone(), "nap.eliminated", args...))
 		return
 	}
-	p.tell("NAP-3.4", to(own, "nap.eliminated", args...), to(p.others(own), "nap.eliminated-block", args[1:]...))
+	p.Tell("NAP-3.4", to(own, "nap.eliminated", args...), to(p.others(own), "nap.eliminated-block", args[1:]...))
 }
 
 // remove takes a unit off the map and counts it, without a word.
-func (p *play) remove(u *unit) {
+func (p *campaign) remove(u *unit) {
 	if p.options.lossesPublic == lossesIdentity {
 		p.forget(u)
 	}

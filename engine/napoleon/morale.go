@@ -56,7 +56,7 @@ func (g *game) orderMatters(b *battle) bool {
 
 // morale rolls for the next unit; each roll takes effect before the next
 // (NAP-6.31, NAP-6.31c).
-func (p *play) morale(b *battle) {
+func (p *campaign) morale(b *battle) {
 	if len(b.morale) == 0 {
 		b.step = combatStep
 		return
@@ -67,7 +67,7 @@ func (p *play) morale(b *battle) {
 		return // an earlier roll made an end of its reason
 	}
 	bonus := p.moraleBonus(b, u)
-	die := p.dice.Roll(6, phrase.Say("nap.roll-morale", p.unitArg("unit", u), p.townArg("town", b.town), phrase.Number("turn", b.number)))
+	die := p.Dice.Roll(6, phrase.Say("nap.roll-morale", p.unitArg("unit", u), p.townArg("town", b.town), phrase.Number("turn", b.number)))
 	at := u.field
 	args := []argument{fieldArg("field", at), phrase.Number("die", die)}
 	if bonus > 0 {
@@ -138,7 +138,7 @@ func (g *game) wayBack(b *battle, u *unit) (field, bool) {
 
 // lonelyLeader makes a leader roll whom a low morale left alone with enemies
 // (NAP-8.2b, NAP-R87).
-func (p *play) lonelyLeader(b *battle, f field) {
+func (p *campaign) lonelyLeader(b *battle, f field) {
 	for i := range p.units {
 		u := &p.units[i]
 		if u.field == f && u.kind == leader && p.rolls(b, u) && !containsUnit(b.morale, u.id) {

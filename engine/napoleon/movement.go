@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -14,7 +15,7 @@ func init() { stops["move"] = moveStop{} }
 
 // movementPhase asks the active camp for its movement (NAP-2.1). A camp that
 // can neither move nor show a leader is not asked.
-func (p *play) movementPhase() {
+func (p *campaign) movementPhase() {
 	c := p.turns[p.turn].camp
 	if p.byTurns() {
 		p.moveByTurns()
@@ -93,13 +94,6 @@ type origin struct {
 // A plannedAttack is a town and one from which orders send units to attack it.
 type plannedAttack struct{ town, from townID }
 
-// An obstacle is why a step may not be made.
-type obstacle struct {
-	clause string
-	why    phrase.Phrase
-	remedy phrase.Phrase
-}
-
 func newMover(g *game, c camp) *mover {
 	m := &mover{
 		g: g, camp: c, night: g.turns[g.turn].night,
@@ -122,11 +116,11 @@ func newMover(g *game, c camp) *mover {
 // mayLead tells whether the group of an army in a town may use a group move:
 // each army has its number of them (NAP-5.1c), and an army's group in a town
 // uses one however its units move (NAP-5.1b, NAP-5.1e).
-func (m *mover) mayLead(o origin) *obstacle {
+func (m *mover) mayLead(o origin) *fault {
 	if m.leads(o) || len(m.groups[o.army]) < m.g.numbers.groupMoves[o.army] {
 		return nil
 	}
-	return &obstacle{clause: "NAP-5.1c", why: phrase.Say("nap.move-groups", armyArg("army", o.army),
+	return &fault{Clause: "NAP-5.1c", Why: phrase.Say("nap.move-groups", armyArg("army", o.army),
 		phrase.Number("n", m.g.numbers.groupMoves[o.army]), m.g.townArg("from", o.town), m.townNames("used", m.groups[o.army]))}
 }
 
@@ -150,45 +144,45 @@ func (m *mover) lead(o origin) {
 // mayStep tells why a unit that set out from a town may not go from where it
 // now is to another town; nil if it may. The checks stand in the order of
 // NAP-5.8.
-func (m *mover) mayStep(u *unit, from, at, to townID) *obstacle {
+func (m *mover) mayStep(u *unit, from, at, to townID) *fault {
 	g := m.g
 	i, joined := g.roadBetween(at, to)
 	if !joined {
 		return m.noRoad(at, to)
 	}
 	if at != from && m.enemy[at] {
-		return &obstacle{clause: "NAP-5.0", why: phrase.Say("nap.move-through", g.townArg("town", at), g.townArg("to", to))}
+		return &fault{Clause: "NAP-5.0", Why: phrase.Say("nap.move-through", g.townArg("town", at), g.townArg("to", to))}
 	}
 	n, rate := int(m.steps[u.id])+1, u.kind.rate()
 	if n > rate+1 {
-		return &obstacle{clause: "NAP-5.3", why: phrase.Say("nap.move-far", g.idArg("unit", u.id), kindArg("kind", u.kind), phrase.Number("rate", rate), g.townArg("to", to))}
+		return &fault{Clause: "NAP-5.3", Why: phrase.Say("nap.move-far", g.idArg("unit", u.id), kindArg("kind", u.kind), phrase.Number("rate", rate), g.townArg("to", to))}
 	}
 	if n > rate && m.night && m.permits[u.army] != from {
-		return &obstacle{clause: "NAP-5.7", why: phrase.Say("nap.move-night-forced", g.idArg("unit", u.id), phrase.Number("rate", rate), g.townArg("to", to))}
+		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-forced", g.idArg("unit", u.id), phrase.Number("rate", rate), g.townArg("to", to))}
 	}
 	if m.enemy[to] && m.night {
-		return &obstacle{clause: "NAP-5.7", why: phrase.Say("nap.move-night-attack", g.townArg("to", to))}
+		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-attack", g.townArg("to", to))}
 	}
 	r := g.roads[i]
 	weight := g.weight(u.kind)
 	if limit := g.numbers.road.of(r); int(m.used[i])+weight > max(limit, int(m.used[i])) {
-		return &obstacle{clause: "NAP-5.4", why: phrase.Say("nap.move-road-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
-			remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
+		return &fault{Clause: "NAP-5.4", Why: phrase.Say("nap.move-road-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
+			Remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
 	}
 	if !m.enemy[to] {
 		return nil
 	}
 	if limit := g.numbers.river.of(r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
-		return &obstacle{clause: "NAP-5.5", why: phrase.Say("nap.move-river-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
-			remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
+		return &fault{Clause: "NAP-5.5", Why: phrase.Say("nap.move-river-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
+			Remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
 	}
 	return m.mayAttack(origin{u.army, from}, to)
 }
 
 // noRoad refuses a step between towns that no road joins, and names the towns
 // by which it could be made.
-func (m *mover) noRoad(at, to townID) *obstacle {
-	o := &obstacle{clause: "NAP-5.3", why: phrase.Say("nap.move-no-road", m.g.townArg("from", at), m.g.townArg("to", to))}
+func (m *mover) noRoad(at, to townID) *fault {
+	o := &fault{Clause: "NAP-5.3", Why: phrase.Say("nap.move-no-road", m.g.townArg("from", at), m.g.townArg("to", to))}
 	var by []string
 	for _, r := range m.g.towns[at].roads {
 		t := m.g.roads[r].from(at)
@@ -197,7 +191,7 @@ func (m *mover) noRoad(at, to townID) *obstacle {
 		}
 	}
 	if at != to && len(by) > 0 {
-		o.remedy = phrase.Say("nap.move-via", phrase.Names("towns", "town", by))
+		o.Remedy = phrase.Say("nap.move-via", phrase.Names("towns", "town", by))
 	}
 	return o
 }
@@ -207,7 +201,7 @@ func (m *mover) noRoad(at, to townID) *obstacle {
 // be adjacent to the town and every two of them in towns that one road joins
 // (NAP-R07), or in one town (NAP-R01). What counts is where they began
 // (NAP-5.2b).
-func (m *mover) mayAttack(o origin, t townID) *obstacle {
+func (m *mover) mayAttack(o origin, t townID) *fault {
 	f := m.fight(t)
 	if f == nil || slices.Contains(f.origins, o) || m.g.options.commandControl == commandOff {
 		return nil
@@ -256,9 +250,9 @@ func (m *mover) chained(a, b, target townID) bool {
 	return slices.Contains(reached, b)
 }
 
-func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *obstacle {
-	return &obstacle{clause: "NAP-5.2", why: phrase.Say(code, m.g.townArg("from", o.town), m.g.townArg("other", other.town),
-		m.g.townArg("to", t), m.g.townArg("far", far)), remedy: phrase.Say("nap.move-command-remedy", m.g.townArg("to", t))}
+func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *fault {
+	return &fault{Clause: "NAP-5.2", Why: phrase.Say(code, m.g.townArg("from", o.town), m.g.townArg("other", other.town),
+		m.g.townArg("to", t), m.g.townArg("far", far)), Remedy: phrase.Say("nap.move-command-remedy", m.g.townArg("to", t))}
 }
 
 func (m *mover) fight(t townID) *fight {
@@ -294,7 +288,7 @@ func (m *mover) step(u *unit, from, at, to townID) {
 
 // march takes a unit along a path as far as it may go. It gives how many steps
 // were made and what stopped it, if anything did.
-func (m *mover) march(u *unit, from townID, path []townID) (int, *obstacle) {
+func (m *mover) march(u *unit, from townID, path []townID) (int, *fault) {
 	at := from
 	for i, to := range path {
 		if stop := m.mayStep(u, from, at, to); stop != nil {
@@ -344,7 +338,7 @@ type march struct {
 	units []unitID
 }
 
-func (a moveAnswer) node() *orders.Node {
+func (a moveAnswer) Node() *orders.Node {
 	if len(a.marches) == 0 && len(a.reveal) == 0 && len(a.permit) == 0 {
 		return orders.Text("none")
 	}
@@ -409,9 +403,9 @@ type attackAt struct {
 	node *orders.Node
 }
 
-func (moveStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (moveStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if body == nil || r.Is(body, "default") || r.Is(body, "none") {
-		return moveStop{}.fallback(v, d)
+		return moveStop{}.Fallback(v, d)
 	}
 	x := &moveReader{
 		Reader: r, v: v, m: newMover(v.game, v.camp()),
@@ -595,7 +589,7 @@ func (x *moveReader) move(n *orders.Node) {
 		made, stop := m.march(u, from, path)
 		if stop != nil {
 			place := places[i]
-			if stop.clause == "NAP-5.0" || stop.why.Code == "nap.move-night-attack" {
+			if stop.Clause == "NAP-5.0" || stop.Why.Code == "nap.move-night-attack" {
 				place = steps[made]
 			}
 			x.obstruct(place, stop)
@@ -620,16 +614,16 @@ func (v *View) townIn(r *orders.Reader, n *orders.Node) (townID, bool) {
 }
 
 // obstruct refuses an order, but not twice for the same cause in one march.
-func (x *moveReader) obstruct(n *orders.Node, o *obstacle) {
-	key := o.why.Code
-	for _, a := range o.why.Args {
+func (x *moveReader) obstruct(n *orders.Node, o *fault) {
+	key := o.Why.Code
+	for _, a := range o.Why.Args {
 		key += " " + a.Value.Text
 	}
 	if slices.Contains(x.marked, key) {
 		return
 	}
 	x.marked = append(x.marked, key)
-	x.RefuseWith(n, o.clause, o.why, o.remedy)
+	x.RefuseWith(n, o.Clause, o.Why, o.Remedy)
 }
 
 // units reads the units of a march with the node that names each: a list, or
@@ -747,7 +741,7 @@ func (x *moveReader) forced(n *orders.Node) {
 //	- move: {from: Solre, to: Maubeuge, units: [F-10, F-13]}
 //
 // "! 1" is one enemy block: going there is an attack.
-func (moveStop) template(v *View, d engine.Decision) *orders.Node {
+func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 	m := newMover(v.game, v.camp())
 	lines := []string{movementLegend}
 	for t := range v.towns {
@@ -833,7 +827,7 @@ func (v *View) group(t townID) []unitID {
 }
 
 // fallback is no movement.
-func (moveStop) fallback(v *View, d engine.Decision) answer { return moveAnswer{s: v.scenario} }
+func (moveStop) Fallback(v *View, d engine.Decision) play.Reply { return moveAnswer{s: v.scenario} }
 
 func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
 
@@ -843,38 +837,38 @@ func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
 
 // take carries the movement out: first all marches, then the dice of the forced
 // ones (NAP-5.6). In the towns that were entered battles begin afterwards.
-func (moveStop) take(p *play, d engine.Decision, answer answer) {
-	p.gathered = append(p.gathered, gathered{d, answer})
+func (moveStop) Take(p *campaign, d engine.Decision, reply play.Reply) {
+	p.gathered = append(p.gathered, gathered{d, reply})
 }
 
 // marchTogether carries out the movement of a turn: that of one player, or of
 // both Allied players one after the other (NAP-11.4, NAP-R09).
-func (p *play) marchTogether(all []gathered) {
+func (p *campaign) marchTogether(all []gathered) {
 	c := p.turns[p.turn].camp
 	p.inMarchOrder(all)
 	var shown []origin
 	m := newMover(p.game, c)
 	for _, one := range all {
-		shown = p.showLeaders(m, one.answer.(moveAnswer), shown)
+		shown = p.showLeaders(m, one.reply.(moveAnswer), shown)
 	}
 	for _, one := range all {
-		for _, way := range one.answer.(moveAnswer).marches {
+		for _, way := range one.reply.(moveAnswer).marches {
 			m.plans = append(m.plans, plannedAttack{way.path[len(way.path)-1], way.from})
 		}
 	}
 	for _, one := range all {
-		a := one.answer.(moveAnswer)
+		a := one.reply.(moveAnswer)
 		for _, way := range a.marches {
 			p.march(m, way, a.forced)
 		}
 		if len(a.marches) == 0 {
-			p.tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(one.d.Side))))
+			p.Tell("NAP-5.0", to(p.everyone(), "nap.move-none", whoArg("side", string(one.d.Side))))
 		}
 	}
 	copy(p.roadUse, m.used)
 	var pushed []forced
 	for _, one := range all {
-		a := one.answer.(moveAnswer)
+		a := one.reply.(moveAnswer)
 		for _, id := range a.forced {
 			for _, way := range a.marches {
 				if slices.Contains(way.units, id) && p.units[id].forced {
@@ -891,25 +885,25 @@ func (p *play) marchTogether(all []gathered) {
 // inMarchOrder puts two players' orders in the order in which they are carried
 // out: in the first, third, ... Allied turn the Anglo-Dutch before the
 // Prussians, in the others the Prussians before them (NAP-R09).
-func (p *play) inMarchOrder(all []gathered) {
+func (p *campaign) inMarchOrder(all []gathered) {
 	if len(all) == 2 && p.marchesFirst() == prussian {
 		all[0], all[1] = all[1], all[0]
 	}
 }
 
 // showLeaders shows the leaders of a movement order.
-func (p *play) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
+func (p *campaign) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
 	for _, id := range a.reveal { // NAP-R06: seen now, hidden again when the phase ends
 		u := &p.units[id]
 		shown = append(shown, origin{u.army, u.town})
 		p.sight(u)
-		p.tell("NAP-8.1", to(p.everyone(), "nap.leader-shown", p.unitArg("unit", u), p.townArg("town", u.town)))
+		p.Tell("NAP-8.1", to(p.everyone(), "nap.leader-shown", p.unitArg("unit", u), p.townArg("town", u.town)))
 	}
 	for _, id := range a.permit { // NAP-8.1c: shown too, but without a bonus
 		u := &p.units[id]
 		m.permits[u.army] = u.town
 		p.sight(u)
-		p.tell("NAP-8.1c", to(p.everyone(), "nap.leader-permits", p.unitArg("unit", u), p.townArg("town", u.town)))
+		p.Tell("NAP-8.1c", to(p.everyone(), "nap.leader-permits", p.unitArg("unit", u), p.townArg("town", u.town)))
 	}
 	return shown
 }
@@ -917,7 +911,7 @@ func (p *play) showLeaders(m *mover, a moveAnswer, shown []origin) []origin {
 // march moves the units of one march. Each army's part of them is told by
 // itself: the enemy sees how many blocks of each go where, and how many of them
 // are forced.
-func (p *play) march(m *mover, way march, forced []unitID) {
+func (p *campaign) march(m *mover, way march, forced []unitID) {
 	for a := range armies {
 		var moved, pushed []unitID
 		short := make([][]unitID, len(way.path)) // who was stopped after so many steps
@@ -933,7 +927,7 @@ func (p *play) march(m *mover, way march, forced []unitID) {
 				if made > 0 {
 					at = way.path[made-1]
 				}
-				p.tell("NAP-R09", to(p.mates(a, noTown), "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.why)))
+				p.Tell("NAP-R09", to(p.mates(a, noTown), "nap.march-stopped", p.unitArg("unit", u), p.townArg("town", at), phrase.Within("why", stop.Why)))
 			}
 			if made == 0 {
 				continue
@@ -964,7 +958,7 @@ func (p *play) march(m *mover, way march, forced []unitID) {
 }
 
 // tellMarch tells of an army's units that marched one way.
-func (p *play) tellMarch(way march, a army, pushed []unitID) {
+func (p *campaign) tellMarch(way march, a army, pushed []unitID) {
 	moved := way.units
 	last := len(way.path) - 1
 	road := []argument{p.townArg("from", way.from), p.townArg("to", way.path[last])}
@@ -982,18 +976,18 @@ func (p *play) tellMarch(way march, a army, pushed []unitID) {
 		blocks = append(blocks, phrase.Number("forced", len(pushed)))
 	}
 	mates := p.mates(a, noTown)
-	p.tell("NAP-5.1b", to(mates, "nap.march", full...), to(p.others(mates), "nap.march-blocks", blocks...))
+	p.Tell("NAP-5.1b", to(mates, "nap.march", full...), to(p.others(mates), "nap.march-blocks", blocks...))
 }
 
 // forcedMarch rolls for a unit that marched too far: from 1 to 3 it loses one
 // strength; the leader of its army gives 1 if he showed himself in the town it
 // departed from, whether or not he left it (NAP-5.6, NAP-8.1, NAP-R06).
-func (p *play) forcedMarch(u *unit, from townID, shown []origin) {
+func (p *campaign) forcedMarch(u *unit, from townID, shown []origin) {
 	bonus := 0
 	if slices.Contains(shown, origin{u.army, from}) && !p.leaderDead(u.army) {
 		bonus = 1
 	}
-	die := p.dice.Roll(6, phrase.Say("nap.dice-forced", p.unitArg("unit", u), p.townArg("town", from)))
+	die := p.Dice.Roll(6, phrase.Say("nap.dice-forced", p.unitArg("unit", u), p.townArg("town", from)))
 	lost := die+bonus <= 3 && !(u.kind == leader && p.reading.hardyLeaders) // (NAP-5.6)
 	result := []argument{armyArg("army", u.army), p.townArg("town", from), phrase.Number("die", die)}
 	if bonus > 0 {
@@ -1004,7 +998,7 @@ func (p *play) forcedMarch(u *unit, from townID, shown []origin) {
 		code = "nap.forced-lost"
 	}
 	mates := p.mates(u.army, noTown)
-	p.tell("NAP-5.6", to(mates, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(p.others(mates), code+"-block", result...))
+	p.Tell("NAP-5.6", to(mates, code, append([]argument{p.unitArg("unit", u)}, result...)...), to(p.others(mates), code+"-block", result...))
 	if !lost {
 		return
 	}

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // random is a movement by chance, but with a will: groups are drawn towards
 // what their camp is after and like to attack where they are the stronger. It
 // is legal by construction, every step being tried with the mover.
-func (moveStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (moveStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := moveAnswer{s: v.scenario}
 	m := newMover(v.game, v.camp())
 	w := &wanderer{v: v, m: m, chance: chance, answer: &a, aim: v.distances(m)}

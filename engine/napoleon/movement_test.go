@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/playout"
 	"berthier/orders"
 )
@@ -49,7 +50,7 @@ func scatter(t testing.TB, chance *rand.Rand) *game {
 			}
 		}
 		g.asks = nil
-		(&play{game: g}).movementPhase()
+		(&campaign{game: g}).movementPhase()
 	})
 }
 
@@ -64,7 +65,7 @@ func TestTemplateOffersWhatIsLegal(t *testing.T) {
 		if _, faults := read(t, g, d, text); len(faults) > 0 {
 			t.Fatalf("the untouched file is refused: %v\n%s", faults, text)
 		}
-		body := stops["move"].template(g.view(d.Side), d)
+		body := stops["move"].Template(g.view(d.Side), d)
 		var from string
 		var units []string
 		for line := range strings.SplitSeq(body.Above, "\n") {
@@ -121,11 +122,11 @@ func TestRandomMovementIsLegal(t *testing.T) {
 		if text := again.Orders().Encode(); text != normal.Encode() {
 			t.Fatalf("seed %d: reads back as\n%s\nnot as\n%s", seed, text, normal.Encode())
 		}
-		a := random.(Answer).answer.(moveAnswer)
+		a := random.(play.Answer).Reply.(moveAnswer)
 		marched += len(a.marches)
 		used := slices.Clone(g.roadUse)
 		m := newMover(g, g.turns[g.turn].camp)
-		p := &play{game: g, dice: &engine.FixedDice{Results: slices.Repeat([]int{6}, 100)}}
+		p := &campaign{game: g, Story: play.Story{Dice: &engine.FixedDice{Results: slices.Repeat([]int{6}, 100)}}}
 		p.marchTogether([]gathered{{d, a}})
 		for _, way := range a.marches {
 			last := way.path[len(way.path)-1]

@@ -7,169 +7,166 @@ import (
 	"strconv"
 	"strings"
 
-	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-// A choice is one of the values of an option: the index in its list.
-type choice int8
 
 // Values of the options, in the order of their lists (section 8.1 of the
 // digest). The first is what the rules say. Those of setup are looked up by
 // their word, for a scenario says what they mean.
 const (
-	terrainPieces choice = iota
+	terrainPieces play.Setting = iota
 	terrainNone
 )
 const (
-	fogStandard choice = iota
+	fogStandard play.Setting = iota
 	fogFull
 )
 const (
-	corpsOn choice = iota
+	corpsOn play.Setting = iota
 	corpsOff
 )
 const (
-	interleaveByBattle choice = iota
+	interleaveByBattle play.Setting = iota
 	interleaveBySide
 )
 const (
-	commandPairwise choice = iota
+	commandPairwise play.Setting = iota
 	commandChain
 	commandOff
 )
 const (
-	shockFirstFire choice = iota
+	shockFirstFire play.Setting = iota
 	shockNextTurn
 )
 const (
-	leaderFirePrinted choice = iota
+	leaderFirePrinted play.Setting = iota
 	leaderFire1
 	leaderFire2
 )
 const (
-	simultaneousState choice = iota
+	simultaneousState play.Setting = iota
 	simultaneousSameTurn
 )
 const (
-	regroupDisrupted choice = iota
+	regroupDisrupted play.Setting = iota
 	regroupNotDisrupted
 )
 const (
-	lossesIdentity choice = iota
+	lossesIdentity play.Setting = iota
 	lossesNumber
 )
 
 const (
-	horseOn choice = iota
+	horseOn play.Setting = iota
 	horseOff
 )
 const (
-	ratingsUnit choice = iota
+	ratingsUnit play.Setting = iota
 	ratingsType
 )
 const (
-	squaresStay choice = iota
+	squaresStay play.Setting = iota
 	squaresMove
 )
 const (
-	sectorOwnOrForward choice = iota
+	sectorOwnOrForward play.Setting = iota
 	sectorOwnOnly
 )
 const (
-	lastTurnCounts choice = iota
+	lastTurnCounts play.Setting = iota
 	lastTurnLate
 )
 const (
-	jointPosition choice = iota
+	jointPosition play.Setting = iota
 	jointBoard
 )
 const (
-	revealMax choice = iota
+	revealMax play.Setting = iota
 	revealFree
 )
 const (
-	stalemateGradual choice = iota
+	stalemateGradual play.Setting = iota
 	stalemateAtOnce
 )
 const (
-	rehideAlways choice = iota
+	rehideAlways play.Setting = iota
 	rehideAsk
 )
 
 const (
-	cadenceAll choice = iota
+	cadenceAll play.Setting = iota
 	cadencePlans
 )
 
 const (
-	sidesAssigned choice = iota
+	sidesAssigned play.Setting = iota
 	sidesBid
 )
 const (
-	stepExact choice = iota
+	stepExact play.Setting = iota
 	stepAny
 )
 const (
-	bidsOpen choice = iota
+	bidsOpen play.Setting = iota
 	bidsSecret
 )
 
 const (
-	playersTwo choice = iota
+	playersTwo play.Setting = iota
 	playersThree
 )
 const (
-	visionFull choice = iota
+	visionFull play.Setting = iota
 	visionNone
 )
 const (
-	orderAlternate choice = iota
+	orderAlternate play.Setting = iota
 	orderSequential
 )
 const (
-	leadLarger choice = iota
+	leadLarger play.Setting = iota
 	leadAngloDutch
 	leadPrussian
 )
 const (
-	talkRulebook choice = iota
+	talkRulebook play.Setting = iota
 	talkFree
 )
 
 // options are the choices made when the game was set up.
 type options struct {
-	players          choice // NAP-0.2, NAP-11.1
-	jointLead        choice // NAP-R17
-	alliedOrder      choice // NAP-R09
-	allyVision       choice // NAP-R57
-	talk             choice // NAP-R58
-	sides            choice // NAP-12.0
-	bidStep          choice // NAP-R53
-	bids             choice // NAP-R88
-	setup            choice // NAP-4.1 to 4.3
-	terrain          choice // NAP-6.21
-	fogOfBattle      choice // NAP-6.24d
-	corpsIntegrity   choice // NAP-6.23
-	interleave       choice // NAP-R11
-	commandControl   choice // NAP-5.2
-	shockLasts       choice // NAP-R28
-	leaderFire       choice // NAP-R30
-	simultaneous     choice // NAP-R49
-	disruptedRegroup choice // NAP-R44
-	lossesPublic     choice // NAP-R55
-	horseArtillery   choice // NAP-R33
-	ratings          choice // NAP-R34
-	squareMoves      choice // NAP-R59
-	routTest         choice // NAP-R60
-	lastTurn         choice // NAP-R51
-	jointCorps       choice // NAP-R19
-	skirmishReveal   choice // NAP-R12
-	stalemate        choice // NAP-R40
-	rehide           choice // NAP-R69
+	players          play.Setting // NAP-0.2, NAP-11.1
+	jointLead        play.Setting // NAP-R17
+	alliedOrder      play.Setting // NAP-R09
+	allyVision       play.Setting // NAP-R57
+	talk             play.Setting // NAP-R58
+	sides            play.Setting // NAP-12.0
+	bidStep          play.Setting // NAP-R53
+	bids             play.Setting // NAP-R88
+	setup            play.Setting // NAP-4.1 to 4.3
+	terrain          play.Setting // NAP-6.21
+	fogOfBattle      play.Setting // NAP-6.24d
+	corpsIntegrity   play.Setting // NAP-6.23
+	interleave       play.Setting // NAP-R11
+	commandControl   play.Setting // NAP-5.2
+	shockLasts       play.Setting // NAP-R28
+	leaderFire       play.Setting // NAP-R30
+	simultaneous     play.Setting // NAP-R49
+	disruptedRegroup play.Setting // NAP-R44
+	lossesPublic     play.Setting // NAP-R55
+	horseArtillery   play.Setting // NAP-R33
+	ratings          play.Setting // NAP-R34
+	squareMoves      play.Setting // NAP-R59
+	routTest         play.Setting // NAP-R60
+	lastTurn         play.Setting // NAP-R51
+	jointCorps       play.Setting // NAP-R19
+	skirmishReveal   play.Setting // NAP-R12
+	stalemate        play.Setting // NAP-R40
+	rehide           play.Setting // NAP-R69
 
-	cadence choice // which decisions open a stop
+	cadence play.Setting // which decisions open a stop
 
 	pool  [hill + 1]int8 // terrain_pool: how many of each piece (NAP-R21)
 	zones []zoneChoice   // NAME_zone: who may deploy in a town of doubtful allegiance
@@ -181,45 +178,40 @@ type zoneChoice struct {
 	zone army
 }
 
-// An optionDef is an option whose values are a list of words.
-type optionDef struct {
-	name   string
-	clause string
-	values []string
-	field  func(*options) *choice
-}
+// setupWords are the values of the option setup.
+var setupWords = []string{"free", "historical", "gambit"}
 
 // optionDefs are in the order of section 8.1 of the digest.
-var optionDefs = []optionDef{
-	{"players", "NAP-11.1", []string{"2", "3"}, func(o *options) *choice { return &o.players }},
-	{"setup", "NAP-4.1", []string{"free", "historical", "gambit"}, func(o *options) *choice { return &o.setup }},
-	{"sides", "NAP-12.0", []string{"assigned", "bid"}, func(o *options) *choice { return &o.sides }},
-	{"bid_step", "NAP-R53", []string{"exact", "any"}, func(o *options) *choice { return &o.bidStep }},
-	{"bids", "NAP-R88", []string{"open", "secret"}, func(o *options) *choice { return &o.bids }},
-	{"terrain", "NAP-6.21", []string{"pieces", "none"}, func(o *options) *choice { return &o.terrain }},
-	{"fog_of_battle", "NAP-6.24d", []string{"standard", "full"}, func(o *options) *choice { return &o.fogOfBattle }},
-	{"rehide", "NAP-R69", []string{"always", "ask"}, func(o *options) *choice { return &o.rehide }},
-	{"corps_integrity", "NAP-6.23", []string{"on", "off"}, func(o *options) *choice { return &o.corpsIntegrity }},
-	{"joint_corps", "NAP-R19", []string{"position", "board"}, func(o *options) *choice { return &o.jointCorps }},
-	{"interleave", "NAP-R11", []string{"by-battle", "by-side"}, func(o *options) *choice { return &o.interleave }},
-	{"skirmish_reveal", "NAP-R12", []string{"max", "free"}, func(o *options) *choice { return &o.skirmishReveal }},
-	{"command_control", "NAP-R07", []string{"pairwise", "chain", "off"}, func(o *options) *choice { return &o.commandControl }},
-	{"stalemate", "NAP-R40", []string{"gradual", "rout-limits"}, func(o *options) *choice { return &o.stalemate }},
-	{"shock_lasts", "NAP-R28", []string{"first-fire", "next-turn"}, func(o *options) *choice { return &o.shockLasts }},
-	{"leader_fire", "NAP-R30", []string{"sc-or-F2", "F1", "F2"}, func(o *options) *choice { return &o.leaderFire }},
-	{"horse_artillery", "NAP-R33", []string{"on", "off"}, func(o *options) *choice { return &o.horseArtillery }},
-	{"ratings", "NAP-R34", []string{"unit", "type"}, func(o *options) *choice { return &o.ratings }},
-	{"square_moves", "NAP-R59", []string{"off", "on"}, func(o *options) *choice { return &o.squareMoves }},
-	{"rout_test_3e", "NAP-R60", []string{"own-or-forward", "own-only"}, func(o *options) *choice { return &o.routTest }},
-	{"simultaneous", "NAP-R49", []string{"state", "same-turn"}, func(o *options) *choice { return &o.simultaneous }},
-	{"last_turn_counts", "NAP-R51", []string{"on", "off"}, func(o *options) *choice { return &o.lastTurn }},
-	{"disrupted_regroup", "NAP-R44", []string{"on", "off"}, func(o *options) *choice { return &o.disruptedRegroup }},
-	{"losses_public", "NAP-R55", []string{"identity", "number"}, func(o *options) *choice { return &o.lossesPublic }},
-	{"ally_vision", "NAP-R57", []string{"full", "none"}, func(o *options) *choice { return &o.allyVision }},
-	{"allied_order", "NAP-R09", []string{"alternate", "sequential"}, func(o *options) *choice { return &o.alliedOrder }},
-	{"joint_lead", "NAP-R17", []string{"larger", "anglo-dutch", "prussian"}, func(o *options) *choice { return &o.jointLead }},
-	{"press", "NAP-R58", []string{"rulebook", "free"}, func(o *options) *choice { return &o.talk }},
-	{"cadence", "", []string{"every-decision", "plans-first"}, func(o *options) *choice { return &o.cadence }},
+var optionDefs = play.Options[options]{
+	{Name: "players", Clause: "NAP-11.1", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
+	{Name: "setup", Clause: "NAP-4.1", Values: setupWords, Field: func(o *options) *play.Setting { return &o.setup }},
+	{Name: "sides", Clause: "NAP-12.0", Values: []string{"assigned", "bid"}, Field: func(o *options) *play.Setting { return &o.sides }},
+	{Name: "bid_step", Clause: "NAP-R53", Values: []string{"exact", "any"}, Field: func(o *options) *play.Setting { return &o.bidStep }},
+	{Name: "bids", Clause: "NAP-R88", Values: []string{"open", "secret"}, Field: func(o *options) *play.Setting { return &o.bids }},
+	{Name: "terrain", Clause: "NAP-6.21", Values: []string{"pieces", "none"}, Field: func(o *options) *play.Setting { return &o.terrain }},
+	{Name: "fog_of_battle", Clause: "NAP-6.24d", Values: []string{"standard", "full"}, Field: func(o *options) *play.Setting { return &o.fogOfBattle }},
+	{Name: "rehide", Clause: "NAP-R69", Values: []string{"always", "ask"}, Field: func(o *options) *play.Setting { return &o.rehide }},
+	{Name: "corps_integrity", Clause: "NAP-6.23", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.corpsIntegrity }},
+	{Name: "joint_corps", Clause: "NAP-R19", Values: []string{"position", "board"}, Field: func(o *options) *play.Setting { return &o.jointCorps }},
+	{Name: "interleave", Clause: "NAP-R11", Values: []string{"by-battle", "by-side"}, Field: func(o *options) *play.Setting { return &o.interleave }},
+	{Name: "skirmish_reveal", Clause: "NAP-R12", Values: []string{"max", "free"}, Field: func(o *options) *play.Setting { return &o.skirmishReveal }},
+	{Name: "command_control", Clause: "NAP-R07", Values: []string{"pairwise", "chain", "off"}, Field: func(o *options) *play.Setting { return &o.commandControl }},
+	{Name: "stalemate", Clause: "NAP-R40", Values: []string{"gradual", "rout-limits"}, Field: func(o *options) *play.Setting { return &o.stalemate }},
+	{Name: "shock_lasts", Clause: "NAP-R28", Values: []string{"first-fire", "next-turn"}, Field: func(o *options) *play.Setting { return &o.shockLasts }},
+	{Name: "leader_fire", Clause: "NAP-R30", Values: []string{"sc-or-F2", "F1", "F2"}, Field: func(o *options) *play.Setting { return &o.leaderFire }},
+	{Name: "horse_artillery", Clause: "NAP-R33", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.horseArtillery }},
+	{Name: "ratings", Clause: "NAP-R34", Values: []string{"unit", "type"}, Field: func(o *options) *play.Setting { return &o.ratings }},
+	{Name: "square_moves", Clause: "NAP-R59", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.squareMoves }},
+	{Name: "rout_test_3e", Clause: "NAP-R60", Values: []string{"own-or-forward", "own-only"}, Field: func(o *options) *play.Setting { return &o.routTest }},
+	{Name: "simultaneous", Clause: "NAP-R49", Values: []string{"state", "same-turn"}, Field: func(o *options) *play.Setting { return &o.simultaneous }},
+	{Name: "last_turn_counts", Clause: "NAP-R51", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.lastTurn }},
+	{Name: "disrupted_regroup", Clause: "NAP-R44", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.disruptedRegroup }},
+	{Name: "losses_public", Clause: "NAP-R55", Values: []string{"identity", "number"}, Field: func(o *options) *play.Setting { return &o.lossesPublic }},
+	{Name: "ally_vision", Clause: "NAP-R57", Values: []string{"full", "none"}, Field: func(o *options) *play.Setting { return &o.allyVision }},
+	{Name: "allied_order", Clause: "NAP-R09", Values: []string{"alternate", "sequential"}, Field: func(o *options) *play.Setting { return &o.alliedOrder }},
+	{Name: "joint_lead", Clause: "NAP-R17", Values: []string{"larger", "anglo-dutch", "prussian"}, Field: func(o *options) *play.Setting { return &o.jointLead }},
+	{Name: "press", Clause: "NAP-R58", Values: []string{"rulebook", "free"}, Field: func(o *options) *play.Setting { return &o.talk }},
+	{Name: "cadence", Clause: "", Values: []string{"every-decision", "plans-first"}, Field: func(o *options) *play.Setting { return &o.cadence }},
 }
 
 const poolOption = "terrain_pool"
@@ -228,137 +220,114 @@ const poolOption = "terrain_pool"
 // laneffe_zone.
 const zoneSuffix = "_zone"
 
-// aboutOptions lists the options of a scenario with their values, its own
-// default first.
-func aboutOptions(s *scenario) []engine.Option {
-	all := []engine.Option{{Name: editionOption, Clause: "NAP-0.1", Values: s.sisters()}}
+// menu is what a set-up on a scenario may choose.
+func (s *scenario) menu() play.Menu[options] {
+	m := play.Menu[options]{Usual: map[string]string{}}
+	maps.Copy(m.Usual, editionValues[s.edition])
+	maps.Copy(m.Usual, s.values)
+	edition := play.Option[options]{Name: editionOption, Clause: "NAP-0.1", Values: s.sisters(), Write: func(*options) string { return s.edition }}
+	edition.Read = func(_ *options, value string) *fault {
+		if value != s.edition {
+			return edition.NotA(value)
+		}
+		return nil
+	}
+	m.Options = append(m.Options, edition)
 	for _, d := range optionDefs {
-		if !s.offers(d.name) {
+		if !s.offers(d.Name) {
 			continue
 		}
-		all = append(all, engine.Option{Name: d.name, Clause: d.clause, Values: first(s.usual(d), s.valuesOf(d))})
-		if d.name == "terrain" {
-			all = append(all, engine.Option{Name: poolOption, Clause: "NAP-R21", Values: []string{poolText(poolOf(s.terrain))}})
+		if d.Name == "setup" {
+			d.Values, d.Offered = s.setupValues()
+		}
+		m.Options = append(m.Options, d)
+		if d.Name == "terrain" {
+			m.Options = append(m.Options, s.poolOption())
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.values)) {
 		if strings.HasSuffix(name, zoneSuffix) {
-			all = append(all, engine.Option{Name: name, Clause: "NAP-4.1", Values: first(s.values[name], armyWords[:])})
+			m.Options = append(m.Options, s.zoneOption(name))
 		}
 	}
-	return all
+	return m
 }
 
-// first puts one of the values before the others.
-func first(value string, values []string) []string {
-	i := slices.Index(values, value)
-	if i < 0 {
-		return slices.Clone(values)
+// setupValues are the ways to set up that mean something in the scenario's
+// edition, and those of them that it tells.
+func (s *scenario) setupValues() (known, told []string) {
+	told = []string{}
+	for _, value := range setupWords {
+		if !s.offers("setup: " + value) {
+			continue
+		}
+		known = append(known, value)
+		if _, ok := s.setup(value); ok {
+			told = append(told, value)
+		}
 	}
-	return append([]string{value}, slices.Delete(slices.Clone(values), i, i+1)...)
+	return known, told
 }
 
-// readOptions makes the options of a game: what was chosen, else what the
-// scenario says, else the rules. All faults come at once.
-func readOptions(s *scenario, chosen map[string]string) (options, orders.Problems) {
-	o := options{pool: poolOf(s.terrain)}
-	var faults orders.Problems
-	refuse := func(clause, code string, args ...phrase.Arg) {
-		faults = append(faults, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
+// poolOption is how many of each piece of terrain there are; what a scenario has
+// itself is always right.
+func (s *scenario) poolOption() play.Option[options] {
+	own := poolOf(s.terrain)
+	text := poolText(own)
+	return play.Option[options]{
+		Name: poolOption, Clause: "NAP-R21", Values: []string{text},
+		Read: func(o *options, value string) *fault {
+			if value == text {
+				o.pool = own
+				return nil
+			}
+			pool, ok := readPool(value)
+			if !ok {
+				return refusal("NAP-R21", "nap.option-pool", phrase.Literal("value", value))
+			}
+			o.pool = pool
+			return nil
+		},
+		Write: func(o *options) string { return poolText(o.pool) },
 	}
-	known := map[string]bool{editionOption: true, poolOption: true}
-	if edition, ok := chosen[editionOption]; ok && edition != s.edition {
-		refuse("NAP-0.1", "nap.option-value", phrase.Literal("option", editionOption), phrase.Literal("value", edition), phrase.Literals("values", s.sisters()))
-	}
-	for _, d := range optionDefs {
-		if !s.offers(d.name) {
-			continue
-		}
-		known[d.name] = true
-		value, ok := chosen[d.name]
-		if !ok {
-			value = s.usual(d)
-		}
-		i := slices.Index(d.values, value)
-		if i < 0 || !s.offers(d.name+": "+value) {
-			refuse(d.clause, "nap.option-value", phrase.Literal("option", d.name), phrase.Literal("value", value), phrase.Literals("values", s.valuesOf(d)))
-			continue
-		}
-		*d.field(&o) = choice(i)
-	}
-	if value, ok := chosen[poolOption]; ok {
-		pool, ok := readPool(value)
-		if !ok {
-			refuse("NAP-R21", "nap.option-pool", phrase.Literal("value", value))
-		}
-		o.pool = pool
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.values)) {
-		if !strings.HasSuffix(name, zoneSuffix) {
-			continue
-		}
-		known[name] = true
-		value, ok := chosen[name]
-		if !ok {
-			value = s.values[name]
-		}
+}
+
+// zoneOption gives a town of doubtful allegiance to an army.
+func (s *scenario) zoneOption(name string) play.Option[options] {
+	town, _ := s.townNamed(strings.TrimSuffix(name, zoneSuffix))
+	zone := play.Option[options]{Name: name, Clause: "NAP-4.1", Values: armyWords[:]}
+	zone.Read = func(o *options, value string) *fault {
 		a, ok := armyNamed(value)
 		if !ok {
-			refuse("NAP-4.1", "nap.option-value", phrase.Literal("option", name), phrase.Literal("value", value), phrase.Literals("values", armyWords[:]))
-			continue
+			return zone.NotA(value)
 		}
-		t, _ := s.townNamed(strings.TrimSuffix(name, zoneSuffix))
-		o.zones = append(o.zones, zoneChoice{t, a})
+		o.zones = append(o.zones, zoneChoice{town, a})
+		return nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(chosen)) {
-		if !known[name] {
-			var names []string
-			for _, opt := range aboutOptions(s) {
-				names = append(names, opt.Name)
+	zone.Write = func(o *options) string {
+		for _, z := range o.zones {
+			if z.town == town {
+				return z.zone.String()
 			}
-			refuse("", "nap.option-unknown", phrase.Literal("option", name), phrase.Literals("names", names))
 		}
+		return ""
 	}
+	return zone
+}
+
+// readOptions makes the options of a game. All faults come at once.
+func (s *scenario) readOptions(chosen map[string]string) (options, orders.Problems) {
+	o, faults := s.menu().Read(chosen)
 	if o.sides == sidesBid && o.players == playersThree {
-		refuse("NAP-12.0", "nap.option-bid-three")
+		faults = append(faults, orders.Problem{Clause: "NAP-12.0", Why: phrase.Say("nap.option-bid-three")})
 	}
 	if len(faults) == 0 {
-		if _, ok := s.setup(o.setup.of("setup")); !ok {
-			refuse("NAP-4.3", "nap.option-setup", phrase.Literal("setup", o.setup.of("setup")), phrase.Literal("scenario", s.name))
+		if _, ok := s.setup(setupWords[o.setup]); !ok {
+			faults = append(faults, orders.Problem{Clause: "NAP-4.3", Why: phrase.Say("nap.option-setup",
+				phrase.Literal("setup", setupWords[o.setup]), phrase.Literal("scenario", s.name))})
 		}
 	}
 	return o, faults
-}
-
-// of gives the word of a choice.
-func (c choice) of(option string) string {
-	for _, d := range optionDefs {
-		if d.name == option {
-			return d.values[c]
-		}
-	}
-	return ""
-}
-
-// words gives the options that differ from the scenario's own, by name, as
-// [readOptions] takes them.
-func (o *options) words(s *scenario) map[string]string {
-	plain, _ := readOptions(s, nil)
-	all := map[string]string{}
-	for _, d := range optionDefs {
-		if c := *d.field(o); c != *d.field(&plain) {
-			all[d.name] = d.values[c]
-		}
-	}
-	if o.pool != plain.pool {
-		all[poolOption] = poolText(o.pool)
-	}
-	for i, z := range o.zones {
-		if z != plain.zones[i] {
-			all[s.towns[z.town].id+zoneSuffix] = z.zone.String()
-		}
-	}
-	return all
 }
 
 // poolOf counts the pieces of a pool.

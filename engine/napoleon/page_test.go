@@ -23,7 +23,7 @@ var rewritePages = flag.Bool("pages", false, "write the pages of testdata/pages 
 // historicalGame puts every unit of a scenario where history had it.
 func historicalGame(t testing.TB, name string) *game {
 	t.Helper()
-	s, ok := scenarioNamed(name)
+	s, ok := shelf.Named(name)
 	if !ok {
 		t.Fatalf("no scenario %s", name)
 	}

@@ -55,7 +55,7 @@ func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool)
 
 // planActs lets a plan take the next action of the battle turn. It tells
 // whether the plan went on; if not, the player is to be asked.
-func (p *play) planActs(b *battle) bool {
+func (p *campaign) planActs(b *battle) bool {
 	c := b.acting
 	if b.guide == guideHand {
 		return false
@@ -70,7 +70,7 @@ func (p *play) planActs(b *battle) bool {
 	switch {
 	case pl != nil:
 	case over:
-		p.tell("", to(owner, "nap.plan-over", p.townArg("town", b.town)))
+		p.Tell("", to(owner, "nap.plan-over", p.townArg("town", b.town)))
 		b.guide = guideHand
 		return false
 	case p.options.cadence != cadencePlans:
@@ -85,13 +85,13 @@ func (p *play) planActs(b *battle) bool {
 	}
 	if b.guide == guideOpen {
 		if why, asks := w.planAsks(pl, c); asks {
-			p.tell("", to(owner, "nap.plan-asks", p.townArg("town", b.town), phrase.Literal("why", why)))
+			p.Tell("", to(owner, "nap.plan-asks", p.townArg("town", b.town), phrase.Literal("why", why)))
 			b.guide = guideHand
 			return false
 		}
 		b.guide = guidePlan
 		b.planned[seat]++
-		p.tell("", to(owner, "nap.plan-leads", p.townArg("town", b.town), phrase.Literal("plan", pl.title())))
+		p.Tell("", to(owner, "nap.plan-leads", p.townArg("town", b.town), phrase.Literal("plan", pl.title())))
 	}
 	actions, at := p.nextOfPlan(b, w, pl)
 	if len(actions) == 0 {
@@ -100,14 +100,14 @@ func (p *play) planActs(b *battle) bool {
 	}
 	do := pl.lines[at].do.node(p.scenario)
 	do.Flow = true
-	p.tell("", to(owner, "nap.plan-line", p.townArg("town", b.town), phrase.Number("line", at+1),
+	p.Tell("", to(owner, "nap.plan-line", p.townArg("town", b.town), phrase.Number("line", at+1),
 		phrase.Literal("do", flat1(do)), phrase.Name("unit", "unit", p.unitName(actions[0].unit))))
 	b.orders = &battleOrders{actions: actions, press: true, again: true}
 	return true
 }
 
 // commands gives who orders a camp's units in a battle.
-func (p *play) commands(b *battle, c camp) []engine.Side { return []engine.Side{p.hand(b, c)} }
+func (p *campaign) commands(b *battle, c camp) []engine.Side { return []engine.Side{p.hand(b, c)} }
 
 // boardAt finds the battle of a town.
 func (g *game) boardAt(t townID) *battle {
@@ -205,7 +205,7 @@ func (w world) routRisk(c camp) bool {
 
 // nextOfPlan finds the next unit to act by a plan: the units in the order of
 // the lines, then by id, each by the first line that fits it and is legal now.
-func (p *play) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
+func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 	var still []unitID
 	for i := range pl.lines {
 		l := &pl.lines[i]

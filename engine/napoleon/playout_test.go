@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/playout"
 )
 
@@ -195,7 +196,7 @@ func battleground(t testing.TB, setup engine.Setup, seed uint64) *game {
 			u.moved = true
 		}
 	}
-	p := &play{game: g, dice: playout.NewDice(seed)}
+	p := &campaign{game: g, Story: play.Story{Dice: playout.NewDice(seed)}}
 	p.run()
 	if p.outcome != nil {
 		t.Fatalf("seed %d: the game is over before it began", seed)

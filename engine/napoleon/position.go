@@ -35,9 +35,9 @@ func (g *game) Clone() engine.Position {
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
 	root := orders.Mapping().Set("ruleset", orders.Text("napoleon")).Set("scenario", orders.Text(g.name))
-	if words := g.options.words(g.scenario); len(words) > 0 {
+	if words := g.menu().Chosen(&g.options); len(words) > 0 {
 		n := orders.Inline()
-		for _, name := range g.optionNames() {
+		for _, name := range g.menu().Names() {
 			if value, ok := words[name]; ok {
 				n.Set(name, orders.Text(value))
 			}
@@ -131,7 +131,7 @@ func (g *game) Marshal() ([]byte, error) {
 	if len(standing.Pairs) > 0 {
 		root.Set("standing", standing)
 	}
-	if g.source != nil {
+	if !g.house() {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	text := []byte(root.Encode())
@@ -150,15 +150,6 @@ func (g *game) Marshal() ([]byte, error) {
 		return nil, fmt.Errorf("write the position: %w", err)
 	}
 	return append(text, more...), nil
-}
-
-// optionNames are the names of options in the order of their list.
-func (g *game) optionNames() []string {
-	var names []string
-	for _, o := range aboutOptions(g.scenario) {
-		names = append(names, o.Name)
-	}
-	return names
 }
 
 // roadName is how a position names a road: its towns, as the scenario has them.
@@ -249,7 +240,7 @@ func (x *positionReader) position(root *orders.Node) {
 		x.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
 		return
 	}
-	s, ok := x.board(f)
+	s, ok := shelf.Placed(x.Reader, f)
 	if !ok {
 		return
 	}
@@ -263,7 +254,7 @@ func (x *positionReader) position(root *orders.Node) {
 			chosen[p.Key.Text], _ = x.Text(p.Value)
 		}
 	}
-	o, faults := readOptions(s, chosen)
+	o, faults := s.readOptions(chosen)
 	if len(faults) > 0 {
 		for _, fault := range faults {
 			x.RefuseWith(f.Get("options"), fault.Clause, fault.Why, fault.Remedy)
@@ -312,30 +303,6 @@ func (x *positionReader) position(root *orders.Node) {
 	x.owed(f.Get("owed"))
 }
 
-// board finds the scenario of the position: its own file, or a built-in one.
-func (x *positionReader) board(f orders.Fields) (*scenario, bool) {
-	name, ok := x.Text(x.Require(f, "scenario"))
-	if !ok {
-		return nil, false
-	}
-	if file := f.Get("file"); file != nil {
-		text, ok := x.Text(file)
-		if !ok {
-			return nil, false
-		}
-		s, faults := ownScenario([]byte(text))
-		for _, fault := range faults {
-			x.RefuseWith(file, fault.Clause, fault.Why, fault.Remedy)
-		}
-		return s, len(faults) == 0
-	}
-	s, ok := scenarioNamed(name)
-	if !ok {
-		x.Refuse(f.Get("scenario"), "", phrase.Say("nap.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", New().About().Scenarios)))
-	}
-	return s, ok
-}
-
 func (x *positionReader) flag(n *orders.Node, into *bool) {
 	if n != nil {
 		*into, _ = x.Bool(n)
@@ -348,7 +315,7 @@ func (x *positionReader) entries(n *orders.Node) []orders.Pair {
 		return nil
 	}
 	if n.Kind != orders.Map {
-		x.Refuse(n, "", phrase.Say("nap.position-map"))
+		x.Refuse(n, "", phrase.Say("play.position-map"))
 		return nil
 	}
 	return n.Pairs

@@ -22,7 +22,7 @@ func TestPositionFaults(t *testing.T) {
 	for _, c := range []struct{ name, was, is, code string }{
 		{"nothing", text, "", "nap.position-empty"},
 		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "nap.scenario-ruleset"},
-		{"an unknown scenario", "scenario: drill", "scenario: moon", "nap.scenario-unknown"},
+		{"an unknown scenario", "scenario: drill", "scenario: moon", "play.scenario-unknown"},
 		{"a turn beyond the track", "turn: 1", "turn: 24", "order.want-number"},
 		{"an unknown phase", "phase: movement", "phase: tea", "order.unknown-word"},
 		{"an unknown unit", "F-03:", "F-93:", "order.unknown-unit"},
@@ -35,7 +35,7 @@ func TestPositionFaults(t *testing.T) {
 		{"a stop that is none", "kind: move", "kind: sing", "nap.position-stop"},
 		{"a memory of one's own", "units:", "seen: {french: {F-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "nap.position-seen"},
 		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "nap.position-part"},
-		{"an option that is none", "units:", "options: {moon: full}\nunits:", "nap.option-unknown"},
+		{"an option that is none", "units:", "options: {moon: full}\nunits:", "play.option-unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if !strings.Contains(text, c.was) {

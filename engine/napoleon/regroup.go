@@ -10,22 +10,22 @@ import (
 func (g *game) mayRegroup(b *battle, u *unit, pl place, in bool) *fault {
 	c := b.won
 	if u == nil || u.dead || u.town == noTown || u.army.camp() != c {
-		return &fault{"NAP-7.5", "nap.regroup-who", nil}
+		return refusal("NAP-7.5", "nap.regroup-who")
 	}
 	if u.disrupted && g.options.disruptedRegroup == regroupNotDisrupted {
-		return &fault{"NAP-R44", "nap.regroup-disrupted", nil}
+		return refusal("NAP-R44", "nap.regroup-disrupted")
 	}
 	if _, ok := g.roadBetween(pl.town, b.town); !ok {
-		return &fault{"NAP-7.5c", "nap.regroup-far", nil}
+		return refusal("NAP-7.5c", "nap.regroup-far")
 	}
 	if o := g.battleIn(pl.town); o != nil && o != b {
-		return &fault{"NAP-7.5", "nap.regroup-battle", nil}
+		return refusal("NAP-7.5", "nap.regroup-battle")
 	}
 	switch {
 	case in && u.town != pl.town, !in && u.town != b.town:
-		return &fault{"NAP-7.5", "nap.regroup-where", nil}
+		return refusal("NAP-7.5", "nap.regroup-where")
 	case !in && g.blocks(pl.town, c) == 0:
-		return &fault{"NAP-7.5", "nap.regroup-empty", nil}
+		return refusal("NAP-7.5", "nap.regroup-empty")
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 			n := 0
 			for _, other := range done {
 				if other.unit == pl.unit {
-					return pl.unit, &fault{"NAP-R46", "nap.regroup-twice", nil}
+					return pl.unit, refusal("NAP-R46", "nap.regroup-twice")
 				}
 				if other.town == pl.town {
 					n += g.weight(g.unit(other.unit).kind)
@@ -71,7 +71,7 @@ func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 			}
 			r, _ := g.roadBetween(pl.town, b.town)
 			if limit := g.numbers.battleRoad.of(g.roads[r]); n+b.hadBrought(r) >= limit && g.weight(g.unit(pl.unit).kind) > 0 {
-				return pl.unit, &fault{"NAP-7.5", "nap.regroup-full", []argument{phrase.Number("limit", limit)}}
+				return pl.unit, refusal("NAP-7.5", "nap.regroup-full", phrase.Number("limit", limit))
 			}
 			done = append(done, pl)
 		}
@@ -81,7 +81,7 @@ func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 
 // regroup lets the winner of a battle bring units in and send units out
 // (NAP-7.5).
-func (p *play) regroup(b *battle) {
+func (p *campaign) regroup(b *battle) {
 	if !p.canRegroup(b) {
 		p.regrouped(b)
 		return
@@ -93,8 +93,8 @@ func (p *play) regroup(b *battle) {
 			p.endRegroup(b, a)
 			return
 		}
-		p.tell(f.clause, to(p.commands(b, b.won), "nap.act-fails", p.townArg("town", b.town),
-			phrase.Name("unit", "unit", p.unitName(id)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+		p.Tell(f.Clause, to(p.commands(b, b.won), "nap.act-fails", p.townArg("town", b.town),
+			phrase.Name("unit", "unit", p.unitName(id)), phrase.Within("why", f.Why)))
 		b.orders = nil
 	}
 	d := engine.Decision{Side: p.hand(b, b.won), Kind: "regroup", At: p.towns[b.town].id}
@@ -108,14 +108,14 @@ func (p *play) regroup(b *battle) {
 
 // endRegroup moves the units and closes the battle. It is no group move, and
 // disrupted units stay disrupted (NAP-R44).
-func (p *play) endRegroup(b *battle, a *regroupAnswer) {
+func (p *campaign) endRegroup(b *battle, a *regroupAnswer) {
 	p.shift(b, a.in, true)
 	p.shift(b, a.out, false)
 	p.regrouped(b)
 }
 
 // shift moves regrouping units and tells of it road by road.
-func (p *play) shift(b *battle, list []place, in bool) {
+func (p *campaign) shift(b *battle, list []place, in bool) {
 	for _, r := range p.towns[b.town].roads {
 		t := p.roads[r].from(b.town)
 		from, where := t, b.town
@@ -136,7 +136,7 @@ func (p *play) shift(b *battle, list []place, in bool) {
 			}
 			if len(names) > 0 {
 				mates := p.mates(army, noTown)
-				p.tell("NAP-7.5",
+				p.Tell("NAP-7.5",
 					to(mates, "nap.regroups", p.townArg("from", from), p.townArg("to", where), phrase.Names("units", "unit", names)),
 					to(p.others(mates), "nap.regroups-blocks", p.townArg("from", from), p.townArg("to", where), armyArg("army", army), phrase.Number("n", len(names))))
 			}

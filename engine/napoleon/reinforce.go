@@ -9,22 +9,22 @@ import (
 // (NAP-6.34, NAP-6.34b); the road's limit is judged with the whole allotment.
 func (g *game) mayReinforce(b *battle, u *unit) *fault {
 	if u == nil || u.dead || u.town == noTown || u.army.camp() != b.acting {
-		return &fault{"NAP-6.34", "nap.reinforce-who", nil}
+		return refusal("NAP-6.34", "nap.reinforce-who")
 	}
 	if _, ok := g.roadBetween(u.town, b.town); !ok {
-		return &fault{"NAP-6.34d", "nap.reinforce-far", nil}
+		return refusal("NAP-6.34d", "nap.reinforce-far")
 	}
 	switch {
 	case g.battleIn(u.town) != nil:
-		return &fault{"NAP-6.34", "nap.reinforce-battle", nil}
+		return refusal("NAP-6.34", "nap.reinforce-battle")
 	case u.disrupted:
-		return &fault{"NAP-7.3", "nap.reinforce-disrupted", nil}
+		return refusal("NAP-7.3", "nap.reinforce-disrupted")
 	case g.reading.townsOfAttack && b.acting != b.attacker && b.entered(u.town):
-		return &fault{"NAP-6.34b", "nap.reinforce-entered", nil}
+		return refusal("NAP-6.34b", "nap.reinforce-entered")
 	case u.forced && g.reading.restless:
-		return &fault{"NAP-6.34b", "nap.reinforce-forced", nil}
+		return refusal("NAP-6.34b", "nap.reinforce-forced")
 	case u.regrouped && g.reading.restless:
-		return &fault{"NAP-7.5b", "nap.reinforce-regrouped", nil}
+		return refusal("NAP-7.5b", "nap.reinforce-regrouped")
 	}
 	return nil
 }
@@ -52,12 +52,12 @@ func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
 			return i, f
 		}
 		if u.town != pl.town {
-			return i, &fault{"NAP-6.34", "nap.reinforce-where", []argument{g.townArg("town", pl.town)}}
+			return i, refusal("NAP-6.34", "nap.reinforce-where", g.townArg("town", pl.town))
 		}
 		n := 0
 		for _, other := range a.places[:i] {
 			if other.unit == pl.unit {
-				return i, &fault{"NAP-6.34", "nap.reinforce-twice", nil}
+				return i, refusal("NAP-6.34", "nap.reinforce-twice")
 			}
 			if other.town == pl.town {
 				n += g.weight(g.unit(other.unit).kind)
@@ -65,14 +65,14 @@ func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
 		}
 		r, _ := g.roadBetween(pl.town, b.town)
 		if limit := g.numbers.battleRoad.of(g.roads[r]); n+b.hadBrought(r) >= limit && g.weight(u.kind) > 0 {
-			return i, &fault{"NAP-6.34", "nap.reinforce-full", []argument{phrase.Number("limit", limit)}}
+			return i, refusal("NAP-6.34", "nap.reinforce-full", phrase.Number("limit", limit))
 		}
 	}
 	return 0, nil
 }
 
 // reinforcements is the last step of a battle turn (NAP-6.34).
-func (p *play) reinforcements(b *battle) {
+func (p *campaign) reinforcements(b *battle) {
 	if !p.canReinforce(b) {
 		p.passOn(b)
 		return
@@ -84,8 +84,8 @@ func (p *play) reinforcements(b *battle) {
 			p.bring(b, a)
 			return
 		}
-		p.tell(f.clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
-			phrase.Name("unit", "unit", p.unitName(a.places[i].unit)), phrase.Within("why", phrase.Say(f.why, f.args...))))
+		p.Tell(f.Clause, to(p.commands(b, b.acting), "nap.act-fails", p.townArg("town", b.town),
+			phrase.Name("unit", "unit", p.unitName(a.places[i].unit)), phrase.Within("why", f.Why)))
 		b.orders.reinforce = nil
 	}
 	d := engine.Decision{Side: p.hand(b, b.acting), Kind: "reinforce", At: p.towns[b.town].id}
@@ -100,7 +100,7 @@ func (p *play) reinforcements(b *battle) {
 // bring puts reinforcements into the reserve, to act from the side's next
 // battle turn. A town that the attacker's come from becomes a way of his retreat
 // (NAP-6.34d).
-func (p *play) bring(b *battle, a allotment) {
+func (p *campaign) bring(b *battle, a allotment) {
 	c := b.acting
 	for _, r := range p.towns[b.town].roads {
 		t := p.roads[r].from(b.town)
@@ -129,7 +129,7 @@ func (p *play) bring(b *battle, a allotment) {
 				b.busy = true
 			}
 			mates := p.mates(army, b.town)
-			p.tell("NAP-6.34",
+			p.Tell("NAP-6.34",
 				to(mates, "nap.reinforces", p.townArg("from", t), p.townArg("to", b.town), phrase.Names("units", "unit", names)),
 				to(p.others(mates), "nap.reinforces-blocks", p.townArg("from", t), p.townArg("to", b.town), armyArg("army", army), phrase.Number("n", len(names))))
 		}

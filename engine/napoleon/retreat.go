@@ -237,7 +237,7 @@ func (g *game) onlyWay(b *battle, c camp, units []unitID, exits []exit) (allotme
 
 // askLeaving settles who leaves by which road: by the only way there is, by
 // standing orders, or by asking. It tells whether it is settled.
-func (p *play) askLeaving(b *battle, kind string) (allotment, bool) {
+func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 	c, units := p.leaving(b)
 	if p.shared(c) {
 		return p.askBothLeaving(b, kind)
@@ -350,7 +350,7 @@ func (g *game) supplyDistance(c camp) []int {
 // retreat takes a unit off the board to a town (NAP-7.0). One that is engaged
 // suffers rout attrition first (NAP-7.41); if it dies of it, it takes no place
 // on the road.
-func (p *play) retreat(b *battle, u *unit, t townID) {
+func (p *campaign) retreat(b *battle, u *unit, t townID) {
 	if b.acting == b.attacker {
 		b.busy = true
 	}
@@ -372,7 +372,7 @@ func (p *play) retreat(b *battle, u *unit, t townID) {
 }
 
 // leave puts a unit on the map, hidden and disrupted (NAP-7.3).
-func (p *play) leave(b *battle, u *unit, t townID) {
+func (p *campaign) leave(b *battle, u *unit, t townID) {
 	way, f := p.wayTo(b, u, t)
 	p.hide(u)
 	u.leaveBoard()
@@ -384,9 +384,9 @@ func (p *play) leave(b *battle, u *unit, t townID) {
 
 // tellLeft tells who retreated to a town: the owner learns the units, the enemy
 // the number of blocks (section 7 of the digest).
-func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
+func (p *campaign) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
 	mates := p.mates(a, b.town)
-	p.tell(clause,
+	p.Tell(clause,
 		to(mates, "nap.retreats", p.townArg("from", b.town), p.townArg("to", t), phrase.Names("units", "unit", units)),
 		to(p.others(mates), "nap.retreats-blocks", p.townArg("from", b.town), p.townArg("to", t), armyArg("army", a), phrase.Number("n", len(units))))
 }
@@ -394,7 +394,7 @@ func (p *play) tellLeft(clause string, b *battle, c camp, t townID, units []stri
 // depart lets units leave as allotted and tells of it town by town and army by
 // army: those who go to the next towns in the order of the roads, then those who
 // go two towns.
-func (p *play) depart(clause string, b *battle, c camp, a allotment) {
+func (p *campaign) depart(clause string, b *battle, c camp, a allotment) {
 	var towns []townID
 	for _, r := range p.towns[b.town].roads {
 		towns = append(towns, p.roads[r].from(b.town))

@@ -6,7 +6,7 @@ import "berthier/orders/phrase"
 // only, so all it has must leave at once (NAP-7.4). What stands in square is
 // eliminated first, then attrition strikes, then roads are chosen, then what
 // found none is eliminated (NAP-R42).
-func (p *play) beginRout(b *battle, loser camp, code string, at field) {
+func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
 	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
@@ -17,7 +17,7 @@ func (p *play) beginRout(b *battle, loser camp, code string, at field) {
 }
 
 // suffer lets squares die and attrition strike at the beginning of a rout.
-func (p *play) suffer(b *battle, loser camp) {
+func (p *campaign) suffer(b *battle, loser camp) {
 	clause := "NAP-7.41"
 	if p.reading.routTouches {
 		clause = "NAP-7.41z"
@@ -44,17 +44,17 @@ func (p *play) suffer(b *battle, loser camp) {
 		}
 		n := min(cost[i], u.strength)
 		struck, points = struck+1, points+int(n)
-		p.tell(clause, to(mates, "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
+		p.Tell(clause, to(mates, "nap.rout-costs", p.unitArg("unit", u), phrase.Number("n", int(n))))
 		p.lose(u, cost[i])
 	}
 	if points > 0 {
-		p.tell(clause, to(p.others(mates), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
+		p.Tell(clause, to(p.others(mates), "nap.rout-costs-blocks", whoArg("camp", loser.String()),
 			phrase.Number("units", struck), phrase.Number("points", points)))
 	}
 }
 
 // rout settles by which roads the routed leave.
-func (p *play) rout(b *battle) {
+func (p *campaign) rout(b *battle) {
 	if a, ok := p.askLeaving(b, "rout"); ok {
 		p.endRout(b, a)
 	}
@@ -62,7 +62,7 @@ func (p *play) rout(b *battle) {
 
 // endRout lets the routed leave and eliminates who has no road (NAP-7.4b). The
 // battle is over (NAP-7.42).
-func (p *play) endRout(b *battle, a allotment) {
+func (p *campaign) endRout(b *battle, a allotment) {
 	loser := b.won.enemy()
 	p.depart("NAP-7.4", b, loser, a)
 	p.roadless("NAP-7.4b", b, loser)
@@ -75,7 +75,7 @@ func (p *play) endRout(b *battle, a allotment) {
 }
 
 // roadless eliminates all of a camp that is still in a battle's town.
-func (p *play) roadless(clause string, b *battle, c camp) {
+func (p *campaign) roadless(clause string, b *battle, c camp) {
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) && u.army.camp() == c {
 			p.tellUnit(clause, u, "nap.no-road")

@@ -4,39 +4,66 @@ import (
 	"embed"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"slices"
+	"sync"
 
+	"berthier/docs/rules"
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // Ruleset is the game system "napoleon". It implements [engine.Ruleset].
-type Ruleset struct{}
+type Ruleset struct {
+	play.Desk[*View, *campaign]
+}
 
 // New gives the ruleset.
-func New() Ruleset { return Ruleset{} }
+func New() Ruleset {
+	return Ruleset{play.Desk[*View, *campaign]{
+		Stops:        stops,
+		Vocabulary:   vocabulary,
+		Sense:        sensible,
+		Instructions: readStanding,
+		Remark:       (*View).remark,
+	}}
+}
 
-var _ engine.Ruleset = Ruleset{}
+var (
+	_ engine.Ruleset    = Ruleset{}
+	_ engine.Instructor = Ruleset{}
+	_ engine.Documented = Ruleset{}
+	_ engine.Instructed = (*game)(nil)
+)
+
+//go:embed scenarios/*.yaml words/*.yaml
+var files embed.FS
+
+// shelf holds the scenarios: the campaign and a drill ground for cases, in each
+// edition.
+var shelf = &play.Shelf[*scenario]{
+	Files: files,
+	Built: []string{"scenarios/napoleon-4e.yaml", "scenarios/drill.yaml", "scenarios/napoleon-3e.yaml", "scenarios/drill-3e.yaml"},
+	Read:  readScenario,
+}
 
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	about := engine.About{ID: "napoleon", Options: aboutOptions(builtScenarios()[0]), Stops: slices.Sorted(maps.Keys(stops))}
-	for _, s := range builtScenarios() {
-		about.Scenarios = append(about.Scenarios, s.name)
-	}
-	return about
+	return engine.About{ID: "napoleon", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset].
 func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
-	s, err := boardOf(setup)
-	if err != nil {
-		return nil, err
+	s, faults := shelf.Of(setup)
+	if len(faults) > 0 {
+		return nil, faults
 	}
-	o, faults := readOptions(s, setup.Options)
+	if len(setup.Data) == 0 {
+		s = s.edited(setup.Options[editionOption])
+	}
+	o, faults := s.readOptions(setup.Options)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -47,29 +74,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 				phrase.Literal("unit", s.roster[i].id), phrase.Literal("town", s.towns[at].name))}}
 		}
 	}
-	p := &play{game: g, dice: noDice{}}
+	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
 	return g, nil
-}
-
-// boardOf finds the scenario of a set-up. The error is an [orders.Problems].
-func boardOf(setup engine.Setup) (*scenario, error) {
-	if len(setup.Data) == 0 {
-		s, ok := scenarioNamed(setup.Scenario)
-		if !ok {
-			return nil, scenarioFault(setup.Scenario)
-		}
-		return s.edited(setup.Options[editionOption]), nil
-	}
-	s, faults := ownScenario(setup.Data)
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	if setup.Scenario != "" && setup.Scenario != s.name {
-		return nil, orders.Problems{{Why: phrase.Say("nap.scenario-other",
-			phrase.Literal("scenario", s.name), phrase.Literal("wanted", setup.Scenario))}}
-	}
-	return s, nil
 }
 
 // newGame is a game before anything has happened.
@@ -92,52 +99,17 @@ func (noDice) Roll(int, phrase.Phrase) int {
 
 // Advance implements [engine.Position].
 func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	p := &play{game: g, dice: dice, events: make([]engine.Event, 0, 8)}
+	p := &campaign{game: g, Story: play.Story{Dice: dice, Events: make([]engine.Event, 0, 8)}}
 	if err := p.advance(answers); err != nil {
 		return nil, err
 	}
-	return p.events, nil
+	return p.Events, nil
 }
-
-// Read implements [engine.Ruleset].
-func (Ruleset) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
-	v := view.(*View)
-	r := orders.NewReader(vocabulary)
-	a := stops[d.Kind].read(v, d, r, file.Orders)
-	standing := readStanding(v, r, file.Standing)
-	if len(r.Problems) > 0 {
-		r.Problems.Sort()
-		return nil, r.Problems
-	}
-	return Answer{to: d, answer: a, standing: standing}, nil
-}
-
-// Template implements [engine.Ruleset].
-func (Ruleset) Template(view engine.View, d engine.Decision) *orders.Node {
-	v := view.(*View)
-	n := orders.Mapping().Set("orders", stops[d.Kind].template(v, d))
-	v.standingComment(n)
-	return n
-}
-
-// Default implements [engine.Ruleset].
-func (Ruleset) Default(view engine.View, d engine.Decision) engine.Answer {
-	return Answer{to: d, answer: stops[d.Kind].fallback(view.(*View), d)}
-}
-
-// Random implements [engine.Ruleset].
-func (Ruleset) Random(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	return Answer{to: d, answer: stops[d.Kind].random(view.(*View), d, chance)}
-}
-
-//go:embed words/*.yaml
-var wordFiles embed.FS
 
 // Words implements [engine.Ruleset].
-func (Ruleset) Words() fs.FS {
-	files, err := fs.Sub(wordFiles, "words")
-	if err != nil {
-		panic("napoleon: " + err.Error())
-	}
-	return files
-}
+func (Ruleset) Words() fs.FS { return play.Words(files) }
+
+var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Napoleon, "NAP-") })
+
+// Clauses implements [engine.Documented].
+func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

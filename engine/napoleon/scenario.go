@@ -24,12 +24,21 @@ type scenario struct {
 	values  map[string]string // options that the scenario sets otherwise than the rules
 	townAt  map[string]townID // by id
 	pick    []orders.Choice   // the towns as a file may name them
-	source  []byte            // the file, if it is not built in
+	source  []byte            // the file
 
 	// For drawing only; load.go fills them from the file's keys of the same names.
 	rivers []course // in the order of the file
 	lines  []course // border, deployment
 	chart  *chart   // the map's ground: an empty one, filled when it is first drawn
+}
+
+// Name implements [play.Book].
+func (s *scenario) Name() string { return s.name }
+
+// house tells whether it is one of the house, not a user's own.
+func (s *scenario) house() bool {
+	known, ok := shelf.Named(s.name)
+	return ok && known == s
 }
 
 // A setupDef is a way in which the armies come onto the map (NAP-4.1 to 4.3b).

@@ -204,7 +204,7 @@ func (g *game) jointAt(t townID) bool {
 // jointTowns lists the towns where two players who are apart fight together, for
 // one of them.
 func (g *game) jointTowns(side engine.Side) []townID {
-	if !g.apart() || g.campOf(side) != alliedCamp {
+	if !g.apart() || side == engine.Public || g.campOf(side) != alliedCamp {
 		return nil
 	}
 	var towns []townID

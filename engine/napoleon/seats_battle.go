@@ -4,18 +4,19 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
 // A gathered answer waits for the others of its stop: what two players order at
 // once is carried out together.
 type gathered struct {
-	d      engine.Decision
-	answer answer
+	d     engine.Decision
+	reply play.Reply
 }
 
 // together carries out what was gathered at a stop.
-func (p *play) together() {
+func (p *campaign) together() {
 	all := p.gathered
 	p.gathered = nil
 	switch {
@@ -45,7 +46,7 @@ func (g *game) handCanAct(b *battle) bool {
 
 // passOn ends the part of a battle turn that one player has: of two, the lead's
 // is followed by the other's (NAP-R17).
-func (p *play) passOn(b *battle) {
+func (p *campaign) passOn(b *battle) {
 	if !p.handOn(b, b.acting) {
 		b.step = turnOver
 		return
@@ -57,7 +58,7 @@ func (p *play) passOn(b *battle) {
 
 // regrouped ends the regrouping of a player; the other of two comes after the
 // lead (NAP-R17).
-func (p *play) regrouped(b *battle) {
+func (p *campaign) regrouped(b *battle) {
 	if !p.handOn(b, b.won) {
 		p.finish(b)
 		return
@@ -67,7 +68,7 @@ func (p *play) regrouped(b *battle) {
 
 // askMorale puts the lead's units before those of the other, and asks each for
 // the order of his own where it can matter (NAP-6.31c, NAP-R17).
-func (p *play) askMorale(b *battle) {
+func (p *campaign) askMorale(b *battle) {
 	lead := p.leads(b, b.acting)
 	first := p.of(lead, b.morale)
 	rest := slices.DeleteFunc(slices.Clone(b.morale), func(id unitID) bool { return containsUnit(first, id) })
@@ -91,7 +92,7 @@ func (p *play) askMorale(b *battle) {
 }
 
 // orderMorale puts a side's units into its order, among those of the other.
-func (p *play) orderMorale(b *battle, side engine.Side, order []unitID) {
+func (p *campaign) orderMorale(b *battle, side engine.Side, order []unitID) {
 	if !p.shared(b.acting) {
 		b.morale = order
 		return
@@ -145,7 +146,7 @@ func (v *View) leaving(b *battle) (camp, []unitID) {
 
 // askBothLeaving asks both players by which roads they would leave, each as if
 // all were his (NAP-R17); it tells whether nobody has to be asked.
-func (p *play) askBothLeaving(b *battle, kind string) (allotment, bool) {
+func (p *campaign) askBothLeaving(b *battle, kind string) (allotment, bool) {
 	for _, side := range p.sidesOf(alliedCamp) {
 		d := engine.Decision{Side: side, Kind: kind, At: p.towns[b.town].id}
 		if _, known := p.wayByItself(b, d, false); !known {
@@ -160,7 +161,7 @@ func (p *play) askBothLeaving(b *battle, kind string) (allotment, bool) {
 
 // wayByItself is how a side's units leave if it has no choice, or a standing
 // order chooses.
-func (p *play) wayByItself(b *battle, d engine.Decision, tell bool) (allotment, bool) {
+func (p *campaign) wayByItself(b *battle, d engine.Decision, tell bool) (allotment, bool) {
 	c, units := p.leaving(b)
 	units = p.of(d.Side, units)
 	exits := p.exits(b, c)
@@ -175,7 +176,7 @@ func (p *play) wayByItself(b *battle, d engine.Decision, tell bool) (allotment, 
 }
 
 // leaveTogether carries out a retreat or rout of both armies.
-func (p *play) leaveTogether(all []gathered) {
+func (p *campaign) leaveTogether(all []gathered) {
 	d := all[0].d
 	b := p.battleOf(d)
 	places := p.shareRoads(b, d.Kind, all)
@@ -192,7 +193,7 @@ func (p *play) leaveTogether(all []gathered) {
 // shareRoads gives the roads to two players: their units take places by turns,
 // the lead's first, each in its player's order; who finds his road full takes
 // another that has room, when all have chosen (NAP-R17).
-func (p *play) shareRoads(b *battle, kind string, all []gathered) allotment {
+func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment {
 	c, units := p.leaving(b)
 	var wanted [2][]place
 	sides := [2]engine.Side{p.sideOf(b.lead), p.sideOf(ally(b.lead))}
@@ -200,7 +201,7 @@ func (p *play) shareRoads(b *battle, kind string, all []gathered) allotment {
 		d := engine.Decision{Side: side, Kind: kind, At: p.towns[b.town].id}
 		i := slices.IndexFunc(all, func(g gathered) bool { return g.d.Side == side })
 		if i >= 0 {
-			wanted[k] = all[i].answer.(leaveAnswer).places
+			wanted[k] = all[i].reply.(leaveAnswer).places
 		} else if a, ok := p.wayByItself(b, d, true); ok {
 			wanted[k] = a.places
 		}
@@ -246,7 +247,7 @@ func (p *play) shareRoads(b *battle, kind string, all []gathered) allotment {
 	for _, id := range late {
 		for _, e := range exits {
 			if take(id, e.town) {
-				p.tell("NAP-R17", to([]engine.Side{p.sideOf(p.roster[id].army)}, "nap.road-shared",
+				p.Tell("NAP-R17", to([]engine.Side{p.sideOf(p.roster[id].army)}, "nap.road-shared",
 					phrase.Name("unit", "unit", p.unitName(id)), p.townArg("town", e.town)))
 				break
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // The sensible player: what a fair club player would do, from what the side
@@ -14,17 +15,16 @@ import (
 
 // A planner is a stop at which a sensible player does better than by default.
 type planner interface {
-	sensible(v *View, d engine.Decision, chance *rand.Rand) answer
+	sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply
 }
 
-// Sensible implements [engine.Ruleset].
-func (Ruleset) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	v := view.(*View)
+// sensible is the reply of a fair player.
+func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	s := stops[d.Kind]
 	if p, ok := s.(planner); ok {
-		return Answer{to: d, answer: p.sensible(v, d, chance)}
+		return p.sensible(v, d, chance)
 	}
-	return Answer{to: d, answer: s.fallback(v, d)}
+	return s.Fallback(v, d)
 }
 
 // might is what a unit is worth in a fight: its strength, weighed with its fire.
@@ -97,7 +97,7 @@ func (g *game) hopeless(b *battle, c camp) bool {
 
 // sensible fights first where it stands best, so that the winners can help
 // elsewhere.
-func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	towns := slices.Clone(v.unordered())
 	odds := func(t townID) int {
 		b := v.battleIn(t)
@@ -112,7 +112,7 @@ func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer 
 }
 
 // sensible lets the hits fall on those who fire worst, a leader last.
-func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
@@ -137,7 +137,7 @@ func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer
 // sensible puts what helps into the centre, what hinders to a wing: an attacker
 // keeps streams and woods off his way, a defender behind them holds a wing with
 // little (NAP-13.1).
-func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return terrainAnswer{}
@@ -162,7 +162,7 @@ func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) ans
 
 // sensible brings all that the roads take, the strongest first, to a battle
 // that can be won, and leaves one unit in a supply town (NAP-6.34).
-func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := reinforceAnswer{s: v.scenario}
 	b := v.battleOf(d)
 	if b == nil || v.hopeless(b, v.camp()) {
@@ -197,7 +197,7 @@ func (v *View) byMight(ids []unitID) []unitID {
 
 // sensible brings units into a town that was won if the enemy could strike
 // back at it with more than stands there (NAP-7.5).
-func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := regroupAnswer{s: v.scenario}
 	b := v.battleOf(d)
 	if b == nil {

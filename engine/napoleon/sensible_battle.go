@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // sensible plays a battle turn: leave a battle that is lost; walk into an empty
 // enemy position; fire; help positions in danger; break the enemy where one's
 // own force is superior, with all that can reach him; keep the rest together
 // (NAP-13.1).
-func (s turnStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (s turnStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return turnAnswer{s: v.scenario}

@@ -4,11 +4,12 @@ import (
 	"math/rand/v2"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // sensible tries every way of every group, keeps the one after which its camp
 // stands best, and goes on from there until nothing better is found.
-func (moveStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (moveStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := moveAnswer{s: v.scenario}
 	p := newStaff(v, chance)
 	best := p.standing()

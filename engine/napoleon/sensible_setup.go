@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // sensible deploys each army together: in as few towns as the limits allow, all
@@ -12,7 +13,7 @@ import (
 // (NAP-13.2). The French stand where the roads take many towards a supply town
 // that chance picks; the Allies leave one unit in each of theirs and stand
 // between them and the border.
-func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := deployAnswer{g: v.scenario}
 	waiting := v.undeployed(v.side)
 	for who := range armies {
@@ -184,7 +185,7 @@ func (s *scenario) cluster(zone []townID, worth []int, n int, chance *rand.Rand)
 // sensible begins as the digest's default does. A defender then strengthens his
 // line evenly; an attacker masses the corps of one position where the enemy is
 // fewest, and keeps cavalry and what is left in reserve (NAP-13.1).
-func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	b := v.battleOf(d)
 	if b == nil {
 		return battleDeployAnswer{s: v.scenario}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/playout"
 	"berthier/orders"
 )
@@ -40,7 +41,7 @@ func tally(t *testing.T, setup engine.Setup, games int, choose playout.Chooser) 
 				}
 			}
 			for _, a := range m.Answers {
-				if a, ok := a.(Answer).answer.(moveAnswer); ok {
+				if a, ok := a.(play.Answer).Reply.(moveAnswer); ok {
 					forced += len(a.forced)
 				}
 			}

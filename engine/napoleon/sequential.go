@@ -60,7 +60,7 @@ func (g *game) nextToMove() engine.Side {
 
 // moveByTurns asks the first player, then the second; one who has nothing to
 // move is passed over.
-func (p *play) moveByTurns() {
+func (p *campaign) moveByTurns() {
 	if p.ahead == nil {
 		if side := p.nextToMove(); p.canMove(side) {
 			p.ask([]engine.Side{side}, "move", "")
@@ -77,7 +77,7 @@ func (p *play) moveByTurns() {
 
 // goAhead keeps what the first of two players has done until the second has
 // moved; it tells whether there is a second.
-func (p *play) goAhead(m *mover, who []forced, shown []origin) bool {
+func (p *campaign) goAhead(m *mover, who []forced, shown []origin) bool {
 	if !p.byTurns() || p.ahead != nil {
 		return false
 	}
@@ -92,7 +92,7 @@ func (p *play) goAhead(m *mover, who []forced, shown []origin) bool {
 
 // endMovement rolls for forced marches, of both players in their order, and ends
 // the phase.
-func (p *play) endMovement(who []forced, shown []origin) {
+func (p *campaign) endMovement(who []forced, shown []origin) {
 	if v := p.ahead; v != nil {
 		who = append(slices.Clip(v.forced), who...)
 		for _, t := range v.shown {

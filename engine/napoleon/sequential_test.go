@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // What the first of two players has done is read back from a position only
@@ -60,7 +61,7 @@ func TestAllysPendingOrdersDoNotShow(t *testing.T) {
 			}
 		}
 	}
-	(&play{game: g, dice: noDice{}}).run()
+	(&campaign{game: g, Story: play.Story{Dice: noDice{}}}).run()
 	seen := func(standing string) []byte {
 		c := g.Clone().(*game)
 		events := answerBids(t, c, &engine.FixedDice{}, map[engine.Side]string{

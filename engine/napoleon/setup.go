@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -15,8 +16,8 @@ func init() { stops["deploy"] = deployStop{} }
 
 // begin puts the armies that stand at historical places onto the map and opens
 // the first stop (NAP-4.3).
-func (p *play) begin() {
-	setup, _ := p.scenario.setup(p.options.setup.of("setup"))
+func (p *campaign) begin() {
+	setup, _ := p.scenario.setup(setupWords[p.options.setup])
 	for i := range p.units {
 		if u := &p.units[i]; setup.placed[u.army] {
 			u.town = p.roster[i].at
@@ -30,7 +31,7 @@ func (p *play) begin() {
 
 // deployment asks the Allies, then the French, who see the Allied blocks
 // (NAP-4.0). A camp that stands on the map has nothing to answer.
-func (p *play) deployment() {
+func (p *campaign) deployment() {
 	c := alliedCamp
 	if p.phase == deployFrench {
 		c = frenchCamp
@@ -78,7 +79,7 @@ type deployed struct {
 	units []unitID
 }
 
-func (a deployAnswer) node() *orders.Node {
+func (a deployAnswer) Node() *orders.Node {
 	m := orders.Mapping()
 	for _, d := range a.towns {
 		m.Set(a.g.towns[d.town].name, a.g.unitTexts(d.units))
@@ -125,9 +126,9 @@ func deployClause(a army) string {
 // elsewhere is a town that is named and can't be read.
 const elsewhere = noTown - 1
 
-func (deployStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (deployStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if body == nil || r.Is(body, "default") {
-		return deployStop{}.fallback(v, d)
+		return deployStop{}.Fallback(v, d)
 	}
 	before := len(r.Problems)
 	f := r.Fields(body, "deploy")
@@ -275,9 +276,9 @@ func (s *scenario) idArg(place string, id unitID) argument {
 	return phrase.Name(place, "unit", s.roster[id].id)
 }
 
-func (deployStop) template(v *View, d engine.Decision) *orders.Node {
-	a := deployStop{}.fallback(v, d).(deployAnswer)
-	n := a.node()
+func (deployStop) Template(v *View, d engine.Decision) *orders.Node {
+	a := deployStop{}.Fallback(v, d).(deployAnswer)
+	n := a.Node()
 	var above []string
 	for _, who := range []army{french, angloDutch, prussian} {
 		if v.sideOf(who) != v.side {
@@ -310,7 +311,7 @@ func (v *View) brief(id unitID) string {
 }
 
 // fallback is the historical deployment (NAP-4.3).
-func (deployStop) fallback(v *View, d engine.Decision) answer {
+func (deployStop) Fallback(v *View, d engine.Decision) play.Reply {
 	a := deployAnswer{g: v.scenario}
 	for _, id := range v.undeployed(v.side) {
 		a.put(v.roster[id].at, id)
@@ -320,7 +321,7 @@ func (deployStop) fallback(v *View, d engine.Decision) answer {
 
 // random puts three units of five at their historical places and the others
 // where there is room.
-func (deployStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (deployStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := deployAnswer{g: v.scenario}
 	room := make([]int, len(v.towns))
 	for t := range room {
@@ -349,11 +350,11 @@ func (deployStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
 	return a
 }
 
-func (deployStop) take(p *play, d engine.Decision, a answer) {
+func (deployStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	for _, place := range a.(deployAnswer).towns {
 		for _, id := range place.units {
 			p.units[id].town = place.town
 		}
 	}
-	p.tell("NAP-4.0", to(p.everyone(), "nap.deployed", whoArg("side", string(d.Side))))
+	p.Tell("NAP-4.0", to(p.everyone(), "nap.deployed", whoArg("side", string(d.Side))))
 }

@@ -16,7 +16,7 @@ var skirmishRating = [...]int8{leader: 2, infantry: 1, lightCavalry: 2, heavyCav
 
 // skirmish plays a skirmish on by one step: both show units, the defender's
 // fire, then the attacker's, then the smaller camp retreats (NAP-6.6).
-func (p *play) skirmish(b *battle) {
+func (p *campaign) skirmish(b *battle) {
 	switch {
 	case b.hits != nil:
 		p.takeHits(b)
@@ -39,7 +39,7 @@ func (p *play) skirmish(b *battle) {
 
 // beginSkirmish lets both camps choose whom to show, secretly and at once
 // (NAP-R12, NAP-R13). Who has no more than four shows all.
-func (p *play) beginSkirmish(b *battle) {
+func (p *campaign) beginSkirmish(b *battle) {
 	b.stage = revealing
 	for _, c := range [2]camp{b.attacker.enemy(), b.attacker} {
 		for _, side := range p.sidesOf(c) {
@@ -59,7 +59,7 @@ func (g *game) picksShown(units, share int) bool {
 }
 
 // askSkirmishers asks a side whom it shows.
-func (p *play) askSkirmishers(b *battle, side engine.Side) {
+func (p *campaign) askSkirmishers(b *battle, side engine.Side) {
 	units, share := p.ownIn(b.town, side), p.share(b, side)
 	d := engine.Decision{Side: side, Kind: "skirmish", At: p.towns[b.town].id}
 	if p.picksShown(len(units), share) {
@@ -76,7 +76,7 @@ func (p *play) askSkirmishers(b *battle, side engine.Side) {
 
 // chooseSkirmishers marks who will fight; the enemy sees them only when both
 // have chosen.
-func (p *play) chooseSkirmishers(units []unitID) {
+func (p *campaign) chooseSkirmishers(units []unitID) {
 	for _, id := range units {
 		p.unit(id).engaged = true
 	}
@@ -94,7 +94,7 @@ func (g *game) unitsIn(t townID, c camp) []unitID {
 }
 
 // showSkirmishers reveals who was chosen, on both sides at once.
-func (p *play) showSkirmishers(b *battle) {
+func (p *campaign) showSkirmishers(b *battle) {
 	b.stage, b.acting = skirmishing, b.attacker.enemy()
 	for _, c := range [2]camp{b.acting, b.attacker} {
 		var names []string
@@ -116,7 +116,7 @@ func (p *play) showSkirmishers(b *battle) {
 
 // skirmishFire lets the next shown unit fire, in id order, the defender's before
 // the attacker's (NAP-6.6b, NAP-0.6).
-func (p *play) skirmishFire(b *battle) {
+func (p *campaign) skirmishFire(b *battle) {
 	for i := range p.units {
 		u := &p.units[i]
 		if !u.present(b.town) || u.army.camp() != b.acting || !u.shown || u.fired {
@@ -147,7 +147,7 @@ func (p *play) skirmishFire(b *battle) {
 
 // decideSkirmish finds who must retreat: the camp with fewer units, shown or
 // not; the attacker if they are equal (NAP-6.6d). All hide again (NAP-6.6g).
-func (p *play) decideSkirmish(b *battle) {
+func (p *campaign) decideSkirmish(b *battle) {
 	mine, theirs := 0, 0
 	for i := range p.units {
 		u := &p.units[i]
@@ -174,7 +174,7 @@ func (p *play) decideSkirmish(b *battle) {
 
 // endSkirmish lets the loser retreat by 2/1 roads, disrupted; who finds no road
 // is eliminated (NAP-6.6e, NAP-R15). Nobody regroups (NAP-6.6f).
-func (p *play) endSkirmish(b *battle, a allotment) {
+func (p *campaign) endSkirmish(b *battle, a allotment) {
 	loser := b.won.enemy()
 	p.depart("NAP-6.6e", b, loser, a)
 	p.roadless("NAP-6.6e", b, loser)
@@ -184,7 +184,7 @@ func (p *play) endSkirmish(b *battle, a allotment) {
 
 // forceRetreat lets a defender of fewer units than a defence needs leave at once
 // as in a rout, without fire (NAP-6.6z).
-func (p *play) forceRetreat(b *battle) {
+func (p *campaign) forceRetreat(b *battle) {
 	b.stage, b.won = routing, b.attacker
 	p.suffer(b, b.attacker.enemy())
 }
@@ -192,7 +192,7 @@ func (p *play) forceRetreat(b *battle) {
 // failAttack sends attackers back of whom forced marches have left too few, each
 // by the road by which it came: no limits bind there, and they are not disrupted
 // (NAP-R61). False if one has nowhere to go back to, as after an edit.
-func (p *play) failAttack(t townID, c camp) bool {
+func (p *campaign) failAttack(t townID, c camp) bool {
 	units := p.unitsIn(t, c)
 	for _, id := range units {
 		if p.unit(id).came == noTown {
@@ -204,7 +204,7 @@ func (p *play) failAttack(t townID, c camp) bool {
 		u := p.unit(id)
 		u.town, u.came = u.came, noTown
 		mates := p.mates(u.army, u.town)
-		p.tell("NAP-R61",
+		p.Tell("NAP-R61",
 			to(mates, "nap.goes-back", p.unitArg("unit", u), p.townArg("town", u.town)),
 			to(p.others(mates), "nap.goes-back-block", armyArg("army", u.army), p.townArg("town", u.town)))
 	}

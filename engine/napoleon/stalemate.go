@@ -9,7 +9,7 @@ const idleTurns = 2
 // countIdle counts the attacker's battle turns without fire, engagement,
 // retreat, low morale or reinforcement (NAP-R39). After the second it opens the
 // first retreat at once and tells so (NAP-R40).
-func (p *play) countIdle(b *battle) bool {
+func (p *campaign) countIdle(b *battle) bool {
 	if b.busy {
 		b.idle = 0
 		return false
@@ -36,7 +36,7 @@ func (p *play) countIdle(b *battle) bool {
 // quitField lets all of the attacker's units leave at once by the limits of a
 // rout; those in contact suffer attrition, and who finds no road is eliminated
 // (NAP-R40, option stalemate).
-func (p *play) quitField(b *battle) {
+func (p *campaign) quitField(b *battle) {
 	for i := range p.units {
 		u := &p.units[i]
 		if !b.fights(u) || u.army.camp() != b.attacker {
@@ -59,7 +59,7 @@ func (p *play) quitField(b *battle) {
 // (NAP-6.7, NAP-R40). Squares can't leave (NAP-R36): they break, and go in the
 // next battle turn (NAP-R84). Who has no road at all is eliminated as in a rout
 // (NAP-R85).
-func (p *play) stalemateRetreat(b *battle) {
+func (p *campaign) stalemateRetreat(b *battle) {
 	for i := range p.units {
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker && u.square {
 			p.manage(u, action{verb: doBreak})
@@ -79,7 +79,7 @@ func (p *play) stalemateRetreat(b *battle) {
 // endStalemateStep lets units retreat one after the other, who is not engaged
 // first; engaged ones suffer attrition, and leaving a contested position to the
 // enemy is a rout (NAP-7.0b), which then strikes only who had no room before.
-func (p *play) endStalemateStep(b *battle, a allotment) {
+func (p *campaign) endStalemateStep(b *battle, a allotment) {
 	b.step = turnOver
 	for _, engaged := range [2]bool{false, true} {
 		for _, pl := range a.places {

@@ -79,16 +79,16 @@ func rank(list []quarry, u *unit) int {
 }
 
 // useStanding tells a side that a standing order answered for it.
-func (p *play) useStanding(d engine.Decision, order string) {
+func (p *campaign) useStanding(d engine.Decision, order string) {
 	args := []argument{phrase.Name("stop", "stop", d.Kind), phrase.Literal("order", order)}
 	if d.At != "" {
 		args = append(args, phrase.Name("at", "town", d.At))
 	}
-	p.tell("", to([]engine.Side{d.Side}, "nap.standing-used", args...))
+	p.Tell("", to([]engine.Side{d.Side}, "nap.standing-used", args...))
 }
 
 // adopt puts new standing orders in force in place of the old.
-func (p *play) adopt(side engine.Side, n *orders.Node) {
+func (p *campaign) adopt(side engine.Side, n *orders.Node) {
 	if n == nil {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -344,7 +345,7 @@ func (m *standingMore) bring(v *View, b *battle) (allotment, bool) {
 
 // deployment makes the answer to a deployment stop by the first order that
 // speaks of the battle: the units that are not there are left out.
-func (m *standingMore) deployment(v *View, d engine.Decision, b *battle) (answer, bool) {
+func (m *standingMore) deployment(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 	c := v.camp()
 	for _, one := range m.deploys {
 		if one.at != noTown && one.at != b.town || !one.role.fits(b, c) {
@@ -371,20 +372,20 @@ func (m *standingMore) deployment(v *View, d engine.Decision, b *battle) (answer
 			body.Set(p.Key.Text, value)
 		}
 		r := orders.NewReader(vocabulary)
-		a := stops[d.Kind].read(v, d, r, body)
+		a := stops[d.Kind].Read(v, d, r, body)
 		return a, len(r.Problems) == 0 && a != nil
 	}
 	return nil, false
 }
 
 // movesFor makes the answer to a movement stop by the order for this turn.
-func (m *standingMore) movesFor(v *View, d engine.Decision) (answer, bool) {
+func (m *standingMore) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
 	for _, one := range m.moves {
 		if one.turn != v.turn+1 {
 			continue
 		}
 		r := orders.NewReader(vocabulary)
-		a := stops[d.Kind].read(v, d, r, openOrders(one.body))
+		a := stops[d.Kind].Read(v, d, r, openOrders(one.body))
 		return a, len(r.Problems) == 0 && a != nil
 	}
 	return nil, false
@@ -416,7 +417,7 @@ func (m *standingMore) speaksOf(v *View, d engine.Decision) (order string) {
 // answerUnasked answers what is asked by standing orders that say how, and, in
 // a game played plans first, by the defaults of section 5 of the digest where a
 // plan leads.
-func (p *play) answerUnasked() {
+func (p *campaign) answerUnasked() {
 	if p.options.cadence == cadenceAll && p.standing[0].more == nil && p.standing[1].more == nil && p.standing[2].more == nil {
 		return
 	}
@@ -429,7 +430,7 @@ func (p *play) answerUnasked() {
 			}
 			for _, d := range p.asks {
 				if a, ok := p.foreseen(d); ok {
-					stops[d.Kind].take(p, d, a)
+					stops[d.Kind].Take(p, d, a)
 				}
 			}
 			p.asks = nil
@@ -442,7 +443,7 @@ func (p *play) answerUnasked() {
 			continue
 		}
 		p.asks = append(slices.Clone(p.asks[:i]), p.asks[i+1:]...)
-		stops[d.Kind].take(p, d, a)
+		stops[d.Kind].Take(p, d, a)
 		p.together()
 	}
 }
@@ -450,7 +451,7 @@ func (p *play) answerUnasked() {
 // bothQuiet tells whether the plans of all who are asked lead on, so that none of
 // them has to be: what two players decide together is asked of both, or of
 // neither (NAP-R17).
-func (p *play) bothQuiet() bool {
+func (p *campaign) bothQuiet() bool {
 	for _, d := range p.asks {
 		if !p.quiet(d, p.campOf(d.Side)) {
 			return false
@@ -460,7 +461,7 @@ func (p *play) bothQuiet() bool {
 }
 
 // foreseen makes the answer to a decision that nobody need be asked for.
-func (p *play) foreseen(d engine.Decision) (answer, bool) {
+func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 	c := p.campOf(d.Side)
 	var v *View
 	if m := p.standing[p.seatOf(d.Side)].more; m != nil {
@@ -475,7 +476,7 @@ func (p *play) foreseen(d engine.Decision) (answer, bool) {
 			if d.At != "" {
 				args = append(args, phrase.Name("at", "town", d.At))
 			}
-			p.tell("", to([]engine.Side{d.Side}, "nap.standing-misfit", args...))
+			p.Tell("", to([]engine.Side{d.Side}, "nap.standing-misfit", args...))
 			return nil, false
 		}
 	}
@@ -489,13 +490,13 @@ func (p *play) foreseen(d engine.Decision) (answer, bool) {
 	if d.At != "" {
 		args = append(args, phrase.Name("at", "town", d.At))
 	}
-	p.tell("", to([]engine.Side{d.Side}, "nap.plan-default", args...))
-	return stops[d.Kind].fallback(v, d), true
+	p.Tell("", to([]engine.Side{d.Side}, "nap.plan-default", args...))
+	return stops[d.Kind].Fallback(v, d), true
 }
 
 // answer makes the answer of an order that speaks of a decision. Movement is
 // answered only for a side that is alone at the stop.
-func (m *standingMore) answer(v *View, d engine.Decision, alone bool) (answer, bool) {
+func (m *standingMore) answer(v *View, d engine.Decision, alone bool) (play.Reply, bool) {
 	switch d.Kind {
 	case "move":
 		if !alone {
@@ -515,7 +516,7 @@ var quietStops = []string{"battle-order", "hits", "morale-order", "reinforce", "
 
 // quiet tells whether a decision opens no stop because the game is played plans
 // first and the side's plan for the battle has neither run out nor asked.
-func (p *play) quiet(d engine.Decision, c camp) bool {
+func (p *campaign) quiet(d engine.Decision, c camp) bool {
 	if p.options.cadence != cadencePlans || !slices.Contains(quietStops, d.Kind) {
 		return false
 	}
@@ -536,39 +537,19 @@ func (p *play) quiet(d engine.Decision, c camp) bool {
 
 // instruct puts standing orders in force without a stop.
 func (g *game) instruct(side engine.Side, n *orders.Node) {
-	p := &play{game: g}
+	p := &campaign{game: g}
 	p.adopt(side, n)
-}
-
-// Standing is standing orders given without an answer to a decision.
-type Standing struct{ node *orders.Node }
-
-// Orders implements [engine.Answer].
-func (s Standing) Orders() *orders.Node { return orders.Mapping().Set("standing", s.node) }
-
-// ReadStanding implements [engine.Instructor].
-func (Ruleset) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
-	r := orders.NewReader(vocabulary)
-	n := readStanding(view.(*View), r, file.Standing)
-	if len(r.Problems) > 0 {
-		r.Problems.Sort()
-		return nil, r.Problems
-	}
-	if n == nil {
-		n = orders.Text("none")
-	}
-	return Standing{n}, nil
 }
 
 var errNotStanding = errors.New("instruct: not standing orders of a side")
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	s, ok := a.(Standing)
+	s, ok := a.(play.Standing)
 	if !ok || !slices.Contains(g.Sides(), side) {
 		return errNotStanding
 	}
-	g.instruct(side, s.node)
+	g.instruct(side, s.Node)
 	return nil
 }
 
@@ -598,8 +579,8 @@ func (v *View) standingSection() (engine.Section, bool) {
 	return s, len(lines) > 0
 }
 
-// standingComment mentions the standing orders in force in a template.
-func (v *View) standingComment(n *orders.Node) {
+// remark mentions the standing orders in force in a template.
+func (v *View) remark(_ engine.Decision, n *orders.Node) {
 	lines := v.inForce()
 	if len(lines) == 0 || len(n.Pairs) == 0 {
 		return

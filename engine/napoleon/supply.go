@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -15,7 +16,7 @@ func init() { stops["supply"] = supplyStop{} }
 
 // supplyPhase ends a player turn: supply losses in French turns, then defeat and
 // victory, then the next turn (NAP-2.1, NAP-10.6).
-func (p *play) supplyPhase() {
+func (p *campaign) supplyPhase() {
 	if !p.supplied {
 		p.supplied = true
 		p.supplyLosses()
@@ -26,7 +27,7 @@ func (p *play) supplyPhase() {
 	before := p.defeated
 	p.defeat()
 	if p.outcome = p.victory(before); p.outcome != nil {
-		p.tell(p.outcome.Clause, engine.Telling{To: p.everyone(), Say: p.outcome.Reason})
+		p.Tell(p.outcome.Clause, engine.Telling{To: p.everyone(), Say: p.outcome.Reason})
 		return
 	}
 	p.endTurn()
@@ -64,14 +65,14 @@ func (g *game) onMap(a army) int {
 
 // supplyLosses tells what is lost and asks who it shall be, unless all go or a
 // standing order says.
-func (p *play) supplyLosses() {
+func (p *campaign) supplyLosses() {
 	due := p.supplyDue()
 	untold := due
 	for t := range p.towns {
 		town := &p.towns[t]
 		if n := min(town.loss, untold[town.supply]); n > 0 && p.blocks(townID(t), frenchCamp) > 0 {
 			untold[town.supply] -= n
-			p.tell("NAP-9.0", to(p.everyone(), "nap.supply-held", p.townArg("town", townID(t)), armyArg("army", town.supply), phrase.Number("n", n)))
+			p.Tell("NAP-9.0", to(p.everyone(), "nap.supply-held", p.townArg("town", townID(t)), armyArg("army", town.supply), phrase.Number("n", n)))
 		}
 	}
 	for a := range armies {
@@ -104,7 +105,7 @@ func (p *play) supplyLosses() {
 
 // supplyByStanding chooses the losses by the standing order supply_losses, if
 // the units that it names suffice.
-func (p *play) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
+func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
 	var chosen []unitID
 	for _, id := range p.standing[p.seatOf(d.Side)].supplyLosses {
 		u := &p.units[id]
@@ -131,7 +132,7 @@ type supplyAnswer struct {
 	units []unitID
 }
 
-func (a supplyAnswer) node() *orders.Node {
+func (a supplyAnswer) Node() *orders.Node {
 	return orders.Mapping().Set("remove", a.s.unitTexts(a.units))
 }
 
@@ -146,9 +147,9 @@ func (v *View) supplyDue() [armies]int {
 	return due
 }
 
-func (supplyStop) read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) answer {
+func (supplyStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
 	if body == nil || r.Is(body, "default") {
-		return supplyStop{}.fallback(v, d)
+		return supplyStop{}.Fallback(v, d)
 	}
 	before := len(r.Problems)
 	f := r.Fields(body, "remove")
@@ -185,9 +186,9 @@ func (supplyStop) read(v *View, d engine.Decision, r *orders.Reader, body *order
 	return a
 }
 
-func (supplyStop) template(v *View, d engine.Decision) *orders.Node {
-	a := supplyStop{}.fallback(v, d).(supplyAnswer)
-	n := a.node()
+func (supplyStop) Template(v *View, d engine.Decision) *orders.Node {
+	a := supplyStop{}.Fallback(v, d).(supplyAnswer)
+	n := a.Node()
 	var lines []string
 	due := v.supplyDue()
 	for who := range armies {
@@ -207,7 +208,7 @@ func (supplyStop) template(v *View, d engine.Decision) *orders.Node {
 }
 
 // fallback takes the weakest, leaders last, then the highest ids.
-func (supplyStop) fallback(v *View, d engine.Decision) answer {
+func (supplyStop) Fallback(v *View, d engine.Decision) play.Reply {
 	return v.supplyChoice(func(ids []unitID) {
 		slices.SortFunc(ids, func(x, y unitID) int {
 			a, b := v.unit(x), v.unit(y)
@@ -225,7 +226,7 @@ func (supplyStop) fallback(v *View, d engine.Decision) answer {
 	})
 }
 
-func (supplyStop) random(v *View, d engine.Decision, chance *rand.Rand) answer {
+func (supplyStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	return v.supplyChoice(func(ids []unitID) {
 		chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	})
@@ -247,7 +248,7 @@ func (v *View) supplyChoice(order func([]unitID)) supplyAnswer {
 	return a
 }
 
-func (supplyStop) take(p *play, d engine.Decision, a answer) {
+func (supplyStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	for _, id := range a.(supplyAnswer).units {
 		p.eliminate(&p.units[id])
 	}

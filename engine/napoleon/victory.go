@@ -8,7 +8,7 @@ import (
 // defeat finds the armies that have lost too many units; what is left of them is
 // eliminated (NAP-10.0), and named to the enemy unless the game keeps losses to
 // numbers (NAP-R55). An army over its limit has fought on to this moment.
-func (p *play) defeat() {
+func (p *campaign) defeat() {
 	for a := range armies {
 		if p.defeated[a] || p.losses[a] < p.numbers.defeat[a] {
 			continue
@@ -31,14 +31,14 @@ func (p *play) defeat() {
 			args = full
 		}
 		mates := p.mates(a, noTown)
-		p.tell("NAP-10.0", to(mates, "nap.army-defeated", full...), to(p.others(mates), "nap.army-defeated", args...))
+		p.Tell("NAP-10.0", to(mates, "nap.army-defeated", full...), to(p.others(mates), "nap.army-defeated", args...))
 	}
 }
 
 // victory judges the state at the end of a turn, in which some armies may have
 // been defeated before: nil if the game goes on. The first that applies of 10.1,
 // 10.2, 10.3 and 10.5 ends it (NAP-10.6).
-func (p *play) victory(before [armies]bool) *engine.Outcome {
+func (p *campaign) victory(before [armies]bool) *engine.Outcome {
 	allies := p.defeated[angloDutch] && p.defeated[prussian]
 	fallen := p.leaderFallen()
 	if p.options.lastTurn == lastTurnLate && p.turn == len(p.turns)-1 && allies && !p.defeated[french] && !fallen {
@@ -88,13 +88,13 @@ func (g *game) leaderFallen() bool {
 	return false
 }
 
-func (p *play) won(c camp, code, clause string, args ...argument) *engine.Outcome {
+func (p *campaign) won(c camp, code, clause string, args ...argument) *engine.Outcome {
 	return &engine.Outcome{Winners: p.sidesOf(c), Reason: phrase.Say(code, args...), Clause: clause}
 }
 
 // endTurn clears what lasts for a player turn and begins the next (NAP-2.0,
 // NAP-2.4).
-func (p *play) endTurn() {
+func (p *campaign) endTurn() {
 	for i := range p.units {
 		u := &p.units[i]
 		u.moved, u.forced, u.disrupted, u.regrouped, u.came = false, false, false, false, noTown
@@ -109,7 +109,7 @@ func (p *play) endTurn() {
 	if t.night {
 		code = "nap.turn-begins-night"
 	}
-	p.tell("NAP-2.0", to(p.everyone(), code, phrase.Number("turn", p.turn+1), phrase.Name("date", "date", t.date),
+	p.Tell("NAP-2.0", to(p.everyone(), code, phrase.Number("turn", p.turn+1), phrase.Name("date", "date", t.date),
 		phrase.Name("part", "part", t.part), whoArg("camp", t.camp.String())))
 }
 

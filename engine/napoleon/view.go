@@ -48,7 +48,7 @@ func (g *game) view(side engine.Side) *View {
 	// Not the pool: the order of pieces that are not drawn is nobody's knowledge.
 	if side == engine.GM {
 		v.ahead = g.ahead
-	} else if g.campOf(side) == alliedCamp { // the only camp with two players
+	} else if side != engine.Public && g.campOf(side) == alliedCamp { // the only camp with two players
 		v.ahead = g.ahead.seen()
 	}
 	v.units = g.unitsFor(v.sees, g.jointTowns(side))

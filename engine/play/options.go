@@ -12,62 +12,89 @@ import (
 // A Setting is one of the values of an option: its index in their list.
 type Setting int8
 
-// An Option is a choice of a set-up whose values are a list of words. O is the
-// ruleset's own type of all that was chosen.
+// An Option is a choice of a set-up. O is the ruleset's own type of all that was
+// chosen. Most have a list of words as their values; the others, such as a table
+// of numbers, read and write themselves.
 type Option[O any] struct {
 	Name   string
 	Clause string   // where the rules speak of it; may be ""
 	Values []string // the first is what the rules say
-	Field  func(*O) *Setting
+	// Offered are those of Values that are shown, when some mean nothing in this
+	// set-up; nil for all. The ruleset refuses the others itself.
+	Offered []string
+	// Field is where the value's index stands.
+	Field func(*O) *Setting
+
+	// Read puts a value in its place, or gives what would be right. An option that
+	// has it needs no Field; its Values are what it may say of them, the one
+	// without a choice first.
+	Read func(o *O, value string) *Fault
+	// Write gives the value in force. It goes with Read.
+	Write func(o *O) string
 }
 
 // Options are a ruleset's, in the order of its rules.
 type Options[O any] []Option[O]
 
-// An Extra is an option whose values are not a list of words, such as a table of
-// numbers. It reads and writes itself.
-type Extra[O any] struct {
-	Name   string
-	Clause string
-	// Usual is the value without a choice.
-	Usual string
-	// Read puts a value in its place, or gives what would be right.
-	Read func(o *O, value string) *Fault
-	// Write gives the value in force.
-	Write func(o *O) string
-}
-
 // A Menu is all that a set-up may choose.
 type Menu[O any] struct {
 	Options Options[O]
-	Extras  []Extra[O]
 	// Usual are values that a scenario sets otherwise than the rules, by name.
 	Usual map[string]string
 }
 
 // usual is the value of an option without a choice.
 func (m Menu[O]) usual(o Option[O]) string {
-	if value, ok := m.Usual[o.Name]; ok {
+	if value := m.Usual[o.Name]; value != "" {
 		return value
 	}
 	return o.Values[0]
 }
 
-func (m Menu[O]) usualExtra(e Extra[O]) string {
-	if value, ok := m.Usual[e.Name]; ok {
-		return value
+// offered are the values that are shown.
+func (o Option[O]) offered() []string {
+	if o.Offered != nil {
+		return o.Offered
 	}
-	return e.Usual
+	return o.Values
+}
+
+// NotA refuses a value of an option and names those that it can have.
+func (o Option[O]) NotA(value string) *Fault {
+	return &Fault{Clause: o.Clause, Why: phrase.Say("play.option-value",
+		phrase.Literal("option", o.Name), phrase.Literal("value", value), phrase.Literals("values", o.offered()))}
+}
+
+// set puts a value in its place.
+func (o Option[O]) set(all *O, value string) *Fault {
+	if o.Read != nil {
+		return o.Read(all, value)
+	}
+	i := slices.Index(o.Values, value)
+	if i < 0 {
+		return o.NotA(value)
+	}
+	*o.Field(all) = Setting(i)
+	return nil
+}
+
+// word is the value in force.
+func (o Option[O]) word(all *O) string {
+	if o.Write != nil {
+		return o.Write(all)
+	}
+	return o.Values[*o.Field(all)]
 }
 
 // About lists the options with their values, the one without a choice first.
 func (m Menu[O]) About() []engine.Option {
 	var all []engine.Option
 	for _, o := range m.Options {
-		all = append(all, engine.Option{Name: o.Name, Clause: o.Clause, Values: First(m.usual(o), o.Values)})
-	}
-	for _, e := range m.Extras {
-		all = append(all, engine.Option{Name: e.Name, Clause: e.Clause, Values: []string{m.usualExtra(e)}})
+		values := First(m.usual(o), o.offered())
+		if o.Read != nil && values[0] != m.usual(o) {
+			values = []string{m.usual(o)}
+		}
+		all = append(all, engine.Option{Name: o.Name, Clause: o.Clause, Values: values})
 	}
 	return all
 }
@@ -94,30 +121,16 @@ func First(value string, values []string) []string {
 // Read makes the options of a game: what was chosen, else what the scenario says,
 // else the rules. All faults come at once.
 func (m Menu[O]) Read(chosen map[string]string) (O, orders.Problems) {
-	var o O
+	var all O
 	var faults orders.Problems
 	known := map[string]bool{}
-	for _, d := range m.Options {
-		known[d.Name] = true
-		value, ok := chosen[d.Name]
+	for _, o := range m.Options {
+		known[o.Name] = true
+		value, ok := chosen[o.Name]
 		if !ok {
-			value = m.usual(d)
+			value = m.usual(o)
 		}
-		i := slices.Index(d.Values, value)
-		if i < 0 {
-			faults = append(faults, orders.Problem{Clause: d.Clause, Why: phrase.Say("play.option-value",
-				phrase.Literal("option", d.Name), phrase.Literal("value", value), phrase.Literals("values", d.Values))})
-			continue
-		}
-		*d.Field(&o) = Setting(i)
-	}
-	for _, e := range m.Extras {
-		known[e.Name] = true
-		value, ok := chosen[e.Name]
-		if !ok {
-			value = m.usualExtra(e)
-		}
-		if f := e.Read(&o, value); f != nil {
+		if f := o.set(&all, value); f != nil {
 			faults = append(faults, orders.Problem{Clause: f.Clause, Why: f.Why, Remedy: f.Remedy})
 		}
 	}
@@ -127,32 +140,27 @@ func (m Menu[O]) Read(chosen map[string]string) (O, orders.Problems) {
 				phrase.Literal("option", name), phrase.Literals("names", m.Names()))})
 		}
 	}
-	return o, faults
+	return all, faults
 }
 
 // Chosen gives the options that differ from those of a set-up that chooses
 // nothing, by name, as [Menu.Read] takes them.
-func (m Menu[O]) Chosen(o *O) map[string]string {
+func (m Menu[O]) Chosen(all *O) map[string]string {
 	plain, _ := m.Read(nil)
-	all := map[string]string{}
-	for _, d := range m.Options {
-		if c := *d.Field(o); c != *d.Field(&plain) {
-			all[d.Name] = d.Values[c]
+	words := map[string]string{}
+	for _, o := range m.Options {
+		if value := o.word(all); value != o.word(&plain) {
+			words[o.Name] = value
 		}
 	}
-	for _, e := range m.Extras {
-		if value := e.Write(o); value != e.Write(&plain) {
-			all[e.Name] = value
-		}
-	}
-	return all
+	return words
 }
 
-// Word gives the value in force of an option of the list, "" for any other.
-func (m Menu[O]) Word(o *O, name string) string {
-	for _, d := range m.Options {
-		if d.Name == name {
-			return d.Values[*d.Field(o)]
+// Word gives the value in force of an option, "" for one that there is not.
+func (m Menu[O]) Word(all *O, name string) string {
+	for _, o := range m.Options {
+		if o.Name == name {
+			return o.word(all)
 		}
 	}
 	return ""

@@ -153,18 +153,15 @@ func menu() Menu[chosen] {
 		Options: Options[chosen]{
 			{Name: "fog", Clause: "X-1.1", Values: []string{"on", "off"}, Field: func(o *chosen) *Setting { return &o.fog }},
 			{Name: "wind", Values: []string{"none", "west"}, Field: func(o *chosen) *Setting { return &o.wind }},
-		},
-		Extras: []Extra[chosen]{{
-			Name: "size", Usual: "10",
-			Read: func(o *chosen, value string) *Fault {
+			{Name: "size", Values: []string{"10"}, Read: func(o *chosen, value string) *Fault {
 				if value != "10" && value != "20" {
 					return &Fault{Clause: "X-1.2", Why: phrase.Say("x.size")}
 				}
 				o.size = int(value[0]-'0') * 10
 				return nil
 			},
-			Write: func(o *chosen) string { return string(rune('0'+o.size/10)) + "0" },
-		}},
+				Write: func(o *chosen) string { return string(rune('0'+o.size/10)) + "0" }},
+		},
 		Usual: map[string]string{"wind": "west"},
 	}
 }

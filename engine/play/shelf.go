@@ -128,3 +128,30 @@ func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
 func (s *Shelf[S]) Unknown(name string) phrase.Phrase {
 	return phrase.Say("play.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", s.Names()))
 }
+
+// Placed finds the scenario of a position that is read: the file of a user's own
+// that it holds under the key file, or the one of the house that it names under
+// scenario. Faults go to the reader.
+func (s *Shelf[S]) Placed(r *orders.Reader, f orders.Fields) (S, bool) {
+	var none S
+	name, ok := r.Text(r.Require(f, "scenario"))
+	if !ok {
+		return none, false
+	}
+	if file := f.Get("file"); file != nil {
+		text, ok := r.Text(file)
+		if !ok {
+			return none, false
+		}
+		scenario, faults := s.Own([]byte(text))
+		for _, fault := range faults {
+			r.RefuseWith(file, fault.Clause, fault.Why, fault.Remedy)
+		}
+		return scenario, len(faults) == 0
+	}
+	scenario, ok := s.Named(name)
+	if !ok {
+		r.Refuse(f.Get("scenario"), "", s.Unknown(name))
+	}
+	return scenario, ok
+}

@@ -92,12 +92,12 @@ func (s *scenario) menu() play.Menu[options] {
 			{Name: "health_shown", Clause: "WAT-R36", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.healthShown }},
 			{Name: "allied_share_hands", Clause: "WAT-R47", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.shareHands }},
 			{Name: "lone_commander_trigger", Clause: "WAT-R31", Values: []string{"any-entry", "move-only"}, Field: func(o *options) *play.Setting { return &o.loneTrigger }},
+			{
+				Name: commandOption, Clause: "WAT-R01", Values: []string{s.commandText(s.commandValues())},
+				Read:  func(o *options, value string) *fault { return s.readCommands(o, value) },
+				Write: func(o *options) string { return s.commandText(o.commands) },
+			},
 		},
-		Extras: []play.Extra[options]{{
-			Name: commandOption, Clause: "WAT-R01", Usual: s.commandText(s.commandValues()),
-			Read:  func(o *options, value string) *fault { return s.readCommands(o, value) },
-			Write: func(o *options) string { return s.commandText(o.commands) },
-		}},
 	}
 }
 

@@ -122,7 +122,7 @@ func (x *positionReader) position(root *orders.Node) {
 		x.Refuse(n, "", phrase.Say("wat.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
 		return
 	}
-	s, ok := x.board(f)
+	s, ok := shelf.Placed(x.Reader, f)
 	if !ok {
 		return
 	}
@@ -200,30 +200,6 @@ func resized[T any](list []T, n int) []T {
 		list = append(list, zero)
 	}
 	return list[:n]
-}
-
-// board finds the scenario of the position: its own file, or one of the house.
-func (x *positionReader) board(f orders.Fields) (*scenario, bool) {
-	name, ok := x.Text(x.Require(f, "scenario"))
-	if !ok {
-		return nil, false
-	}
-	if file := f.Get("file"); file != nil {
-		text, ok := x.Text(file)
-		if !ok {
-			return nil, false
-		}
-		s, faults := shelf.Own([]byte(text))
-		for _, fault := range faults {
-			x.RefuseWith(file, fault.Clause, fault.Why, fault.Remedy)
-		}
-		return s, len(faults) == 0
-	}
-	s, ok := shelf.Named(name)
-	if !ok {
-		x.Refuse(f.Get("scenario"), "", shelf.Unknown(name))
-	}
-	return s, ok
 }
 
 // value finds the node of a key, for the place of a fault.
