@@ -201,7 +201,7 @@ func TestLadder(t *testing.T) {
 			pictures += strings.Count(string(p.raw), "Content-ID:") + strings.Count(string(p.raw), "Content-Id:")
 		}
 	}
-	h.says(letters[0], "Riepilogo, parte 1", "Rapporto 1", "Rapporto 2", "predefinit", "Dell'automa")
+	h.says(letters[0], "Riepilogo, parte 1", "Rapporto 1", "Rapporto 2", "predefinit", "Risposta dell'automa")
 	h.says(letters[len(letters)-1], "Rita", key(h, "lot-1", "blue"), commitment(h.record("lot-1").Seed))
 	for _, secret := range []string{"R-2", "R-3", "R-4", redAt, "Rosa", key(h, "lot-1", "red")} {
 		if strings.Contains(all, secret) {

@@ -12,6 +12,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"berthier": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+		"letter":   func() { os.Exit(letterCommand()) },
 	})
 }
 

@@ -190,7 +190,7 @@ func (s *sampler) likely(u *unit, block *unit) int {
 		if last := s.seen[s.v.camp()][i]; last.town != noTown {
 			weight = s.fromTo(last.town, block.town, s.turn-last.turn, 60)
 		}
-	} else if setup, ok := s.scenario.setup(s.options.setup.of("setup")); ok && setup.placed[u.army] {
+	} else if setup, ok := s.scenario.setup(setupWords[s.options.setup]); ok && setup.placed[u.army] {
 		weight = s.fromTo(s.roster[u.id].at, block.town, s.turn, 20)
 	}
 	if block.field > reserve && s.options.corpsIntegrity != corpsOff {
@@ -404,7 +404,7 @@ func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
 	case d.Kind == "morale-order":
 		return len(s.of(d.Side, b.morale)) > 1
 	case d.Kind == "skirmish-retreat", d.Kind == "rout", d.Kind == "stalemate":
-		p := &play{game: s.game}
+		p := &campaign{game: s.game}
 		_, known := p.wayByItself(b, d, false)
 		return !known
 	}
@@ -421,6 +421,6 @@ func (s *sampler) showsToo(b *battle, side engine.Side) bool {
 	if s.picksShown(len(units), s.share(b, side)) {
 		return true
 	}
-	(&play{game: s.game}).chooseSkirmishers(units)
+	(&campaign{game: s.game}).chooseSkirmishers(units)
 	return false
 }

@@ -247,7 +247,11 @@ func (x *positionReader) check(root *orders.Node) {
 	}
 	for c := range g.commanders {
 		if q := g.Commanders[c+1].At; q != 0 {
-			if id := g.unitAt(q); id != 0 && g.campOf(id) != g.commanders[c].army.camp() {
+			leaves := slices.ContainsFunc(g.Flow, func(f frame) bool { // he is being displaced
+				place, ok := f.(*placeFrame)
+				return ok && place.Commander == commanderID(c+1)
+			})
+			if id := g.unitAt(q); id != 0 && !leaves && g.campOf(id) != g.commanders[c].army.camp() {
 				x.Refuse(value(root, "commanders"), "WAT-12.1", phrase.Say("wat.position-commander", g.commanderArg("commander", commanderID(c+1)), g.unitArg("unit", id)))
 			}
 		}
