@@ -1,14 +1,12 @@
 package adjudicator
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -17,7 +15,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "vacation", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "press", "vacation", "resign", "dispute"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -39,6 +37,9 @@ func (v *visit) command(s *seat) error {
 	}
 	if v.doc.Command == "resign" {
 		return v.resign(s)
+	}
+	if v.doc.Command == "dispute" {
+		return v.dispute(s)
 	}
 	if v.doc.Command == "vacation" {
 		return v.vacation(s)
@@ -275,8 +276,13 @@ func number(text string) (int, string) {
 // what it answered.
 func (d *desk) history(s *seat) (templates.Notice, error) {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.history.subject")}
-	err := d.resolved(1, func(entry uint64, r *Resolved) {
-		d.ofSeat(s, entry, r, func(a Given) {
+	trail, err := d.trail()
+	if err != nil {
+		return n, err
+	}
+	chapters, err := d.chapters(s, trail, 0)
+	for _, c := range chapters {
+		for _, a := range c.given {
 			code := "office.history.you-answered"
 			switch a.By {
 			case byDefault:
@@ -285,29 +291,15 @@ func (d *desk) history(s *seat) (templates.Notice, error) {
 				code = "office.history.by-bot"
 			}
 			n.Lines = append(n.Lines, phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}, func(t told) { n.Lines = append(n.Lines, t.Say) })
-	})
+		}
+		for _, t := range c.told {
+			n.Lines = append(n.Lines, sayTold(t))
+		}
+	}
 	if len(n.Lines) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.history.none"))
 	}
 	return n, err
-}
-
-// resolved calls f for every stop that was resolved, from a log entry on.
-func (d *desk) resolved(from uint64, f func(entry uint64, r *Resolved)) error {
-	return d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error {
-			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogResolved+`"`)) {
-				return nil
-			}
-			var r Resolved
-			entry, err := decodeEntry(e.Body, &r)
-			if err == nil && entry.Kind == LogResolved {
-				f(e.Seq, &r)
-			}
-			return err
-		})
-	})
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

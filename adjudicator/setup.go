@@ -33,6 +33,9 @@ type Setup struct {
 	Silence  Silence
 	Reserves []Person      // who take over from players that stay silent
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
+	// GMPlays: a game master who plays in the game sees what is hidden, and rules,
+	// all the same.
+	GMPlays bool
 
 	position engine.Position
 }
@@ -65,7 +68,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence")
+		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence", "gm-plays")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -90,6 +93,10 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 		s.Absence, _ = readWait(r, n)
 	}
 	s.atHome()
+	if n := f.Get("gm-plays"); n != nil {
+		word, _ := r.Word(n, "open", "blind")
+		s.GMPlays = word == "open"
+	}
 	if n := f.Get("press"); n != nil {
 		word, _ := r.Word(n, "relay", "none")
 		s.NoPress = word == "none"

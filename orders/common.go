@@ -42,6 +42,10 @@ var Common = map[string][]string{
 	"list":     {"elenco", "elenca"},
 	"show":     {"mostra"},
 	"position": {"posizione"},
+	"rule":     {"decidi", "decisione", "ruling"},
+	"rewind":   {"riavvolgi", "torna"},
+	"disputes": {"contestazioni"},
+	"dispute":  {"contesta", "contestazione"},
 
 	// what goes with a command
 	"by":       {"entro"},
@@ -63,6 +67,18 @@ var Common = map[string][]string{
 	"text":     {"testo"},
 	"subject":  {"oggetto"},
 	"clause":   {"clausola", "clauses", "clausole"},
+	"roll":     {"tiro", "lancio"},
+	"result":   {"risultato"},
+	"set":      {"correggi", "imposta"},
+	"accept":   {"accetta", "accogli"},
+	"refuse":   {"rifiuta", "respingi"},
+	"outcome":  {"esito"},
+	"option":   {"opzione"},
+	"overrule": {"revoca"},
+	"decision": {"esame"},
+	"event":    {"evento"},
+	"confirm":  {"conferma"},
+	"tell":     {"comunica"},
 
 	// values
 	"true":  {"vero"},
@@ -78,6 +94,7 @@ var Common = map[string][]string{
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "vacation", "release",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
+	"rule", "rewind", "disputes", "dispute",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -88,4 +105,5 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause"}
+	"title", "setup", "turn", "text", "subject", "clause",
+	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell"}
