@@ -35,6 +35,9 @@ func (o *Office) Archive(id, language string) ([]byte, error) {
 // it can't be made or would be too large to mail. The letter goes out all the
 // same: the game's end must not wait for a picture.
 func (d *desk) archiveFile(language string) *templates.File {
+	if d.dry {
+		return nil
+	}
 	if file, ok := d.archives[language]; ok {
 		return file
 	}
@@ -82,7 +85,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 		return nil, err
 	}
 	a.Commitment = made.Commitment
-	if outcome, ended := d.position.Outcome(); ended {
+	if outcome, ended := d.outcome(); ended {
 		a.Outcome = &outcome
 	}
 	branch, err := d.branch()

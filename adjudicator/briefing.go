@@ -21,26 +21,18 @@ import (
 // language: the seat's next player may read another.
 type keptPage struct {
 	At       time.Time   `json:"at"`
-	SeatStop int         `json:"seat_stop"` // number of the last stop that it was asked at
+	SeatStop int         `json:"seat_stop"`      // number of the last stop that it was asked at
+	Head     uint64      `json:"head,omitempty"` // log entry that led to the position shown
 	Told     []told      `json:"told,omitempty"`
 	Page     engine.Page `json:"page"`
 	Grounds  []string    `json:"grounds,omitempty"` // of the pictures in their order, kept apart; hex
 }
 
-// book is the name under which the pages of a seat's player are kept: that of
-// the seat that he began with.
-func (s *seat) book() string {
-	if s.Book != "" {
-		return s.Book
-	}
-	return string(s.Side)
-}
-
 // keepPage keeps what a report shows for the history of its seat.
 func (d *desk) keepPage(s *seat) {
 	s.Pages++
-	d.kept = append(d.kept, packedPage{side: s.book(), n: s.Pages, page: keptPage{
-		At: d.now, SeatStop: s.Stops, Told: s.Told, Page: d.view(s.Side).Page(),
+	d.kept = append(d.kept, packedPage{side: string(s.book()), n: s.Pages, page: keptPage{
+		At: d.now, SeatStop: s.Stops, Head: d.game.Head, Told: s.Told, Page: d.view(s.Side).Page(),
 	}})
 }
 
@@ -105,7 +97,7 @@ func (p *packedPage) put(tx *store.Tx, game string) error {
 func (d *desk) pages(s *seat) ([]keptPage, error) {
 	var all []keptPage
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Pages(d.game.ID, s.book(), func(_ uint64, body []byte) error {
+		return tx.Pages(d.game.ID, string(s.book()), func(_ uint64, body []byte) error {
 			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
 			if err != nil {
 				return fmt.Errorf("read page of %s: %w", s.Side, err)
@@ -173,8 +165,20 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 		return nil, err
 	}
 	given := map[int][]phrase.Phrase{}
-	answered := func(entry uint64, r *Resolved) {
-		d.ofSeat(s, entry, r, func(a Given) {
+	trail, err := d.trail()
+	if err != nil {
+		return nil, err
+	}
+	happened := map[uint64]bool{}
+	for _, m := range trail {
+		happened[m.Seq] = true
+	}
+	chapters, err := d.chapters(s, trail, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range chapters {
+		for _, a := range c.given {
 			code := "office.history.you-answered"
 			switch a.By {
 			case byDefault:
@@ -183,33 +187,25 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 				code = "office.history.by-bot"
 			}
 			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
-		}, func(told) {})
-	}
-	if err := d.resolved(1, answered); err != nil {
-		return nil, err
-	}
-	for _, e := range d.entries { // of this change
-		var r Resolved
-		if entry, err := decodeEntry(e.Body, &json.RawMessage{}); err != nil || entry.Kind != LogResolved {
-			continue
 		}
-		if _, err := decodeEntry(e.Body, &r); err != nil {
-			return nil, err
-		}
-		answered(e.Seq, &r)
 	}
-
 	var letters [][]engine.Section
 	var letter []engine.Section
 	pictures, shown := 0, map[string][]byte{}
 	for i, p := range kept {
 		head := engine.Section{Heading: phrase.Say("office.briefing.report", phrase.Number("n", i+1), phrase.Within("title", p.Page.Title),
 			phrase.Within("at", d.office.sayMoment(s.Person, p.At)))}
-		for _, t := range p.Told {
-			head.Lines = append(head.Lines, t.Say)
+		undone := p.Head > 0 && !happened[p.Head]
+		if undone {
+			head.Lines = append(head.Lines, phrase.Say("office.briefing.undone"))
 		}
-		head.Lines = append(head.Lines, given[p.SeatStop]...)
-		delete(given, p.SeatStop) // told once, with the first report of the stop
+		for _, t := range p.Told {
+			head.Lines = append(head.Lines, sayTold(t))
+		}
+		if !undone {
+			head.Lines = append(head.Lines, given[p.SeatStop]...)
+			delete(given, p.SeatStop) // told once, with the first report of the stop
+		}
 		letter = append(letter, head)
 		for _, section := range p.Page.Sections {
 			if section.Picture == nil {

@@ -1,14 +1,12 @@
 package adjudicator
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -17,7 +15,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -42,6 +40,9 @@ func (v *visit) command(s *seat) error {
 	}
 	if v.doc.Command == "resign" {
 		return v.resign(s)
+	}
+	if v.doc.Command == "dispute" {
+		return v.dispute(s)
 	}
 	if v.doc.Command == "vacation" {
 		return v.vacation(s)
@@ -297,7 +298,7 @@ func (d *desk) history(s *seat) ([]templates.Notice, error) {
 	if len(s.Told) > 0 {
 		since := engine.Section{Heading: phrase.Say("office.history.since")}
 		for _, t := range s.Told {
-			since.Lines = append(since.Lines, t.Say)
+			since.Lines = append(since.Lines, sayTold(t))
 		}
 		if len(letters) == 0 {
 			letters = append(letters, nil)
@@ -322,23 +323,6 @@ func (d *desk) history(s *seat) ([]templates.Notice, error) {
 		list[0].Tables = append(list[0].Tables, table)
 	}
 	return list, nil
-}
-
-// resolved calls f for every stop that was resolved, from a log entry on.
-func (d *desk) resolved(from uint64, f func(entry uint64, r *Resolved)) error {
-	return d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error {
-			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogResolved+`"`)) {
-				return nil
-			}
-			var r Resolved
-			entry, err := decodeEntry(e.Body, &r)
-			if err == nil && entry.Kind == LogResolved {
-				f(e.Seq, &r)
-			}
-			return err
-		})
-	})
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

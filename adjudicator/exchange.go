@@ -61,9 +61,9 @@ func (d *desk) exchange(sides []engine.Side) error {
 	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
 	// The records themselves change places: whoever holds one, as to confirm a
 	// letter, goes on with the same player.
-	all[i].Book, all[j].Book = all[i].book(), all[j].book()
 	all[i], all[j] = all[j], all[i]
 	a, b := all[i], all[j]
+	a.Book, b.Book = a.book(), b.book()
 	a.Side, b.Side = b.Side, a.Side
 	a.Owes, b.Owes = b.Owes, a.Owes
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
@@ -103,7 +103,8 @@ func (d *desk) tellEvents(events []engine.Event) error {
 	for _, event := range events {
 		for _, s := range d.game.Seats {
 			if say, ok := event.For(s.Side); ok {
-				s.Told = append(s.Told, told{Clause: event.Clause, Say: say})
+				s.Events++
+				s.Told = append(s.Told, told{Clause: event.Clause, Say: say, Number: s.Events})
 			}
 		}
 		if len(event.Exchange) > 0 {
@@ -137,9 +138,9 @@ func (d *desk) sideAt(s *seat, entry uint64) engine.Side {
 }
 
 // ofSeat calls f for what the player of a seat was told by a stop that was
-// resolved, whatever seat he had then.
+// resolved, whatever seat he had then. Events are numbered from 1 on.
 func (d *desk) ofSeat(s *seat, entry uint64, r *Resolved, answered func(Given), heard func(told)) {
-	side := d.sideAt(s, entry)
+	side, n := d.sideAt(s, entry), 0
 	for _, a := range r.Answers {
 		if a.Decision.Side == side {
 			answered(a)
@@ -147,7 +148,8 @@ func (d *desk) ofSeat(s *seat, entry uint64, r *Resolved, answered func(Given), 
 	}
 	for _, event := range r.Events {
 		if say, ok := event.For(side); ok {
-			heard(told{Clause: event.Clause, Say: say})
+			n++
+			heard(told{Clause: event.Clause, Say: say, Number: n})
 		}
 		if len(event.Exchange) != 2 {
 			continue

@@ -92,7 +92,11 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 	}
 	err = d.office.store.View(func(tx *store.Tx) error {
 		return tx.Entries(g.ID, 1, func(e store.Entry) error {
-			shown, err := exported(e, side)
+			about := side
+			if s := g.seat(side); s != nil {
+				about = d.sideAt(s, e.Seq) // the player may have had another seat then
+			}
+			shown, err := exported(e, side, about)
 			if err != nil {
 				return err
 			}
@@ -113,15 +117,15 @@ func (d *desk) made() (Made, error) {
 	return m, err
 }
 
-// exported writes an entry as a side may read it.
-func exported(e store.Entry, side engine.Side) (ExportedEntry, error) {
+// exported writes an entry as a side may read it, whose player had a seat then.
+func exported(e store.Entry, side, then engine.Side) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
 	read, err := decodeEntry(e.Body, nil)
 	if err != nil {
 		return x, err
 	}
 	body, private := e.Digests()
-	if side == engine.GM || read.Seat == side || slices.Contains(openKinds, read.Kind) {
+	if side == engine.GM || read.Seat == then || slices.Contains(openKinds, read.Kind) {
 		x.Salt, x.Body = hex.EncodeToString(e.Salt[:16]), string(e.Body)
 	} else {
 		x.Digest = hex.EncodeToString(body[:])
@@ -152,23 +156,24 @@ func seedIn(body []byte) string {
 func (d *desk) seen(side engine.Side) ([]Seen, error) {
 	s := d.game.seat(side)
 	spell := d.view(side).Spell
+	trail, err := d.trail()
+	if err != nil {
+		return nil, err
+	}
+	chapters, err := d.chapters(s, trail, 0)
 	var all []Seen
-	err := d.resolved(1, func(_ uint64, r *Resolved) {
+	for _, c := range chapters {
 		var one Seen
-		for _, a := range r.Answers {
-			if a.Decision.Side == side {
-				one.Stop, one.Name, one.Orders, one.By = a.SeatStop, a.Decision.Kind, a.Orders, a.By
-			}
+		for _, a := range c.given {
+			one.Stop, one.Name, one.Orders, one.By = a.SeatStop, a.Decision.Kind, a.Orders, a.By
 		}
-		for _, event := range r.Events {
-			if say, ok := event.For(side); ok {
-				one.Told = append(one.Told, d.office.words.Say(s.Person.Language, say, spell))
-			}
+		for _, t := range c.told {
+			one.Told = append(one.Told, d.office.words.Say(s.Person.Language, t.Say, spell))
 		}
 		if one.Stop > 0 || len(one.Told) > 0 {
 			all = append(all, one)
 		}
-	})
+	}
 	return all, err
 }
 

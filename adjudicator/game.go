@@ -70,6 +70,11 @@ type game struct {
 	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
 	Resolve   time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
 
+	Decided   *engine.Outcome `json:"decided,omitempty"`    // by the game master
+	DecidedBy uint64          `json:"decided_by,omitempty"` // log entry of that ruling
+	Disputes  []uint64        `json:"disputes,omitempty"`   // log entries of those that are open
+	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
+
 	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 }
 
@@ -90,8 +95,10 @@ type seat struct {
 	Wanted   bool        `json:"wanted,omitempty"`   // the game master knows that it needs a player
 	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
 	Absences []Absence   `json:"absences,omitempty"` // that the player booked
-	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the seat's history
-	Book     string      `json:"book,omitempty"`     // name under which they are kept; "": the side's
+	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the player's history
+	Book     engine.Side `json:"book,omitempty"`     // the side under whose name they are kept; "": that of the seat
+	Events   int         `json:"events,omitempty"`   // number of the last event that the player was told
+	Ruled    []told      `json:"ruled,omitempty"`    // what his last report said of a ruling
 	Told     []told      `json:"told,omitempty"`     // since its last report
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
@@ -152,6 +159,15 @@ type inForce struct {
 	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
 }
 
+// book is the name under which the reports of a seat's player are kept: that of the
+// side with which he began.
+func (s *seat) book() engine.Side {
+	if s.Book != "" {
+		return s.Book
+	}
+	return s.Side
+}
+
 func readGame(record []byte) (*game, error) {
 	g := &game{}
 	if err := json.Unmarshal(record, g); err != nil {
@@ -185,8 +201,12 @@ type desk struct {
 	*table
 	now     time.Time
 	reading bool
-	resent  bool // a letter is sent again
-	byClock bool // time may pass a deadline without an answer
+	resent  bool    // a letter is sent again
+	byClock bool    // time may pass a deadline without an answer
+	dry     bool    // a rehearsal: nothing of it is kept
+	hushed  bool    // reports wait until all is done
+	who     string  // who acts as game master: an address, or "command line"
+	reader  *Person // who gets the answers to the game master's letter; nil: the game master
 
 	entries    []store.Entry
 	rows       []*row
@@ -219,7 +239,7 @@ type Entry struct {
 	Private any `json:"-"`
 }
 
-// Kinds of log entries. The log is made for more: rulings and rewound stops.
+// Kinds of log entries.
 const (
 	LogSetup     = "setup"    // the game was made
 	LogTaken     = "taken"    // an order file counts
@@ -235,25 +255,35 @@ const (
 	LogReplaced  = "replaced"  // a seat has another player
 	LogExchanged = "exchanged" // the players of two seats changed places
 	LogResigned  = "resigned"
-	LogLate      = "late"     // a deadline passed without an answer, and the grace has begun
-	LogBot       = "bot"      // the bot plays for a seat that stays silent
-	LogReturned  = "returned" // the player is back, and the bot no longer plays
-	LogAbsence   = "absence"  // a player has booked an absence, or withdrawn it
-	LogHeld      = "held"     // an interlock holds the default back
-	LogReleased  = "released" // a game master let go on what was held back
-	LogObserver  = "observer" // somebody looks on, sees something else now, or no longer looks on
-	LogPress     = "press"    // a letter of a player was passed on
-	LogClosed    = "closed"   // a game master ended the game; holds the seed
-	LogLost      = "lost"     // a letter could not be delivered
-	LogFault     = "fault"    // the ruleset could not go on
-	LogRuling    = "ruling"   // a game master overruled something
-	LogKey       = "key"      // somebody has another key, or another public key
-	LogRewound   = "rewound"  // a game master went back to an earlier stop
+	LogLate      = "late"      // a deadline passed without an answer, and the grace has begun
+	LogBot       = "bot"       // the bot plays for a seat that stays silent
+	LogReturned  = "returned"  // the player is back, and the bot no longer plays
+	LogAbsence   = "absence"   // a player has booked an absence, or withdrawn it
+	LogHeld      = "held"      // an interlock holds the default back
+	LogReleased  = "released"  // a game master let go on what was held back
+	LogObserver  = "observer"  // somebody looks on, sees something else now, or no longer looks on
+	LogPress     = "press"     // a letter of a player was passed on
+	LogClosed    = "closed"    // a game master ended the game; holds the seed
+	LogLost      = "lost"      // a letter could not be delivered
+	LogFault     = "fault"     // the ruleset could not go on
+	LogRuling    = "ruling"    // a game master overruled something
+	LogKey       = "key"       // somebody has another key, or another public key
+	LogPreview   = "previewed" // a game master looked at what a ruling would do
+	LogDispute   = "dispute"   // a player disputes an event
+	LogRewound   = "rewound"   // a game master went back to an earlier stop
 )
 
 // note adds an entry to the log.
 func (d *desk) note(e Entry) error {
 	e.At = d.now
+	if e.By == "gm" && d.who != "" {
+		if e.Private == nil {
+			e.Private = map[string]any{}
+		}
+		if also, ok := e.Private.(map[string]any); ok {
+			also["by"] = d.who
+		}
+	}
 	if e.Stop == 0 {
 		e.Stop = d.game.Stop
 	}

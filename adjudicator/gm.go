@@ -40,8 +40,9 @@ type Made struct {
 	Options    map[string]string `json:"options,omitempty"`
 	Timing     Timing            `json:"timing"`
 	Silence    Silence           `json:"silence,omitzero"`
-	Absence    time.Duration     `json:"absence,omitempty"` // how long one player may be away in all
-	Commitment string            `json:"commitment"`        // SHA-256 of the seed of the dice, hex
+	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
+	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
 }
 
 // NewGame starts a game: every seat gets its first report.
@@ -70,7 +71,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	g := &game{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof,
+		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)
@@ -78,7 +79,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 			return err
 		}
 	}
-	d := &desk{now: g.Created, table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
+	d := &desk{now: g.Created, who: "command line", table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
 	people := map[engine.Side]Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
@@ -92,9 +93,10 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	d.joined = append(d.joined, s.GM.Address)
 	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, Commitment: commitment(g.Seed),
+		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
+		d.who = foldAddress(letter.From.Addr)
 		entry.Letter = hexOf(letter.Digest)
 	}
 	if err := d.note(entry); err != nil {
@@ -106,7 +108,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
 		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: []engine.Table{d.seatTable()},
+		Tables: d.firstTable(),
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
 	last := len(d.rows) - 1
@@ -317,7 +319,10 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 
 // act does something as the game master.
 func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error {
-	return o.change(ctx, foldGame(id), do, nil)
+	return o.change(ctx, foldGame(id), func(d *desk) error {
+		d.who = "command line"
+		return do(d)
+	}, nil)
 }
 
 // Pause stops a game's clock: no deadline passes and no stop is resolved.
@@ -552,12 +557,17 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 }
 
 // gmCommands are those that a game master may give for a game.
-var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close", "list", "help", "rules"}
+var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
+	"rule", "rewind", "disputes", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
 	side, problems := v.sideNamed()
 	v.problems = append(v.problems, problems...)
+	if why, ok := v.blind(v.intake.from); ok && !slices.Contains(blindCommands, v.doc.Command) {
+		v.problems = append(v.problems, v.fault("command", why))
+		return v.refuseGM(v.problems)
+	}
 	if v.doc.Command == "" || v.doc.Command == "answer" {
 		if side == "" {
 			if v.value("side") == nil {
@@ -608,7 +618,21 @@ func (v *visit) gmCommand(side engine.Side) error {
 	var err error
 	switch v.doc.Command {
 	case "show", "status":
-		return v.sendGM(v.showNotice())
+		n := v.showNotice()
+		if v.doc.Stop > 0 {
+			if err := v.showStop(&n, v.doc.Stop); err != nil {
+				return err
+			}
+		}
+		return v.sendGM(n)
+	case "rule", "rewind":
+		return v.rule()
+	case "disputes":
+		n, err := v.disputesNotice()
+		if err != nil {
+			return err
+		}
+		return v.sendGM(n)
 	case "position":
 		n, err := v.positionNotice()
 		if err != nil {
@@ -684,6 +708,9 @@ func (v *visit) gmCommand(side engine.Side) error {
 		return err
 	}
 	n := v.showNotice()
+	if _, ok := v.blind(v.intake.from); ok {
+		n = templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.show.subject")}
+	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", v.doc.Command))}, n.Lines...)
 	return v.sendGM(n)
 }
@@ -864,6 +891,9 @@ func (o *Office) listNotice(h templates.Heading, address string) (templates.Noti
 				continue
 			}
 			s := g.summary()
+			if !g.GMPlays && g.plays(address) {
+				s.Waiting = nil // it would tell who has written
+			}
 			t.Rows = append(t.Rows, []phrase.Value{
 				text(s.ID), text(s.Title), text(s.System), say("office.state." + s.State),
 				{Kind: phrase.KindNumber, Num: s.Stop}, {Kind: phrase.KindNumber, Num: len(s.Waiting)},
@@ -898,6 +928,13 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		return refused(problems)
 	}
 	v := &visit{doc: doc}
+	if named := foldGame(doc.Game); named != "" && doc.Command != "new" && gameID.MatchString(named) {
+		folder, err := it.asAdministrator(ctx, named, gm, doc)
+		if !errors.Is(err, ErrNoGame) {
+			return folder, err
+		}
+		return refused(orders.Problems{v.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
+	}
 	switch doc.Command {
 	case "new":
 		n := v.value("setup")

@@ -22,6 +22,8 @@ type milestone struct {
 	Kind     string              `json:"kind"`             // of that entry
 	Stop     int                 `json:"stop"`             // the stop that this position waits at
 	Stops    map[engine.Side]int `json:"stops"`            // how many each seat was asked at, this stop included
+	Options  map[string]string   `json:"options,omitempty"`
+	Events   map[engine.Side]int `json:"events,omitempty"` // number of the last event that each player was told, by his book
 	Snapshot []byte              `json:"-"`                // the position
 }
 
@@ -29,9 +31,11 @@ type milestone struct {
 // the position's; it is called when the stop at which the position waits is
 // open, or the game over.
 func (d *desk) remember(seq uint64, kind string, snapshot []byte) {
-	m := milestone{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{}, Snapshot: snapshot}
+	m := milestone{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{},
+		Options: d.game.Options, Events: map[engine.Side]int{}, Snapshot: snapshot}
 	for _, s := range d.game.Seats {
 		m.Stops[s.Side] = s.Stops
+		m.Events[s.book()] = s.Events
 	}
 	d.game.Head = seq
 	d.milestones = append(d.milestones, m)

@@ -488,6 +488,7 @@ func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document
 		if err != nil {
 			return err
 		}
+		d.who = it.from
 		v := &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}
 		if err := v.receive(); err != nil {
 			return err
@@ -753,7 +754,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
 	a.Set = s.Owes.Answer.set()
 	v.game.Resolve = time.Time{} // second thoughts start anew
-	if v.doc.Note != "" && !byGM && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
+	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
 			phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
 	}

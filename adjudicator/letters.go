@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"berthier/engine"
@@ -100,11 +101,14 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
 		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
 	}
+	if s.Reports == 0 && d.game.GMPlays {
+		r.Happened = append([]told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
+	}
 	if r.Owed == nil && d.game.Phase == running && (s.Reports == 0 || s.Moved) {
 		r.Contact = orders.Mapping().Set("game", orders.Text(d.game.ID)).
 			Set("key", orders.Text(d.office.seatKey(d.game, s))).Set("command", orders.Text("report"))
 	}
-	if o, ended := d.position.Outcome(); ended {
+	if o, ended := d.outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
 		r.Archive = d.archiveFile(s.Person.Language)
@@ -117,28 +121,30 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 // toldAgain is what the last report of a seat told, read from the log, and what
 // it was told since.
 func (d *desk) toldAgain(s *seat) ([]told, error) {
-	var all []told
-	err := d.resolved(s.Since+1, func(entry uint64, r *Resolved) {
-		if entry > s.Upto {
-			return
+	trail, err := d.trail()
+	if err != nil {
+		return nil, err
+	}
+	chapters, err := d.chapters(s, trail, s.Since+1)
+	all := slices.Clone(s.Ruled)
+	for _, c := range chapters {
+		if c.seq > s.Upto {
+			break
 		}
-		d.ofSeat(s, entry, r, func(a Given) {
-			switch a.By {
-			case byDefault:
-				all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
-			case byBot:
-				all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
-			}
-		}, func(t told) { all = append(all, t) })
-	})
+		all = append(all, c.all()...)
+	}
 	return append(all, s.Told...), err
 }
 
 // sendReport sends a seat its report.
 func (d *desk) sendReport(s *seat) {
+	if d.hushed {
+		return
+	}
 	s.Hash = d.hash()
 	letter := d.report(s, s.Told)
 	d.keepPage(s)
+	s.Ruled = rulingsIn(s.Told)
 	s.Told, s.Moved = nil, false
 	s.Since, s.Upto = s.Upto, d.last.Seq
 	s.Reports++
@@ -152,7 +158,11 @@ func (d *desk) post(s *seat, kind string, to *mail.Letter, letter templates.Lett
 
 // postGM queues a letter to the game master.
 func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
-	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: d.game.GM.Name, Address: d.game.GM.Address, Letter: &letter}, to)
+	p := d.game.GM
+	if to != nil && d.reader != nil {
+		p = *d.reader
+	}
+	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: p.Name, Address: p.Address, Letter: &letter}, to)
 }
 
 func (d *desk) send(r *row, to *mail.Letter) {

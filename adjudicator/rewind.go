@@ -2,7 +2,9 @@ package adjudicator
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"time"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -23,13 +25,27 @@ type Rewound struct {
 }
 
 // goBack puts a game to a position of the past, with its stop open and no
-// answer in force. The caller notes why in the log.
-func (d *desk) goBack(m milestone) error {
-	position, err := d.rules.Load(m.Snapshot)
+// answer in force. Another position may take its place, as after a ruling; nil is
+// the one that was. The caller has noted why in the log: players who changed seats
+// since then change back, with new keys, by that entry.
+func (d *desk) goBack(m milestone, position engine.Position) error {
+	was, err := d.rules.Load(m.Snapshot)
 	if err != nil {
 		return fmt.Errorf("go back to entry %d of %s: %w", m.Seq, d.game.ID, err)
 	}
+	if position == nil {
+		position = was
+	}
 	g := d.game
+	known := len(g.Exchanges)
+	if err := d.exchangeBack(m.Seq); err != nil {
+		return err
+	}
+	for _, x := range g.Exchanges[known:] {
+		if err := d.note(Entry{Kind: LogExchanged, By: "office", Data: x}); err != nil {
+			return err
+		}
+	}
 	for _, s := range g.Seats {
 		if s.Owes != nil {
 			d.keepAnswer(s.Side, nil)
@@ -37,19 +53,83 @@ func (d *desk) goBack(m milestone) error {
 		}
 		s.Stops, s.Floor, s.Told = m.Stops[s.Side], s.Serial, nil
 	}
-	g.Head, g.Stop, g.Since = m.Seq, m.Stop, d.now
+	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, d.now, time.Time{}
+	g.Decided, g.DecidedBy = nil, 0
+	if m.Options != nil {
+		g.Options = maps.Clone(m.Options)
+	}
 	d.place(position)
 	if _, ended := position.Outcome(); ended {
 		return nil
 	}
 	g.Phase = running
-	g.Stop-- // it is opened again
+	if _, ended := was.Outcome(); !ended {
+		g.Stop-- // it is opened again
+	}
+	asked := map[engine.Side]bool{}
+	for _, decision := range was.Owed() {
+		asked[decision.Side] = true
+	}
 	for _, decision := range position.Owed() {
-		if s := g.seat(decision.Side); s != nil {
+		if s := g.seat(decision.Side); s != nil && asked[s.Side] {
 			s.Stops--
 		}
 	}
 	return d.openStop()
+}
+
+// exchangeBack lets players who changed seats since an entry change back.
+func (d *desk) exchangeBack(to uint64) error {
+	trail, err := d.trail()
+	if err != nil {
+		return err
+	}
+	branch, err := d.trailTo(to)
+	if err != nil {
+		return err
+	}
+	stays := map[uint64]bool{}
+	for _, m := range branch {
+		stays[m.Seq] = true
+	}
+	for i := len(trail) - 1; i >= 0; i-- {
+		if trail[i].Kind != LogResolved || stays[trail[i].Seq] {
+			continue
+		}
+		var r Resolved
+		if _, err := d.entry(trail[i].Seq, &r); err != nil {
+			return err
+		}
+		for j := len(r.Events) - 1; j >= 0; j-- {
+			if pair := r.Events[j].Exchange; len(pair) > 0 {
+				if err := d.exchange(pair); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	// A position of another branch may lie behind an exchange of its own.
+	here := map[uint64]bool{}
+	for _, m := range trail {
+		here[m.Seq] = true
+	}
+	for _, m := range branch {
+		if m.Kind != LogResolved || here[m.Seq] {
+			continue
+		}
+		var r Resolved
+		if _, err := d.entry(m.Seq, &r); err != nil {
+			return err
+		}
+		for _, event := range r.Events {
+			if len(event.Exchange) > 0 {
+				if err := d.exchange(event.Exchange); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // place puts another position on the table.
@@ -63,13 +143,16 @@ func (d *desk) place(position engine.Position) {
 // answers of a stop, or standing orders that came between.
 type deedOfThePast struct {
 	seq      uint64
+	stop     int         // that was resolved
 	seat     engine.Side // of standing orders
-	standing string      // their file; "" if a stop was resolved
+	standing string      // their file; "" if there were none
+	ruling   *Ruling     // what a game master changed in the position
 	resolved Resolved
+	fresh    bool // its orders are others: its dice are rolled anew
 }
 
 // deedsAfter lists what moved the game after a milestone of its branch, the oldest
-// first, without what game masters did.
+// first, and what game masters changed in the position in between.
 func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, error) {
 	var all []deedOfThePast
 	i := slices.IndexFunc(branch, func(m milestone) bool { return m.Seq == seq })
@@ -81,12 +164,19 @@ func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, erro
 		var err error
 		switch m.Kind {
 		case LogResolved:
-			_, err = d.entry(m.Seq, &deed.resolved)
+			var e Entry
+			e, err = d.entry(m.Seq, &deed.resolved)
+			deed.stop = e.Stop
 		case LogStanding:
 			var t Taken
 			var e Entry
 			e, err = d.entry(m.Seq, &t)
 			deed.seat, deed.standing = e.Seat, t.File
+		case LogRuling:
+			deed.ruling = &Ruling{}
+			if _, err = d.entry(m.Seq, deed.ruling); err == nil && deed.ruling.Set == "" {
+				continue
+			}
 		default:
 			continue
 		}
@@ -138,6 +228,12 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 			}
 			continue
 		}
+		if deed.ruling != nil {
+			if ok, err := d.setAgain(deed); err != nil || !ok {
+				return i, err
+			}
+			continue
+		}
 		if !d.sameOwed(deed.resolved.Answers) {
 			return i, nil
 		}
@@ -154,6 +250,9 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 		d.rule(d.game.Stop, deed.resolved.Ruled)
 		if err := d.resolve(asked); err != nil {
 			return i, err
+		}
+		if d.game.Fault != "" {
+			return i, nil
 		}
 	}
 	return len(deeds), nil

@@ -17,7 +17,9 @@ import (
 type Ruling struct {
 	Dispute uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
 	About   uint64 `json:"about,omitempty"`   // log entry that it rules on
-	Kind    string `json:"kind"`              // die, position, option, accept, refuse, outcome, overrule
+	Kind    string `json:"kind"`              // die, position, option, accept, refuse, outcome, overrule, stands
+	Repeats uint64 `json:"repeats,omitempty"` // log entry of the ruling that is in force again after going back behind it
+	Tell    string `json:"tell,omitempty"`    // the game master's words to all players
 	Reason  string `json:"reason"`
 	From    uint64 `json:"from"`         // log entry that led to the position before
 	To      uint64 `json:"to,omitempty"` // log entry that led to the position gone back to; 0: the present one
@@ -28,6 +30,11 @@ type Ruling struct {
 	// resolved again, from 1 on.
 	Roll   int `json:"roll,omitempty"`
 	Result int `json:"result,omitempty"`
+	// Winners are those of a game whose outcome was decided; none: a draw.
+	Winners []engine.Side `json:"winners,omitempty"`
+	// Option and Value are an option that has another value from here on.
+	Option string `json:"option,omitempty"`
+	Value  string `json:"value,omitempty"`
 	// Commitment is the SHA-256 of a new seed, as in [Rewound].
 	Commitment string `json:"commitment,omitempty"`
 }

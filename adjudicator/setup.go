@@ -34,6 +34,9 @@ type Setup struct {
 	Reserves []Person      // who take over from players that stay silent
 	Proof    string        // what is asked for before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
+	// GMPlays: a game master who plays in the game sees what is hidden, and rules,
+	// all the same.
+	GMPlays bool
 
 	position engine.Position
 }
@@ -66,7 +69,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence", "proof")
+		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -92,6 +95,10 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 		s.Absence, _ = readWait(r, n)
 	}
 	s.atHome()
+	if n := f.Get("gm-plays"); n != nil {
+		word, _ := r.Word(n, "open", "blind")
+		s.GMPlays = word == "open"
+	}
 	if n := f.Get("press"); n != nil {
 		s.Press = readPress(r, n)
 	}

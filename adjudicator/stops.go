@@ -356,11 +356,11 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		}
 	}
 	d.readings = nil
+	seq := d.last.Seq
 	if err := d.tellEvents(entry.Events); err != nil {
 		return err
 	}
-	d.office.log.Info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
-	seq := d.last.Seq
+	d.info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
 	if entry.Outcome != nil {
 		d.remember(seq, LogResolved, snapshot)
 		return d.end(*entry.Outcome)
@@ -423,6 +423,16 @@ func (d *desk) end(o engine.Outcome) error {
 	if err := d.note(Entry{Kind: LogOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
 		return err
 	}
+	if d.hushed { // what was told must be put together first
+		return nil
+	}
+	d.tellEnd(o)
+	d.info("game over", "game", d.game.ID, "stop", d.game.Stop)
+	return nil
+}
+
+// tellEnd sends all players their last report, and tells the game master.
+func (d *desk) tellEnd(o engine.Outcome) {
 	for _, s := range d.game.Seats {
 		d.sendReport(s)
 	}
@@ -437,8 +447,22 @@ func (d *desk) end(o engine.Outcome) error {
 		lines = append(lines, phrase.Say("office.over.winners", phrase.Names("winners", "side", ids)))
 	}
 	d.tellGM(phrase.Say("office.over.subject"), append(lines, d.sayDice()...)...)
-	d.office.log.Info("game over", "game", d.game.ID, "stop", d.game.Stop)
-	return nil
+}
+
+// info writes to the office's own log, but not of a rehearsal.
+func (d *desk) info(what string, more ...any) {
+	if !d.dry {
+		d.office.log.Info(what, more...)
+	}
+}
+
+// outcome tells how the game ended, if it has: as the game master decided, else
+// as the rules say.
+func (d *desk) outcome() (engine.Outcome, bool) {
+	if d.game.Decided != nil {
+		return *d.game.Decided, true
+	}
+	return d.position.Outcome()
 }
 
 // sayDice publishes the seed.

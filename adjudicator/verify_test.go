@@ -253,10 +253,10 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 				return err
 			}
 			from := d.game.Head
-			if err := d.goBack(to); err != nil {
+			if err := d.note(Entry{Kind: LogRewound, By: "gm", Data: Rewound{From: from, To: to.Seq, Stop: to.Stop}}); err != nil {
 				return err
 			}
-			if err := d.note(Entry{Kind: LogRewound, By: "gm", Data: Rewound{From: from, To: to.Seq, Stop: to.Stop}}); err != nil {
+			if err := d.goBack(to, nil); err != nil {
 				return err
 			}
 			if !deeds {

@@ -46,11 +46,16 @@ for e in entries:
     assert last.hex() == e["hash"], f"entry {e['n']} does not fit the chain"
 
 # 2. The seeds are those that were committed to; 3. every die fell as it had to.
-seeds, rolls = [bytes.fromhex(s) for s in head["seeds"]], 0
+seeds, rolls, promised = [bytes.fromhex(s) for s in head["seeds"]], 0, []
 assert sha(seeds[0]).hex() == head["commitment"], "the seed is not the one committed to"
 for e in entries:
     body = json.loads(e.get("body", "{}"))
     data = body.get("data") or {}
+    if body.get("kind") in ("setup", "rewound", "ruling") and data.get("commitment"):
+        promised.append(data["commitment"])               # a new seed, if the game goes on after its end
+        if len(promised) <= len(head["seeds"]):
+            seed = bytes.fromhex(head["seeds"][len(promised) - 1])
+            assert sha(seed).hex() == promised[-1], f"entry {e['n']}: another seed"
     if body.get("kind") in ("over", "closed"):
         seeds = seeds[1:]
     if body.get("kind") != "resolved" or not seeds:

@@ -48,6 +48,10 @@ var Common = map[string][]string{
 	"list":       {"elenco", "elenca"},
 	"show":       {"mostra"},
 	"position":   {"posizione"},
+	"rule":       {"decidi", "decisione", "ruling"},
+	"rewind":     {"riavvolgi", "torna"},
+	"disputes":   {"contestazioni"},
+	"dispute":    {"contesta", "contestazione"},
 
 	// what goes with a command
 	"by":       {"entro"},
@@ -69,6 +73,18 @@ var Common = map[string][]string{
 	"text":     {"testo"},
 	"subject":  {"oggetto"},
 	"clause":   {"clausola", "clauses", "clausole"},
+	"roll":     {"tiro", "lancio"},
+	"result":   {"risultato"},
+	"set":      {"correggi", "imposta"},
+	"accept":   {"accetta", "accogli"},
+	"refuse":   {"rifiuta", "respingi"},
+	"outcome":  {"esito"},
+	"option":   {"opzione"},
+	"overrule": {"revoca"},
+	"decision": {"esame"},
+	"event":    {"evento"},
+	"confirm":  {"conferma"},
+	"tell":     {"comunica"},
 
 	"reply":     {"risposta"},
 	"anonymous": {"anonimo", "anonima"},
@@ -91,6 +107,7 @@ var Common = map[string][]string{
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
+	"rule", "rewind", "disputes", "dispute",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -101,4 +118,5 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
-	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key"}
+	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
+	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell"}

@@ -167,7 +167,10 @@ func note(r *Reader, n *Node) string {
 func (r *Reader) noNulls(n *Node, allowed []string) {
 	for i, p := range n.Pairs {
 		if !p.Value.Null {
-			r.noNulls(p.Value, nil)
+			// In what is set over a position, nothing behind a key takes it away.
+			if key, ok := r.words.Key(p.Key.Text, allowed); !ok || key != "set" {
+				r.noNulls(p.Value, nil)
+			}
 			continue
 		}
 		if key, ok := r.words.Key(p.Key.Text, allowed); ok && key == "note" {

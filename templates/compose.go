@@ -58,9 +58,12 @@ type (
 	}
 	// eventsBlock is a numbered list with the clause behind each item.
 	eventsBlock struct{ items []eventItem }
-	eventItem   struct{ words, clause string }
-	stepsBlock  struct{ steps []string }
-	tableBlock  struct {
+	eventItem   struct {
+		words, clause string
+		number        int // shown in place of its place in the list; 0: none, if any item has one
+	}
+	stepsBlock struct{ steps []string }
+	tableBlock struct {
 		caption string
 		heads   []string
 		right   []bool
@@ -379,7 +382,7 @@ func (w *Words) Report(r Report) Letter {
 	} else {
 		events := eventsBlock{}
 		for _, told := range r.Happened {
-			events.items = append(events.items, eventItem{s.sentence(told.Say), clean(told.Clause)})
+			events.items = append(events.items, eventItem{s.sentence(told.Say), clean(told.Clause), told.Number})
 		}
 		s.add(events)
 	}
@@ -473,7 +476,7 @@ func (w *Words) Accepted(a Accepted) Letter {
 			if i == mostFaults {
 				break
 			}
-			odd.items = append(odd.items, eventItem{s.sentence(c.Say), clean(c.Clause)})
+			odd.items = append(odd.items, eventItem{words: s.sentence(c.Say), clause: clean(c.Clause)})
 		}
 		s.add(odd)
 	}

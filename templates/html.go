@@ -168,8 +168,16 @@ func (b boxBlock) html(h *htmlWriter) {
 func (b eventsBlock) html(h *htmlWriter) {
 	h.open("0 28px")
 	h.raw(`<ol style="margin:0;padding:0 0 0 26px">`)
+	numbered, _ := b.numbered()
 	for _, item := range b.items {
-		h.raw(`<li style="margin:0 0 5px">`)
+		switch {
+		case numbered && item.number > 0:
+			h.raw(`<li value="`, strconv.Itoa(item.number), `" style="margin:0 0 5px">`)
+		case numbered:
+			h.raw(`<li style="margin:0 0 5px;list-style-type:disc">`)
+		default:
+			h.raw(`<li style="margin:0 0 5px">`)
+		}
 		h.words(item.words)
 		if item.clause != "" {
 			h.raw(` <span class="soft" style="font-size:12px;color:#8a8272;white-space:nowrap">[`)

@@ -99,8 +99,9 @@ type Report struct {
 
 // Told is an event as the reader learns it.
 type Told struct {
-	Clause string
-	Say    phrase.Phrase
+	Clause string        `json:"Clause"`
+	Say    phrase.Phrase `json:"Say"`
+	Number int           `json:"n,omitempty"` // of the event, counting all that the reader was told in the game; 0: it is no event
 }
 
 // Accepted confirms an order file in normal form.

@@ -192,7 +192,7 @@ func checkHTML(t interface {
 						t.Fatalf("html shows %q", a.Value)
 					}
 				case "style", "class", "role", "width", "cellpadding", "cellspacing", "border", "align", "valign", "scope",
-					"alt", "lang", "charset", "name", "content":
+					"alt", "lang", "charset", "name", "content", "value":
 					if strings.Contains(a.Value, "url(") {
 						t.Fatalf("html fetches %q", a.Value)
 					}
@@ -305,7 +305,7 @@ func TestHostileText(t *testing.T) {
 		literal := phrase.Say(text("code"), phrase.Literal(text("place"), text("literal")))
 		checkLetter(t, w.Report(Report{
 			Heading: h, Owed: owed, Page: page, Rolled: text("rolled"),
-			Happened: []Told{{text("clause"), literal}, {"", phrase.Say("smp.no-town", phrase.Literal("name", text("literal")))}},
+			Happened: []Told{{text("clause"), literal, 0}, {"", phrase.Say("smp.no-town", phrase.Literal("name", text("literal"))), 0}},
 			Outcome:  &engine.Outcome{Winners: []engine.Side{engine.Side(text("winner"))}, Reason: literal, Clause: text("clause")},
 		}))
 		normal := orders.Mapping().Set("note", orders.Text("x"))

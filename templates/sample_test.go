@@ -460,10 +460,10 @@ func sampleReport(language string) Report {
 	return Report{
 		Heading: sampleHeading(language),
 		Happened: []Told{
-			{"NAP-5.1", phrase.Say("smp.moved", name("unit", "unit", "F-03"), name("from", "town", "charleroi"), name("to", "town", "ligny"), phrase.Names("roads", "town", []string{"fleurus", "ligny"}))},
-			{"NAP-3.2", phrase.Say("smp.seen", phrase.Number("n", 4), phrase.Names("towns", "town", []string{"ligny", "namur", "wavre"}))},
-			{"NAP-6.33", phrase.Say("smp.fire", name("unit", "unit", "F-07"), name("side", "side", "allied"), name("town", "town", "ligny"), phrase.Numbers("dice", []int{4, 6, 2}), phrase.Number("hits", 1))},
-			{"NAP-6.31c", phrase.Say("smp.morale", name("unit", "unit", "F-07"), name("town", "town", "ligny"), phrase.Number("dice", 5), phrase.Number("morale", 4))},
+			{"NAP-5.1", phrase.Say("smp.moved", name("unit", "unit", "F-03"), name("from", "town", "charleroi"), name("to", "town", "ligny"), phrase.Names("roads", "town", []string{"fleurus", "ligny"})), 8},
+			{"NAP-3.2", phrase.Say("smp.seen", phrase.Number("n", 4), phrase.Names("towns", "town", []string{"ligny", "namur", "wavre"})), 9},
+			{"NAP-6.33", phrase.Say("smp.fire", name("unit", "unit", "F-07"), name("side", "side", "allied"), name("town", "town", "ligny"), phrase.Numbers("dice", []int{4, 6, 2}), phrase.Number("hits", 1)), 10},
+			{"NAP-6.31c", phrase.Say("smp.morale", name("unit", "unit", "F-07"), name("town", "town", "ligny"), phrase.Number("dice", 5), phrase.Number("morale", 4)), 11},
 		},
 		Page:   samplePage(),
 		Owed:   sampleOwed(),

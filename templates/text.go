@@ -109,16 +109,36 @@ func (b boxBlock) text(t *textWriter) {
 }
 
 func (b eventsBlock) text(t *textWriter) {
-	digits := len(strconv.Itoa(len(b.items)))
+	numbered, digits := b.numbered()
 	for i, item := range b.items {
 		words := item.words
 		if item.clause != "" {
 			// The clause stays whole: its blanks don't break.
 			words += " [" + item.clause + "]"
 		}
-		t.wrapped(words, pad(strconv.Itoa(i+1), digits+1, true)+". ", strings.Repeat(" ", digits+3))
+		mark := pad(strconv.Itoa(i+1), digits+1, true) + ". "
+		switch {
+		case numbered && item.number > 0:
+			mark = pad(strconv.Itoa(item.number), digits+1, true) + ". "
+		case numbered:
+			mark = pad("-", digits+1, true) + "  "
+		}
+		t.wrapped(words, mark, strings.Repeat(" ", digits+3))
 	}
 	t.blank()
+}
+
+// numbered tells whether the items have numbers of their own, and how many digits
+// the longest number has.
+func (b eventsBlock) numbered() (bool, int) {
+	most := 0
+	for _, item := range b.items {
+		most = max(most, item.number)
+	}
+	if most == 0 {
+		return false, len(strconv.Itoa(len(b.items)))
+	}
+	return true, len(strconv.Itoa(most))
 }
 
 func (b stepsBlock) text(t *textWriter) {

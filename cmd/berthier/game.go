@@ -33,6 +33,9 @@ type gameCommands struct {
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
 	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show what comes of it."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
+	Stop     gameStopCommand     `cmd:"" help:"How a stop was resolved: orders, numbered rolls, the position before and after."`
+	Disputes gameDisputesCommand `cmd:"" help:"Events that players dispute, with their rolls and the position before and after."`
+	Rewind   gameRewindCommand   `cmd:"" help:"Go back to an earlier stop; shown first, then confirmed."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
 	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`
 	Verify   gameVerifyCommand   `cmd:"" help:"Check a game: its log, its dice, its orders, played again, and a player's letters."`

@@ -22,6 +22,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Be the office: read the mailbox, judge, resolve, send."`
 	Game    gameCommands   `cmd:"" help:"What a game master does."`
 	Check   checkCommand   `cmd:"" help:"Judge an order file against a game, without counting it."`
+	Rule    ruleCommand    `cmd:"" help:"Rule on a die, a position, an order, the outcome; shown first, then confirmed."`
 	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`

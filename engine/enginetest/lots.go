@@ -481,6 +481,48 @@ func (l Lots) Sensible(view engine.View, d engine.Decision, _ *rand.Rand) engine
 	return l.Default(view, d)
 }
 
+// Check implements [engine.Checked]: each side has units of its own alone, each
+// once and of its strength; there is a next round, and who must discard can.
+func (g *Game) Check(was engine.Position) orders.Problems {
+	var problems orders.Problems
+	refuse := func(clause, code string, args ...phrase.Arg) {
+		problems = append(problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
+	}
+	before, ok := was.(*Game)
+	if !ok || !slices.Equal(before.Sides(), g.Sides()) {
+		refuse("LOT-1", "lots.other-sides")
+		return problems
+	}
+	for _, p := range g.Players {
+		said := map[string]bool{}
+		for _, u := range p.Units {
+			n, err := strconv.Atoi(strings.TrimPrefix(u.ID, strings.ToUpper(string(p.Side[:1]))+"-"))
+			if err != nil || n < 1 || n > 4 || said[u.ID] || u.Strength < 1 || u.Strength > 9 {
+				refuse("LOT-1", "lots.no-such-unit", phrase.Name("side", "side", string(p.Side)), phrase.Name("unit", "unit", u.ID))
+			}
+			said[u.ID] = true
+		}
+		if len(p.Units) == 0 || p.Won < 0 {
+			refuse("LOT-3", "lots.no-units", phrase.Name("side", "side", string(p.Side)))
+		}
+	}
+	if g.Round < 1 || g.Round > g.Rounds {
+		refuse("LOT-4", "lots.no-round", phrase.Number("round", g.Round))
+	}
+	if g.Discard != "" && (g.player(g.Discard) == nil || len(g.player(g.Discard).Units) < 2) {
+		refuse("LOT-3", "lots.no-discard")
+	}
+	return problems
+}
+
+// Option implements [engine.Optional]: the number of rounds can be changed.
+func (l Lots) Option(name, value string) (*orders.Node, error) {
+	if name != "rounds" || !slices.Contains(l.About().Options[0].Values, value) {
+		return nil, fmt.Errorf("change option %s of lots to %s: there is no such value", name, value)
+	}
+	return orders.Mapping().Set("rounds", orders.Text(value)), nil
+}
+
 // Same tells whether two positions are the same, as their files tell.
 func Same(a, b engine.Position) (bool, error) {
 	x, errX := a.Marshal()

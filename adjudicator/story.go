@@ -1,0 +1,161 @@
+package adjudicator
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/adjudicator/store"
+	"berthier/orders/phrase"
+)
+
+// What happened in a game, as it stands now: undone branches are left out.
+
+// trail lists the milestones that led to the present position, the oldest first,
+// without the positions themselves.
+func (d *desk) trail() ([]milestone, error) { return d.trailTo(d.game.Head) }
+
+// trailTo lists the milestones that led to one of them.
+func (d *desk) trailTo(seq uint64) ([]milestone, error) {
+	var all []milestone
+	for seq != 0 {
+		m, err := d.moment(seq)
+		if err != nil {
+			return nil, err
+		}
+		if m.Parent >= seq {
+			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", d.game.ID, seq, m.Parent)
+		}
+		all = append(all, m)
+		seq = m.Parent
+	}
+	slices.Reverse(all)
+	return all, nil
+}
+
+// moment reads a milestone without its position.
+func (d *desk) moment(seq uint64) (milestone, error) {
+	for _, m := range d.milestones { // not yet committed
+		if m.Seq == seq {
+			m.Snapshot = nil
+			return m, nil
+		}
+	}
+	var m milestone
+	err := d.office.store.View(func(tx *store.Tx) error {
+		packed := tx.History(d.game.ID, seq)
+		if packed == nil {
+			return fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
+		}
+		head, err := bufio.NewReader(flate.NewReader(bytes.NewReader(packed))).ReadBytes('\n')
+		if err == nil {
+			err = json.Unmarshal(head, &m)
+		}
+		if err != nil {
+			return fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
+		}
+		return nil
+	})
+	return m, err
+}
+
+// A chapter is what the player of a seat answered and was told when a stop was
+// resolved.
+type chapter struct {
+	seq   uint64 // of the entry that resolved it
+	given []Given
+	told  []told
+}
+
+// all is what a report tells of a chapter.
+func (c chapter) all() []told {
+	var all []told
+	for _, a := range c.given {
+		switch a.By {
+		case byDefault:
+			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
+		case byBot:
+			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
+		}
+	}
+	return append(all, c.told...)
+}
+
+// says is what a chapter tells, whatever numbers its events have.
+func (c chapter) says() string {
+	all := slices.Clone(c.all())
+	for i := range all {
+		all[i].Number = 0
+	}
+	text, err := json.Marshal(all)
+	if err != nil { // phrases are plain data
+		panic(err)
+	}
+	return string(text)
+}
+
+// events are the numbers of the first and the last event of a chapter; 0 if it
+// has none.
+func (c chapter) events() (first, last int) {
+	for _, t := range c.told {
+		if t.Number > 0 && first == 0 {
+			first = t.Number
+		}
+		last = max(last, t.Number)
+	}
+	return first, last
+}
+
+// chapters lists what the player of a seat was told by the stops of a trail, from a
+// log entry on.
+func (d *desk) chapters(s *seat, trail []milestone, from uint64) ([]chapter, error) {
+	var all []chapter
+	for _, m := range trail {
+		if m.Kind != LogResolved || m.Seq < from {
+			continue
+		}
+		var r Resolved
+		if _, err := d.entry(m.Seq, &r); err != nil {
+			return nil, err
+		}
+		c, n := chapter{seq: m.Seq}, 0
+		d.ofSeat(s, m.Seq, &r, func(a Given) { c.given = append(c.given, a) }, func(t told) {
+			n = max(n, t.Number)
+			c.told = append(c.told, t)
+		})
+		last, known := m.Events[s.book()]
+		for i := range c.told {
+			switch {
+			case !known:
+				c.told[i].Number = 0
+			case c.told[i].Number > 0:
+				c.told[i].Number += last - n
+			}
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// sayTold is something told, with its number if it is an event.
+func sayTold(t told) phrase.Phrase {
+	if t.Number == 0 {
+		return t.Say
+	}
+	return phrase.Say("office.event", phrase.Number("n", t.Number), phrase.Within("what", t.Say))
+}
+
+// rulingsIn finds what a report says of a ruling.
+func rulingsIn(all []told) []told {
+	var some []told
+	for _, t := range all {
+		if strings.HasPrefix(t.Say.Code, "office.ruled.") {
+			some = append(some, t)
+		}
+	}
+	return some
+}

@@ -1,0 +1,22 @@
+package engine
+
+import "berthier/orders"
+
+// Checked is a [Position] that knows what must hold in it, whatever a game
+// master changes. A ruleset without it is trusted to refuse in Load what can't be.
+type Checked interface {
+	// Check names every invariant that the position breaks, with the clause: pieces
+	// that were added or lost, limits exceeded, dead units on the board. Was is a
+	// position of the same game before the change; pieces are counted against it.
+	// Whatever the rules themselves can lead to breaks none.
+	Check(was Position) orders.Problems
+}
+
+// Optional is a [Ruleset] some of whose options can be changed while a game is
+// played.
+type Optional interface {
+	// Option gives what must be merged into the YAML of a position so that an
+	// option has another value from there on. It fails if the option is unknown or
+	// can't be changed in a game that is under way.
+	Option(name, value string) (*orders.Node, error)
+}

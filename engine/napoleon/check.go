@@ -1,0 +1,84 @@
+package napoleon
+
+import (
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Check implements [engine.Checked]: what a game master's change may not break. The
+// units of the order of battle are all there by the form of a position, each once,
+// none stronger than printed, and no eliminated one on the board; the rest is here.
+func (g *game) Check(was engine.Position) orders.Problems {
+	var problems orders.Problems
+	refuse := func(clause, code string, args ...phrase.Arg) {
+		problems = append(problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
+	}
+	before, ok := was.(*game)
+	if !ok || before.name != g.name || string(before.source) != string(g.source) || before.numbers != g.numbers {
+		refuse("", "nap.check-scenario")
+		return problems
+	}
+	var dead [armies]int
+	for i := range g.units {
+		u := &g.units[i]
+		if u.dead {
+			dead[u.army]++
+		}
+		if u.shelter != noUnit && (int(u.shelter) >= len(g.units) || g.units[u.shelter].dead || !g.units[u.shelter].square) {
+			refuse("NAP-6.52", "nap.check-shelter", g.unitArg("unit", u))
+		}
+	}
+	for i := range g.units {
+		u, fights := &g.units[i], false
+		for j := range g.battles {
+			fights = fights || g.battles[j].town == u.town
+		}
+		switch {
+		case u.field != offBoard && !fights:
+			refuse("NAP-6.20", "nap.check-board", g.unitArg("unit", u))
+		case u.field == offBoard && (u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo):
+			refuse("NAP-6.20", "nap.check-marks", g.unitArg("unit", u))
+		}
+	}
+	for a, n := range dead {
+		if g.losses[a] != n {
+			refuse("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", g.losses[a]))
+		}
+	}
+	if g.outcome != nil {
+		return problems
+	}
+	for t := range g.towns {
+		both := g.ahead == nil && g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
+		fought := false
+		for i := range g.battles {
+			fought = fought || g.battles[i].town == townID(t)
+		}
+		if both && !fought {
+			refuse("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", g.towns[t].id))
+		}
+	}
+	for i, n := range g.roadUse {
+		if limit := g.numbers.road.of(g.roads[i]); int(n) > limit {
+			refuse("NAP-5.4", "nap.check-road", phrase.Literal("road", g.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit))
+		}
+	}
+	for i := range g.battles {
+		b := &g.battles[i]
+		for _, use := range b.roadUse {
+			if limit := g.leaveLimit(b, use.road); int(use.n) > limit {
+				refuse("NAP-7.2", "nap.check-road", phrase.Literal("road", g.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
+			}
+		}
+		for _, n := range b.crossed {
+			if n > 2 {
+				refuse("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", g.towns[b.town].id))
+			}
+		}
+	}
+	if g.phase != battlePhase && len(g.battles) > 0 {
+		refuse("NAP-2.4", "nap.check-phase")
+	}
+	return problems
+}
