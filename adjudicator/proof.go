@@ -351,7 +351,7 @@ func hideKey(text, key string) string {
 	from := 0
 	for ; at >= 0; at = keyAt(text, key, from) {
 		b.WriteString(text[from:at])
-		b.WriteString("****-****")
+		b.WriteString("xxxx-xxxx")
 		from = at + keyLength(text[at:], foldKey(key))
 	}
 	b.WriteString(text[from:])

@@ -374,14 +374,14 @@ func TestKeysStayPrivate(t *testing.T) {
 
 func TestHideKey(t *testing.T) {
 	for in, want := range map[string]string{
-		"key: K7QF-2M9D":            "key: ****-****",
-		"k7qf 2m9d, K7QF2M9D":       "****-****, ****-****",
-		"K7QF--2M9D K7QF----2M9D":   "****-**** K7QF----2M9D",
-		"K7QK7QF-2M9D":              "K7Q****-****",
+		"key: K7QF-2M9D":            "key: xxxx-xxxx",
+		"k7qf 2m9d, K7QF2M9D":       "xxxx-xxxx, xxxx-xxxx",
+		"K7QF--2M9D K7QF----2M9D":   "xxxx-xxxx K7QF----2M9D",
+		"K7QK7QF-2M9D":              "K7Qxxxx-xxxx",
 		"K7QF-2M9":                  "K7QF-2M9",
 		"":                          "",
-		"KK7QF-2M9DD":               "K****-****D",
-		"key: K7QF\u20132M9D there": "key: ****-**** there",
+		"KK7QF-2M9DD":               "Kxxxx-xxxxD",
+		"key: K7QF\u20132M9D there": "key: xxxx-xxxx there",
 	} {
 		if got := hideKey(in, "K7QF-2M9D"); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

@@ -495,7 +495,7 @@ func TestRewindKeepsNumbers(t *testing.T) {
 	h.clock.move(60e9)
 	h.write(redAt, command(h, "lot-1", "red", "command: history"), mail.Processed)
 	l := h.deliver(redAt)
-	h.lacks(l[len(l)-1], "\n1. ")
+	h.says(l[len(l)-1], "undone later")
 	h.says(l[len(l)-1], fmt.Sprintf("%d. ", before+1))
 	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: r"), mail.Rejected)
 }

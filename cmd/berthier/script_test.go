@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"testing"
 
@@ -17,5 +18,14 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true})
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script", RequireExplicitExec: true,
+		// Scripts may leave whole games to the run without the race detector.
+		Condition: func(name string) (bool, error) {
+			if name == "race" {
+				return raceEnabled, nil
+			}
+			return false, fmt.Errorf("no such condition: %s", name)
+		},
+	})
 }

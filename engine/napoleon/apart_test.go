@@ -26,7 +26,7 @@ var openly = map[string]bool{
 func TestAlliesApartAreNotToldOfEachOther(t *testing.T) {
 	games := 12
 	if testing.Short() || raceEnabled {
-		games = 6
+		games = 2
 	}
 	told, shared := 0, 0
 	for i := range games {

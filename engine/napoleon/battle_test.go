@@ -64,7 +64,7 @@ func muster(t *testing.T, chance *rand.Rand, options map[string]string) *game {
 func TestBattlesByChance(t *testing.T) {
 	fights := 60
 	if testing.Short() || raceEnabled {
-		fights = 12
+		fights = 5
 	}
 	kinds := map[string]int{}
 	for i := range fights {

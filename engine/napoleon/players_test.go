@@ -27,7 +27,7 @@ var threeSetups = []engine.Setup{
 func TestPlayoutsOfThree(t *testing.T) {
 	games := 60
 	if testing.Short() || raceEnabled {
-		games = 6
+		games = 4
 	}
 	for i := range games {
 		if _, err := playout.Run(New(), threeSetups[i%len(threeSetups)], uint64(i), inOrder()); err != nil {
@@ -41,6 +41,9 @@ func TestPropertiesOfThree(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1, Every: 3}
+			if raceEnabled {
+				check.Every = 36
+			}
 			if _, err := playout.Run(New(), setup, uint64(4000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
@@ -52,7 +55,7 @@ func TestPropertiesOfThree(t *testing.T) {
 func TestPlayoutsOfJointBattles(t *testing.T) {
 	battles, checked := 240, 12
 	if testing.Short() || raceEnabled {
-		battles, checked = 24, len(threeSetups)
+		battles, checked = 12, 4
 	}
 	for i := range battles {
 		setup := threeSetups[i%len(threeSetups)]

@@ -35,7 +35,7 @@ var setups = []struct {
 func TestPlayouts(t *testing.T) {
 	games := 1000
 	if testing.Short() || raceEnabled {
-		games = 100
+		games = 24
 	}
 	const workers = 4
 	var wait sync.WaitGroup
@@ -92,7 +92,7 @@ func TestProperties(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
 			if raceEnabled {
-				check.Every = 8
+				check.Every = 48
 			}
 			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
 				t.Error(err)
@@ -106,7 +106,7 @@ func TestProperties(t *testing.T) {
 func TestPlayoutsOfBattles(t *testing.T) {
 	battles, checked := 600, 18
 	if testing.Short() || raceEnabled {
-		battles, checked = 60, 3
+		battles, checked = 24, 2
 	}
 	const workers = 4
 	var wait sync.WaitGroup

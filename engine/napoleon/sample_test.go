@@ -36,7 +36,7 @@ func TestSamples(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Samples: 1, Every: 6}
 			if testing.Short() || raceEnabled {
-				check.Every = 20
+				check.Every = 60
 			}
 			if _, err := playout.Run(New(), setup, 77, check.Observe); err != nil {
 				t.Error(err)
@@ -54,6 +54,9 @@ func TestSamples(t *testing.T) {
 			for seed := range uint64(games) {
 				start := battleground(t, setup, 7000+seed)
 				check := playout.Properties{Rules: New(), Samples: 1, Every: 3}
+				if raceEnabled {
+					check.Every = 24
+				}
 				game := playout.Game{Rules: New(), Start: start, Seed: seed, MaxStops: 5000}
 				if _, err := game.Play(whileFighting(check.Observe)); err != nil && !errors.Is(err, errPeace) {
 					t.Error(err)

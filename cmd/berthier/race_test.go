@@ -1,0 +1,6 @@
+//go:build race
+
+package main
+
+// raceEnabled tells that the tests run an order of magnitude slower.
+const raceEnabled = true
