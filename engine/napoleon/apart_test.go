@@ -98,6 +98,9 @@ func TestAlliesApartDoNotSeeEachOther(t *testing.T) {
 		for seed := range uint64(2) {
 			start := battleground(t, setup, 100*uint64(i)+seed)
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 4, Answers: 1, Broken: 2, Every: 2}
+			if raceEnabled {
+				check.Every = 20
+			}
 			game := playout.Game{Rules: New(), Start: start, Seed: seed, MaxStops: 8000}
 			stop := 0
 			_, err := game.Play(func(m playout.Moment) error {
