@@ -8,6 +8,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 	"berthier/orders"
 )
 
@@ -244,7 +245,7 @@ func TestCautionsOfLosses(t *testing.T) {
 // all languages; the page for onlookers holds no hand.
 func TestCautionsOfPlayouts(t *testing.T) {
 	found := map[string]int{}
-	catalogues := map[string]map[string]string{"en": catalogueOf(t, "en"), "it": catalogueOf(t, "it")}
+	catalogues := map[string]map[string]string{"en": rulestest.Catalogue(t, New().Words(), "en"), "it": rulestest.Catalogue(t, New().Words(), "it")}
 	for i, one := range setups[:3] {
 		_, err := playout.Run(New(), one.setup, uint64(60+i), func(m playout.Moment) error {
 			for _, d := range m.Owed {
