@@ -55,7 +55,7 @@ func records(b *testing.B) []record {
 	b.Helper()
 	var all []record
 	for i := range 8 {
-		all = append(all, playRecord(b, setups[i%2].setup, uint64(i)))
+		all = append(all, playRecord(b, setups[i%2].Setup, uint64(i)))
 	}
 	return all
 }
@@ -92,7 +92,7 @@ func BenchmarkGames(b *testing.B) {
 	b.ReportAllocs()
 	games := 0
 	for b.Loop() {
-		if _, err := playout.Run(New(), setups[games%2].setup, uint64(games)); err != nil {
+		if _, err := playout.Run(New(), setups[games%2].Setup, uint64(games)); err != nil {
 			b.Fatal(err)
 		}
 		games++

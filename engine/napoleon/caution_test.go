@@ -95,7 +95,7 @@ func TestCautionsOfBattles(t *testing.T) {
 		}
 	}
 	for seed := range uint64(40) {
-		start := battleground(t, setups[seed%uint64(len(setups))].setup, seed)
+		start := battleground(t, setups[seed%uint64(len(setups))].Setup, seed)
 		game := playout.Game{Rules: New(), Start: start, Seed: seed, MaxStops: 5000}
 		_, err := game.Play(whileFighting(func(m playout.Moment) error {
 			for _, d := range m.Owed {

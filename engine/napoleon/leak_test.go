@@ -134,13 +134,13 @@ func TestNothingHiddenShows(t *testing.T) {
 	}
 	for i := range games {
 		setup := setups[i%len(setups)]
-		t.Run(setup.name, func(t *testing.T) {
+		t.Run(setup.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 2, Answers: 1, Broken: 3, Every: 3}
 			if raceEnabled {
 				check.Every = 24
 			}
-			if _, err := playout.Run(New(), setup.setup, uint64(1000+i), check.Observe); err != nil {
+			if _, err := playout.Run(New(), setup.Setup, uint64(1000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 		})

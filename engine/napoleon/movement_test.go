@@ -193,7 +193,7 @@ func FuzzMoveOrders(f *testing.F) {
 func TestDeployAndSupplyAnswers(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(40) {
-		_, err := playout.Run(New(), setups[seed%2].setup, seed, func(m playout.Moment) error {
+		_, err := playout.Run(New(), setups[seed%2].Setup, seed, func(m playout.Moment) error {
 			for _, d := range m.Owed {
 				if d.Kind != "deploy" && d.Kind != "supply" {
 					continue

@@ -2,23 +2,17 @@ package napoleon
 
 import (
 	"bytes"
-	"flag"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/rulestest"
 	"berthier/engine/sheet"
-	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-var rewritePages = flag.Bool("pages", false, "write the pages of testdata/pages anew")
 
 // historicalGame puts every unit of a scenario where history had it.
 func historicalGame(t testing.TB, name string) *game {
@@ -188,224 +182,31 @@ var pagePositions = []struct {
 	{"end", theEnd},
 }
 
-// spoken writes a value as its codes and ids.
-func spoken(v phrase.Value) string {
-	switch v.Kind {
-	case "":
-		return ""
-	case phrase.KindNumber:
-		return strconv.Itoa(v.Num)
-	case phrase.KindLiteral:
-		return strconv.Quote(v.Text)
-	case phrase.KindPhrase:
-		return spokenPhrase(*v.Say)
-	case phrase.KindList:
-		var all []string
-		for _, item := range v.List {
-			all = append(all, spoken(item))
-		}
-		return "[" + strings.Join(all, ", ") + "]"
-	}
-	return v.Kind + ":" + v.Text
-}
-
-func spokenPhrase(p phrase.Phrase) string {
-	out := p.Code
-	for _, a := range p.Args {
-		out += " " + a.Name + "=" + spoken(a.Value)
-	}
-	if len(p.Args) > 0 {
-		return "(" + out + ")"
-	}
-	return out
-}
-
-// pageText writes a page without its pictures, of which it lists the labels.
-func pageText(p engine.Page) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n", spokenPhrase(p.Title))
-	for _, s := range p.Sections {
-		fmt.Fprintf(&out, "\n# %s\n", spokenPhrase(s.Heading))
-		if s.Picture != nil {
-			fmt.Fprintf(&out, "picture %s %dx%d %s\n", s.Picture.Name, s.Picture.Width, s.Picture.Height, spokenPhrase(s.Picture.Alt))
-			for _, m := range s.Picture.Marks {
-				if m.Shape == engine.Label {
-					fmt.Fprintf(&out, " %s", spoken(m.Text))
-				}
-			}
-			fmt.Fprintln(&out)
-		}
-		for _, l := range s.Lines {
-			fmt.Fprintf(&out, "%s\n", spokenPhrase(l))
-		}
-		for _, t := range s.Tables {
-			fmt.Fprintf(&out, "table %s\n", spokenPhrase(t.Caption))
-			for i, c := range t.Head {
-				if i > 0 {
-					out.WriteString(" | ")
-				}
-				out.WriteString(spokenPhrase(c.Head))
-			}
-			out.WriteString("\n")
-			for _, row := range t.Rows {
-				for i, cell := range row {
-					if i > 0 {
-						out.WriteString(" | ")
-					}
-					out.WriteString(spoken(cell))
-				}
-				out.WriteString("\n")
-			}
-		}
-	}
-	return out.String()
-}
-
 func TestPages(t *testing.T) {
 	for _, position := range pagePositions {
 		for _, side := range allSides {
 			name := position.name + "-" + string(side)
 			t.Run(name, func(t *testing.T) {
 				page := position.make(t).view(side).Page()
-				for _, s := range page.Sections {
-					for _, table := range s.Tables {
-						for _, row := range table.Rows {
-							if len(row) != len(table.Head) {
-								t.Errorf("table %s: a row of %d cells under %d heads", table.Caption.Code, len(row), len(table.Head))
-							}
-						}
-					}
-				}
-				got := pageText(page)
-				file := filepath.Join("testdata", "pages", name+".txt")
-				if *rewritePages {
-					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-					return
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatalf("%v (write it with go test -run TestPages -pages)", err)
-				}
-				if got != string(want) {
-					t.Errorf("the page is not that of %s; first difference:\n%s", file, firstDifference(got, string(want)))
-				}
+				rulestest.GoldenPage(t, name, page, rulestest.PageText(page))
 			})
 		}
 	}
 }
 
-func firstDifference(got, want string) string {
-	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return "line " + strconv.Itoa(i+1) + "\n got " + a[i] + "\nwant " + b[i]
+// allPages are what each side gets of every position.
+func allPages(t *testing.T) (pages []engine.Page) {
+	for _, position := range pagePositions {
+		for _, side := range allSides {
+			pages = append(pages, position.make(t).view(side).Page())
 		}
 	}
-	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
-}
-
-// words reads the catalogues of this folder.
-func words(t *testing.T, language string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	for _, theme := range []string{"page", "names"} {
-		data, err := os.ReadFile("words/" + theme + "." + language + ".yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var some map[string]string
-		if err := orders.Unmarshal(data, &some); err != nil {
-			t.Fatal(err)
-		}
-		for code, text := range some {
-			all[code] = text
-		}
-	}
-	return all
+	return pages
 }
 
 // TestPageWords checks that all that a page says has a sentence, and that the
 // sentence has its places filled.
-func TestPageWords(t *testing.T) {
-	catalogue := map[string]map[string]string{"en": words(t, "en"), "it": words(t, "it")}
-	seen := map[string]bool{}
-	var checkValue func(phrase.Value)
-	check := func(p phrase.Phrase) {
-		for language, sentences := range catalogue {
-			text, ok := sentences[p.Code]
-			if !ok {
-				t.Errorf("%s has no sentence in %s", p.Code, language)
-			}
-			for _, a := range p.Args {
-				if !strings.Contains(text, "{"+a.Name) {
-					t.Errorf("%s in %s has no place {%s}", p.Code, language, a.Name)
-				}
-			}
-		}
-		seen[p.Code] = true
-		for _, a := range p.Args {
-			checkValue(a.Value)
-		}
-	}
-	checkValue = func(v phrase.Value) {
-		if v.Say != nil {
-			check(*v.Say)
-		}
-		for _, item := range v.List {
-			checkValue(item)
-		}
-	}
-	for _, position := range pagePositions {
-		for _, side := range allSides {
-			view := position.make(t).view(side)
-			page := view.Page()
-			check(page.Title)
-			for _, s := range page.Sections {
-				check(s.Heading)
-				for _, l := range s.Lines {
-					check(l)
-				}
-				for _, table := range s.Tables {
-					check(table.Caption)
-					for _, c := range table.Head {
-						check(c.Head)
-					}
-					for _, row := range table.Rows {
-						for _, cell := range row {
-							checkValue(cell)
-						}
-					}
-				}
-				if s.Picture != nil {
-					check(s.Picture.Alt)
-					for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
-						for _, m := range marks {
-							checkValue(m.Text)
-						}
-					}
-				}
-			}
-		}
-	}
-	for code := range catalogue["en"] {
-		if _, ok := catalogue["it"][code]; !ok {
-			t.Errorf("%s has no sentence in it", code)
-		}
-	}
-	for code := range catalogue["it"] {
-		if _, ok := catalogue["en"][code]; !ok {
-			t.Errorf("%s has no sentence in en", code)
-		}
-	}
-	if len(seen) < 80 {
-		t.Errorf("the positions say only %d of the codes", len(seen))
-	}
-}
+func TestPageWords(t *testing.T) { rulestest.PageWords(t, New().Words(), allPages(t), 80) }
 
 func TestSpell(t *testing.T) {
 	v := historicalGame(t, "").view("french")
@@ -551,7 +352,7 @@ func TestNothingLeaks(t *testing.T) {
 				v := other.view(side)
 				if got := v.Page(); !reflect.DeepEqual(got, page) {
 					t.Fatalf("%s, %s, seed %d: the page tells what is hidden: %s", position.name, side, seed,
-						firstDifference(pageText(got), pageText(page)))
+						rulestest.FirstDifference(rulestest.PageText(got), rulestest.PageText(page)))
 				}
 				got, err := v.Marshal()
 				if err != nil {
@@ -559,7 +360,7 @@ func TestNothingLeaks(t *testing.T) {
 				}
 				if !bytes.Equal(got, written) {
 					t.Fatalf("%s, %s, seed %d: the view tells what is hidden: %s", position.name, side, seed,
-						firstDifference(string(got), string(written)))
+						rulestest.FirstDifference(string(got), string(written)))
 				}
 			}
 		}

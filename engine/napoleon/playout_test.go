@@ -4,31 +4,28 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 )
 
 // setups are what the tests play.
-var setups = []struct {
-	name  string
-	setup engine.Setup
-}{
-	{"free", engine.Setup{}},
-	{"historical", engine.Setup{Options: map[string]string{"setup": "historical"}}},
-	{"full fog", engine.Setup{Options: map[string]string{"fog_of_battle": "full", "setup": "historical"}}},
-	{"no terrain", engine.Setup{Options: map[string]string{"terrain": "none", "corps_integrity": "off", "command_control": "off"}}},
-	{"woods", engine.Setup{Options: map[string]string{"terrain_pool": "8/0/0/0", "losses_public": "number"}}},
-	{"streams", engine.Setup{Options: map[string]string{"terrain_pool": "1/2/4/1", "shock_lasts": "next-turn", "leader_fire": "F1", "disrupted_regroup": "off", "simultaneous": "same-turn"}}},
-	{"other readings", engine.Setup{Options: map[string]string{"command_control": "chain", "skirmish_reveal": "free", "joint_corps": "board", "rehide": "ask", "stalemate": "rout-limits", "ratings": "type", "horse_artillery": "off", "square_moves": "on"}}},
-	{"third edition", engine.Setup{Options: map[string]string{"edition": "3e"}}},
-	{"gambit", engine.Setup{Options: map[string]string{"edition": "3e", "setup": "gambit", "rout_test_3e": "own-only", "stalemate": "rout-limits", "horse_artillery": "on"}}},
-	{"bidding", engine.Setup{Options: map[string]string{"sides": "bid"}}},
-	{"secret bids", engine.Setup{Options: map[string]string{"sides": "bid", "bids": "secret", "setup": "historical"}}},
-	{"bids of any step", engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any", "edition": "3e", "setup": "gambit"}}},
+var setups = []rulestest.Setup{
+	{Name: "free", Setup: engine.Setup{}},
+	{Name: "historical", Setup: engine.Setup{Options: map[string]string{"setup": "historical"}}},
+	{Name: "full fog", Setup: engine.Setup{Options: map[string]string{"fog_of_battle": "full", "setup": "historical"}}},
+	{Name: "no terrain", Setup: engine.Setup{Options: map[string]string{"terrain": "none", "corps_integrity": "off", "command_control": "off"}}},
+	{Name: "woods", Setup: engine.Setup{Options: map[string]string{"terrain_pool": "8/0/0/0", "losses_public": "number"}}},
+	{Name: "streams", Setup: engine.Setup{Options: map[string]string{"terrain_pool": "1/2/4/1", "shock_lasts": "next-turn", "leader_fire": "F1", "disrupted_regroup": "off", "simultaneous": "same-turn"}}},
+	{Name: "other readings", Setup: engine.Setup{Options: map[string]string{"command_control": "chain", "skirmish_reveal": "free", "joint_corps": "board", "rehide": "ask", "stalemate": "rout-limits", "ratings": "type", "horse_artillery": "off", "square_moves": "on"}}},
+	{Name: "third edition", Setup: engine.Setup{Options: map[string]string{"edition": "3e"}}},
+	{Name: "gambit", Setup: engine.Setup{Options: map[string]string{"edition": "3e", "setup": "gambit", "rout_test_3e": "own-only", "stalemate": "rout-limits", "horse_artillery": "on"}}},
+	{Name: "bidding", Setup: engine.Setup{Options: map[string]string{"sides": "bid"}}},
+	{Name: "secret bids", Setup: engine.Setup{Options: map[string]string{"sides": "bid", "bids": "secret", "setup": "historical"}}},
+	{Name: "bids of any step", Setup: engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any", "edition": "3e", "setup": "gambit"}}},
 }
 
 // A thousand games by chance come to their end.
@@ -37,47 +34,19 @@ func TestPlayouts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		games = 24
 	}
-	const workers = 4
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := w; i < games; i += workers {
-				setup := setups[i%len(setups)]
-				if _, err := playout.Run(New(), setup.setup, uint64(i), inOrder()); err != nil {
-					t.Errorf("%s: %v", setup.name, err)
-					return
-				}
-			}
-		}()
-	}
-	wait.Wait()
+	rulestest.Spread(t, games, 4, func(i int) error {
+		setup := setups[i%len(setups)]
+		if _, err := playout.Run(New(), setup.Setup, uint64(i), inOrder()); err != nil {
+			return fmt.Errorf("%s: %w", setup.Name, err)
+		}
+		return nil
+	})
 }
 
 // Games in which nobody ever sends orders, or only one side does, come to their
 // end too.
 func TestPlayoutsOfDefaults(t *testing.T) {
-	for name, choose := range map[string]playout.Chooser{
-		"nobody":      playout.Defaults,
-		"only french": only("french"),
-		"only allied": only("allied"),
-	} {
-		for _, setup := range setups {
-			if _, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: 5, Choose: choose}).Play(inOrder()); err != nil {
-				t.Errorf("%s, %s: %v", name, setup.name, err)
-			}
-		}
-	}
-}
-
-func only(side engine.Side) playout.Chooser {
-	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-		if view.Side() == side {
-			return rules.Random(view, d, chance)
-		}
-		return rules.Default(view, d)
-	}
+	rulestest.Defaults(t, New(), setups, inOrder, "french", "allied")
 }
 
 // Whatever holds for every ruleset holds here, at every stop.
@@ -88,13 +57,13 @@ func TestProperties(t *testing.T) {
 	}
 	for i := range games {
 		setup := setups[i%len(setups)]
-		t.Run(fmt.Sprintf("%s %d", setup.name, i), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %d", setup.Name, i), func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
 			if raceEnabled {
 				check.Every = 48
 			}
-			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
+			if _, err := playout.Run(New(), setup.Setup, uint64(2000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 		})
@@ -108,27 +77,18 @@ func TestPlayoutsOfBattles(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		battles, checked = 24, 2
 	}
-	const workers = 4
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := w; i < battles; i += workers {
-				start := battleground(t, setups[i%len(setups)].setup, uint64(i))
-				game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}
-				observe := inOrder()
-				if i < checked {
-					observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
-				}
-				if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {
-					t.Errorf("%s: %v", setups[i%len(setups)].name, err)
-					return
-				}
-			}
-		}()
-	}
-	wait.Wait()
+	rulestest.Spread(t, battles, 4, func(i int) error {
+		start := battleground(t, setups[i%len(setups)].Setup, uint64(i))
+		game := playout.Game{Rules: New(), Start: start, Seed: uint64(i), MaxStops: 5000}
+		observe := inOrder()
+		if i < checked {
+			observe = playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1}.Observe
+		}
+		if _, err := game.Play(whileFighting(observe)); err != nil && !errors.Is(err, errPeace) {
+			return fmt.Errorf("%s: %w", setups[i%len(setups)].Name, err)
+		}
+		return nil
+	})
 }
 
 // errPeace ends a playout whose battles are over.
@@ -206,19 +166,7 @@ func battleground(t testing.TB, setup engine.Setup, seed uint64) *game {
 
 // inOrder is an observer that finds every position in order, and each to follow
 // from the last.
-func inOrder() playout.Observer {
-	var last *game
-	return func(m playout.Moment) error {
-		g := m.Position.(*game)
-		if last != nil {
-			if err := conserved(last, g); err != nil {
-				return err
-			}
-		}
-		last = g.Clone().(*game)
-		return nil
-	}
-}
+func inOrder() playout.Observer { return rulestest.InOrder(conserved) }
 
 // conserved checks one position, and that nothing in it is better than it was.
 func conserved(before, after engine.Position) error {

@@ -78,7 +78,7 @@ func TestCloneIsApart(t *testing.T) {
 	for seed := range uint64(6) {
 		var copies []engine.Position
 		var texts []string
-		_, err := playout.Run(New(), setups[seed%2].setup, seed, func(m playout.Moment) error {
+		_, err := playout.Run(New(), setups[seed%2].Setup, seed, func(m playout.Moment) error {
 			text, err := m.Position.Marshal()
 			if err != nil {
 				return err

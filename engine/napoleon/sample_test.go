@@ -23,7 +23,7 @@ func sampledSetups() map[string]engine.Setup {
 		"secret bids, fog": {Options: map[string]string{"sides": "bid", "bids": "secret", "losses_public": "number"}},
 	}
 	for _, s := range setups {
-		all[s.name] = s.setup
+		all[s.Name] = s.Setup
 	}
 	return all
 }

@@ -1,7 +1,6 @@
 package napoleon
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,7 +8,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/playout"
-	"berthier/orders"
+	"berthier/engine/rulestest"
 )
 
 // versus lets one camp play sensibly and the other by chance.
@@ -100,29 +99,12 @@ func TestSensibleGames(t *testing.T) {
 func TestSensibleIsLegal(t *testing.T) {
 	all := threeSetups
 	for _, setup := range setups {
-		all = append(slices.Clip(all), setup.setup)
+		all = append(slices.Clip(all), setup.Setup)
 	}
 	for i, setup := range all {
 		seed := uint64(100 + i)
 		_, err := (playout.Game{Rules: New(), Setup: setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
-			for _, d := range m.Owed {
-				v := m.Position.View(d.Side)
-				file := func() []byte {
-					return []byte(New().Sensible(v, d, rand.New(rand.NewPCG(seed, 3))).Orders().Encode())
-				}
-				text := file()
-				if !bytes.Equal(text, file()) {
-					t.Errorf("%v %s: another answer the second time", setup.Options, d.Kind)
-				}
-				doc, problems := orders.Parse(string(text), nil)
-				if len(problems) > 0 {
-					t.Fatalf("%v %s: %v\n%s", setup.Options, d.Kind, problems, text)
-				}
-				if _, problems := New().Read(v, d, doc); len(problems) > 0 {
-					t.Fatalf("%v %s: %v\n%s", setup.Options, d.Kind, problems, text)
-				}
-			}
-			return nil
+			return rulestest.LegalSensibly(New(), seed, m)
 		})
 		if err != nil {
 			t.Errorf("%v: %v", setup.Options, err)

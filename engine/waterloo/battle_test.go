@@ -83,8 +83,8 @@ func TestPlayoutsWithStandingOrders(t *testing.T) {
 			}
 			return nil
 		}
-		if _, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: uint64(7000 + i), Choose: choose}).Play(inOrder(), check.Observe, used); err != nil {
-			t.Errorf("%s %d: %v", setup.name, i, err)
+		if _, err := (playout.Game{Rules: New(), Setup: setup.Setup, Seed: uint64(7000 + i), Choose: choose}).Play(inOrder(), check.Observe, used); err != nil {
+			t.Errorf("%s %d: %v", setup.Name, i, err)
 		}
 	}
 	if answered < games {
@@ -139,7 +139,7 @@ func TestBattlesThatCouldBe(t *testing.T) {
 		return nil
 	}
 	for i := range games {
-		if _, err := playout.Run(New(), setups[i%len(setups)].setup, uint64(9000+i), look); err != nil {
+		if _, err := playout.Run(New(), setups[i%len(setups)].Setup, uint64(9000+i), look); err != nil {
 			t.Error(err)
 		}
 	}

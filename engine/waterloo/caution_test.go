@@ -8,6 +8,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 	"berthier/orders"
 )
 
@@ -244,13 +245,13 @@ func TestCautionsOfLosses(t *testing.T) {
 // all languages; the page for onlookers holds no hand.
 func TestCautionsOfPlayouts(t *testing.T) {
 	found := map[string]int{}
-	catalogues := map[string]map[string]string{"en": catalogueOf(t, "en"), "it": catalogueOf(t, "it")}
+	catalogues := map[string]map[string]string{"en": rulestest.Catalogue(t, New().Words(), "en"), "it": rulestest.Catalogue(t, New().Words(), "it")}
 	for i, one := range setups[:3] {
-		_, err := playout.Run(New(), one.setup, uint64(60+i), func(m playout.Moment) error {
+		_, err := playout.Run(New(), one.Setup, uint64(60+i), func(m playout.Moment) error {
 			for _, d := range m.Owed {
 				v := m.Position.View(d.Side)
 				if odd := New().Cautions(v, d, New().Default(v, d)); len(odd) > 0 {
-					t.Errorf("%s: the default of %s is odd: %v", one.name, d.Kind, odd)
+					t.Errorf("%s: the default of %s is odd: %v", one.Name, d.Kind, odd)
 				}
 				for _, c := range New().Cautions(v, d, m.Answers[d.Side]) {
 					found[c.Kind]++
@@ -264,7 +265,7 @@ func TestCautionsOfPlayouts(t *testing.T) {
 			public := m.Position.(engine.Open).Public().(*View)
 			for a := french; a <= prussian; a++ {
 				if slices.ContainsFunc(public.Decks[a].Hand, func(c cardID) bool { return c != 0 }) || public.own[a] {
-					t.Fatalf("%s: the public view holds the hand of %s", one.name, a)
+					t.Fatalf("%s: the public view holds the hand of %s", one.Name, a)
 				}
 			}
 			return nil

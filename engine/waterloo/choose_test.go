@@ -10,13 +10,13 @@ import (
 // at the stops of games by chance, under all readings.
 func TestChoices(t *testing.T) {
 	for i, one := range setups {
-		t.Run(one.name, func(t *testing.T) {
+		t.Run(one.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 19}
 			if testing.Short() || raceEnabled {
 				check.Every = 97
 			}
-			if _, err := playout.Run(New(), one.setup, uint64(3000+i), check.Observe); err != nil {
+			if _, err := playout.Run(New(), one.Setup, uint64(3000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 		})

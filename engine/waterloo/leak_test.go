@@ -130,13 +130,13 @@ func TestScrambleChangesWhatIsHidden(t *testing.T) {
 // it owes, templates, and the answers to good and broken order files.
 func TestNothingHiddenShows(t *testing.T) {
 	for i, setup := range setups {
-		t.Run(setup.name, func(t *testing.T) {
+		t.Run(setup.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 1, Answers: 1, Broken: 3, Every: 4}
 			if testing.Short() || raceEnabled {
 				check.Every = 40
 			}
-			if _, err := playout.Run(New(), setup.setup, uint64(1000+i), check.Observe); err != nil {
+			if _, err := playout.Run(New(), setup.Setup, uint64(1000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 		})
@@ -152,7 +152,7 @@ func TestWindowsOpenWhateverIsHeld(t *testing.T) {
 	compared := 0
 	for seed := range uint64(4) {
 		setup := setups[seed%3]
-		_, err := playout.Run(New(), setup.setup, seed, func(m playout.Moment) error {
+		_, err := playout.Run(New(), setup.Setup, seed, func(m playout.Moment) error {
 			g := m.Position.(*game)
 			if m.Number%7 != 0 || len(m.Owed) != 1 || m.Owed[0].Kind != stopRound {
 				return nil

@@ -1,23 +1,15 @@
 package waterloo
 
 import (
-	"flag"
-	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/playout"
-	"berthier/orders"
+	"berthier/engine/rulestest"
 	"berthier/orders/phrase"
 )
-
-var rewritePages = flag.Bool("pages", false, "write the pages of testdata/pages anew")
 
 // begun is a game at its first stop.
 func begun(t testing.TB, options map[string]string) *game {
@@ -172,79 +164,6 @@ var pagePositions = []struct {
 	{"end", theEnd},
 }
 
-// spoken writes a value as its codes and ids.
-func spoken(v phrase.Value) string {
-	switch v.Kind {
-	case "":
-		return ""
-	case phrase.KindNumber:
-		return strconv.Itoa(v.Num)
-	case phrase.KindLiteral:
-		return strconv.Quote(v.Text)
-	case phrase.KindPhrase:
-		return spokenPhrase(*v.Say)
-	case phrase.KindList:
-		var all []string
-		for _, item := range v.List {
-			all = append(all, spoken(item))
-		}
-		return "[" + strings.Join(all, ", ") + "]"
-	}
-	return v.Kind + ":" + v.Text
-}
-
-func spokenPhrase(p phrase.Phrase) string {
-	out := p.Code
-	for _, a := range p.Args {
-		out += " " + a.Name + "=" + spoken(a.Value)
-	}
-	if len(p.Args) > 0 {
-		return "(" + out + ")"
-	}
-	return out
-}
-
-// pageText writes a page without its pictures, of which it lists the labels.
-func pageText(p engine.Page) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s\n", spokenPhrase(p.Title))
-	for _, s := range p.Sections {
-		fmt.Fprintf(&out, "\n# %s\n", spokenPhrase(s.Heading))
-		if s.Picture != nil {
-			fmt.Fprintf(&out, "picture %s %dx%d %s\n", s.Picture.Name, s.Picture.Width, s.Picture.Height, spokenPhrase(s.Picture.Alt))
-			for _, m := range s.Picture.Marks {
-				if m.Shape == engine.Label {
-					fmt.Fprintf(&out, " %s", spoken(m.Text))
-				}
-			}
-			fmt.Fprintln(&out)
-		}
-		for _, l := range s.Lines {
-			fmt.Fprintf(&out, "%s\n", spokenPhrase(l))
-		}
-		for _, t := range s.Tables {
-			fmt.Fprintf(&out, "table %s\n", spokenPhrase(t.Caption))
-			for i, c := range t.Head {
-				if i > 0 {
-					out.WriteString(" | ")
-				}
-				out.WriteString(spokenPhrase(c.Head))
-			}
-			out.WriteString("\n")
-			for _, row := range t.Rows {
-				for i, cell := range row {
-					if i > 0 {
-						out.WriteString(" | ")
-					}
-					out.WriteString(spoken(cell))
-				}
-				out.WriteString("\n")
-			}
-		}
-	}
-	return out.String()
-}
-
 func TestPages(t *testing.T) {
 	for _, position := range pagePositions {
 		g := position.make(t)
@@ -252,147 +171,32 @@ func TestPages(t *testing.T) {
 			name := position.name + "-" + string(side)
 			t.Run(name, func(t *testing.T) {
 				v := position.make(t).view(side)
-				got := pageText(v.Page())
+				page := v.Page()
+				got := rulestest.PageText(page)
 				for _, d := range v.asks {
 					if d.Side == side {
 						got += "\n" + New().Template(v, d).Encode()
 					}
 				}
-				file := filepath.Join("testdata", "pages", name+".txt")
-				if *rewritePages {
-					if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-					return
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatalf("%v (write it with go test -run TestPages -pages)", err)
-				}
-				if got != string(want) {
-					t.Errorf("the page is not that of %s; first difference:\n%s", file, firstDifference(got, string(want)))
-				}
+				rulestest.GoldenPage(t, name, page, got)
 			})
 		}
 	}
 }
 
-func firstDifference(got, want string) string {
-	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return "line " + strconv.Itoa(i+1) + "\n got " + a[i] + "\nwant " + b[i]
+// allPages are what each side gets of every position.
+func allPages(t *testing.T) (pages []engine.Page) {
+	for _, position := range pagePositions {
+		for _, side := range allSides {
+			pages = append(pages, position.make(t).view(side).Page())
 		}
 	}
-	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
-}
-
-// catalogueOf reads the catalogues of this folder in a language.
-func catalogueOf(t *testing.T, language string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	names, err := fs.Glob(New().Words(), "*."+language+".yaml")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no catalogues of %s: %v", language, err)
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(New().Words(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var some map[string]string
-		if err := orders.Unmarshal(data, &some); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		for code, text := range some {
-			if _, twice := all[code]; twice {
-				t.Errorf("%s stands in two files of %s", code, language)
-			}
-			all[code] = text
-		}
-	}
-	return all
+	return pages
 }
 
 // TestPageWords checks that all that a page says has a sentence with its places,
 // in both languages, and that both have the same sentences.
-func TestPageWords(t *testing.T) {
-	catalogue := map[string]map[string]string{"en": catalogueOf(t, "en"), "it": catalogueOf(t, "it")}
-	seen := map[string]bool{}
-	var checkValue func(phrase.Value)
-	check := func(p phrase.Phrase) {
-		for language, sentences := range catalogue {
-			text, ok := sentences[p.Code]
-			if !ok {
-				t.Errorf("%s has no sentence in %s", p.Code, language)
-			}
-			for _, a := range p.Args {
-				if !strings.Contains(text, "{"+a.Name) {
-					t.Errorf("%s in %s has no place {%s}", p.Code, language, a.Name)
-				}
-			}
-		}
-		seen[p.Code] = true
-		for _, a := range p.Args {
-			checkValue(a.Value)
-		}
-	}
-	checkValue = func(v phrase.Value) {
-		if v.Say != nil {
-			check(*v.Say)
-		}
-		for _, item := range v.List {
-			checkValue(item)
-		}
-	}
-	for _, position := range pagePositions {
-		for _, side := range allSides {
-			page := position.make(t).view(side).Page()
-			check(page.Title)
-			for _, s := range page.Sections {
-				check(s.Heading)
-				for _, l := range s.Lines {
-					check(l)
-				}
-				for _, table := range s.Tables {
-					check(table.Caption)
-					for _, c := range table.Head {
-						check(c.Head)
-					}
-					for _, row := range table.Rows {
-						for _, cell := range row {
-							checkValue(cell)
-						}
-					}
-				}
-				if s.Picture != nil {
-					check(s.Picture.Alt)
-					for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
-						for _, m := range marks {
-							checkValue(m.Text)
-						}
-					}
-				}
-			}
-		}
-	}
-	for code := range catalogue["en"] {
-		if _, ok := catalogue["it"][code]; !ok {
-			t.Errorf("%s has no sentence in it", code)
-		}
-	}
-	for code := range catalogue["it"] {
-		if _, ok := catalogue["en"][code]; !ok {
-			t.Errorf("%s has no sentence in en", code)
-		}
-	}
-	if len(seen) < 100 {
-		t.Errorf("the positions say only %d of the codes", len(seen))
-	}
-}
+func TestPageWords(t *testing.T) { rulestest.PageWords(t, New().Words(), allPages(t), 100) }
 
 func TestSpell(t *testing.T) {
 	v := begun(t, nil).view("french")

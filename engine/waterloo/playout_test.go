@@ -2,25 +2,21 @@ package waterloo
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"sync"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 )
 
 // setups are what the tests play.
-var setups = []struct {
-	name  string
-	setup engine.Setup
-}{
-	{"full", engine.Setup{}},
-	{"quick", engine.Setup{Options: map[string]string{"scenario_length": "quick"}}},
-	{"three players", engine.Setup{Options: map[string]string{"players": "3"}}},
-	{"open", engine.Setup{Options: map[string]string{"setup": "open", "scenario_length": "quick", "artillery_after_reveal": "true"}}},
-	{"own rounds", engine.Setup{Options: map[string]string{"allied_exclusive": "own-round", "players": "3", "allied_share_hands": "true", "health_shown": "true"}}},
-	{"other readings", engine.Setup{Options: map[string]string{"attack_bank": "true", "zero_mp_play": "false", "artillery_across_pond": "false",
+var setups = []rulestest.Setup{
+	{Name: "full", Setup: engine.Setup{}},
+	{Name: "quick", Setup: engine.Setup{Options: map[string]string{"scenario_length": "quick"}}},
+	{Name: "three players", Setup: engine.Setup{Options: map[string]string{"players": "3"}}},
+	{Name: "open", Setup: engine.Setup{Options: map[string]string{"setup": "open", "scenario_length": "quick", "artillery_after_reveal": "true"}}},
+	{Name: "own rounds", Setup: engine.Setup{Options: map[string]string{"allied_exclusive": "own-round", "players": "3", "allied_share_hands": "true", "health_shown": "true"}}},
+	{Name: "other readings", Setup: engine.Setup{Options: map[string]string{"attack_bank": "true", "zero_mp_play": "false", "artillery_across_pond": "false",
 		"chateau_cavalry_immune": "false", "chateau_doubles_attack": "true", "bridge_cancels_malus": "true", "command_stack": "true",
 		"entry_shift": "true", "lone_commander_trigger": "move-only"}}},
 }
@@ -31,48 +27,19 @@ func TestPlayouts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		games = 2 * len(setups)
 	}
-	const workers = 2
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			for i := w; i < games; i += workers {
-				setup := setups[i%len(setups)]
-				if _, err := playout.Run(New(), setup.setup, uint64(i), inOrder()); err != nil {
-					t.Errorf("%s: %v", setup.name, err)
-					return
-				}
-			}
-		}()
-	}
-	wait.Wait()
+	rulestest.Spread(t, games, 2, func(i int) error {
+		setup := setups[i%len(setups)]
+		if _, err := playout.Run(New(), setup.Setup, uint64(i), inOrder()); err != nil {
+			return fmt.Errorf("%s: %w", setup.Name, err)
+		}
+		return nil
+	})
 }
 
 // Games in which nobody ever sends orders, or only one seat does, come to their
 // end too.
 func TestPlayoutsOfDefaults(t *testing.T) {
-	for name, choose := range map[string]playout.Chooser{
-		"nobody":        playout.Defaults,
-		"only french":   only("french"),
-		"only anglo":    only("anglo"),
-		"only prussian": only("prussian"),
-	} {
-		for _, setup := range setups {
-			if _, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: 5, Choose: choose}).Play(inOrder()); err != nil {
-				t.Errorf("%s, %s: %v", name, setup.name, err)
-			}
-		}
-	}
-}
-
-func only(side engine.Side) playout.Chooser {
-	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-		if view.Side() == side {
-			return rules.Random(view, d, chance)
-		}
-		return rules.Default(view, d)
-	}
+	rulestest.Defaults(t, New(), setups, inOrder, "french", "anglo", "prussian")
 }
 
 // Whatever holds for every ruleset holds here, at every stop.
@@ -83,13 +50,13 @@ func TestProperties(t *testing.T) {
 	}
 	for i := range games {
 		setup := setups[i%len(setups)]
-		t.Run(fmt.Sprintf("%s %d", setup.name, i), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %d", setup.Name, i), func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 3}
 			if testing.Short() || raceEnabled {
 				check.Every = 25
 			}
-			if _, err := playout.Run(New(), setup.setup, uint64(2000+i), check.Observe); err != nil {
+			if _, err := playout.Run(New(), setup.Setup, uint64(2000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 		})
@@ -98,19 +65,7 @@ func TestProperties(t *testing.T) {
 
 // inOrder is an observer that finds every position in order, and each to follow
 // from the last.
-func inOrder() playout.Observer {
-	var last *game
-	return func(m playout.Moment) error {
-		g := m.Position.(*game)
-		if last != nil {
-			if err := conserved(last, g); err != nil {
-				return err
-			}
-		}
-		last = g.Clone().(*game)
-		return nil
-	}
-}
+func inOrder() playout.Observer { return rulestest.InOrder(conserved) }
 
 // conserved checks one position, and that nothing in it is what it can't become.
 func conserved(before, after engine.Position) error {

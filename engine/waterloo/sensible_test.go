@@ -1,13 +1,12 @@
 package waterloo
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"testing"
 
 	"berthier/engine"
 	"berthier/engine/playout"
-	"berthier/orders"
+	"berthier/engine/rulestest"
 )
 
 // versus lets one camp play sensibly and the other by chance.
@@ -85,31 +84,14 @@ func TestSensibleGames(t *testing.T) {
 func TestSensibleIsLegal(t *testing.T) {
 	for i, setup := range setups {
 		seed := uint64(100 + i)
-		_, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
+		_, err := (playout.Game{Rules: New(), Setup: setup.Setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
 			if m.Number%2 != 0 || (testing.Short() || raceEnabled) && m.Number%20 != 0 {
 				return nil
 			}
-			for _, d := range m.Owed {
-				v := m.Position.View(d.Side)
-				file := func() []byte {
-					return []byte(New().Sensible(v, d, rand.New(rand.NewPCG(seed, 3))).Orders().Encode())
-				}
-				text := file()
-				if !bytes.Equal(text, file()) {
-					t.Errorf("%s %s: another answer the second time", setup.name, d.Kind)
-				}
-				doc, problems := orders.Parse(string(text), nil)
-				if len(problems) > 0 {
-					t.Fatalf("%s %s: %v\n%s", setup.name, d.Kind, problems, text)
-				}
-				if _, problems := New().Read(v, d, doc); len(problems) > 0 {
-					t.Fatalf("%s %s: %v\n%s", setup.name, d.Kind, playout.Explain(problems), text)
-				}
-			}
-			return nil
+			return rulestest.LegalSensibly(New(), seed, m)
 		})
 		if err != nil {
-			t.Errorf("%s: %v", setup.name, err)
+			t.Errorf("%s: %v", setup.Name, err)
 		}
 	}
 }

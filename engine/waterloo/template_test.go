@@ -14,7 +14,7 @@ import (
 func TestExamplesAreLegal(t *testing.T) {
 	tried := map[string]int{}
 	for i, setup := range setups {
-		_, err := (playout.Game{Rules: New(), Setup: setup.setup, Seed: uint64(300 + i), Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
+		_, err := (playout.Game{Rules: New(), Setup: setup.Setup, Seed: uint64(300 + i), Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
 			for _, d := range m.Owed {
 				if d.Kind != stopRound || m.Number%3 != 0 {
 					continue
@@ -29,7 +29,7 @@ func TestExamplesAreLegal(t *testing.T) {
 						_, problems = New().Read(v, d, doc)
 					}
 					if len(problems) > 0 {
-						t.Errorf("%s, stop %d: %s: %s", setup.name, m.Number, line, playout.Explain(problems))
+						t.Errorf("%s, stop %d: %s: %s", setup.Name, m.Number, line, playout.Explain(problems))
 					}
 					kind := "move"
 					for _, word := range stepWords {

@@ -1,0 +1,163 @@
+// Package rulestest holds the tests that every ruleset of the house has alike:
+// its conformance cases and the clauses of its digest, the pages it writes, and
+// its playouts. A ruleset's own tests call them with its set-ups and its data.
+// All paths are those of a test that runs in the folder of a ruleset.
+package rulestest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/cases"
+)
+
+// LoadCases reads all conformance cases of the ruleset, testdata/cases/*.yaml.
+func LoadCases(t *testing.T) []cases.Case {
+	t.Helper()
+	files, err := filepath.Glob("testdata/cases/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no case files: %v", err)
+	}
+	var all []cases.Case
+	for _, file := range files {
+		some, problems := cases.Load(file)
+		for _, p := range problems {
+			t.Errorf("%s:%d:%d: %s", file, p.Line, p.Column, cases.Plain(p.Why))
+		}
+		all = append(all, some...)
+	}
+	return all
+}
+
+// RunCases runs all conformance cases, each a subtest, and finds that no two have
+// one name.
+func RunCases(t *testing.T, name string, rules engine.Ruleset) {
+	rulesets := map[string]engine.Ruleset{name: rules}
+	names := map[string]string{}
+	for _, c := range LoadCases(t) {
+		if before := names[c.Name]; before != "" {
+			t.Errorf("%s: %q is also the name of the case at %s", c.Place(c.Line), c.Name, before)
+		}
+		names[c.Name] = c.Place(c.Line)
+		t.Run(c.Name, func(t *testing.T) {
+			if result := cases.Run(rulesets, c); !result.OK() {
+				t.Error(result)
+			}
+		})
+	}
+}
+
+// digest reads the digest of the rules, docs/rules/<name>.md.
+func digest(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/rules/" + name + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// exempt finds the sentences by which a digest says itself which of its clauses
+// have no case, and why: "Without a conformance case, REASON: NAP-13.1, NAP-13.2."
+var exempt = regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`)
+
+// EveryClauseHasACase finds that each clause of the digest has a case, but for
+// those of which the digest says that they have none, and that no case cites what
+// is no clause.
+func EveryClauseHasACase(t *testing.T, name string) {
+	text := digest(t, name)
+	var without []string
+	for _, said := range exempt.FindAllSubmatch(text, -1) {
+		without = append(without, strings.Split(string(said[1]), ", ")...)
+	}
+	clauses, all := cases.Clauses(text), LoadCases(t)
+	uncovered := cases.Uncovered(clauses, all)
+	for _, id := range uncovered {
+		if !slices.Contains(without, id) {
+			t.Errorf("%s has no case", id)
+		}
+	}
+	for _, id := range without {
+		if !slices.Contains(uncovered, id) {
+			t.Errorf("the digest says that %s has no case, but it has one, or is no clause", id)
+		}
+	}
+	for _, wrong := range cases.Unknown(clauses, all) {
+		t.Errorf("%s is in no rule", wrong)
+	}
+}
+
+// CodeCitesClauses finds that every clause that the code of the ruleset cites is
+// one of the digest. Clauses begin with a prefix ("NAP-"); whole chapters (NAP-5,
+// NAP-10) are not meant. Meets says whether a clause is what was cited.
+func CodeCitesClauses(t *testing.T, name, prefix string, meets func(clause, cited string) bool) {
+	cited := regexp.MustCompile(regexp.QuoteMeta(prefix) + `(\d+\.\d+[a-z]?|R\d+[a-z]?)\b`)
+	clauses := cases.Clauses(digest(t, name))
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no code: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			for _, id := range cited.FindAllString(line, -1) {
+				if !slices.ContainsFunc(clauses, func(clause string) bool { return meets(clause, id) }) {
+					t.Errorf("%s:%d: there is no %s", file, i+1, id)
+				}
+			}
+		}
+	}
+}
+
+// NamedClauses finds that every clause that the code of the ruleset names in a
+// refusal or a report is among the clauses of the digest as a reader finds it,
+// that none stands there twice or without text, and that there are at least so
+// many.
+func NamedClauses(t *testing.T, clauses []engine.Clause, prefix string, least int) {
+	have := map[string]bool{}
+	for _, c := range clauses {
+		if have[c.ID] {
+			t.Errorf("%s stands twice in the digest", c.ID)
+		}
+		have[c.ID] = true
+		if c.Text == "" {
+			t.Errorf("%s has no text", c.ID)
+		}
+	}
+	if len(have) < least {
+		t.Errorf("only %d clauses were found", len(have))
+	}
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), f.Name(), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil && strings.HasPrefix(text, prefix) && text != prefix && !have[text] {
+					t.Errorf("%s names %s, which is not in the digest", f.Name(), text)
+				}
+			}
+			return true
+		})
+	}
+}

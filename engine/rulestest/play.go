@@ -1,0 +1,170 @@
+package rulestest
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+// A Setup is a game that tests play, with a name for their messages.
+type Setup struct {
+	Name  string
+	Setup engine.Setup
+}
+
+// Spread plays games 0 to n-1 on so many workers. A worker whose game fails says
+// so and plays no more.
+func Spread(t *testing.T, n, workers int, play func(i int) error) {
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < n; i += workers {
+				if err := play(i); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// Only is a chooser by which one side answers by chance and the others send
+// nothing.
+func Only(side engine.Side) playout.Chooser {
+	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+		if view.Side() == side {
+			return rules.Random(view, d, chance)
+		}
+		return rules.Default(view, d)
+	}
+}
+
+// Defaults plays each set-up to its end when nobody ever sends orders, and when
+// only one of the sides does.
+func Defaults(t *testing.T, rules engine.Ruleset, setups []Setup, observe func() playout.Observer, sides ...engine.Side) {
+	choosers := map[string]playout.Chooser{"nobody": playout.Defaults}
+	for _, side := range sides {
+		choosers["only "+string(side)] = Only(side)
+	}
+	for name, choose := range choosers {
+		for _, setup := range setups {
+			if _, err := (playout.Game{Rules: rules, Setup: setup.Setup, Seed: 5, Choose: choose}).Play(observe()); err != nil {
+				t.Errorf("%s, %s: %v", name, setup.Name, err)
+			}
+		}
+	}
+}
+
+// InOrder is an observer that finds each position to follow from the last, as
+// conserved tells.
+func InOrder(conserved func(before, after engine.Position) error) playout.Observer {
+	var last engine.Position
+	return func(m playout.Moment) error {
+		if last != nil {
+			if err := conserved(last, m.Position); err != nil {
+				return err
+			}
+		}
+		last = m.Position.Clone()
+		return nil
+	}
+}
+
+// Reads fuzzes order files: they come from strangers, so that whatever one says,
+// reading it ends, faults lie inside it, and what is accepted can be carried out.
+// It begins with the answers and the templates of some moments, and with files.
+func Reads(f *testing.F, all []playout.Moment, check playout.Properties, files ...string) {
+	for i, m := range all {
+		for _, d := range m.Owed {
+			f.Add(uint16(i), m.Answers[d.Side].Orders().Encode())
+			f.Add(uint16(i), check.Rules.Template(m.Position.View(d.Side), d).Encode())
+		}
+	}
+	for _, file := range files {
+		f.Add(uint16(0), file)
+	}
+	f.Fuzz(func(t *testing.T, at uint16, file string) {
+		m := all[int(at)%len(all)]
+		for _, d := range m.Owed {
+			if err := check.Survives(m, m.Position.View(d.Side), d, file); err != nil {
+				t.Errorf("%s %s: %v", d.Side, d.Kind, err)
+			}
+		}
+	})
+}
+
+// Loads fuzzes positions: they come from files that a game master has edited, so
+// that whatever one says, it is refused with an error or can be looked at. It
+// begins with the positions of some moments.
+func Loads(f *testing.F, rules engine.Ruleset, all []playout.Moment) {
+	for _, m := range all {
+		text, err := m.Position.Marshal()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := rules.Load(text)
+		if err != nil {
+			return
+		}
+		again, err := p.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := rules.Load(again)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, again)
+		}
+		if third, err := back.Marshal(); err != nil || !bytes.Equal(again, third) {
+			t.Fatalf("%v\n%s\n%s", err, again, third)
+		}
+		for _, side := range append(slices.Clone(p.Sides()), engine.GM) {
+			p.View(side).Page()
+		}
+		for _, d := range p.Owed() {
+			v := p.View(d.Side)
+			rules.Template(v, d)
+			rules.Sensible(v, d, rand.New(rand.NewPCG(18, 15)))
+			doc, problems := orders.Parse(rules.Default(v, d).Orders().Encode(), nil)
+			if len(problems) == 0 {
+				_, problems = rules.Read(v, d, doc)
+			}
+			if len(problems) > 0 {
+				t.Fatalf("the default is refused: %s", playout.Explain(problems))
+			}
+		}
+	})
+}
+
+// LegalSensibly finds that the sensible answers at a stop are legal as order
+// files, and the same each time that chance is the same.
+func LegalSensibly(rules engine.Ruleset, seed uint64, m playout.Moment) error {
+	for _, d := range m.Owed {
+		v := m.Position.View(d.Side)
+		file := func() string {
+			return rules.Sensible(v, d, rand.New(rand.NewPCG(seed, 3))).Orders().Encode()
+		}
+		text := file()
+		if text != file() {
+			return fmt.Errorf("%s: another answer the second time", d.Kind)
+		}
+		doc, problems := orders.Parse(text, nil)
+		if len(problems) == 0 {
+			_, problems = rules.Read(v, d, doc)
+		}
+		if len(problems) > 0 {
+			return fmt.Errorf("%s: %s\n%s", d.Kind, playout.Explain(problems), text)
+		}
+	}
+	return nil
+}
