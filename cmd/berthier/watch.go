@@ -29,7 +29,7 @@ type watch struct {
 	taken  [3]atomic.Int64 // by folder
 	failed atomic.Int64
 	sent   atomic.Int64
-	unsent [2]atomic.Int64 // tries that failed: for now, for good
+	unsent [2]atomic.Int64 // tries that failed: to be made again, given up
 	server *http.Server
 }
 

@@ -297,7 +297,7 @@ func (bidStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.N
 	return bidAnswer(b)
 }
 
-// bidRange is from what number to what one a camp may be bid for now.
+// bidRange is from what number to what one a camp may be bid at the present bid.
 func (v *View) bidRange(c camp) (low, high int, ok bool) {
 	b, ok := v.leastBid(c)
 	low, high = b.minus, b.minus

@@ -319,8 +319,8 @@ func (v *View) roadLine() []phrase.Phrase {
 	return []phrase.Phrase{phrase.Say("wat.page.roads", phrase.Literals("pairs", all))}
 }
 
-// handSection lists the cards of the side's own hands with what they may be used
-// for now, so that a player needs no card before him.
+// handSection lists the cards of the side's own hands with their uses at this
+// moment, so that a player needs no card before him.
 func (v *View) handSection() (engine.Section, bool) {
 	s := engine.Section{Heading: phrase.Say("wat.page.hand")}
 	if v.side == engine.GM {
