@@ -114,6 +114,7 @@ func newEndToEnd(t *testing.T, s *servers) *endToEnd {
 	e.write("berthier.yaml", fmt.Sprintf(`office:
   name: Berthier
   address: office@%[1]s
+  answers-per-hour: 1000
   administrators:
     - {name: The game master, address: gm@%[1]s, language: it, zone: Europe/Rome}
 database: %[2]s
