@@ -253,6 +253,10 @@ const (
 	byBot     = "bot"
 )
 
+// byGM is who answered, or did something, as the log has it, if the game master
+// did.
+const byGM = "gm"
+
 // say names the stop that was answered.
 func (g Given) say() phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
 
