@@ -133,8 +133,8 @@ func (o *Office) wardens(g *game) []Person {
 }
 
 // Operate asks leave for something that is done on the command line with a game, by
-// the operator of the context, and that shows what is hidden or rules on it; what
-// names it. In a game in which nobody plays who looks after it, leave is always
+// the operator of the context, and that shows what is hidden or, with rules, rules on
+// it; what names it. In a game in which nobody plays who looks after it, leave is always
 // given. Otherwise he must have named a game master or administrator who
 // does not play in it: this one is told in a letter, as are all players, and the log
 // has it. The context returned knows him. The error is a [RefusedError] if there is
@@ -163,8 +163,10 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
 	return ctx, o.act(ctx, id, func(d *desk) error {
-		if err := d.note(Entry{Kind: LogLooked, By: byGM, Data: map[string]string{"what": what}}); err != nil {
-			return err
+		if !rules { // a ruling, and its preview, is in the log itself
+			if err := d.note(Entry{Kind: LogLooked, By: byGM, Data: map[string]string{"what": what}}); err != nil {
+				return err
+			}
 		}
 		say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", who.named()), phrase.Literal("what", what)), phrase.Say("office.looked.why")}
 		d.tellSeats(phrase.Say("office.looked.subject"), say...)

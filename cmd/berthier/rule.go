@@ -46,6 +46,7 @@ func (f confirmFlags) ask(ctx context.Context, h *house, c *console, game, text 
 
 type ruleCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	confirmFlags
 	Game     string            `arg:"" help:"The game's id."`
 	File     string            `arg:"" optional:"" help:"The ruling as a letter says it (docs/game-master.md), or - for the standard input."`
@@ -130,6 +131,7 @@ func (cmd *ruleCommand) do(ctx context.Context, h *house, c *console) error {
 
 type gameRewindCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	confirmFlags
 	Game   string `arg:"" help:"The game's id."`
 	Stop   int    `help:"Stop of the game to go back to."`
@@ -158,6 +160,7 @@ func (cmd *gameRewindCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameDisputesCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Out        string `help:"Write the positions before and after into this folder."`
 }
@@ -179,6 +182,7 @@ func (cmd *gameDisputesCommand) do(_ context.Context, h *house, c *console) erro
 
 type gameStopCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Stop       int    `arg:"" help:"Number of the stop in the game."`
 	Out        string `help:"Write the positions before and after into this folder."`
