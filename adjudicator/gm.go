@@ -624,7 +624,7 @@ func (v *visit) gmCommand(side engine.Side) error {
 	switch v.doc.Command {
 	case "show", "status":
 		n := v.showNotice()
-		if v.doc.Stop > 0 {
+		if v.doc.Stop > 0 || stopZero(v.doc) {
 			if err := v.showStop(&n, v.doc.Stop); err != nil {
 				return err
 			}

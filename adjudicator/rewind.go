@@ -66,6 +66,9 @@ func (d *desk) goBack(m milestone, position engine.Position) error {
 		return nil
 	}
 	g.Phase = running
+	if len(position.Owed()) == 0 {
+		return nil // what comes before the first stop takes dice, and is done again at once
+	}
 	if _, ended := was.Outcome(); !ended {
 		g.Stop-- // it is opened again
 	}

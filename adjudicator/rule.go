@@ -27,6 +27,7 @@ type act struct {
 	Dispute uint64        `json:"dispute,omitempty"`
 	Entry   uint64        `json:"entry,omitempty"` // that is accepted, refused or overruled
 	Stop    int           `json:"stop,omitempty"`  // of the game; 0: the present one
+	First   bool          `json:"first,omitempty"` // what was rolled before the first stop: stop 0
 	Roll    int           `json:"roll,omitempty"`
 	Result  int           `json:"result,omitempty"`
 	Set     string        `json:"set,omitempty"`
@@ -114,7 +115,8 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 	switch asked[0] {
 	case "roll":
 		a.Kind, a.Roll, a.Result = actDie, int(number("roll")), int(number("result"))
-		if doc.Field("result") == nil || a.Stop == 0 {
+		a.First = stopZero(doc)
+		if doc.Field("result") == nil || a.Stop == 0 && !a.First {
 			r.RefuseWith(at, "", phrase.Say("office.rule.die-missing"), phrase.Say("office.rule.die-form"))
 		}
 	case "set":
@@ -156,6 +158,17 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 		}
 	}
 	return a, r.Problems
+}
+
+// stopZero tells whether a file names stop 0: what is rolled before the first stop,
+// such as the hands that are dealt.
+func stopZero(doc *orders.Document) bool {
+	n := doc.Field("stop")
+	if n == nil {
+		return false
+	}
+	text, _ := orders.NewReader(vocabulary).Text(n)
+	return strings.TrimSpace(text) == "0"
 }
 
 // A plan is what an act will do.
@@ -256,6 +269,10 @@ func (d *desk) plan(a *act) (*plan, error) {
 		}
 	case actDie:
 		i, r, err := before(a.Stop)
+		if a.First {
+			i, r, err = d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == 0 })
+			i--
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ type ruleCommand struct {
 	confirmFlags
 	Game     string            `arg:"" help:"The game's id."`
 	File     string            `arg:"" optional:"" help:"The ruling as a letter says it (docs/game-master.md), or - for the standard input."`
-	Stop     int               `help:"Stop of the game; without it, the present one."`
+	Stop     *int              `help:"Stop of the game; without it, the present one. 0 is what was rolled before the first." placeholder:"STOP"`
 	Roll     int               `help:"Replace this roll of the stop by --result."`
 	Result   int               `help:"What the roll is to be."`
 	Accept   int               `help:"Accept the refused order file of this log entry." placeholder:"ENTRY"`
@@ -72,7 +72,10 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 			given++
 		}
 	}
-	number("stop", cmd.Stop)
+	if cmd.Stop != nil {
+		n.Set("stop", orders.Number(*cmd.Stop))
+		given++
+	}
 	number("roll", cmd.Roll)
 	number("result", cmd.Result)
 	number("accept", cmd.Accept)
