@@ -1,9 +1,11 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,6 +20,8 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+
+	"github.com/emersion/go-message"
 )
 
 // A ruledGame is a game in which much is ruled on, played through letters whose
@@ -80,7 +84,7 @@ smtp: {host: mail.club.example, user: orders, password-file: password}
 		t.Fatal(err)
 	}
 	g.sides = position.Sides()
-	set := fmt.Sprintf("game: %s\ntitle: A game with rulings\nsystem: %s\noptions: {%s}\ngm: {name: Gina, address: %s}\ndeadline: 60d\nseats:\n",
+	set := fmt.Sprintf("game: %s\ntitle: A game with rulings\nsystem: %s\noptions: {%s}\ngm: {name: Gina, address: %s}\ndeadline: 60d\nseed: ruled\nseats:\n",
 		ruledID, system, options, ruledGM)
 	for _, side := range g.sides {
 		set += fmt.Sprintf("  %s: {name: Player of %s, address: %s, language: en}\n", side, side, g.address(side))
@@ -367,8 +371,8 @@ func (g *ruledGame) stops(n int) func() bool {
 }
 
 var (
-	rollLine  = regexp.MustCompile(`"d":(\d+),"r":(\d+)`)
-	stopOf    = regexp.MustCompile(`"stop":(\d+)`)
+	rollLine = regexp.MustCompile(`"d":(\d+),"r":(\d+)`)
+	stopOf   = regexp.MustCompile(`"stop":(\d+)`)
 )
 
 // rolled finds a stop with rolls of a number of sides: the stop, how many rolls were
@@ -447,7 +451,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	}
 	mark := g.mark()
 	answer := wordsIn(g.write(g.address(plaintiff), g.command(plaintiff, "command: dispute", "event: "+number, "reason: the die fell off the table"))...)
-	g.says(answer, "You dispute event "+number, "No other player learns of it")
+	g.says(answer, "You dispute event "+number, "No other player learns of it while the game runs")
 	if told := g.told(other, mark); told != "" {
 		g.Errorf("%s gets a letter when %s disputes something:\n%s", other, plaintiff, told)
 	}
@@ -509,13 +513,29 @@ func (g *ruledGame) rulings(unit, shows string) {
 	g.play(g.stops(2))
 }
 
-// draw rules on a card that was drawn: the first of those dealt before the first
-// stop. Only he whose card it is learns which it is now.
+// draw rules on a card that was dealt before the first stop. Only he whose card it is learns which it is now.
 func (g *ruledGame) draw() {
 	g.Helper()
-	stop, roll, of, result, ok := g.rolled(func(d int) bool { return d > 12 })
-	if !ok || stop != 0 {
-		g.Fatalf("no cards were dealt before the first stop: %d of stop %d", of, stop)
+	// The last of a hand: which cards it holds does not hang on the order of the others.
+	var dealt []string
+	for _, e := range g.log() {
+		if e.kind == adjudicator.LogResolved && !stopOf.MatchString(e.body[:strings.Index(e.body, `"data"`)]) {
+			dealt = rollLine.FindAllString(e.body, -1)
+		}
+	}
+	var roll, of, result int
+	for i, text := range dealt {
+		var d, r int
+		if _, err := fmt.Sscanf(text, `"d":%d,"r":%d`, &d, &r); err != nil {
+			g.Fatal(err)
+		}
+		if d > of && of > 0 {
+			break
+		}
+		roll, of, result = i+1, d, r
+	}
+	if roll == 0 {
+		g.Fatal("no cards were dealt before the first stop")
 	}
 	shown, _ := g.must("game", "stop", ruledID, "0")
 	g.says(shown, "a card of the", "hand of turn 1")
@@ -562,27 +582,58 @@ func (g *ruledGame) decided() {
 		g.Fatalf("the game is %s", d.State)
 	}
 	for _, side := range g.sides {
-		letters := g.got[g.address(side)][mark[side]:]
-		g.says(wordsIn(letters...), "The game master has decided the outcome", d.Seed)
-		pages := 0
-		for _, l := range letters {
-			for _, p := range l.Parts {
-				if strings.HasSuffix(p.Name, ".zip") {
-					pages++
-				}
+		g.says(g.told(side, mark), "The game master has decided the outcome", d.Seed)
+		page := g.mailedPage(side)
+		for _, shows := range []string{"a die is replaced", "the die fell off the table", "it was counted twice", "sent by his brother", "a power cut",
+			"the other side gives up", d.Seed, `class="step undone"`} {
+			if !strings.Contains(page, shows) {
+				g.Errorf("the page of the whole game that %s gets does not show %q", side, shows)
 			}
-		}
-		for _, l := range letters {
-			for _, left := range l.LeftOut {
-				if strings.HasSuffix(left.Name, ".zip") {
-					pages++
-				}
-			}
-		}
-		if pages != 1 {
-			g.Errorf("%s gets %d pages of the whole game", side, pages)
 		}
 	}
+}
+
+// mailedPage is the page of the whole game that came with the newest letter of a
+// side that has one.
+func (g *ruledGame) mailedPage(side engine.Side) string {
+	g.Helper()
+	for n := len(g.got[g.address(side)]); n > 0; n-- {
+		raw, err := os.ReadFile(g.file(g.address(side), fmt.Sprintf("%04d.eml", n)))
+		if err != nil {
+			g.Fatal(err)
+		}
+		entity, err := message.Read(bytes.NewReader(raw))
+		if err != nil {
+			g.Fatal(err)
+		}
+		var zipped []byte
+		if err := entity.Walk(func(_ []int, part *message.Entity, err error) error {
+			if err == nil && strings.Contains(part.Header.Get("Content-Disposition"), ".zip") {
+				zipped, err = io.ReadAll(part.Body)
+			}
+			return err
+		}); err != nil {
+			g.Fatal(err)
+		}
+		if zipped == nil {
+			continue
+		}
+		z, err := zip.NewReader(bytes.NewReader(zipped), int64(len(zipped)))
+		if err != nil {
+			g.Fatal(err)
+		}
+		in, err := z.File[0].Open()
+		if err != nil {
+			g.Fatal(err)
+		}
+		page, err := io.ReadAll(in)
+		if err != nil {
+			g.Fatal(err)
+		}
+		return string(page)
+	}
+	g.Fatalf("no letter to %s has the page of the whole game", side)
+	return ""
 }
 
 // goesOn takes up a game again that was ended by a ruling: a new seed is drawn.
