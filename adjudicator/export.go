@@ -101,7 +101,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 				return err
 			}
 			x.Entries = append(x.Entries, shown)
-			if seed := seedIn(e.Body); ended && seed != "" {
+			if seed := seedIn(e.Body); seed != "" {
 				x.Seeds = append(x.Seeds, seed)
 			}
 			return nil
