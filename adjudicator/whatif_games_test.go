@@ -190,3 +190,41 @@ func marshalled(t *testing.T, p engine.Position) []byte {
 	}
 	return text
 }
+
+// A game master who plays tries no draft out for another side: he would do it from
+// that side's view. For his own he may, as any player, and who does not play may for
+// anybody.
+func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
+	game := matches[1]
+	for _, who := range []struct {
+		name, more string
+		want       mail.Folder
+	}{
+		{"plays", "gm: {name: Gina, address: anglo@play.example}\n", mail.Rejected},
+		{"plays openly", "gm: {name: Gina, address: anglo@play.example}\ngm-plays: open\n", mail.Processed},
+		{"looks after it", masterOfHisOwn, mail.Processed},
+	} {
+		t.Run(who.name, func(t *testing.T) {
+			h := sit(t, game.rules, game.options, game.sides, who.more)
+			from := gmAt
+			if strings.Contains(who.more, "anglo@") {
+				from = mailbox("anglo")
+			}
+			h.deliver(from)
+			h.deliver(mailbox("french"))
+			before := h.kinds(h.id)
+			h.write(from, command(h.house, h.id, engine.GM, "side: french", "stop: 1", "draft: true", "what-if: 10", "orders: [{end: round}]"), who.want)
+			letter := h.one(h.deliver(from))
+			if who.want == mail.Rejected {
+				h.says(letter, "You play in this game")
+				h.lacks(letter, "Che cosa potrebbe seguire", "What might follow", "round francese")
+			} else if text := wordsOf(letter); !strings.Contains(text, "never used") && !strings.Contains(text, "mai stato usato") {
+				t.Errorf("the draft was not tried out:\n%s", text)
+			}
+			h.silent(mailbox("french"))
+			if after := h.kinds(h.id); who.want == mail.Processed && len(after) != len(before) {
+				t.Errorf("the log has grown: %v", after[len(before):])
+			}
+		})
+	}
+}
