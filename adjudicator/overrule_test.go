@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -292,5 +293,63 @@ func TestADisputeIsTheirsAlone(t *testing.T) {
 	quiet, busy := letters(false), letters(true)
 	if len(quiet) < 3 || !slices.Equal(quiet, busy) {
 		t.Errorf("blue can tell that red disputes something:\n%s\n%s", quiet, busy)
+	}
+}
+
+// Whatever a game master does, red's letters and his export are the same, byte for
+// byte but for the hashes, when only what is hidden from him differs: how strong
+// blue's units are, what blue disputes, which files of his were looked at, and what
+// was previewed and not confirmed.
+func TestActsOfTheMasterDoNotLeak(t *testing.T) {
+	see := func(strength int, busy bool) string {
+		h := longGame(t)
+		red := "{side: red, units: [{id: R-1, strength: 1}, {id: R-2, strength: 1}, {id: R-3, strength: 1}, {id: R-4, strength: 1}], won: 0}" // he loses in any case
+		h.rule("command: rule", fmt.Sprintf("set: {sides: [%s, {side: blue, units: [{id: B-1, strength: %d}, {id: B-2, strength: %d}], won: 0}]}",
+			red, strength, strength), "reason: xyzzy")
+		at := func(hours int) { h.clock.now = begins.Add(time.Duration(100+hours) * time.Hour / 4) }
+		at(1)
+		h.both()
+		at(2)
+		h.both()
+		if busy {
+			h.write(blueAt, command(h, "lot-1", "blue", "command: dispute", "event: 1", "reason: why"), mail.Processed)
+			h.ask(mail.Processed, "command: rule", "set: {round: 3}", "reason: only a look")
+			h.ask(mail.Processed, "command: disputes")
+			h.ask(mail.Processed, "command: show", "stop: 1")
+			h.ask(mail.Processed, "command: position")
+			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", h.lastEntry(LogDispute)), "reason: r")
+		}
+		at(3)
+		h.rule("command: rewind", "stop: 1", "orders: new", "reason: r", "tell: A power cut.")
+		at(4)
+		h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
+		if busy {
+			h.ask(mail.Processed, "command: rule", "outcome: [blue]", "reason: only a look")
+		}
+		at(5)
+		h.overrule(h.lastEntry(LogRewound))
+		at(6)
+		h.both()
+		var all []string
+		for _, l := range h.deliver(redAt) {
+			all = append(all, footHash.ReplaceAllString(wordsOf(l), ""))
+		}
+		var b bytes.Buffer
+		if err := h.export("lot-1", "red").Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(strings.Join(all, ""), "xyzzy") {
+			t.Error("red reads a reason")
+		}
+		return strings.Join(append(all, b.String()), "\n=====\n")
+	}
+	if one, other := see(8, false), see(9, true); one != other {
+		a, b := strings.Split(one, "\n"), strings.Split(other, "\n")
+		for i := range min(len(a), len(b)) {
+			if a[i] != b[i] {
+				t.Fatalf("red can tell, by line %d:\n%s\n%s", i, strings.Join(a[max(0, i-8):i+3], "\n"), strings.Join(b[max(0, i-8):i+3], "\n"))
+			}
+		}
+		t.Fatalf("red can tell: %d lines, or %d", len(a), len(b))
 	}
 }

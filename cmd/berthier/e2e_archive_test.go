@@ -73,7 +73,8 @@ func TestEndToEndArchiveOfAGameWithRulings(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := regexp.MustCompile(`(?s)<section class="(step[a-z ]*)" id="(e\d+)".*?</section>`)
-	for _, want := range []string{"a die is replaced", "the die fell off the table", "it was counted twice", "sent by his brother", "a power cut"} {
+	dom := chromium(t, "--dump-dom", "file://"+page)
+	for i, want := range []string{"a die is replaced", "the die fell off the table", "it was counted twice", "sent by his brother", "a power cut"} {
 		id := ""
 		text, err := os.ReadFile(page)
 		if err != nil {
@@ -89,6 +90,12 @@ func TestEndToEndArchiveOfAGameWithRulings(t *testing.T) {
 			t.Errorf("no step says %q", want)
 			continue
 		}
+		if !strings.Contains(dom, want) {
+			t.Errorf("the browser's page lacks %q", want)
+		}
+		if i > 1 {
+			continue // two steps are enough to see that they are shown
+		}
 		shown := ""
 		for _, s := range steps.FindAllStringSubmatch(chromium(t, "--dump-dom", "file://"+page+"#"+id), -1) {
 			if strings.Contains(s[1], " now") {
@@ -99,7 +106,6 @@ func TestEndToEndArchiveOfAGameWithRulings(t *testing.T) {
 			t.Errorf("at #%s the browser does not show %q", id, want)
 		}
 	}
-	dom := chromium(t, "--dump-dom", "file://"+page)
 	if !regexp.MustCompile(`<section class="step[a-z ]*undone`).MatchString(dom) {
 		t.Error("no step is shown as undone")
 	}

@@ -513,6 +513,20 @@ func (g *ruledGame) rulings(unit, shows string) {
 	g.play(g.stops(2))
 }
 
+// option changes an option from here on: all players are told.
+func (g *ruledGame) option(name, value string) {
+	g.Helper()
+	mark := g.mark()
+	preview := g.rule("rule", "option: {"+name+": "+value+"}", "reason: both want it")
+	g.says(preview, "an option is changed from here on", name)
+	for _, side := range g.sides {
+		g.says(g.told(side, mark), "From here on the option "+name+" is "+value+".")
+	}
+	if d := g.state(); d.Options[name] != value || !strings.Contains(string(g.position()), name+": "+value) {
+		g.Errorf("the options are %v", d.Options)
+	}
+}
+
 // draw rules on a card that was dealt before the first stop. Only he whose card it is learns which it is now.
 func (g *ruledGame) draw() {
 	g.Helper()
@@ -672,16 +686,18 @@ func TestOneGameWithRulings(t *testing.T) {
 
 // ruledGames are the games with rulings, by ruleset.
 var ruledGames = []struct {
-	system, options, option string
-	play                    func(*ruledGame)
+	system, options string
+	play            func(*ruledGame)
 }{
-	{"napoleon", "setup: historical", "", func(g *ruledGame) {
+	{"napoleon", "setup: historical", func(g *ruledGame) {
+		g.option("fog_of_battle", "full")
 		g.rulings("{units: {F-14: {strength: 1}}}", "F-14")
 		g.decided()
 		g.goesOn()
 		g.decided()
 	}},
-	{"waterloo", "scenario_length: quick", "", func(g *ruledGame) {
+	{"waterloo", "scenario_length: quick", func(g *ruledGame) {
+		g.option("zero_mp_play", "false")
 		g.draw()
 		g.rulings("{units: {F-OG: {at: O-9}}}", "F-OG")
 		g.decided()
