@@ -170,10 +170,30 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 		}
 		say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", who.named()), phrase.Literal("what", what)), phrase.Say("office.looked.why")}
 		d.tellSeats(phrase.Say("office.looked.subject"), say...)
-		d.reader = who.person
-		letter := d.office.words.Notice(templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.looked.subject"),
-			Lines: append(say, phrase.Say("office.looked.yours"))})
-		d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: "notice", Name: who.person.Name, Address: who.person.Address, Letter: &letter}, nil)
+		d.tellWarden(*who.person, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
 		return nil
 	})
+}
+
+// tellWarden queues news for somebody who looks after the game and does not play in
+// it.
+func (d *desk) tellWarden(p Person, subject phrase.Phrase, lines ...phrase.Phrase) {
+	h := d.gmHeading()
+	h.Reader = p.reader()
+	letter := d.office.words.Notice(templates.Notice{Heading: h, Subject: subject, Lines: lines})
+	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: "notice", Name: p.Name, Address: p.Address, Letter: &letter}, nil)
+}
+
+// tellWhoMayKnow queues news of what is hidden for the game master or, if he plays
+// and may not know it, for the administrators who do not. It tells to how many.
+func (d *desk) tellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int {
+	if _, blind := d.blind(d.game.GM.Address); !blind {
+		d.tellGM(subject, lines...)
+		return 1
+	}
+	wardens := d.office.wardens(d.game)
+	for _, p := range wardens {
+		d.tellWarden(p, subject, lines...)
+	}
+	return len(wardens)
 }

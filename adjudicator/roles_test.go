@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -159,6 +160,46 @@ func TestLettersToAMasterWhoPlaysHideTheLog(t *testing.T) {
 	if quiet, busy := letters(false), letters(true); quiet != busy {
 		t.Errorf("the game master who plays can tell that the other has written:\n%s\n%s", quiet, busy)
 	}
+}
+
+// A dispute in a game whose master plays goes to an administrator who does not: the
+// master learns nothing of it. If there is none, the player is told so.
+func TestDisputeWhereTheMasterPlays(t *testing.T) {
+	set := strings.Replace(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1), "rounds: 3", "rounds: 5", 1)
+	h := newHouse(t)
+	h.newGame(set)
+	for range 3 {
+		h.both()
+	}
+	h.deliver(redAt)
+	h.deliver(gmAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: dispute", "event: 1", "reason: why"), mail.Processed)
+	h.silent(redAt)
+	h.says(h.one(h.deliver(gmAt)), "disputes an event", "why", "Settle it by a ruling")
+	h.says(h.last(blueAt), "Chi segue la partita è stato avvisato")
+	admin := "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\n"
+	h.clock.move(60e9)
+	h.write(gmAt, fmt.Sprintf("%scommand: rule\ndecision: stands\ndispute: %d\nreason: r\n", admin, h.lastEntry(LogDispute)), mail.Processed)
+	preview := wordsOf(h.last(gmAt))
+	if strings.Contains(preview, key(h, "lot-1", engine.GM)) {
+		t.Error("an administrator gets the game master's key")
+	}
+	h.clock.move(60e9)
+	file := preview[strings.Index(preview, "game: lot-1"):]
+	file, _, _ = strings.Cut(file[:strings.Index(file, "confirm: ")+len("confirm: AAAA-AAAA")], "\n\n")
+	h.write(gmAt, strings.ReplaceAll(file, "\n    ", "\n")+"\n", mail.Processed) // as the preview says
+	h.silent(redAt)
+	h.says(h.last(blueAt), "resta valido")
+
+	h = newHouse(t, func(h *house) { h.opt.GMs = nil })
+	h.newGame(set)
+	for range 3 {
+		h.both()
+	}
+	h.deliver(redAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: dispute", "event: 1", "reason: why"), mail.Processed)
+	h.silent(redAt)
+	h.says(h.last(blueAt), "nessuno può decidere")
 }
 
 // Every act of a game master is in the log, with who did it: by letter, by an

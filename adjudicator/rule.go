@@ -1407,13 +1407,20 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	if stale {
 		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}
 	}
-	code := d.ruleCode(a)
+	if d.operator != nil { // the program says how
+		n.Lines = append(lines, n.Lines...)
+		return n, false, nil
+	}
+	code, key := d.ruleCode(a), d.office.gmKey(d.game)
+	if d.reader != nil {
+		key = d.office.OfficeKey(d.reader.Address)
+	}
 	n.Lines = append(append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code))), n.Lines...)
 	command := "rule"
 	if a.Kind == actRewind {
 		command = "rewind"
 	}
-	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.gmKey(d.game))).
+	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).
 		Set("command", orders.Text(command)).Set("confirm", orders.Text(code))
 	n.Texts = append([]string{file.Encode()}, n.Texts...)
 	return n, false, nil
