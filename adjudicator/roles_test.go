@@ -294,3 +294,20 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 		t.Errorf("%s: no entry %s in the log", what, kind)
 	}
 }
+
+// By letter nobody fixes the seed of a game: he would know the dice.
+func TestSeedByLetter(t *testing.T) {
+	h := newHouse(t)
+	h.write(gmAt, "key: "+h.office.OfficeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "Who sets the seed knows the dice")
+}
+
+// A letter that is to go through a game master's hands does not go through those of
+// one who plays.
+func TestPressWhereTheMasterPlays(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1) + "press: gm\n")
+	h.deliver(redAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "for: red", "text: hidden words"), mail.Rejected)
+	h.silent(redAt)
+}
