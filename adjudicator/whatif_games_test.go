@@ -109,7 +109,7 @@ func TestWhatIfByLetter(t *testing.T) {
 			t.Parallel()
 			stops := game.stops
 			if testing.Short() || raceEnabled {
-				stops = 5
+				stops = 3
 			}
 			one, two := sit(t, game.rules, game.options, game.sides, masterOfHisOwn), sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
 			rules, changed, tried := game.rules.(engine.Sampler), 0, 0

@@ -100,7 +100,7 @@ func (e errand) serves(database string) *buffer {
 			e.Errorf("the daemon ended with %d: %s", code, log.String())
 		}
 	})
-	tick := time.NewTicker(10 * time.Millisecond)
+	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for range tick.C {
 		select {
