@@ -167,7 +167,21 @@ func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
 		if _, err := decodeEntry(e.Body, &r); err != nil {
 			return s, false, err
 		}
-		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind)), phrase.Literal("reason", r.Reason))}
+		args := []phrase.Arg{phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind)), phrase.Literal("reason", r.Reason)}
+		if r.About != 0 {
+			args = append(args, phrase.Number("about", int(r.About)))
+		}
+		if r.Dispute != 0 {
+			args = append(args, phrase.Number("dispute", int(r.Dispute)))
+		}
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", args...)}
+	case LogDispute:
+		var about Disputed
+		if _, err := decodeEntry(e.Body, &about); err != nil {
+			return s, false, err
+		}
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.disputed", sideName(entry.Seat), phrase.Number("entry", int(about.Resolved)),
+			phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason))}
 	case LogSetup:
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.begun")}
 	default:

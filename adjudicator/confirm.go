@@ -54,7 +54,7 @@ func (v *visit) reply(s *seat, kind string, letter templates.Letter, due time.Ti
 // follows is the answer that a good file of a visit puts in force after another,
 // or after none.
 func (v *visit) follows(before *inForce, answer engine.Answer, byGM bool) *inForce {
-	a := &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM, Number: 1, Print: printOf(answer)}
+	a := &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM, Entry: v.last.Seq, Number: 1, Print: printOf(answer)}
 	if before != nil {
 		a.Number = before.Number + 1
 	}

@@ -70,18 +70,21 @@ func (v *visit) dispute(s *seat) error {
 	}
 	seq := v.last.Seq
 	v.game.Disputes = append(slices.Clone(v.game.Disputes), seq)
+	mark := len(v.rows)
+	taken := phrase.Say("office.dispute.taken")
+	if v.tellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", sideName(s.Side), phrase.Number("entry", int(seq)),
+		phrase.Literal("reason", reason)), sayTold(what), phrase.Say("office.dispute.do")) == 0 {
+		taken = phrase.Say("office.dispute.nobody")
+	}
 	if v.mayAnswer() {
+		news := slices.Clone(v.rows[mark:])
+		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.letter, v.office.words.Notice(templates.Notice{
 			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
-			Lines: []phrase.Phrase{phrase.Say("office.dispute.taken"), sayTold(what)},
+			Lines: []phrase.Phrase{taken, sayTold(what)},
 		}))
+		v.rows = append(v.rows, news...)
 	}
-	if _, blind := v.blind(v.game.GM.Address); blind {
-		v.tellGM(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.administrator"))
-		return nil
-	}
-	v.tellGM(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", sideName(s.Side), phrase.Number("entry", int(seq)),
-		phrase.Literal("reason", reason)), sayTold(what), phrase.Say("office.dispute.do"))
 	return nil
 }
 

@@ -61,7 +61,7 @@ type ExportedEntry struct {
 // trouble with mail stay with whom they concern; what was ordered stands in the
 // entry of the resolved stop.
 var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogRuling, LogRewound}
+	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked}
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*Export, error) {
@@ -101,7 +101,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 				return err
 			}
 			x.Entries = append(x.Entries, shown)
-			if seed := seedIn(e.Body); ended && seed != "" {
+			if seed := seedIn(e.Body); seed != "" {
 				x.Seeds = append(x.Seeds, seed)
 			}
 			return nil

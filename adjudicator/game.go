@@ -155,6 +155,7 @@ type inForce struct {
 	Final  bool      `json:"final"`
 	By     string    `json:"by,omitempty"`     // as [Given] has it, if the answer was given before a rewind
 	GM     bool      `json:"gm,omitempty"`     // the game master answered
+	Entry  uint64    `json:"entry,omitempty"`  // log entry of the file, if it is known
 	Number int       `json:"number,omitempty"` // of the good files of the stop
 	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
 }
@@ -199,14 +200,15 @@ func (o *Office) gmKey(g *game) string { return o.key(g.ID, string(engine.GM), g
 // written when the change is committed.
 type desk struct {
 	*table
-	now     time.Time
-	reading bool
-	resent  bool    // a letter is sent again
-	byClock bool    // time may pass a deadline without an answer
-	dry     bool    // a rehearsal: nothing of it is kept
-	hushed  bool    // reports wait until all is done
-	who     string  // who acts as game master: an address, or "command line"
-	reader  *Person // who gets the answers to the game master's letter; nil: the game master
+	now      time.Time
+	reading  bool
+	resent   bool      // a letter is sent again
+	byClock  bool      // time may pass a deadline without an answer
+	dry      bool      // a rehearsal: nothing of it is kept
+	hushed   bool      // reports wait until all is done
+	who      string    // who acts as game master: an address, or "command line"
+	operator *Operator // who acts on the command line; nil: it is a letter, or the office
+	reader   *Person   // who gets the answers to the game master's letter; nil: the game master
 
 	entries    []store.Entry
 	rows       []*row
@@ -271,6 +273,7 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 
 // note adds an entry to the log.

@@ -79,7 +79,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 			return err
 		}
 	}
-	d := &desk{now: g.Created, who: "command line", table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
+	d := &desk{now: g.Created, who: operatorOf(ctx).who(), table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
 	people := map[engine.Side]Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
@@ -166,7 +166,11 @@ func (o *Office) List() ([]Summary, error) {
 			if err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
-			all = append(all, g.summary())
+			s := g.summary()
+			if o.partial(g) {
+				s.Waiting = nil // it would tell who has written
+			}
+			all = append(all, s)
 			return nil
 		})
 	})
@@ -320,7 +324,8 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 // act does something as the game master.
 func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error {
 	return o.change(ctx, foldGame(id), func(d *desk) error {
-		d.who = "command line"
+		d.operator = operatorOf(ctx)
+		d.who = d.operator.who()
 		return do(d)
 	}, nil)
 }
@@ -619,7 +624,7 @@ func (v *visit) gmCommand(side engine.Side) error {
 	switch v.doc.Command {
 	case "show", "status":
 		n := v.showNotice()
-		if v.doc.Stop > 0 {
+		if v.doc.Stop > 0 || stopZero(v.doc) {
 			if err := v.showStop(&n, v.doc.Stop); err != nil {
 				return err
 			}

@@ -17,6 +17,8 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/napoleon"
+	"berthier/engine/waterloo"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -119,7 +121,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 
 // catalogue reads the words once for all tests.
 var catalogue = sync.OnceValues(func() (*templates.Words, error) {
-	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words()})
+	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
 func (h *house) open() {

@@ -39,11 +39,18 @@ func spellWith(game func(kind, id, language string) string) func(kind, id, langu
 	}
 }
 
+// gmHeading is what stands on letters to a game master. One who plays, and may not
+// see what is hidden, does not get the end of the log: it would tell him when the
+// other players write.
 func (d *desk) gmHeading() templates.Heading {
-	return templates.Heading{
+	h := templates.Heading{
 		Reader: d.game.GM.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
 		Side: engine.GM, Spell: spellWith(d.view(engine.GM).Spell), Entry: int(d.last.Seq), Hash: d.hash(), Now: d.now,
 	}
+	if _, blind := d.blind(d.game.GM.Address); blind {
+		h.Entry, h.Hash = 0, ""
+	}
+	return h
 }
 
 // owed is what a seat owes, as letters tell it; nil if nothing. With a template

@@ -215,6 +215,9 @@ func (d *desk) pressForm(s *seat) string {
 // holdPress keeps a letter for the game master.
 func (v *visit) holdPress(s *seat, p Press) error {
 	g := v.game
+	if _, blind := v.blind(g.GM.Address); blind {
+		return v.refuse(s, false, orders.Problems{v.fault("command", phrase.Say("office.press.gm-plays"))})
+	}
 	if len(g.Held) >= mostHeld {
 		return v.refuse(s, false, orders.Problems{v.fault("command", phrase.Say("office.press.full"))})
 	}

@@ -22,6 +22,9 @@ type Rewound struct {
 	// Commitment is the SHA-256 of a new seed, drawn if the old one was
 	// published already because the game had ended.
 	Commitment string `json:"commitment,omitempty"`
+	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	// InForce is as in [Ruling].
+	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
 }
 
 // goBack puts a game to a position of the past, with its stop open and no
@@ -63,6 +66,9 @@ func (d *desk) goBack(m milestone, position engine.Position) error {
 		return nil
 	}
 	g.Phase = running
+	if len(position.Owed()) == 0 {
+		return nil // what comes before the first stop takes dice, and is done again at once
+	}
 	if _, ended := was.Outcome(); !ended {
 		g.Stop-- // it is opened again
 	}

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -26,6 +27,7 @@ type act struct {
 	Dispute uint64        `json:"dispute,omitempty"`
 	Entry   uint64        `json:"entry,omitempty"` // that is accepted, refused or overruled
 	Stop    int           `json:"stop,omitempty"`  // of the game; 0: the present one
+	First   bool          `json:"first,omitempty"` // what was rolled before the first stop: stop 0
 	Roll    int           `json:"roll,omitempty"`
 	Result  int           `json:"result,omitempty"`
 	Set     string        `json:"set,omitempty"`
@@ -113,7 +115,8 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 	switch asked[0] {
 	case "roll":
 		a.Kind, a.Roll, a.Result = actDie, int(number("roll")), int(number("result"))
-		if doc.Field("result") == nil || a.Stop == 0 {
+		a.First = stopZero(doc)
+		if doc.Field("result") == nil || a.Stop == 0 && !a.First {
 			r.RefuseWith(at, "", phrase.Say("office.rule.die-missing"), phrase.Say("office.rule.die-form"))
 		}
 	case "set":
@@ -157,16 +160,32 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 	return a, r.Problems
 }
 
+// stopZero tells whether a file names stop 0: what is rolled before the first stop,
+// such as the hands that are dealt.
+func stopZero(doc *orders.Document) bool {
+	n := doc.Field("stop")
+	if n == nil {
+		return false
+	}
+	text, _ := orders.NewReader(vocabulary).Text(n)
+	return strings.TrimSpace(text) == "0"
+}
+
 // A plan is what an act will do.
 type plan struct {
-	back     *milestone      // the position gone back to, or the present one that is changed; nil: no position is touched
-	position engine.Position // in its place; nil: itself
-	deeds    []deedOfThePast // to be done again from there
-	ruling   *Ruling         // to be noted; nil for a rewind
-	answer   *seat           // whose answer is put in force or taken out
-	file     string          // the answer to put in force; "": taken out
-	others   []Given         // answers that stay in force at the stop gone back to
-	keep     bool            // the answers in force at present stay so where they fit
+	back     *milestone              // the position gone back to, or the present one that is changed; nil: no position is touched
+	position engine.Position         // in its place; nil: itself
+	deeds    []deedOfThePast         // to be done again from there
+	ruling   *Ruling                 // to be noted; nil for a rewind
+	answer   *seat                   // whose answer at the open stop is put in force or taken out
+	file     string                  // the answer to put in force; "": taken out
+	force    inForce                 // how it counts
+	of       engine.Side             // whose orders, of the open stop or an earlier one, count now, or no longer do
+	ofStop   int                     // that stop, as the side counts
+	counts   bool                    // they do
+	others   []Given                 // answers that stay in force at the stop gone back to
+	restore  map[engine.Side]*Former // answers that were in force at the position gone back to
+	keep     bool                    // the answers in force at present stay so where they fit
 	decided  *engine.Outcome
 	kept     bool // dice of stops that are done again stay as they fell: their seed is known
 }
@@ -250,6 +269,10 @@ func (d *desk) plan(a *act) (*plan, error) {
 		}
 	case actDie:
 		i, r, err := before(a.Stop)
+		if a.First {
+			i, r, err = d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == 0 })
+			i--
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -296,13 +319,11 @@ func (d *desk) plan(a *act) (*plan, error) {
 			return nil, err
 		}
 	case actOutcome:
-		p.decided = &engine.Outcome{Winners: a.Winners, Reason: phrase.Say("office.decided")}
-		p.ruling.Winners = a.Winners
-		if d.game.Phase == closed {
-			return nil, refuse("office.gm.ended")
+		if err := d.decide(p, a.Winners); err != nil {
+			return nil, err
 		}
 	case actOverrule:
-		if err := d.planOverrule(a, p, trail); err != nil {
+		if err := d.planOverrule(a, p, trail, to); err != nil {
 			return nil, err
 		}
 	}
@@ -401,35 +422,41 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	if at < 0 && !open {
 		return refuse("office.rule.no-stop-of-file", phrase.Number("entry", int(a.Entry)), phrase.Number("stop", stop))
 	}
+	p.of, p.ofStop, p.counts = e.Seat, stop, a.Kind == actAccept
 	if a.Kind == actRefuse {
+		none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 		if open {
-			file, err := d.answerFile(e.Seat)
+			answer, ok, err := d.inForce(s)
 			if err != nil {
 				return err
 			}
-			if s.Owes.Answer == nil || string(file) != t.File {
-				return refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+			if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, answer.Orders().Encode())) {
+				return none
 			}
-			p.answer = s
-			return nil
+			return d.swap(p, s, nil)
 		}
+		given := r.of(e.Seat)
 		last, err := d.lastTaken(e.Seat, stop, trail[at-1].Seq, trail[at].Seq)
 		if err != nil {
 			return err
 		}
-		if last != a.Entry {
-			return refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
-		}
-		if err := to(at - 1); err != nil {
-			return err
-		}
-		p.deeds = nil
-		for _, g := range r.Answers {
-			if g.Decision.Side != e.Seat {
-				p.others = append(p.others, g)
+		if last != a.Entry { // the stop was resolved anew, perhaps
+			m, err := d.whole(trail[at-1].Seq)
+			if err != nil {
+				return err
+			}
+			position, err := d.rules.Load(m.Snapshot)
+			if err != nil {
+				return err
+			}
+			if last != 0 || !d.means(position, given.Decision, t.File, given.Orders) {
+				return none
 			}
 		}
-		return nil
+		if given.By == byDefault || given.By == byBot {
+			return none
+		}
+		return d.takeOut(p, at, r, e.Seat, to)
 	}
 	if a.Set != "" { // what is carried out in its place
 		i := len(trail) - 1
@@ -480,20 +507,106 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	}
 	text := answer.Orders().Encode()
 	if open {
-		p.answer, p.file = s, text
-		return nil
+		now, ok, err := d.inForce(s)
+		if err != nil {
+			return err
+		}
+		if ok && now.Orders().Encode() == text {
+			return refuse("office.rule.same-in-force")
+		}
+		return d.swap(p, s, &Former{Orders: text, By: byGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
 	}
+	return d.putIn(p, at, e.Seat, text, byGM, to)
+}
+
+// of finds the answer of a side with which a stop was resolved.
+func (r *Resolved) of(side engine.Side) Given {
+	for _, g := range r.Answers {
+		if g.Decision.Side == side {
+			return g
+		}
+	}
+	return Given{}
+}
+
+// means tells whether a file says at a position what an answer in normal form
+// says.
+func (d *desk) means(position engine.Position, decision engine.Decision, file, normal string) bool {
+	doc, problems := orders.Parse(file, nil)
+	if len(problems) > 0 || doc.Root == nil {
+		return false
+	}
+	answer, problems := d.rules.Read(position.View(decision.Side), decision, doc)
+	return len(problems) == 0 && answer.Orders().Encode() == normal
+}
+
+// swap plans that another answer is in force at the open stop, or none.
+func (d *desk) swap(p *plan, s *seat, next *Former) error {
+	p.answer = s
+	p.ruling.Seat, p.ruling.SeatStop = s.Side, s.Owes.Stop
+	var err error
+	if p.ruling.Was, err = d.former(s); err != nil || next == nil {
+		return err
+	}
+	p.file, p.ruling.Orders, p.force = next.Orders, next.Orders, next.inForce()
+	if s.Owes.Answer != nil {
+		p.force.Number = s.Owes.Answer.Number + 1
+	}
+	return nil
+}
+
+// former is the answer in force of a seat, as a ruling keeps it; nil if there is
+// none.
+func (d *desk) former(s *seat) (*Former, error) {
+	answer, ok, err := d.inForce(s)
+	if err != nil || !ok {
+		return nil, err
+	}
+	a := s.Owes.Answer
+	f := &Former{Orders: answer.Orders().Encode(), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
+	if f.By == "" && a.GM {
+		f.By = byGM
+	}
+	return f, nil
+}
+
+// inForce is how a former answer counts when it is put back.
+func (f *Former) inForce() inForce {
+	a := inForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == byGM, Entry: f.Entry, Number: 1}
+	if a.GM || a.By == "player" {
+		a.By = ""
+	}
+	return a
+}
+
+// takeOut plans that an answer with which a stop was resolved does not count: its
+// side owes again, the others' answers stay.
+func (d *desk) takeOut(p *plan, at int, r *Resolved, side engine.Side, to func(int) error) error {
+	if err := to(at - 1); err != nil {
+		return err
+	}
+	p.deeds = nil
+	for _, g := range r.Answers {
+		if g.Decision.Side != side {
+			p.others = append(p.others, g)
+		}
+	}
+	return nil
+}
+
+// putIn plans that a stop is resolved again with another answer of a side.
+func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func(int) error) error {
 	if err := to(at - 1); err != nil {
 		return err
 	}
 	first := &p.deeds[0].resolved
 	first.Answers = slices.Clone(first.Answers)
 	for i, g := range first.Answers {
-		if g.Decision.Side == e.Seat {
+		if g.Decision.Side == side {
 			if g.Orders == text {
 				return refuse("office.rule.same-orders")
 			}
-			first.Answers[i].By, first.Answers[i].Orders = "gm", text
+			first.Answers[i].By, first.Answers[i].Orders = by, text
 		}
 	}
 	first.Ruled = nil // those dice belong to other orders
@@ -543,39 +656,38 @@ func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint
 // planOverrule plans that an earlier ruling, or rewind, no longer holds. If nothing
 // new was done since then, the game is as it was before it. Otherwise the stop that
 // it changed is done as it was before, then what came since, as long as it fits.
-func (d *desk) planOverrule(a *act, p *plan, trail []milestone) error {
-	none := refuse("office.rule.no-ruling", phrase.Number("entry", int(a.Entry)))
-	if a.Entry == 0 || a.Entry > d.last.Seq {
-		return none
-	}
-	var r Ruling
-	e, err := d.entry(a.Entry, &json.RawMessage{})
+func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) error) error {
+	r, err := d.ruling(a.Entry)
 	if err != nil {
 		return err
 	}
-	switch e.Kind {
-	case LogRewound:
-		var w Rewound
-		if _, err := d.entry(a.Entry, &w); err != nil {
-			return err
-		}
-		r.From, r.Kind = w.From, actRewind
-	case LogRuling:
-		if _, err := d.entry(a.Entry, &r); err != nil {
-			return err
-		}
-	default:
-		return none
+	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	first, holds, err := d.overrules(r)
+	if err != nil {
+		return err
 	}
-	if r.Kind == actOutcome {
+	if gone, err := d.overruled(a.Entry); err != nil || gone {
+		return cmp.Or(err, none)
+	}
+	switch {
+	case first.Kind == actStands:
+		return nil // the dispute is open again, or settled again
+	case first.Kind == actOutcome && holds:
 		if d.game.DecidedBy != a.Entry {
-			return refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+			return none
 		}
 		p.back, err = d.whole(d.game.Head)
 		if err == nil {
 			p.ruling.To = p.back.Seq
 		}
 		return err
+	case first.Kind == actOutcome:
+		if d.game.Decided != nil || !slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq == a.Entry }) {
+			return none
+		}
+		return d.decide(p, first.Winners)
+	case r.Seat != "":
+		return d.planRestore(a, p, r, trail, to)
 	}
 	is := func(m milestone) bool {
 		if m.Seq == a.Entry {
@@ -590,7 +702,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone) error {
 	}
 	at := slices.IndexFunc(trail, is)
 	if at < 1 {
-		return refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+		return none
 	}
 	since, err := d.deedsAfter(trail, trail[at].Seq)
 	if err != nil {
@@ -618,9 +730,128 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone) error {
 			p.deeds = append(was[:1:1], since[1:]...)
 		}
 	}
+	if back == from && trail[at].Seq == a.Entry {
+		p.restore = r.InForce
+	}
 	p.back, err = d.whole(back)
 	p.ruling.To = back
 	return err
+}
+
+// decide plans that the game is over, with an outcome.
+func (d *desk) decide(p *plan, winners []engine.Side) error {
+	if d.game.Phase == closed {
+		return refuse("office.gm.ended")
+	}
+	p.decided = &engine.Outcome{Winners: winners, Reason: phrase.Say("office.decided")}
+	p.ruling.Winners = winners
+	return nil
+}
+
+// planRestore plans that an answer that was ruled on while its stop was open is
+// again what it was before. What the player himself has sent since then stays: the
+// ruling is in force no longer.
+func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to func(int) error) error {
+	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	p.of, p.ofStop, p.counts = r.Seat, r.SeatStop, r.Was != nil
+	s := d.game.seat(r.Seat)
+	if s != nil && s.Owes != nil && s.Owes.Stop == r.SeatStop && d.game.Phase == running {
+		answer, ok, err := d.inForce(s)
+		if err != nil {
+			return err
+		}
+		anew := slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq > a.Entry && m.Kind == LogRewound })
+		switch {
+		case r.Orders == "" && (ok || anew),
+			r.Orders != "" && (!ok || answer.Orders().Encode() != r.Orders || s.Owes.Answer.Entry > a.Entry):
+			return none
+		}
+		return d.swap(p, s, r.Was)
+	}
+	at, resolved, err := d.resolvedAt(trail, func(_ Entry, done *Resolved) bool {
+		g := done.of(r.Seat)
+		return g.Decision.Side == r.Seat && g.SeatStop == r.SeatStop
+	})
+	if err != nil || at < 0 {
+		return cmp.Or(err, none)
+	}
+	given := resolved.of(r.Seat)
+	silent := given.By == byDefault || given.By == byBot
+	if r.Orders == "" && !silent || r.Orders != "" && given.Orders != r.Orders {
+		return none
+	}
+	if r.Was == nil {
+		return d.takeOut(p, at, resolved, r.Seat, to)
+	}
+	by := r.Was.By
+	if by == "" {
+		by = "player"
+	}
+	return d.putIn(p, at, r.Seat, r.Was.Orders, by, to)
+}
+
+// ruling reads a ruling, or a rewind as if it were one, from the log.
+func (d *desk) ruling(seq uint64) (*Ruling, error) {
+	none := refuse("office.rule.no-ruling", phrase.Number("entry", int(seq)))
+	if seq == 0 || seq > d.last.Seq {
+		return nil, none
+	}
+	e, err := d.entry(seq, &json.RawMessage{})
+	if err != nil {
+		return nil, err
+	}
+	r := &Ruling{}
+	switch e.Kind {
+	case LogRewound:
+		var w Rewound
+		if _, err := d.entry(seq, &w); err != nil {
+			return nil, err
+		}
+		r.From, r.Kind, r.Dispute, r.InForce = w.From, actRewind, w.Dispute, w.InForce
+		return r, nil
+	case LogRuling:
+		_, err := d.entry(seq, r)
+		return r, err
+	}
+	return nil, none
+}
+
+// overrules finds what a ruling is about in the end: itself, or, if it overrules
+// another, perhaps one that overruled a third, the first of them; and whether that
+// one holds by it.
+func (d *desk) overrules(r *Ruling) (first *Ruling, holds bool, err error) {
+	first, holds = r, true
+	for first.Kind == actOverrule && err == nil {
+		holds = !holds
+		first, err = d.ruling(first.About)
+	}
+	return first, holds, err
+}
+
+// overruled tells whether a ruling was overruled by one that was not overruled in
+// its turn. Of those that changed a position the history of positions tells more.
+func (d *desk) overruled(seq uint64) (bool, error) {
+	var by []uint64
+	err := d.eachEntry(func(e store.Entry) error {
+		if e.Seq <= seq {
+			return nil
+		}
+		if entry, err := decodeEntry(e.Body, nil); err != nil || entry.Kind != LogRuling {
+			return err
+		}
+		var r Ruling
+		_, err := decodeEntry(e.Body, &r)
+		if err == nil && r.Kind == actOverrule && r.About == seq && r.To == 0 {
+			by = append(by, e.Seq)
+		}
+		return err
+	})
+	for _, n := range by {
+		if gone, err := d.overruled(n); err != nil || !gone {
+			return true, err
+		}
+	}
+	return false, err
 }
 
 // follows tells whether deeds are only others done again.
@@ -726,10 +957,17 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		owes  owes
 		given inForce
 	}
-	hand := map[*seat]inHand{}
+	hand, had := map[*seat]inHand{}, map[engine.Side]*Former{}
 	for _, s := range g.Seats {
 		if s.Owes == nil || s.Owes.Answer == nil {
 			continue
+		}
+		f, err := d.former(s)
+		if err != nil {
+			return nil, err
+		}
+		if f != nil && p.back != nil {
+			had[s.Side] = f
 		}
 		file, err := d.answerFile(s.Side)
 		if err != nil {
@@ -758,8 +996,9 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 	entry := Entry{Kind: LogRuling, By: "gm"}
 	if p.ruling == nil {
 		entry.Kind = LogRewound
-		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit}
+		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Dispute: a.Dispute, InForce: had}
 	} else {
+		p.ruling.InForce = had
 		p.ruling.Commitment = commit
 		entry.Data = p.ruling
 	}
@@ -801,6 +1040,16 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 				d.answersAgain(s, given)
 			}
 		}
+		for side, f := range p.restore {
+			s := g.seat(side)
+			if s == nil || s.Owes == nil || s.Owes.Answer != nil {
+				continue
+			}
+			if d.answersAgain(s, Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
+				answer := f.inForce()
+				s.Owes.Answer = &answer
+			}
+		}
 		if out.left == 0 && (p.keep || a.Same || len(p.deeds) > 0) {
 			for _, s := range g.Seats {
 				h, ok := hand[s]
@@ -821,7 +1070,8 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		d.opens(p.answer, d.now) // he gets time to answer again
 	case p.answer != nil:
 		d.keepAnswer(p.answer.Side, []byte(p.file))
-		p.answer.Owes.Answer = &inForce{Serial: p.answer.Serial, Sent: d.now, Final: true, GM: true, Number: 1}
+		force := p.force
+		p.answer.Owes.Answer = &force
 	}
 	if p.decided != nil {
 		g.Decided, g.DecidedBy = p.decided, seq
@@ -832,22 +1082,18 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 			}
 		}
 	}
-	if a.Dispute != 0 {
-		g.Disputes = slices.DeleteFunc(slices.Clone(g.Disputes), func(n uint64) bool { return n == a.Dispute })
+	opened, settled, err := d.disputes(a)
+	if err != nil {
+		return nil, err
 	}
-	if a.Kind == actOverrule { // a dispute that it settled is open again
-		var r Ruling
-		if e, err := d.entry(a.Entry, &r); err == nil && e.Kind == LogRuling && r.Dispute != 0 && r.Dispute != a.Dispute && !slices.Contains(g.Disputes, r.Dispute) {
-			g.Disputes = append(slices.Clone(g.Disputes), r.Dispute)
-		}
-	}
+	g.Disputes = slices.DeleteFunc(append(slices.Clone(g.Disputes), opened...), func(n uint64) bool { return slices.Contains(settled, n) })
 	o, ended := d.outcome()
 	if ended && g.Phase == running {
 		if err := d.end(o); err != nil {
 			return nil, err
 		}
 	}
-	if err := d.retell(a, heard, sat, numbered, commit, out); err != nil {
+	if err := d.retell(a, p, heard, sat, numbered, commit, opened, settled, out); err != nil {
 		return nil, err
 	}
 	d.hushed = false
@@ -856,14 +1102,16 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 			d.tellEnd(o)
 		} else {
 			for _, s := range g.Seats {
-				d.sendReport(s)
+				if _, told := out.told[s]; told {
+					d.sendReport(s)
+				}
 			}
 		}
 		return out, nil
 	}
 	stop := g.Stop
-	for _, s := range g.Seats {
-		s.Moved = true // everybody gets a fresh report
+	for s := range out.told {
+		s.Moved = true // he gets a fresh report
 	}
 	if err := d.settle(); err != nil {
 		return nil, err
@@ -894,13 +1142,23 @@ func (deed *deedOfThePast) keepDice() {
 
 // retell puts together what each player is told: that there was a ruling, which
 // events that he knows of are undone, and those that took their place. Events that
-// came out for him as before keep their numbers and are not told again.
-func (d *desk) retell(a *act, heard map[*seat][]chapter, sat map[*seat]engine.Side, numbered map[*seat]int, commit string, out *effect) error {
+// came out for him as before keep their numbers and are not told again. Of a ruling
+// that changes nothing nobody is told but who disputes what it is about: it would
+// tell the others that he does.
+func (d *desk) retell(a *act, p *plan, heard map[*seat][]chapter, sat map[*seat]engine.Side, numbered map[*seat]int, commit string, opened, settled []uint64, out *effect) error {
 	trail, err := d.trail()
 	if err != nil {
 		return err
 	}
+	still, err := d.still(a)
+	if err != nil {
+		return err
+	}
 	for _, s := range d.game.Seats {
+		his, again := d.hisDispute(s, settled), d.hisDispute(s, opened)
+		if still && !his && !again && a.Tell == "" {
+			continue
+		}
 		old := heard[s]
 		now, err := d.chapters(s, trail, 0)
 		if err != nil {
@@ -915,8 +1173,26 @@ func (d *desk) retell(a *act, heard map[*seat][]chapter, sat map[*seat]engine.Si
 			same++
 		}
 		all := []told{{Say: phrase.Say("office.ruled.what-"+rulingOrRewind(a), phrase.Literal("tell", a.Tell))}}
-		if d.settles(a, s) {
+		switch {
+		case his && still:
+			all = append(all, told{Say: phrase.Say("office.ruled.stands")})
+		case his:
 			all = append(all, told{Say: phrase.Say("office.ruled.yours")})
+		case again:
+			all = append(all, told{Say: phrase.Say("office.ruled.open-again")})
+		}
+		if d.operator != nil {
+			all = append(all, told{Say: phrase.Say("office.ruled.machine", phrase.Literal("name", d.operator.named()))})
+		}
+		switch {
+		case p.of == "" || sat[s] != p.of:
+		case p.counts:
+			all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop))})
+		default:
+			all = append(all, told{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
+		}
+		if a.Kind == actOption {
+			all = append(all, told{Say: phrase.Say("office.ruled.option", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))})
 		}
 		if s.Side != sat[s] {
 			all = append(all, sayExchanged(s.Side))
@@ -985,13 +1261,52 @@ func rulingOrRewind(a *act) string {
 	return "ruling"
 }
 
-// settles tells whether an act settles a dispute of a player.
-func (d *desk) settles(a *act, s *seat) bool {
-	if a.Dispute == 0 {
-		return false
+// disputes lists the disputes that an act opens again, since the ruling that settled
+// them no longer holds, and those that it settles.
+func (d *desk) disputes(a *act) (opened, settled []uint64, err error) {
+	if a.Kind == actOverrule {
+		r, err := d.ruling(a.Entry)
+		if err != nil {
+			return nil, nil, err
+		}
+		first, holds, err := d.overrules(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if holds {
+			opened = append(opened, first.Dispute)
+		} else {
+			settled = append(settled, first.Dispute)
+			opened = append(opened, r.Dispute)
+		}
 	}
-	e, err := d.entry(a.Dispute, &json.RawMessage{})
-	return err == nil && d.sideAt(s, a.Dispute) == e.Seat
+	settled = append(settled, a.Dispute)
+	none := func(n uint64) bool { return n == 0 || slices.Contains(d.game.Disputes, n) }
+	opened = slices.DeleteFunc(opened, func(n uint64) bool { return none(n) || slices.Contains(settled, n) })
+	settled = slices.DeleteFunc(settled, func(n uint64) bool { return n == 0 })
+	return opened, settled, nil
+}
+
+// still tells whether an act changes nothing in the game: it lets what is disputed
+// stand, or overrules a ruling that did.
+func (d *desk) still(a *act) (bool, error) {
+	if a.Kind != actOverrule {
+		return a.Kind == actStands, nil
+	}
+	r, err := d.ruling(a.Entry)
+	if err != nil {
+		return false, err
+	}
+	first, _, err := d.overrules(r)
+	return err == nil && first.Kind == actStands, err
+}
+
+// hisDispute tells whether a player disputes what one of the entries says.
+func (d *desk) hisDispute(s *seat, entries []uint64) bool {
+	return slices.ContainsFunc(entries, func(n uint64) bool {
+		e, err := d.entry(n, &json.RawMessage{})
+		return err == nil && d.sideAt(s, n) == e.Seat
+	})
 }
 
 // A Previewed is a ruling as the log keeps that a game master looked at what it
@@ -1013,7 +1328,7 @@ func (d *desk) rehearsal() (*desk, error) {
 	}
 	t := &table{office: d.office, game: g, rules: d.rules, position: d.position.Clone(), views: map[engine.Side]engine.View{}, last: d.last}
 	return &desk{
-		table: t, now: d.now, dry: true, who: d.who, reader: d.reader,
+		table: t, now: d.now, dry: true, who: d.who, reader: d.reader, operator: d.operator,
 		entries: slices.Clone(d.entries), milestones: slices.Clone(d.milestones), answers: maps.Clone(d.answers),
 	}, nil
 }
@@ -1092,13 +1407,20 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	if stale {
 		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}
 	}
-	code := d.ruleCode(a)
+	if d.operator != nil { // the program says how
+		n.Lines = append(lines, n.Lines...)
+		return n, false, nil
+	}
+	code, key := d.ruleCode(a), d.office.gmKey(d.game)
+	if d.reader != nil {
+		key = d.office.OfficeKey(d.reader.Address)
+	}
 	n.Lines = append(append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code))), n.Lines...)
 	command := "rule"
 	if a.Kind == actRewind {
 		command = "rewind"
 	}
-	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.gmKey(d.game))).
+	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).
 		Set("command", orders.Text(command)).Set("confirm", orders.Text(code))
 	n.Texts = append([]string{file.Encode()}, n.Texts...)
 	return n, false, nil

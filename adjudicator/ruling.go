@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -37,6 +38,27 @@ type Ruling struct {
 	Value  string `json:"value,omitempty"`
 	// Commitment is the SHA-256 of a new seed, as in [Rewound].
 	Commitment string `json:"commitment,omitempty"`
+	// Seat and SeatStop name the answer that was ruled on while its stop was open,
+	// Orders what is in force for it since then, in normal form (none: it is owed
+	// again), and Was what was so before: overruling the ruling puts it back.
+	Seat     engine.Side `json:"seat,omitempty"`
+	SeatStop int         `json:"seat_stop,omitempty"` // as the side counts
+	Orders   string      `json:"orders,omitempty"`
+	Was      *Former     `json:"was,omitempty"`
+	// InForce are the answers in force when the position was changed, by their
+	// sides: overruling the ruling puts them back with the position.
+	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
+}
+
+// A Former answer was in force before a ruling took it out, or put another in its
+// place.
+type Former struct {
+	Orders string    `json:"orders"`       // normal form
+	By     string    `json:"by,omitempty"` // as [Given] has it; "": the player
+	Sent   time.Time `json:"sent"`
+	Final  bool      `json:"final"`
+	Serial int       `json:"serial,omitempty"` // of the template it was made from
+	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
 }
 
 // edited merges a game master's changes, YAML as a position is written in, into

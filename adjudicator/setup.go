@@ -102,6 +102,9 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	if n := f.Get("press"); n != nil {
 		s.Press = readPress(r, n)
 	}
+	if n := f.Get("seed"); n != nil && gm != nil {
+		r.Refuse(n, "", phrase.Say("office.setup.seed-by-letter"))
+	}
 	if text, ok := r.Text(f.Get("seed")); ok && text != "" {
 		sum := sha256.Sum256([]byte(text))
 		s.Seed = sum[:]

@@ -57,7 +57,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	if s.Owes != nil && s.Owes.Answer == nil {
 		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))
 	}
-	if v.doc.Note != "" && !byGM {
+	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
 			phrase.Say("office.standing.note", sideName(s.Side), phrase.Literal("note", v.doc.Note)))
 	}

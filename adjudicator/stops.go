@@ -253,6 +253,10 @@ const (
 	byBot     = "bot"
 )
 
+// byGM is who answered, or did something, as the log has it, if the game master
+// did.
+const byGM = "gm"
+
 // say names the stop that was answered.
 func (g Given) say() phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
 
@@ -411,7 +415,7 @@ func (d *desk) standStill(cause error) error {
 	if err := d.note(Entry{Kind: LogFault, By: "office", Data: map[string]string{"error": d.game.Fault}}); err != nil {
 		return err
 	}
-	d.tellGM(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", d.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
+	d.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", d.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }

@@ -173,6 +173,21 @@ func checkSeeds(x *Export, entries []numbered) Check {
 			c.fault("seed %d is not the one that was committed to", i+1)
 		}
 	}
+	told := 0
+	for _, e := range entries {
+		var data struct {
+			Seed string `json:"seed"`
+		}
+		if e.kind != LogOver && e.kind != LogClosed || json.Unmarshal(e.data, &data) != nil || data.Seed == "" {
+			continue
+		}
+		if told++; told > len(x.Seeds) || x.Seeds[told-1] != data.Seed {
+			c.fault("the seed that entry %d publishes is not seed %d of the export", e.n, told)
+		}
+	}
+	if told != len(x.Seeds) {
+		c.fault("the log publishes %d seeds, the export has %d", told, len(x.Seeds))
+	}
 	return c
 }
 

@@ -104,7 +104,7 @@ func (d *Document) envelope(r *Reader) {
 	}
 	d.Game, _ = r.Text(f.Get("game"))
 	d.Side, _ = r.Text(f.Get("side"))
-	d.stop(r, f.Get("stop"))
+	d.stop(r, f.Get("stop"), f.Get("command") != nil)
 	d.Key, _ = r.Text(f.Get("key"))
 	d.Serial, _ = r.Int(f.Get("serial"), 0, 999_999_999)
 	d.Draft, _ = r.Bool(f.Get("draft"))
@@ -120,7 +120,9 @@ func (d *Document) envelope(r *Reader) {
 }
 
 // stop reads "12", "12 battle-turn", "12, battle turn" or "#12".
-func (d *Document) stop(r *Reader, n *Node) {
+// stop reads the number and the name of a stop. A command may name stop 0: what was
+// before the first; no orders can be for it.
+func (d *Document) stop(r *Reader, n *Node, command bool) {
 	text, ok := r.Text(n)
 	if !ok {
 		return
@@ -132,7 +134,7 @@ func (d *Document) stop(r *Reader, n *Node) {
 	}
 	number, err := strconv.Atoi(text[:digits])
 	name := text[digits:]
-	if err != nil || number < 1 || number > 999_999 || name != "" && strings.IndexByte(" ,.:;-(", name[0]) < 0 {
+	if err != nil || number < 1 && !command || number > 999_999 || name != "" && strings.IndexByte(" ,.:;-(", name[0]) < 0 {
 		r.RefuseWith(n, "", phrase.Say("order.stop-form", phrase.Literal("got", short(n.Text))), phrase.Say("order.stop-example"))
 		return
 	}

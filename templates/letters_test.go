@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"berthier/engine"
+	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
 
@@ -309,7 +310,10 @@ func TestHostileText(t *testing.T) {
 			Outcome:  &engine.Outcome{Winners: []engine.Side{engine.Side(text("winner"))}, Reason: literal, Clause: text("clause")},
 		}))
 		normal := orders.Mapping().Set("note", orders.Text("x"))
-		checkLetter(t, w.Accepted(Accepted{Heading: h, Owed: *owed, Normal: normal, Repairs: []orders.Repair{{Line: 1, Was: text("was"), ReadAs: text("read as")}}}))
+		checkLetter(t, w.Accepted(Accepted{Heading: h, Owed: *owed, Normal: normal, Repairs: []orders.Repair{{Line: 1, Was: text("was"), ReadAs: text("read as")}},
+			WhatIf: &whatif.Spread{Runs: 9, Told: []whatif.Tally{{Clause: text("clause"), Say: literal, Others: 2, Times: 3}, {Others: 4, Times: 5}}, Rest: 1,
+				Ends: []whatif.End{{Outcome: engine.Outcome{Winners: []engine.Side{engine.Side(text("winner"))}, Reason: literal}, Times: 1}},
+				Next: []whatif.Next{{Decision: owed.Decision, Times: 2}}, Open: 6}}))
 		r := sampleRefused(language)
 		r.Heading, r.Owed, r.Source = h, owed, text("source")+"\n"+text("source")+"\n"+text("source")
 		for i := range r.Problems {

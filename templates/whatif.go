@@ -2,6 +2,7 @@ package templates
 
 import (
 	"strconv"
+	"strings"
 
 	"berthier/engine/whatif"
 	"berthier/orders/phrase"
@@ -19,11 +20,18 @@ func (s *sheet) whatIf(spread *whatif.Spread) {
 	}
 	var rows [][]string
 	for _, t := range spread.Told {
-		sentence := s.sentence(t.Say)
-		if t.Clause != "" {
-			sentence += " [" + clean(t.Clause) + "]"
+		var words []string
+		if t.Say.Code != "" {
+			sentence := s.sentence(t.Say)
+			if t.Clause != "" {
+				sentence += " [" + clean(t.Clause) + "]"
+			}
+			words = append(words, sentence)
 		}
-		rows = append(rows, []string{strconv.Itoa(t.Times), sentence})
+		if t.Others > 0 {
+			words = append(words, s.say("letter.whatif.others", phrase.Number("n", t.Others)))
+		}
+		rows = append(rows, []string{strconv.Itoa(t.Times), strings.Join(words, " ")})
 	}
 	list("letter.whatif.told", rows)
 	if spread.Rest > 0 {
@@ -51,4 +59,5 @@ func (s *sheet) whatIf(spread *whatif.Spread) {
 	if spread.Open > 0 {
 		s.paragraph("letter.whatif.open", phrase.Number("n", spread.Open))
 	}
+	s.paragraph("letter.whatif.from")
 }

@@ -77,6 +77,7 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	if err != nil {
 		return fmt.Errorf("hand over %s: %w", name, err)
 	}
+	sendOperator(request, d)
 	response, err := client.Do(request)
 	var refused *net.OpError
 	if errors.As(err, &refused) && refused.Op == "dial" {
@@ -107,7 +108,7 @@ func performHere(ctx context.Context, d deed, conf config, c *console) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.do(ctx, h, c), h.close())
+	return errors.Join(doAs(ctx, d, operatorOf(d), h, c), h.close())
 }
 
 // desk is where the daemon takes deeds.
@@ -147,7 +148,7 @@ func serveDeed(r *http.Request, d deed, h *house) reply {
 		return reply{Failed: "read deed: " + err.Error()}
 	}
 	var out, errout bytes.Buffer
-	err := d.do(r.Context(), h, &console{out: &out, err: &errout})
+	err := doAs(r.Context(), d, operatorFrom(r), h, &console{out: &out, err: &errout})
 	answer := reply{Out: out.String(), Err: errout.String(), Told: errors.Is(err, errTold)}
 	if err != nil && !answer.Told {
 		answer.Failed = explain(err)

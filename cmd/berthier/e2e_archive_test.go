@@ -30,17 +30,7 @@ func TestEndToEndArchiveInABrowser(t *testing.T) {
 	if len(steps) < 20 {
 		t.Fatalf("only %d steps", len(steps))
 	}
-	browser := func(args ...string) string {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-		defer cancel()
-		args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-			"--disable-component-update", "--disable-sync", "--user-data-dir=" + t.TempDir()}, args...)
-		said, err := exec.CommandContext(ctx, "chromium", args...).Output()
-		if err != nil {
-			t.Fatalf("chromium: %v", err)
-		}
-		return string(said)
-	}
+	browser := func(args ...string) string { return chromium(t, args...) }
 	for _, want := range []string{steps[0][1], steps[len(steps)/2][1]} {
 		dom := browser("--dump-dom", "file://"+page+"#"+want)
 		now := regexp.MustCompile(`<section class="step[a-z ]* now" id="(e\d+)"`).FindAllStringSubmatch(dom, -1)
@@ -55,5 +45,68 @@ func TestEndToEndArchiveInABrowser(t *testing.T) {
 	browser("--window-size=1200,1600", "--screenshot="+shot, "file://"+page+"#"+steps[len(steps)/2][1])
 	if info, err := os.Stat(shot); err != nil || info.Size() < 50_000 {
 		t.Errorf("the page draws nothing: %v, %v", info, err)
+	}
+}
+
+// chromium runs the browser without a screen.
+func chromium(t *testing.T, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir=" + t.TempDir()}, args...)
+	said, err := exec.CommandContext(ctx, "chromium", args...).Output()
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	return string(said)
+}
+
+// The page that players of a game with rulings get shows these in the browser, each
+// with its reason, what players disputed, and the stops that were undone.
+func TestEndToEndArchiveOfAGameWithRulings(t *testing.T) {
+	c := ruledGames[0]
+	g := newRuledGame(t, c.system, c.options, false)
+	c.play(g)
+	page := g.file("page.html")
+	if err := os.WriteFile(page, []byte(g.mailedPage(g.sides[0])), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	steps := regexp.MustCompile(`(?s)<section class="(step[a-z ]*)" id="(e\d+)".*?</section>`)
+	dom := chromium(t, "--dump-dom", "file://"+page)
+	for i, want := range []string{"a die is replaced", "the die fell off the table", "it was counted twice", "sent by his brother", "a power cut"} {
+		id := ""
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range steps.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(s[0], want) {
+				id = s[2]
+				break
+			}
+		}
+		if id == "" {
+			t.Errorf("no step says %q", want)
+			continue
+		}
+		if !strings.Contains(dom, want) {
+			t.Errorf("the browser's page lacks %q", want)
+		}
+		if i > 1 {
+			continue // two steps are enough to see that they are shown
+		}
+		shown := ""
+		for _, s := range steps.FindAllStringSubmatch(chromium(t, "--dump-dom", "file://"+page+"#"+id), -1) {
+			if strings.Contains(s[1], " now") {
+				shown += s[0]
+			}
+		}
+		if !strings.Contains(shown, want) {
+			t.Errorf("at #%s the browser does not show %q", id, want)
+		}
+	}
+	if !regexp.MustCompile(`<section class="step[a-z ]*undone`).MatchString(dom) {
+		t.Error("no step is shown as undone")
 	}
 }

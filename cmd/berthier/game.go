@@ -58,6 +58,7 @@ func readInput(path string) (string, error) {
 
 type gameNewCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	File       string `arg:"" help:"Set-up file, or - for the standard input."`
 	Text       string `kong:"-"`
 }
@@ -108,6 +109,7 @@ func (cmd *gameListCommand) do(_ context.Context, h *house, c *console) error {
 
 type gameShowCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	JSON       bool   `help:"Print JSON."`
 }
@@ -178,6 +180,7 @@ func seatMarks(s adjudicator.SeatState) string {
 
 type gamePositionCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `help:"As this side sees it; without it, everything."`
 	YAML       bool   `help:"Print the position as the rules keep it."`
@@ -234,6 +237,7 @@ func (cmd *gamePositionCommand) do(_ context.Context, h *house, c *console) erro
 
 type gamePauseCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Reason     string `help:"Told to the players."`
 }
@@ -248,6 +252,7 @@ func (cmd *gamePauseCommand) do(ctx context.Context, h *house, c *console) error
 
 type gameResumeCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 }
 
@@ -261,6 +266,7 @@ func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameExtendCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string        `arg:"" help:"The game's id."`
 	By         time.Duration `help:"How much later: 24h." xor:"when" required:""`
 	Until      time.Time     `help:"The new deadline: 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
@@ -280,6 +286,7 @@ func (cmd *gameExtendCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameReleaseCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 }
 
@@ -293,6 +300,7 @@ func (cmd *gameReleaseCommand) do(ctx context.Context, h *house, c *console) err
 
 type gameRemindCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `help:"This side alone."`
 }
@@ -307,6 +315,7 @@ func (cmd *gameRemindCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameReplaceCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `arg:"" help:"The seat."`
 	Name       string `required:"" help:"The new player's name."`
@@ -329,6 +338,7 @@ func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) err
 
 type gameAnswerCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `arg:"" help:"The seat that is answered for."`
 	File       string `arg:"" help:"Order file, or - for the standard input."`
@@ -352,6 +362,7 @@ func (cmd *gameAnswerCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameCloseCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Reason     string `help:"Told to the players."`
 }
@@ -366,6 +377,7 @@ func (cmd *gameCloseCommand) do(ctx context.Context, h *house, c *console) error
 
 type checkCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	File       string `arg:"" help:"Order file, or - for the standard input."`
 	Game       string `help:"Game to judge it for, if the file does not say."`
 	Side       string `help:"Side to judge it for, if the file does not say."`

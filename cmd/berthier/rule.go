@@ -46,10 +46,11 @@ func (f confirmFlags) ask(ctx context.Context, h *house, c *console, game, text 
 
 type ruleCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	confirmFlags
 	Game     string            `arg:"" help:"The game's id."`
 	File     string            `arg:"" optional:"" help:"The ruling as a letter says it (docs/game-master.md), or - for the standard input."`
-	Stop     int               `help:"Stop of the game; without it, the present one."`
+	Stop     *int              `help:"Stop of the game; without it, the present one. 0 is what was rolled before the first." placeholder:"STOP"`
 	Roll     int               `help:"Replace this roll of the stop by --result."`
 	Result   int               `help:"What the roll is to be."`
 	Accept   int               `help:"Accept the refused order file of this log entry." placeholder:"ENTRY"`
@@ -71,7 +72,10 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 			given++
 		}
 	}
-	number("stop", cmd.Stop)
+	if cmd.Stop != nil {
+		n.Set("stop", orders.Number(*cmd.Stop))
+		given++
+	}
 	number("roll", cmd.Roll)
 	number("result", cmd.Result)
 	number("accept", cmd.Accept)
@@ -130,6 +134,7 @@ func (cmd *ruleCommand) do(ctx context.Context, h *house, c *console) error {
 
 type gameRewindCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	confirmFlags
 	Game   string `arg:"" help:"The game's id."`
 	Stop   int    `help:"Stop of the game to go back to."`
@@ -158,6 +163,7 @@ func (cmd *gameRewindCommand) do(ctx context.Context, h *house, c *console) erro
 
 type gameDisputesCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Out        string `help:"Write the positions before and after into this folder."`
 }
@@ -179,6 +185,7 @@ func (cmd *gameDisputesCommand) do(_ context.Context, h *house, c *console) erro
 
 type gameStopCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Stop       int    `arg:"" help:"Number of the stop in the game."`
 	Out        string `help:"Write the positions before and after into this folder."`

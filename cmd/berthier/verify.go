@@ -16,6 +16,7 @@ import (
 
 type gameExportCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Side       string `help:"What this side may see; all, if not given."`
 	Out        string `json:"-" type:"path" help:"File to write; it may not be there yet. The standard output, if not given."`
@@ -86,6 +87,7 @@ func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error
 
 type gameVerifyCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id, or a file that game export wrote."`
 	Letters    string `json:"-" type:"existingdir" help:"Folder of a player's letters as .eml, to be held against the log."`
 	JSON       bool   `json:"-" help:"Print JSON."`
@@ -95,7 +97,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	data, err := os.ReadFile(cmd.Game)
 	if errors.Is(err, fs.ErrNotExist) {
 		var text bytes.Buffer
-		export := &gameExportCommand{configFlag: cmd.configFlag, Game: cmd.Game}
+		export := &gameExportCommand{configFlag: cmd.configFlag, asFlag: cmd.asFlag, Game: cmd.Game}
 		if err := perform(ctx, "export", export, cmd.configFlag, &console{out: &text, err: c.err}); err != nil {
 			return err
 		}

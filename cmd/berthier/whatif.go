@@ -14,6 +14,7 @@ import (
 
 type gameWhatIfCommand struct {
 	configFlag `json:"-"`
+	asFlag     `json:"-"`
 	Game       string            `arg:"" help:"The game's id."`
 	Stop       int               `help:"A stop of its history, as the game counts; without it the present one."`
 	Orders     map[string]string `help:"Order file of a side: french=plan.yaml. Others answer as recorded, as in force, or by default." placeholder:"SIDE=FILE"`

@@ -184,8 +184,8 @@ func (s *scenario) deckOf(a army) []cardID {
 // holds tells whether a card is in its army's hand.
 func (g *game) holds(c cardID) bool { return slices.Contains(g.Decks[g.card(c).army].Hand, c) }
 
-// undealt lists the hidden part of an army's reserve; in a view, of another's
-// army, all cards that the side has not seen this turn.
+// undealt lists the part of an army's reserve that was not dealt; in a view, of
+// another's army, all cards that nobody has used this turn.
 func (g *game) undealt(a army) []cardID {
 	d := &g.Decks[a]
 	var all []cardID
@@ -195,6 +195,12 @@ func (g *game) undealt(a army) []cardID {
 		}
 	}
 	return all
+}
+
+// unseen lists the cards of an army that may be in its hand or in its reserve, as
+// far as a side can tell that has seen neither.
+func (g *game) unseen(a army) []cardID {
+	return slices.DeleteFunc(g.undealt(a), func(c cardID) bool { return slices.Contains(g.Decks[a].Shown, c) })
 }
 
 // cardsOf counts the cards in all hands of a camp.

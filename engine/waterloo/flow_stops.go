@@ -670,7 +670,25 @@ func (v *View) randomMoves(card cardID, chance *rand.Rand) []move {
 	g := v.trial()
 	g.use(card)
 	a := g.card(card).army
-	f := &moveFrame{Card: card, Army: a, MP: g.card(card).mp}
+	return g.randomSpend(&moveFrame{Card: card, Army: a, MP: g.card(card).mp}, chance)
+}
+
+// randomRest is how a movement card that is under way may go on, by chance.
+func (v *View) randomRest(chance *rand.Rand) []move {
+	a := continueStop{}.Random(v, engine.Decision{}, chance).(continueAnswer)
+	t, f := v.continuing()
+	f.Moves = a.moves
+	if chance.IntN(2) == 0 || t.tryMoves(f) != nil {
+		return a.moves
+	}
+	f.Unit = 0
+	return append(a.moves, t.randomSpend(f, chance)...)
+}
+
+// randomSpend spends what is left of a card on pieces drawn by chance. The game is
+// a trial.
+func (g *game) randomSpend(f *moveFrame, chance *rand.Rand) []move {
+	a := f.Army
 	var pieces []move
 	for i := range g.roster {
 		id := unitID(i + 1)

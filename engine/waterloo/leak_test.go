@@ -23,7 +23,7 @@ func scramble(position engine.Position, side engine.Side, chance *rand.Rand) eng
 		}
 		// What is in a hand and what was not dealt is all one to who sees neither.
 		d := &g.Decks[a]
-		hidden := append(g.undealt(a), d.Hand...)
+		hidden := append(g.unseen(a), d.Hand...)
 		chance.Shuffle(len(hidden), func(i, j int) { hidden[i], hidden[j] = hidden[j], hidden[i] })
 		n := len(d.Hand)
 		d.Hand = nil
@@ -164,7 +164,7 @@ func TestWindowsOpenWhateverIsHeld(t *testing.T) {
 					continue
 				}
 				d := &other.Decks[a]
-				hidden := append(g.undealt(a), d.Hand...)
+				hidden := append(g.unseen(a), d.Hand...)
 				chance.Shuffle(len(hidden), func(i, j int) { hidden[i], hidden[j] = hidden[j], hidden[i] })
 				n := len(d.Hand)
 				d.Hand = nil

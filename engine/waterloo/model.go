@@ -187,11 +187,12 @@ type commander struct {
 // none of these lists are the hidden part of the reserve, that nobody has dealt,
 // see [game.undealt]. All lists are in the order of ids.
 //
-// In a view the hand of another seat holds as many cards 0 as that seat has; Used
-// and Committed are known to all.
+// In a view the hand of another seat holds as many cards 0 as that seat has; Used,
+// Shown and Committed are known to all.
 type deck struct {
 	Hand      []cardID
-	Used      []cardID // part of the reserve that was shown to all (WAT-6.4)
+	Used      []cardID // part of the reserve that was used in this turn, before all (WAT-6.4)
+	Shown     []cardID // part of the reserve that was drawn in this turn before all, and not used (WAT-7.4)
 	Committed []cardID // battle cards from the reveal to the end of the battle (WAT-9.14)
 }
 

@@ -465,7 +465,10 @@ func (v *View) cardsSection() engine.Section {
 		if len(d.Committed) > 0 {
 			s.Lines = append(s.Lines, phrase.Say("wat.page.committed", armyArg("army", a), v.briefs(d.Committed)))
 		}
-		unseen := v.undealt(a)
+		if len(d.Shown) > 0 {
+			s.Lines = append(s.Lines, phrase.Say("wat.page.shown", armyArg("army", a), v.briefs(d.Shown)))
+		}
+		unseen := v.unseen(a)
 		switch {
 		case len(unseen) == 0 || len(d.Hand) == 0 && !v.seesHand(a):
 		case v.seesHand(a):

@@ -2,6 +2,7 @@ package waterloo
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -118,7 +119,7 @@ func conserved(before, after engine.Position) error {
 func (g *game) decked(was *game) error {
 	for a := french; a <= prussian; a++ {
 		zone := map[cardID]int{}
-		for _, list := range [...][]cardID{g.Decks[a].Hand, g.Decks[a].Used, g.Decks[a].Committed} {
+		for _, list := range [...][]cardID{g.Decks[a].Hand, g.Decks[a].Used, g.Decks[a].Shown, g.Decks[a].Committed} {
 			for _, c := range list {
 				zone[c]++
 				if c == 0 || g.card(c).army != a {
@@ -131,7 +132,7 @@ func (g *game) decked(was *game) error {
 				return fmt.Errorf("%s is in %d places", g.card(c).id, n)
 			}
 		}
-		if n := len(zone) + len(g.undealt(a)); n != len(g.deckOf(a)) {
+		if n := len(zone) + len(g.unseen(a)); n != len(g.deckOf(a)) {
 			return fmt.Errorf("the deck of %s has %d cards of %d (WAT-6.0)", a, n, len(g.deckOf(a)))
 		}
 		if n := len(g.Decks[a].Hand); g.Turn <= len(g.hands[a]) && n > g.hands[a][g.Turn-1] {
@@ -139,6 +140,11 @@ func (g *game) decked(was *game) error {
 		}
 		if g.Turn != was.Turn {
 			continue
+		}
+		for _, c := range was.Decks[a].Shown {
+			if !slices.Contains(g.Decks[a].Shown, c) {
+				return fmt.Errorf("%s was drawn and is forgotten (WAT-7.4)", g.card(c).id)
+			}
 		}
 		for _, c := range was.Decks[a].Used {
 			if zone[c] == 0 || g.holds(c) {

@@ -260,7 +260,7 @@ func (x *positionReader) check(root *orders.Node) {
 		d := &g.Decks[a]
 		n := value(root, "cards", a.String())
 		seen := map[cardID]bool{}
-		for _, zone := range []*[]cardID{&d.Hand, &d.Used, &d.Committed} {
+		for _, zone := range []*[]cardID{&d.Hand, &d.Used, &d.Shown, &d.Committed} {
 			slices.Sort(*zone)
 			for _, c := range *zone {
 				if c == 0 || g.card(c).army != a || seen[c] {

@@ -54,6 +54,14 @@ func (g *game) use(c cardID) {
 	d.Hand, d.Committed, d.Used = drop(d.Hand, c), drop(d.Committed, c), add(d.Used, c)
 }
 
+// show notes that all have seen a card of a reserve, which so is in no hand in
+// this turn (WAT-7.4).
+func (g *game) show(c cardID) {
+	if d := &g.Decks[g.card(c).army]; !slices.Contains(d.Used, c) {
+		d.Shown = add(d.Shown, c)
+	}
+}
+
 // commit lays a card of the hand open in a battle (WAT-9.10).
 func (g *game) commit(c cardID) {
 	d := &g.Decks[g.card(c).army]

@@ -236,6 +236,7 @@ func (p *battlefield) drawTie(from [camps]army) [camps]int {
 			}
 			drawn := cards[p.Dice.Roll(len(cards), phrase.Say("wat.roll-tie", armyArg("army", from[c])))-1]
 			mp[c] = p.card(drawn).mp
+			p.show(drawn)
 			p.announce("WAT-7.4", "wat.tie-drawn", campArg("camp", c), p.cardArg("card", drawn), phrase.Number("mp", mp[c]))
 		}
 		if mp[frenchCamp] != mp[alliedCamp] {

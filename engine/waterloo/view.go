@@ -39,7 +39,7 @@ func (g *game) view(side engine.Side) *View {
 	v.Control = slices.Clone(g.Control)
 	for a := french; a <= prussian; a++ {
 		d := &g.Decks[a]
-		v.Decks[a] = deck{Hand: make([]cardID, len(d.Hand)), Used: slices.Clone(d.Used), Committed: slices.Clone(d.Committed)}
+		v.Decks[a] = deck{Hand: make([]cardID, len(d.Hand)), Used: slices.Clone(d.Used), Shown: slices.Clone(d.Shown), Committed: slices.Clone(d.Committed)}
 		if gm || g.shared(a, armyOfSeat(side)) {
 			copy(v.Decks[a].Hand, d.Hand)
 		}

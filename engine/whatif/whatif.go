@@ -26,7 +26,8 @@ import (
 const (
 	MostRuns = orders.MostTries // how often a question may be played out
 	MaxStops = 12               // stops that one run may take until the side is asked again
-	MostTold = 40               // sentences that an answer lists
+	MostTold = 36               // lines of sentences that an answer lists
+	MostLike = 4                // sentences of one kind among them
 	MostNext = 8                // decisions that an answer lists as next
 )
 
@@ -45,17 +46,22 @@ type Question struct {
 // A Spread is what might follow, counted over the runs.
 type Spread struct {
 	Runs int     `json:"runs"` // that were played; those that could not be are left out
-	Told []Tally `json:"told"` // what the side would be told, the most frequent first
-	Rest int     `json:"rest"` // how many more sentences there were
+	Told []Tally `json:"told"` // what the side would be told, kind by kind, the most frequent first
+	Rest int     `json:"rest"` // how many sentences of rarer kinds there were
 	Ends []End   `json:"ends,omitempty"`
 	Next []Next  `json:"next,omitempty"` // what the side would be asked next
 	Open int     `json:"open,omitempty"` // runs that were broken off before the side was asked again
 }
 
 // A Tally is a sentence and in how many runs the side is told it at least once.
+// With Others it stands for so many more of the same kind too: sentences with the
+// same code that say it of other units, cards or numbers, each of them rare. If
+// the kind has sentences of its own in the answer, they come before, and Say is
+// empty.
 type Tally struct {
 	Clause string        `json:"clause,omitempty"`
 	Say    phrase.Phrase `json:"say"`
+	Others int           `json:"others,omitempty"`
 	Times  int           `json:"times"`
 }
 
@@ -84,7 +90,7 @@ func (q Question) Ask() (Spread, error) {
 	}
 	var (
 		s     Spread
-		told  counter[Tally]
+		told  tellings
 		ends  counter[End]
 		next  counter[Next]
 		fault error
@@ -97,7 +103,7 @@ func (q Question) Ask() (Spread, error) {
 		}
 		s.Runs++
 		for _, t := range r.told {
-			if err := told.count(t.Clause, t.Say, t); err != nil {
+			if err := told.hear(t, s.Runs); err != nil {
 				return Spread{}, err
 			}
 		}
@@ -116,14 +122,7 @@ func (q Question) Ask() (Spread, error) {
 	if s.Runs == 0 {
 		return Spread{}, fmt.Errorf("try %s of %s out: %w", q.Decision.Kind, q.Decision.Side, fault)
 	}
-	for _, c := range told.sorted() {
-		if len(s.Told) == MostTold {
-			s.Rest++
-			continue
-		}
-		c.item.Times = c.times
-		s.Told = append(s.Told, c.item)
-	}
+	s.Told, s.Rest = told.list(s.Runs)
 	for _, c := range ends.sorted() {
 		c.item.Times = c.times
 		s.Ends = append(s.Ends, c.item)
@@ -232,6 +231,97 @@ func (r *run) hear(events []engine.Event, seat engine.Side) engine.Side {
 		}
 	}
 	return seat
+}
+
+// tellings are the sentences of all runs by their kinds, in the order in which they
+// were first heard.
+type tellings struct {
+	at    map[string]int
+	kinds []kindred
+}
+
+// A kindred is the sentences of one kind: of one clause and code.
+type kindred struct {
+	at        map[string]int // by what is said
+	sentences []heard
+	runs      []int // in which any of them was told
+}
+
+// A heard is a sentence with the runs in which it was told.
+type heard struct {
+	what Tally
+	runs []int
+}
+
+// hear notes a sentence of a run. Each comes once a run.
+func (t *tellings) hear(what Tally, run int) error {
+	said, err := json.Marshal(what.Say)
+	if err != nil {
+		return fmt.Errorf("write what was told: %w", err)
+	}
+	kind := what.Clause + " " + what.Say.Code
+	i, known := t.at[kind]
+	if !known {
+		if t.at == nil {
+			t.at = map[string]int{}
+		}
+		i = len(t.kinds)
+		t.at[kind] = i
+		t.kinds = append(t.kinds, kindred{at: map[string]int{}})
+	}
+	k := &t.kinds[i]
+	if len(k.runs) == 0 || k.runs[len(k.runs)-1] != run {
+		k.runs = append(k.runs, run)
+	}
+	j, known := k.at[string(said)]
+	if !known {
+		j = len(k.sentences)
+		k.at[string(said)] = j
+		k.sentences = append(k.sentences, heard{what: what})
+	}
+	k.sentences[j].runs = append(k.sentences[j].runs, run)
+	return nil
+}
+
+// list gives the lines of an answer over some runs, the kinds that are told most
+// often first. Of a kind the sentences are listed that come in one run of
+// twenty-five or more; what is left of it takes one line. Kinds that come in less
+// than one run of fifty are left out, and their sentences counted.
+func (t *tellings) list(runs int) (lines []Tally, rest int) {
+	slices.SortStableFunc(t.kinds, func(a, b kindred) int { return len(b.runs) - len(a.runs) })
+	for _, k := range t.kinds {
+		all := k.sentences
+		if len(k.runs)*50 < runs || len(lines) >= MostTold {
+			rest += len(all)
+			continue
+		}
+		slices.SortStableFunc(all, func(a, b heard) int { return len(b.runs) - len(a.runs) })
+		shown := 0
+		for shown < min(len(all), MostLike) && len(all[shown].runs)*25 >= runs {
+			shown++
+		}
+		if len(all)-shown == 1 { // it takes no more room than to say that there is one
+			shown++
+		}
+		for _, s := range all[:shown] {
+			s.what.Times = len(s.runs)
+			lines = append(lines, s.what)
+		}
+		if left := all[shown:]; len(left) > 0 {
+			in := map[int]bool{}
+			for _, s := range left {
+				for _, run := range s.runs {
+					in[run] = true
+				}
+			}
+			one := Tally{Clause: left[0].what.Clause, Others: len(left), Times: len(in)}
+			if shown == 0 { // the first for all of them
+				one.Say, one.Others = left[0].what.Say, len(left)-1
+			}
+			lines = append(lines, one)
+		}
+	}
+	return lines, rest
 }
 
 // A counter counts things that say the same, in how many runs they occur, in

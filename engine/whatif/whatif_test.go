@@ -62,11 +62,7 @@ func TestAsk(t *testing.T) {
 	if one.Runs != 40 || sum != 40 {
 		t.Errorf("%d runs, %d of them came to something", one.Runs, sum)
 	}
-	for i, told := range one.Told {
-		if told.Times < 1 || told.Times > 40 || i > 0 && told.Times > one.Told[i-1].Times {
-			t.Errorf("%s: %d of 40, out of order", told.Say.Code, told.Times)
-		}
-	}
+	lines(t, one)
 	{
 		q.Runs = 100_000
 		many, err := q.Ask()
@@ -83,6 +79,59 @@ func TestAsk(t *testing.T) {
 	end, err := q.Ask()
 	if err != nil || len(end.Ends) == 0 {
 		t.Errorf("the game does not end: %+v, %v", end, err)
+	}
+}
+
+// lines finds the sentences of a spread in order: of a kind the most frequent
+// first, then at most one line for others, and no kind twice.
+func lines(t *testing.T, s whatif.Spread) {
+	t.Helper()
+	kinds, shown := map[string]int{}, 0
+	if len(s.Told) == 0 || len(s.Told) > whatif.MostTold+whatif.MostLike+1 {
+		t.Errorf("%d lines", len(s.Told))
+	}
+	for i, told := range s.Told {
+		follows := i > 0 && told.Clause == s.Told[i-1].Clause && (told.Say.Code == "" || told.Say.Code == s.Told[i-1].Say.Code)
+		if follows {
+			shown++
+		} else {
+			shown = 1
+			if kinds[told.Clause+told.Say.Code]++; kinds[told.Clause+told.Say.Code] > 1 || told.Say.Code == "" {
+				t.Errorf("line %d: %s %s comes twice", i+1, told.Clause, told.Say.Code)
+			}
+		}
+		switch {
+		case told.Times < 1 || told.Times > s.Runs:
+			t.Errorf("%s: %d of %d", told.Say.Code, told.Times, s.Runs)
+		case follows && told.Others == 0 && told.Times > s.Told[i-1].Times:
+			t.Errorf("%s: %d, out of order", told.Say.Code, told.Times)
+		case told.Say.Code == "" && told.Others < 2, shown > whatif.MostLike+2:
+			t.Errorf("line %d: %d others, %d lines of one kind", i+1, told.Others, shown)
+		}
+	}
+}
+
+// A round of several sides gives many sentences that differ in numbers alone: most
+// stand together on one line. What is rare is counted.
+func TestSentencesAlike(t *testing.T) {
+	p, err := enginetest.Lots{}.New(engine.Setup{Scenario: "three"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := p.Owed()[0]
+	view := p.View(d.Side)
+	s, err := whatif.Question{Rules: enginetest.Lots{}, View: view, Decision: d, Runs: 300,
+		Answer: enginetest.Lots{}.Random(view, d, rand.New(rand.NewPCG(1, 1)))}.Ask()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines(t, s)
+	others := 0
+	for _, told := range s.Told {
+		others += told.Others
+	}
+	if others == 0 {
+		t.Errorf("no sentences stand together: %+v", s.Told)
 	}
 }
 

@@ -1,0 +1,136 @@
+package adjudicator
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// A code confirms one act, in one game, at one end of its log, once, and in the hands
+// of who may rule. Nothing else makes a preview count.
+func TestCodesConfirmNothingElse(t *testing.T) {
+	h := fiveRounds(t)
+	h.newGame(strings.Replace(strings.Replace(twoSides, "game: lot-1", "game: lot-2", 1), "rounds: 3", "rounds: 5", 1))
+	h.deliver(gmAt)
+	ruling := "command: rule\nset: {round: 3}\nreason: r"
+	previewed := func(lines string) string {
+		t.Helper()
+		return codeIn.FindStringSubmatch(wordsOf(h.ask(mail.Processed, lines)))[1]
+	}
+	before := h.snapshot()
+	same := func(what string) {
+		t.Helper()
+		if !bytes.Equal(before, h.snapshot()) {
+			t.Fatalf("%s makes a ruling count", what)
+		}
+	}
+	confirm := func(what, letter string) {
+		t.Helper()
+		h.clock.move(60e9)
+		folder, err := h.office.Take(t.Context(), h.letter(gmAt, letter))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.deliver(gmAt)
+		same(fmt.Sprintf("%s (%s)", what, folder))
+	}
+
+	code := previewed(ruling)
+	key := "game: lot-1\nkey: " + key(h, "lot-1", engine.GM) + "\n"
+	confirm("a wrong code", key+"command: rule\nconfirm: AAAA-AAAA\n") // it is a preview anew
+	confirm("the code of a preview that is no longer the last", key+"command: rule\nconfirm: "+code+"\n")
+
+	code = previewed(ruling)
+	confirm("the code with another ruling", key+"command: rule\nset: {round: 4}\nreason: r\nconfirm: "+code+"\n")
+	code = previewed(ruling)
+	confirm("the code with another reason", key+"command: rule\nset: {round: 3}\nreason: another\nconfirm: "+code+"\n")
+	code = previewed(ruling)
+	confirm("the code in another game", strings.Replace(command(h, "lot-2", engine.GM, "command: rule", "confirm: "+code), "x", "x", 1))
+	other := h.ask2("lot-2", ruling)
+	confirm("the code of another game", key+"command: rule\nconfirm: "+other+"\n")
+
+	// A player, and a stranger who has it all but the key.
+	code = previewed(ruling)
+	h.write(redAt, command(h, "lot-1", "red", "command: rule", "confirm: "+code), mail.Rejected)
+	same("a player's letter")
+	h.write(redAt, key+"command: rule\nconfirm: "+code+"\n", mail.Rejected) // the key from another address
+	same("the game master's key from a player's address")
+	h.write("stranger@x.example", key+"command: rule\nconfirm: "+code+"\n", mail.Rejected)
+	same("a stranger's letter")
+
+	// A player's letter that is only refused does not undo the preview; one that is
+	// taken in does.
+	code = previewed(ruling)
+	h.clock.move(60e9)
+	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: r"), mail.Processed)
+	confirm("a stale code", key+"command: rule\nconfirm: "+code+"\n")
+
+	// It counts once; the same letter, and the same code, do nothing more.
+	code = previewed(ruling)
+	h.clock.move(60e9)
+	letter := h.letter(gmAt, key+"command: rule\nconfirm: "+code+"\n")
+	h.take(letter, mail.Processed)
+	if bytes.Equal(before, h.snapshot()) {
+		t.Fatal("the code does not confirm the ruling")
+	}
+	before = h.snapshot()
+	entries := len(h.kinds("lot-1"))
+	h.take(letter, mail.Processed)
+	if len(h.kinds("lot-1")) != entries {
+		t.Error("the same letter is taken in twice")
+	}
+	confirm("the code once more", key+"command: rule\nconfirm: "+code+"\n")
+	h.rule("command: rewind", "stop: 1", "orders: new", "reason: r")
+	before = h.snapshot()
+	confirm("the code after a rewind", key+"command: rule\nconfirm: "+code+"\n")
+
+	// A code of before the game master had another key.
+	code = previewed("command: rule\nset: {round: 2}\nreason: r")
+	h.clock.move(60e9)
+	h.write(gmAt, key+"command: new-key\n", mail.Processed)
+	h.deliver(gmAt)
+	h.write(gmAt, key+"command: rule\nconfirm: "+code+"\n", mail.Rejected)
+	same("the old key")
+}
+
+// ask2 previews a ruling in another game and gives its code.
+func (h *house) ask2(id, lines string) string {
+	h.Helper()
+	h.clock.move(60e9)
+	h.write(gmAt, command(h, id, engine.GM, lines), mail.Processed)
+	all := h.deliver(gmAt)
+	return codeIn.FindStringSubmatch(wordsOf(all[len(all)-1]))[1]
+}
+
+// The command line takes the same codes, no others: those of letters, too, for the
+// act is the same at the same end of the log.
+func TestCodesOnTheCommandLine(t *testing.T) {
+	h := fiveRounds(t)
+	const ruling = "command: rule\nset: {round: 3}\nreason: r\n"
+	before := h.snapshot()
+	preview, err := h.office.Rule(t.Context(), "lot-1", ruling, "", false)
+	if err != nil || preview.Done {
+		t.Fatal(preview, err)
+	}
+	for _, try := range []struct{ text, code string }{
+		{"", "AAAA-AAAA"}, {ruling, "AAAA-AAAA"}, {"command: rule\nset: {round: 4}\nreason: r\n", preview.Code}, {"", preview.Code},
+	} {
+		if got, err := h.office.Rule(t.Context(), "lot-1", try.text, try.code, false); err == nil && got.Done {
+			t.Errorf("%q confirms %q", try.code, try.text)
+		}
+	}
+	if !bytes.Equal(before, h.snapshot()) {
+		t.Fatal("a ruling counts")
+	}
+	if preview, err = h.office.Rule(t.Context(), "lot-1", ruling, "", false); err != nil {
+		t.Fatal(err)
+	}
+	h.restart() // the code outlives the process
+	if done, err := h.office.Rule(t.Context(), "lot-1", "", preview.Code, false); err != nil || !done.Done {
+		t.Error(done, err)
+	}
+}

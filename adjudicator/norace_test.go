@@ -1,0 +1,6 @@
+//go:build !race
+
+package adjudicator
+
+// raceEnabled tells that the tests run an order of magnitude slower.
+const raceEnabled = false

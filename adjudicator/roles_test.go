@@ -1,0 +1,313 @@
+package adjudicator
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// footHash is the hash at the foot of letters in any language: it differs from log
+// to log.
+var footHash = regexp.MustCompile(`(hash|impronta) [0-9a-f]{16}`)
+
+// begins is when the games of the tests begin.
+var begins = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+// On the command line nothing hidden is shown, and nothing is ruled on, in a game
+// whose game master plays, unless somebody who looks after it and does not play is
+// named: who is told, as are all players and the log. Names that are lies show.
+func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
+	const rosa = "gm: {name: Rosa, address: red@play.example}"
+	set := strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", rosa, 1)
+	h := newHouse(t)
+	h.newGame(set)
+	for _, a := range []string{redAt, blueAt, gmAt} {
+		h.deliver(a)
+	}
+	entries := len(h.kinds("lot-1"))
+	for _, name := range []string{"", "root", redAt, strings.ToUpper(redAt), blueAt, "stranger@x.example"} {
+		for _, rules := range []bool{true, false} {
+			_, err := h.office.Operate(WithOperator(t.Context(), name), "lot-1", "game show", rules)
+			var refused *RefusedError
+			if !errors.As(err, &refused) || refused.Why.Code != "office.gm.guarded" {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+	}
+	if len(h.kinds("lot-1")) != entries {
+		t.Error("who is refused leaves something behind")
+	}
+	for _, a := range []string{redAt, blueAt, gmAt} {
+		h.silent(a)
+	}
+
+	ctx, err := h.office.Operate(WithOperator(t.Context(), "GM@Club.example"), "LOT-1", "game position", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.says(h.one(h.deliver(redAt)), "Hidden things were looked at", "in the name of Gina: game position")
+	h.says(h.one(h.deliver(blueAt)), "Parti nascoste consultate", "a nome di Gina: game position")
+	h.says(h.one(h.deliver(gmAt)), "If it was not you")
+	if n := h.lastEntry(LogLooked); n == 0 {
+		t.Error("the look is not in the log")
+	}
+
+	// A ruling: previewed, confirmed by its code, and told with the name.
+	rule := func(text, code string) *RulePreview {
+		t.Helper()
+		ctx, err := h.office.Operate(WithOperator(t.Context(), gmAt), "lot-1", "rule", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := h.office.Rule(ctx, "lot-1", text, code, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	preview := rule("command: rule\nset: {round: 2}\nreason: r\n", "")
+	for _, a := range []string{redAt, blueAt, gmAt} {
+		h.deliver(a)
+	}
+	if done := rule("", preview.Code); !done.Done {
+		t.Fatal("the code does not confirm the ruling")
+	}
+	all := h.deliver(blueAt)
+	h.says(all[len(all)-1], "a nome di Gina")
+	h.says(h.last(gmAt), "in the name of Gina: rule", "If it was not you")
+	private := ""
+	for _, e := range h.export("lot-1", engine.GM).Entries {
+		if e.N == h.lastEntry(LogRuling) {
+			private = e.Private
+		}
+	}
+	if !strings.Contains(private, "command line: "+gmAt) {
+		t.Errorf("the log says of who ruled: %s", private)
+	}
+	games, err := h.office.List()
+	if err != nil || len(games) != 1 || games[0].Waiting != nil {
+		t.Errorf("the list tells who has written: %+v, %v", games, err)
+	}
+
+	// gm-plays: open, or nobody who looks after it plays: the name is for the log.
+	for _, set := range []string{set + "gm-plays: open\n", twoSides} {
+		h = newHouse(t)
+		h.newGame(set)
+		h.deliver(redAt)
+		if ctx, err = h.office.Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true); err != nil {
+			t.Fatal(err)
+		}
+		h.silent(redAt)
+		if _, err := h.office.Rule(ctx, "lot-1", "command: rule\nset: {round: 2}\nreason: r\n", "", true); err != nil {
+			t.Fatal(err)
+		}
+		all := h.deliver(redAt)
+		h.says(all[len(all)-1], "made at the office's own machine, not by letter.")
+		h.lacks(all[len(all)-1], "anna")
+	}
+}
+
+// An administrator who plays guards a game just as its master does.
+func TestAnAdministratorWhoPlays(t *testing.T) {
+	h := newHouse(t, func(h *house) {
+		h.opt.GMs = append(h.opt.GMs, Person{Name: "Bruno", Address: blueAt, Language: "it"})
+	})
+	h.newGame(twoSides)
+	if _, err := h.office.Operate(WithOperator(t.Context(), blueAt), "lot-1", "game show", false); err == nil {
+		t.Error("an administrator who plays is shown what is hidden")
+	}
+	if _, err := h.office.Operate(WithOperator(t.Context(), gmAt), "lot-1", "game show", false); err != nil {
+		t.Error(err)
+	}
+	// By letter, too, with the key of the office.
+	h.deliver(blueAt)
+	for _, what := range []string{"show", "position", "disputes", "replace\nside: red\naddress: x@x.example", "rule\nset: {round: 2}\nreason: r"} {
+		h.write(blueAt, "game: lot-1\nkey: "+h.office.OfficeKey(blueAt)+"\ncommand: "+what+"\n", mail.Rejected)
+	}
+}
+
+// The letters to a game master who plays do not tell him when others write: neither
+// the end of the log stands in them, nor its hash.
+func TestLettersToAMasterWhoPlaysHideTheLog(t *testing.T) {
+	letters := func(busy bool) string {
+		h := newHouse(t)
+		h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1))
+		if busy {
+			for range 3 {
+				h.write(blueAt, fill(h.template(blueAt), "{bid: B-9}", "note: for your eyes"), mail.Rejected)
+			}
+			h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}", "note: for your eyes"), mail.Processed)
+		}
+		h.clock.now = begins.Add(3600e9)
+		for _, name := range []string{"pause", "resume", "extend\nby: 1d", "list", "help"} {
+			h.write(redAt, command(h, "lot-1", engine.GM, "command: "+name), mail.Processed)
+		}
+		var all []string
+		for _, l := range h.deliver(redAt) {
+			all = append(all, footHash.ReplaceAllString(wordsOf(l), ""))
+			if strings.Contains(wordsOf(l), "log entry") {
+				t.Errorf("the number of a log entry:\n%s", wordsOf(l))
+			}
+		}
+		return strings.Join(all, "\n")
+	}
+	if quiet, busy := letters(false), letters(true); quiet != busy {
+		t.Errorf("the game master who plays can tell that the other has written:\n%s\n%s", quiet, busy)
+	}
+}
+
+// A dispute in a game whose master plays goes to an administrator who does not: the
+// master learns nothing of it. If there is none, the player is told so.
+func TestDisputeWhereTheMasterPlays(t *testing.T) {
+	set := strings.Replace(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1), "rounds: 3", "rounds: 5", 1)
+	h := newHouse(t)
+	h.newGame(set)
+	for range 3 {
+		h.both()
+	}
+	h.deliver(redAt)
+	h.deliver(gmAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: dispute", "event: 1", "reason: why"), mail.Processed)
+	h.silent(redAt)
+	h.says(h.one(h.deliver(gmAt)), "disputes an event", "why", "Settle it by a ruling")
+	h.says(h.last(blueAt), "Chi segue la partita è stato avvisato")
+	admin := "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\n"
+	h.clock.move(60e9)
+	h.write(gmAt, fmt.Sprintf("%scommand: rule\ndecision: stands\ndispute: %d\nreason: r\n", admin, h.lastEntry(LogDispute)), mail.Processed)
+	preview := wordsOf(h.last(gmAt))
+	if strings.Contains(preview, key(h, "lot-1", engine.GM)) {
+		t.Error("an administrator gets the game master's key")
+	}
+	h.clock.move(60e9)
+	file := preview[strings.Index(preview, "game: lot-1"):]
+	file, _, _ = strings.Cut(file[:strings.Index(file, "confirm: ")+len("confirm: AAAA-AAAA")], "\n\n")
+	h.write(gmAt, strings.ReplaceAll(file, "\n    ", "\n")+"\n", mail.Processed) // as the preview says
+	h.silent(redAt)
+	h.says(h.last(blueAt), "resta valido")
+
+	h = newHouse(t, func(h *house) { h.opt.GMs = nil })
+	h.newGame(set)
+	for range 3 {
+		h.both()
+	}
+	h.deliver(redAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: dispute", "event: 1", "reason: why"), mail.Processed)
+	h.silent(redAt)
+	h.says(h.last(blueAt), "nessuno può decidere")
+}
+
+// Every act of a game master is in the log, with who did it: by letter, by an
+// administrator, on the command line.
+func TestEveryActHasWhoDidIt(t *testing.T) {
+	acts := []struct {
+		kind string
+		file string
+	}{
+		{LogPaused, "pause\nreason: r"}, {LogResumed, "resume"}, {LogExtended, "extend\nby: 1d"}, {LogReminded, "remind"},
+		{LogKey, "new-key"}, {LogKey, "new-key\nside: blue"},
+		{LogObserver, "observe\naddress: o@x.example\nview: full"},
+		{LogPreview, "rule\nset: {round: 3}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
+		{LogReplaced, "replace\nside: blue\nname: New\naddress: new@play.example"},
+		{LogClosed, "close\nreason: r"},
+	}
+	for _, as := range []string{"letter", "administrator"} {
+		h := fiveRounds(t)
+		for _, a := range acts {
+			before := len(h.kinds("lot-1"))
+			head := "game: lot-1\nkey: " + key(h, "lot-1", engine.GM)
+			want := gmAt
+			if as == "administrator" {
+				head = "game: lot-1\nkey: " + h.office.OfficeKey(gmAt)
+			}
+			h.clock.move(2 * 3600e9)
+			h.write(gmAt, head+"\ncommand: "+a.file+"\n", mail.Processed)
+			h.wantActs(t, before, a.kind, want, as+" "+a.file)
+		}
+	}
+	// With orders for a player, accepted and refused, and standing ones.
+	h := fiveRounds(t)
+	before := len(h.kinds("lot-1"))
+	h.write(gmAt, "game: lot-1\nkey: "+key(h, "lot-1", engine.GM)+"\ncommand: answer\nside: red\nstop: 99\norders: default\n", mail.Rejected)
+	h.wantActs(t, before, LogRefused, gmAt, "a refused answer")
+
+	h = fiveRounds(t)
+	ctx := WithOperator(t.Context(), "anna")
+	do := func(kind string, act func() error) {
+		t.Helper()
+		h.clock.move(3600e9)
+		before := len(h.kinds("lot-1"))
+		if err := act(); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		h.wantActs(t, before, kind, "command line: anna", kind)
+	}
+	o := h.office
+	do(LogPaused, func() error { return o.Pause(ctx, "lot-1", "r") })
+	do(LogResumed, func() error { return o.Resume(ctx, "lot-1") })
+	do(LogExtended, func() error { return o.Extend(ctx, "lot-1", "", 24*time.Hour) })
+	do(LogReminded, func() error { return o.Remind(ctx, "lot-1", "") })
+	rule := func(text string) func() error {
+		return func() error { _, err := o.Rule(ctx, "lot-1", text, "", true); return err }
+	}
+	do(LogRuling, rule("command: rule\nset: {round: 3}\nreason: r"))
+	do(LogRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
+	do(LogRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
+	do(LogPreview, func() error {
+		_, err := o.Rule(ctx, "lot-1", "command: rule\noutcome: draw\nreason: r", "", false)
+		return err
+	})
+	do(LogReplaced, func() error {
+		return o.Replace(ctx, "lot-1", "blue", Person{Address: "new@play.example", Language: "en"})
+	})
+	do(LogTaken, func() error { _, err := o.Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
+	do(LogRuling, rule("command: rule\noutcome: draw\nreason: r"))
+}
+
+// wantActs checks that an act added an entry of a kind, and that whatever it added
+// as the game master's says who he was, in the part that players do not read.
+func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
+	t.Helper()
+	found := false
+	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
+		read, err := decodeEntry([]byte(e.Body), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = found || read.Kind == kind
+		if read.By == byGM && !strings.Contains(e.Private, `"by":"`+who+`"`) {
+			t.Errorf("%s: entry %d (%s) does not say that it was %s: %s", what, e.N, read.Kind, who, e.Private)
+		}
+		if read.Kind == kind && read.By != byGM {
+			t.Errorf("%s: entry %d (%s) is by %q", what, e.N, read.Kind, read.By)
+		}
+		if read.Letter == "" && strings.Contains(e.Body, who) { // a letter's id may hold its sender's address
+			t.Errorf("%s: players read who did it in entry %d", what, e.N)
+		}
+	}
+	if !found {
+		t.Errorf("%s: no entry %s in the log", what, kind)
+	}
+}
+
+// By letter nobody fixes the seed of a game: he would know the dice.
+func TestSeedByLetter(t *testing.T) {
+	h := newHouse(t)
+	h.write(gmAt, "key: "+h.office.OfficeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "Who sets the seed knows the dice")
+}
+
+// A letter that is to go through a game master's hands does not go through those of
+// one who plays.
+func TestPressWhereTheMasterPlays(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}", "gm: {name: Rosa, address: red@play.example}", 1) + "press: gm\n")
+	h.deliver(redAt)
+	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "for: red", "text: hidden words"), mail.Rejected)
+	h.silent(redAt)
+}

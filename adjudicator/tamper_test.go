@@ -1,0 +1,348 @@
+package adjudicator
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// ruledGame is a game that was ruled on, rewound, ended and taken up again, and is
+// over: with two seeds.
+func ruledGame(t *testing.T) *house {
+	t.Helper()
+	h := fiveRounds(t)
+	_, was := h.resolutions("lot-1")
+	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
+	h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", was[0].Rolls[0].Result%6+1), "reason: r")
+	h.rule("command: rewind", "stop: 1", "orders: new", "reason: r")
+	h.both()
+	h.rule("command: rule", "outcome: [red]", "reason: r")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r")
+	h.play("lot-1", h.anyUnit("lot-1"))
+	h.flush()
+	return h
+}
+
+// rechained makes the hashes of an export fit again, as a forger would.
+func rechained(t *testing.T, x *Export) {
+	t.Helper()
+	var last store.Link
+	for i := range x.Entries {
+		x.Entries[i].N = uint64(i + 1)
+		body, private, err := x.Entries[i].digests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = store.Chain(last, body, private)
+		x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
+	}
+}
+
+// found tells whether an export, or the letters of a player held against it, show
+// that something was changed.
+func (h *house) found(x *Export) bool {
+	v, err := Verify(x, []engine.Ruleset{h.rules})
+	if err != nil || !v.Sound() {
+		return true
+	}
+	return len(VerifyLetters(x, h.mails(redAt)).Wrong) > 0
+}
+
+// One byte of any entry of the log, whatever its kind: of its body, its private part,
+// its salt, its hash. Each is found in the export of the game master's and in that of
+// a player's.
+func TestTamperOneByteOfAnyEntry(t *testing.T) {
+	h := ruledGame(t)
+	chance := rand.New(rand.NewPCG(1, 2))
+	flip := func(text string) string {
+		b := []byte(text)
+		i := chance.IntN(len(b))
+		for was := b[i]; b[i] == was; {
+			b[i] = "0123456789abcdef"[chance.IntN(16)]
+		}
+		return string(b)
+	}
+	for _, side := range []engine.Side{engine.GM, "red"} {
+		x := h.export("lot-1", side)
+		kinds := map[string]bool{}
+		for i := range x.Entries {
+			e := &x.Entries[i]
+			for name, field := range map[string]*string{
+				"body": &e.Body, "salt": &e.Salt, "digest": &e.Digest, "hash": &e.Hash,
+				"private part": &e.Private, "private salt": &e.PrivateSalt, "private digest": &e.PrivateDigest,
+			} {
+				if *field == "" {
+					continue
+				}
+				was := *field
+				*field = flip(was)
+				if chain, _ := checkChain(x); len(chain.Wrong) == 0 {
+					t.Errorf("%s: one byte of the %s of entry %d is another, and nothing is found", side, name, e.N)
+				}
+				*field = was
+			}
+			if read, err := decodeEntry([]byte(e.Body), nil); err == nil {
+				kinds[read.Kind] = true
+			}
+		}
+		if v := h.verify(x); !v.Sound() {
+			t.Fatalf("the test has left the export spoilt: %+v", v)
+		}
+		for _, kind := range []string{LogSetup, LogTaken, LogDispute, LogRuling, LogRewound, LogResolved, LogOver} {
+			if !kinds[kind] {
+				t.Errorf("%s: no entry %s was tried", side, kind)
+			}
+		}
+	}
+}
+
+// One character of an exported file, anywhere in it: reading it fails, or verifying
+// it does, or the file says the same as before.
+func TestTamperOneByteOfTheFile(t *testing.T) {
+	h := ruledGame(t)
+	var b bytes.Buffer
+	if err := h.export("lot-1", engine.GM).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	sound := b.Bytes()
+	was, err := ReadExport(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What tells of the game and is no evidence: a title, who asked, its state.
+	was.Title, was.For, was.State = "", "", ""
+	chance := rand.New(rand.NewPCG(3, 4))
+	tries := 400
+	if testing.Short() || raceEnabled {
+		tries = 60
+	}
+	for range tries {
+		i := chance.IntN(len(sound))
+		spoilt := bytes.Clone(sound)
+		if spoilt[i] ^= byte(1 << chance.IntN(7)); spoilt[i] == '\r' || sound[i] == '\n' {
+			continue
+		}
+		x, err := ReadExport(spoilt)
+		if err != nil || h.found(x) {
+			continue
+		}
+		x.Title, x.For, x.State = "", "", ""
+		one, _ := json.Marshal(was)
+		other, _ := json.Marshal(x)
+		if !bytes.EqualFold(one, other) { // hexadecimal digits may be of either case
+			t.Errorf("byte %d: %q became %q and nothing is found", i, sound[max(0, i-40):i+1], spoilt[max(0, i-40):i+1])
+		}
+	}
+}
+
+// forged is a change that a forger makes to a sound export, after which he makes the
+// hashes fit again.
+func forged(t *testing.T, name string, of func(*house) *Export, spoil func(*testing.T, *Export)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		h := ruledGame(t)
+		x := of(h)
+		spoil(t, x)
+		rechained(t, x)
+		if !h.found(x) {
+			t.Error("nothing is found")
+		}
+		if c := VerifyLetters(x, h.mails(blueAt)); len(c.Wrong) == 0 {
+			t.Error("the letters of the other player fit a log that was forged")
+		}
+	})
+}
+
+// resolvedWith changes how the first stop that fits was resolved.
+func resolvedWith(t *testing.T, x *Export, fits func(*Resolved) bool, do func(*Resolved)) {
+	t.Helper()
+	for i := range x.Entries {
+		var r Resolved
+		e, err := decodeEntry([]byte(x.Entries[i].Body), &r)
+		if err != nil || e.Kind != LogResolved || !fits(&r) {
+			continue
+		}
+		do(&r)
+		e.Data = r
+		body, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Entries[i].Body = string(body)
+		return
+	}
+	t.Fatal("no stop fits")
+}
+
+// Whatever is forged with all hashes made to fit is found by the seed, by playing the
+// game again, or at the latest by the letters that players have.
+func TestForgedLogs(t *testing.T) {
+	gm := func(h *house) *Export { return h.export("lot-1", engine.GM) }
+	rolls := func(r *Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
+	any := func(*Resolved) bool { return true }
+	alone := func(h *house, x *Export) bool { // found without letters
+		v, err := Verify(x, []engine.Ruleset{h.rules})
+		return err != nil || !v.Sound() || len(v.Differ) > 0
+	}
+	forged(t, "a die", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, rolls, func(r *Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
+	})
+	forged(t, "a die marked as ruled on", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, rolls, func(r *Resolved) {
+			r.Rolls[0].Result = r.Rolls[0].Result%6 + 1
+			r.Ruled = map[int]int{1: r.Rolls[0].Result}
+		})
+	})
+	forged(t, "orders", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, any, func(r *Resolved) { r.Answers[0].Orders += "# later\n" })
+	})
+	forged(t, "orders with their hash", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, rolls, func(r *Resolved) {
+			r.Answers[0].Orders = regexp.MustCompile(`R-\d`).ReplaceAllString(r.Answers[0].Orders, "R-4")
+			hash := hashOrders(r.Answers)
+			r.Orders = fmt.Sprintf("%x", hash)
+		})
+	})
+	forged(t, "what was told", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, any, func(r *Resolved) { r.Events = nil })
+	})
+	forged(t, "a position", gm, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, any, func(r *Resolved) { r.Position = strings.Repeat("0", 64) })
+	})
+	forged(t, "the file that was taken", gm, func(t *testing.T, x *Export) {
+		for i := range x.Entries {
+			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"taken"`) {
+				e.Body = strings.Replace(e.Body, `"file":"`, `"file":"# `, 1)
+				return
+			}
+		}
+		t.Fatal("no file")
+	})
+	forged(t, "a ruling's reason", gm, func(t *testing.T, x *Export) {
+		for i := range x.Entries {
+			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"ruling"`) {
+				e.Body = strings.Replace(e.Body, `"reason":"r"`, `"reason":"they asked for it"`, 1)
+				return
+			}
+		}
+		t.Fatal("no ruling")
+	})
+	forged(t, "an entry dropped", gm, func(t *testing.T, x *Export) { x.Entries = slices.Delete(x.Entries, 5, 6) })
+	forged(t, "the last but one entry dropped", gm, func(t *testing.T, x *Export) {
+		x.Entries = slices.Delete(x.Entries, len(x.Entries)-2, len(x.Entries)-1)
+	})
+	forged(t, "entries in another order", gm, func(t *testing.T, x *Export) {
+		x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4]
+	})
+	forged(t, "an entry twice", gm, func(t *testing.T, x *Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
+	forged(t, "a player's export", func(h *house) *Export { return h.export("lot-1", "red") }, func(t *testing.T, x *Export) {
+		resolvedWith(t, x, any, func(r *Resolved) { r.Events = nil })
+	})
+
+	// The seeds, and entries without the hashes made to fit.
+	h := ruledGame(t)
+	for name, spoil := range map[string]func(*Export){
+		"another seed":           func(x *Export) { x.Seeds[0] = strings.Repeat("00", 32) },
+		"another second seed":    func(x *Export) { x.Seeds[1] = x.Seeds[0] },
+		"a seed left out":        func(x *Export) { x.Seeds = x.Seeds[:1] },
+		"a seed too many":        func(x *Export) { x.Seeds = append(x.Seeds, x.Seeds[0]) },
+		"seeds in another order": func(x *Export) { slices.Reverse(x.Seeds) },
+		"another commitment":     func(x *Export) { x.Commitment = strings.Repeat("00", 32) },
+		"another game's name":    func(x *Export) { x.Game = "lot-2" },
+		"an entry dropped":       func(x *Export) { x.Entries = slices.Delete(x.Entries, 5, 6) },
+		"an entry dropped, the rest renumbered": func(x *Export) {
+			x.Entries = slices.Delete(x.Entries, 5, 6)
+			for i := range x.Entries {
+				x.Entries[i].N = uint64(i + 1)
+			}
+		},
+		"the end cut off":          func(x *Export) { x.Entries = x.Entries[:len(x.Entries)-3] },
+		"entries in another order": func(x *Export) { x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4] },
+		"a seed and its commitment, hashes made to fit": func(x *Export) {
+			old, seed := x.Commitment, bytes.Repeat([]byte{7}, 32)
+			x.Seeds[0] = fmt.Sprintf("%x", seed)
+			x.Commitment = commitment(seed)
+			x.Entries[0].Body = strings.Replace(x.Entries[0].Body, old, x.Commitment, 1)
+			rechained(t, x)
+		},
+	} {
+		x := h.export("lot-1", engine.GM)
+		spoil(x)
+		if !alone(h, x) && len(VerifyLetters(x, h.mails(redAt)).Wrong) == 0 {
+			t.Errorf("%s: nothing is found", name)
+		}
+	}
+}
+
+// A letter that was changed by one character, in its hash or in what it publishes of
+// the dice, no longer fits the log; nor does one of another game of the same name.
+func TestTamperLetters(t *testing.T) {
+	h := ruledGame(t)
+	x := h.export("lot-1", engine.GM)
+	letters := h.mails(redAt)
+	if c := VerifyLetters(x, letters); len(c.Wrong) > 0 || c.Count < 8 {
+		t.Fatalf("%+v", c)
+	}
+	hash, published := 0, 0
+	for name, raw := range letters {
+		for _, c := range []struct {
+			of    *regexp.Regexp
+			count *int
+		}{{hashInLetter, &hash}, {regexp.MustCompile(`\b()([0-9a-f]{64})\b`), &published}} {
+			spoilt := bytes.Clone(raw)
+			at := c.of.FindIndex(spoilt)
+			if at == nil {
+				continue
+			}
+			if last := &spoilt[at[1]-1]; *last == '0' {
+				*last = '1'
+			} else {
+				*last = '0'
+			}
+			if c := VerifyLetters(x, map[string][]byte{name: spoilt}); len(c.Wrong) == 0 {
+				t.Errorf("%s: nothing is found", name)
+			}
+			*c.count++
+		}
+	}
+	if hash < 8 || published < 3 {
+		t.Errorf("%d hashes and %d seeds or commitments were tried", hash, published)
+	}
+	other := ruledGame(t)
+	if c := VerifyLetters(other.export("lot-1", engine.GM), letters); len(c.Wrong) < 8 {
+		t.Errorf("letters of another game of the same name fit: %+v", c)
+	}
+}
+
+// The first letter to each player has the commitment, no letter before the end the
+// seed, and the last one the seed.
+func TestCommitmentFirstSeedLast(t *testing.T) {
+	h := playedGame(t)
+	g := h.record("lot-1")
+	seed, promise := fmt.Sprintf("%x", g.Seed), commitment(g.Seed)
+	for _, address := range []string{redAt, blueAt} {
+		var texts []string
+		for _, p := range h.post.sent {
+			if p.to == address {
+				texts = append(texts, wordsOf(p.letter))
+			}
+		}
+		for i, text := range texts {
+			if has := strings.Contains(text, seed); has != (i == len(texts)-1) {
+				t.Errorf("letter %d of %d to %s has the seed: %v", i+1, len(texts), address, has)
+			}
+		}
+		if !strings.Contains(texts[0], promise) {
+			t.Errorf("the first letter to %s lacks the commitment:\n%s", address, texts[0])
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/engine/napoleon"
+	"berthier/engine/waterloo"
+	"berthier/mail"
+)
+
+// A match is a game of a real ruleset that is played by letters.
+type match struct {
+	*house
+	chance *rand.Rand
+	id     string
+}
+
+// matches are set-ups of such games, with the stops that are played.
+var matches = []struct {
+	name    string
+	rules   engine.Ruleset
+	options string
+	sides   []string
+	stops   int
+}{
+	{"napoleon", napoleon.New(), "setup: historical", []string{"french", "allied"}, 10},
+	{"waterloo", waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, 18},
+	{"waterloo, three players", waterloo.New(), "players: 3", []string{"french", "anglo", "prussian"}, 12},
+}
+
+// sit opens an office with one game. Two of them are the same game, to the byte.
+func sit(t *testing.T, rules engine.Ruleset, options string, sides []string, more string) *match {
+	t.Helper()
+	h := newHouse(t, func(h *house) {
+		h.rules, h.opt.AnswersPerHour = rules, 1000
+		h.opt.Entropy = rand.NewChaCha8([32]byte{18, 6})
+	})
+	var seats strings.Builder
+	for i, side := range sides {
+		fmt.Fprintf(&seats, "  %s: {name: Player %d, address: %s@play.example, language: %s}\n", side, i+1, side, []string{"en", "it"}[i%2])
+	}
+	h.newGame(fmt.Sprintf("game: match-1\nsystem: %s\noptions: {%s}\nseats:\n%s%sdeadline: 3d\n", rules.About().ID, options, &seats, more))
+	return &match{house: h, chance: rand.New(rand.NewPCG(18, 15)), id: "match-1"}
+}
+
+// masterOfHisOwn names the game master of most games.
+const masterOfHisOwn = "gm: {name: Gina, address: gm@club.example}\n"
+
+// at looks at the game.
+func (h *match) at(look func(d *desk) error) {
+	h.Helper()
+	if err := h.office.look(h.id, look); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// position is a copy of the game's.
+func (h *match) position() (p engine.Position) {
+	h.at(func(d *desk) error { p = d.position.Clone(); return nil })
+	return p
+}
+
+// becomes puts another position in the place of the game's.
+func (h *match) becomes(p engine.Position) {
+	h.Helper()
+	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.place(p); return nil }, nil); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// mailbox is the address of a side.
+func mailbox(side engine.Side) string { return string(side) + "@play.example" }
+
+// order is a letter that answers for a side, with further lines in its head.
+func (h *match) order(side engine.Side, a engine.Answer, head ...string) string {
+	h.Helper()
+	top, _, ok := strings.Cut(h.template(mailbox(side)), "\norders:")
+	if !ok {
+		h.Fatalf("no orders in the order file of %s", side)
+	}
+	return top + "\n" + strings.Join(append(head, a.Orders().Encode()), "\n")
+}
+
+// lastRaw is the newest letter to an address, as it went out.
+func (h *match) lastRaw(address string) []byte {
+	h.Helper()
+	h.one(h.deliver(address))
+	for i := len(h.post.sent) - 1; ; i-- {
+		if h.post.sent[i].to == address {
+			return h.post.sent[i].raw
+		}
+	}
+}
+
+// Drafts are tried out by letter at whatever stop: two games that differ in what
+// the writer can't see, and in nothing else, send him the same letter to the byte.
+// Nothing is logged, nobody else hears of it, and the answer says what it never
+// used.
+func TestWhatIfByLetter(t *testing.T) {
+	for _, game := range matches {
+		t.Run(game.name, func(t *testing.T) {
+			t.Parallel()
+			stops := game.stops
+			if testing.Short() || raceEnabled {
+				stops = 3
+			}
+			one, two := sit(t, game.rules, game.options, game.sides, masterOfHisOwn), sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
+			rules, changed, tried := game.rules.(engine.Sampler), 0, 0
+			kinds := map[string]bool{}
+			for stop := range stops {
+				position := one.position()
+				for _, side := range game.sides {
+					one.deliver(mailbox(engine.Side(side)))
+					two.deliver(mailbox(engine.Side(side)))
+				}
+				one.deliver(gmAt)
+				for _, d := range position.Owed() {
+					view := position.View(d.Side)
+					draft := one.order(d.Side, game.rules.Sensible(view, d, one.chance), "draft: true", "what-if: 12")
+					if other := two.template(mailbox(d.Side)); other != one.template(mailbox(d.Side)) {
+						t.Fatalf("stop %d: the games are not the same", stop)
+					}
+					// Any position of this view will do: the true one is not asked for.
+					other, err := rules.Sample(view, d, rand.New(rand.NewPCG(uint64(stop), 1)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if a, b := marshalled(t, position), marshalled(t, other); !bytes.Equal(a, b) {
+						changed++
+					}
+					before := one.kinds(one.id)
+					two.becomes(other)
+					one.write(mailbox(d.Side), draft, mail.Processed)
+					two.write(mailbox(d.Side), draft, mail.Processed)
+					a, b := one.lastRaw(mailbox(d.Side)), two.lastRaw(mailbox(d.Side))
+					if !bytes.Equal(a, b) {
+						t.Fatalf("stop %d: %s, who owes %s, gets another letter when what can't be seen is otherwise:\n%s\n%s", stop, d.Side, d.Kind, a, b)
+					}
+					two.becomes(position.Clone())
+					letter, err := mail.Read(a, mail.Own{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d.Side == engine.Side(game.sides[0]) {
+						one.says(letter, "What might follow", "played out 12 times", "never used", "You would be")
+					} else if game.sides[1] == string(d.Side) {
+						one.says(letter, "Che cosa potrebbe seguire", "12 volte", "mai stato usato")
+					}
+					for _, side := range append(append([]string(nil), game.sides...), "gm") {
+						if side != string(d.Side) {
+							one.silent(strings.Replace(mailbox(engine.Side(side)), "gm@play", "gm@club", 1))
+						}
+					}
+					if after := one.kinds(one.id); len(after) != len(before) {
+						t.Fatalf("the log has grown: %v", after[len(before):])
+					}
+					tried++
+					kinds[d.Kind] = true
+					one.clock.move(time.Minute)
+					two.clock.move(time.Minute)
+				}
+				for _, d := range position.Owed() {
+					answer := game.rules.Sensible(position.View(d.Side), d, one.chance)
+					for _, h := range []*match{one, two} {
+						h.write(mailbox(d.Side), h.order(d.Side, answer), mail.Processed)
+						h.clock.move(time.Minute)
+					}
+				}
+			}
+			t.Logf("%d drafts at %v, %d with something hidden", tried, kinds, changed)
+			if changed < tried*2/3 {
+				t.Errorf("of %d drafts only %d had anything hidden", tried, changed)
+			}
+		})
+	}
+}
+
+func marshalled(t *testing.T, p engine.Position) []byte {
+	t.Helper()
+	text, err := p.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// A game master who plays tries no draft out for another side: he would do it from
+// that side's view. For his own he may, as any player, and who does not play may for
+// anybody.
+func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
+	game := matches[1]
+	for _, who := range []struct {
+		name, more string
+		want       mail.Folder
+	}{
+		{"plays", "gm: {name: Gina, address: anglo@play.example}\n", mail.Rejected},
+		{"plays openly", "gm: {name: Gina, address: anglo@play.example}\ngm-plays: open\n", mail.Processed},
+		{"looks after it", masterOfHisOwn, mail.Processed},
+	} {
+		t.Run(who.name, func(t *testing.T) {
+			h := sit(t, game.rules, game.options, game.sides, who.more)
+			from := gmAt
+			if strings.Contains(who.more, "anglo@") {
+				from = mailbox("anglo")
+			}
+			h.deliver(from)
+			h.deliver(mailbox("french"))
+			before := h.kinds(h.id)
+			h.write(from, command(h.house, h.id, engine.GM, "side: french", "stop: 1", "draft: true", "what-if: 10", "orders: [{end: round}]"), who.want)
+			letter := h.one(h.deliver(from))
+			if who.want == mail.Rejected {
+				h.says(letter, "You play in this game")
+				h.lacks(letter, "Che cosa potrebbe seguire", "What might follow", "round francese")
+			} else if text := wordsOf(letter); !strings.Contains(text, "never used") && !strings.Contains(text, "mai stato usato") {
+				t.Errorf("the draft was not tried out:\n%s", text)
+			}
+			h.silent(mailbox("french"))
+			if after := h.kinds(h.id); who.want == mail.Processed && len(after) != len(before) {
+				t.Errorf("the log has grown: %v", after[len(before):])
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"os/user"
+	"strconv"
+
+	"berthier/adjudicator"
+	"berthier/orders"
+)
+
+// asFlag says who does a deed.
+type asFlag struct {
+	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log: the login name, if not given. Where somebody plays who looks after the game or the office, the address of a game master or administrator who does not."`
+}
+
+func (f asFlag) operator() string {
+	if f.As != "" {
+		return f.As
+	}
+	return login()
+}
+
+// login is the name of who is at the machine, as far as the system knows.
+func login() string {
+	if name := os.Getenv("SUDO_USER"); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return "user " + strconv.Itoa(os.Getuid())
+}
+
+// operatorHeader carries who does a deed to the daemon.
+const operatorHeader = "Berthier-Operator"
+
+// operatorOf tells who does a deed.
+func operatorOf(d deed) string {
+	if f, ok := d.(interface{ operator() string }); ok {
+		return f.operator()
+	}
+	return login()
+}
+
+func sendOperator(r *http.Request, d deed) {
+	r.Header.Set(operatorHeader, url.QueryEscape(operatorOf(d)))
+}
+
+func operatorFrom(r *http.Request) string {
+	name, err := url.QueryUnescape(r.Header.Get(operatorHeader))
+	if err != nil {
+		return r.Header.Get(operatorHeader)
+	}
+	return name
+}
+
+// A guarded deed shows what is hidden in a game, or rules on it.
+type guarded interface {
+	// guards names the game and what is done; rules tells whether it rules on it.
+	guards() (game, what string, rules bool)
+}
+
+// doAs does a deed for an operator, if he may.
+func doAs(ctx context.Context, d deed, operator string, h *house, c *console) error {
+	ctx = adjudicator.WithOperator(ctx, operator)
+	if g, ok := d.(guarded); ok {
+		game, what, rules := g.guards()
+		if game != "" {
+			var err error
+			if ctx, err = h.Operate(ctx, game, what, rules); err != nil {
+				return err
+			}
+		}
+	}
+	return d.do(ctx, h, c)
+}
+
+func (cmd *gameShowCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game show", false
+}
+func (cmd *gamePositionCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game position", false
+}
+func (cmd *gameDisputesCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game disputes", false
+}
+func (cmd *gameStopCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game stop", false
+}
+func (cmd *gameExportCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game export", false
+}
+func (cmd *gameWhatIfCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game what-if", false
+}
+func (cmd *gameAnswerCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game answer", true
+}
+func (cmd *gameReplaceCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game replace", true
+}
+func (cmd *ruleCommand) guards() (game, what string, rules bool) { return cmd.Game, "rule", true }
+func (cmd *gameRewindCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "game rewind", true
+}
+func (cmd *checkCommand) guards() (game, what string, rules bool) {
+	if doc, _ := orders.Parse(cmd.Text, nil); doc != nil && doc.Game != "" {
+		return doc.Game, "check", false
+	}
+	return cmd.Game, "check", false
+}

@@ -1,0 +1,202 @@
+package waterloo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+)
+
+var _ engine.Sampler = Ruleset{}
+
+// Sample implements [engine.Sampler]. Made up are: the cards in the hands that
+// the side can't look into, drawn evenly from those that it has not seen in this
+// turn; how the enemy's card goes on that the side interrupts; and what he has
+// filed for later, which is taken to be nothing, so that he is asked. Standing
+// orders of others are not guessed: they are taken to have none.
+func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
+	v, ok := view.(*View)
+	if !ok || v.side == engine.GM || !slices.Contains(v.asks, owed) {
+		return nil, fmt.Errorf("make up a position: %s owes no %s in this view", owed.Side, owed.Kind)
+	}
+	s := &sampler{game: v.Clone().(*game), side: v.side, chance: chance}
+	if err := s.hands(); err != nil {
+		return nil, err
+	}
+	s.flow(owed)
+	s.asks = nil
+	for _, side := range s.Sides() {
+		if side == owed.Side || s.asked(side, owed.Kind) {
+			s.ask(side, owed.Kind, owed.At)
+		}
+	}
+	if m := under[*moveFrame](s.game); m != nil && s.roundNow().seat(s.game) != s.side {
+		m.Moves = s.goesOn()
+	}
+	return s.game, nil
+}
+
+// A sampler is a game that is being made up: what a side sees, and what is drawn
+// for the rest.
+type sampler struct {
+	*game
+	side   engine.Side
+	chance *rand.Rand
+}
+
+// hands deals the hands into which the side can't look: any cards that it has not
+// seen in this turn are as likely as any others (WAT-4.2).
+func (s *sampler) hands() error {
+	for a := french; a <= prussian; a++ {
+		d := &s.Decks[a]
+		n, unseen := len(d.Hand), s.unseen(a)
+		if s.shared(a, armyOfSeat(s.side)) && n > 0 {
+			continue
+		}
+		if n > len(unseen) {
+			return fmt.Errorf("make up a position: %s holds %d cards, and only %d are not to be seen", a, n, len(unseen))
+		}
+		d.Hand = nil
+		for _, i := range s.chance.Perm(len(unseen))[:n] {
+			d.Hand = add(d.Hand, unseen[i])
+		}
+	}
+	return nil
+}
+
+// flow puts back what of that which is going on is shown to nobody: where the
+// round stands, and what waits under a reaction. The decision that is owed tells
+// it.
+func (s *sampler) flow(owed engine.Decision) {
+	seen := s.Flow
+	s.Flow = nil
+	for _, f := range seen {
+		switch f := f.(type) {
+		case *moveFrame:
+			if s.roundNow().seat(s.game) != s.side {
+				f.Changed = len(f.Vacated) > 0
+			}
+		case *battleFrame:
+			for r := attacking; r <= defending; r++ { // who has nothing to choose is not asked
+				f.of(r).Filed = f.of(r).Filed || f.Stage == battleCommitting && !s.mayCommit(f, r)
+			}
+		case *cavalryFrame:
+			s.push(&entryFrame{Unit: f.Unit, Stage: entryWindow})
+		case *windowFrame:
+			if f.Window == atEntered {
+				s.push(&entryFrame{Unit: f.Unit, Stage: entryDone})
+			}
+		case *placeFrame:
+			s.behind(f)
+		}
+		s.push(f)
+	}
+	if r := s.roundNow(); r != nil {
+		r.Stage = s.stage(owed.Kind)
+	}
+}
+
+// behind puts under a commander who is being placed what goes on afterwards if a
+// movement has driven him away: of an enemy the reactions to it, of one of the
+// mover's own camp those after the retreat of the cavalry that did it. What drives
+// him away otherwise is over when he is placed.
+func (s *sampler) behind(f *placeFrame) {
+	m, ok := s.top().(*moveFrame)
+	if !ok || m.Unit == 0 {
+		return
+	}
+	if s.lead(f.Commander).army.camp() != m.Army.camp() {
+		s.push(&entryFrame{Unit: m.Unit, Stage: entryCavalry})
+		return
+	}
+	c := &cavalryFrame{Unit: m.Unit}
+	for _, a := range s.armiesIn(m.Army.camp().enemy()) {
+		c.Done = append(c.Done, a)
+		if s.rodeUp(a, s.Commanders[f.Commander].At) {
+			break
+		}
+	}
+	s.push(&entryFrame{Unit: m.Unit, Stage: entryWindow})
+	s.push(c)
+}
+
+// rodeUp tells whether cavalry of an army stands next to a square.
+func (s *sampler) rodeUp(a army, q square) bool {
+	for id, u := range s.everyUnit() {
+		if s.armyOf(id) == a && s.def(id).arm == cavalry && s.distance(u.At, q) <= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// stage is where the round stands while a decision is owed.
+func (s *sampler) stage(kind string) roundStage {
+	switch kind {
+	case stopArmy:
+		return roundOpening
+	case stopRound:
+		return roundSteps
+	}
+	if w, ok := s.top().(*windowFrame); ok {
+		switch w.Window {
+		case atRoundStart, atAfterBattle:
+			return roundSteps
+		case atAfterCard:
+			return roundStrike
+		case atRoundEnd:
+			return roundOver
+		}
+	}
+	if b := under[*battleFrame](s.game); b != nil && !b.Charge {
+		return roundFought
+	}
+	return roundCarded
+}
+
+// asked tells whether another seat must answer the same at once; of an artillery
+// window and of cards for a battle public facts tell it.
+func (s *sampler) asked(side engine.Side, kind string) bool {
+	switch kind {
+	case stopBid:
+		return slices.Contains(s.bidders(), side)
+	case stopArmy:
+		return campOfSeat(side) == alliedCamp
+	case stopCommit:
+		b := under[*battleFrame](s.game)
+		for r := attacking; b != nil && r <= defending; r++ {
+			if s.seatOf(s.fighting(b, r)) == side {
+				return !b.of(r).Filed
+			}
+		}
+	case stopArtillery, stopRevealed:
+		w, ok := s.top().(*windowFrame)
+		return ok && campOfSeat(side) == campOfSeat(s.side) &&
+			slices.ContainsFunc(s.armiesOf(side), func(a army) bool { return w.opens(s.game, a) })
+	}
+	return false
+}
+
+// goesOn guesses how another's card goes on: mostly as a fair player would move,
+// else anyhow; at times the unit under way has come to where it was to go, and
+// nobody else moves.
+func (s *sampler) goesOn() []move {
+	v := s.view(s.roundNow().seat(s.game))
+	f := under[*moveFrame](v.game)
+	stays := []move(nil)
+	if f.Unit != 0 {
+		stays = []move{{Unit: f.Unit}}
+	}
+	f.Moves = stays
+	switch s.chance.IntN(4) {
+	case 0:
+		return stays
+	case 1:
+		return v.randomRest(s.chance)
+	}
+	if a, ok := senseContinue(v, engine.Decision{}, s.chance).(continueAnswer); ok {
+		return a.moves
+	}
+	return stays
+}
