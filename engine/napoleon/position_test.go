@@ -20,8 +20,8 @@ func TestPositionFaults(t *testing.T) {
 	}
 	text := string(data)
 	for _, c := range []struct{ name, was, is, code string }{
-		{"nothing", text, "", "nap.position-empty"},
-		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "nap.scenario-ruleset"},
+		{"nothing", text, "", "play.position-empty"},
+		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "play.ruleset-other"},
 		{"an unknown scenario", "scenario: drill", "scenario: moon", "play.scenario-unknown"},
 		{"a turn beyond the track", "turn: 1", "turn: 24", "order.want-number"},
 		{"an unknown phase", "phase: movement", "phase: tea", "order.unknown-word"},
@@ -32,7 +32,7 @@ func TestPositionFaults(t *testing.T) {
 		{"a mark that is none", "F-03: {at: depot-french,", "F-03: {at: depot-french, asleep: true,", "order.unknown-key"},
 		{"on a board in no town", "F-03: {at: depot-french,", "F-03: {field: reserve,", "nap.position-field"},
 		{"a road that is none", "units:", "roads: {ghent/liege: 2}\nunits:", "nap.position-road"},
-		{"a stop that is none", "kind: move", "kind: sing", "nap.position-stop"},
+		{"a stop that is none", "kind: move", "kind: sing", "play.position-stop"},
 		{"a memory of one's own", "units:", "seen: {french: {F-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "nap.position-seen"},
 		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "nap.position-part"},
 		{"an option that is none", "units:", "options: {moon: full}\nunits:", "play.option-unknown"},
