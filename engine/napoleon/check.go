@@ -32,7 +32,8 @@ func (g *game) Check(was engine.Position) orders.Problems {
 	for i := range g.units {
 		u, fights := &g.units[i], false
 		for j := range g.battles {
-			fights = fights || g.battles[j].town == u.town
+			b := &g.battles[j]
+			fights = fights || b.town == u.town && !b.skirmish && b.stage >= deployingDefender && b.stage <= routing
 		}
 		switch {
 		case u.field != offBoard && !fights:
@@ -53,7 +54,7 @@ func (g *game) Check(was engine.Position) orders.Problems {
 		both := g.ahead == nil && g.blocks(townID(t), frenchCamp) > 0 && g.blocks(townID(t), alliedCamp) > 0
 		fought := false
 		for i := range g.battles {
-			fought = fought || g.battles[i].town == townID(t)
+			fought = fought || g.battles[i].town == townID(t) && g.battles[i].stage < regrouping
 		}
 		if both && !fought {
 			refuse("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", g.towns[t].id))

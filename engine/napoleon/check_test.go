@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/rulestest"
 )
 
 // What the rules lead to breaks no invariant; what a game master could write does,
@@ -33,4 +34,10 @@ func TestCheck(t *testing.T) {
 			t.Errorf("want %s, got %v", want, faults)
 		}
 	}
+}
+
+// A position that was damaged is refused, with what is wrong named, or can be
+// played on to the end.
+func TestDamagedPositions(t *testing.T) {
+	rulestest.Damaged(t, New(), moments(t), inOrder)
 }

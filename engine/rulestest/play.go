@@ -63,14 +63,22 @@ func Defaults(t *testing.T, rules engine.Ruleset, setups []Setup, observe func()
 	}
 }
 
-// InOrder is an observer that finds each position to follow from the last, as
-// conserved tells.
+// InOrder is an observer that finds each position in order and to follow from the
+// last, as conserved tells. What the ruleset checks when a game master changes a
+// position ([engine.Checked]) holds too: of a change of nothing, and against the
+// position before.
 func InOrder(conserved func(before, after engine.Position) error) playout.Observer {
 	var last engine.Position
 	return func(m playout.Moment) error {
-		if last != nil {
-			if err := conserved(last, m.Position); err != nil {
-				return err
+		if last == nil {
+			last = m.Position
+		}
+		if err := conserved(last, m.Position); err != nil {
+			return err
+		}
+		if c, ok := m.Position.(engine.Checked); ok {
+			if faults := append(c.Check(last), c.Check(m.Position)...); len(faults) > 0 {
+				return fmt.Errorf("the rules led to what a ruling may not: %w", faults)
 			}
 		}
 		last = m.Position.Clone()

@@ -220,9 +220,14 @@ func (b *breaches) hands() {
 	fought := under[*battleFrame](b.game)
 	for a := french; a <= prussian; a++ {
 		d, keys, name := &b.Decks[a], []string{"cards", a.String()}, armyArg("army", a)
-		want := b.game.scenario.hands[a]
-		if n := len(d.Hand) + len(d.Used) + len(d.Committed); dealt && (a != prussian || b.prussians()) && b.Turn <= len(want) && n != want[b.Turn-1] {
-			b.say(keys, "WAT-4.2", "", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn))
+		if want := b.game.scenario.hands[a]; dealt && (a != prussian || b.prussians()) && b.Turn <= len(want) {
+			n, lost := len(d.Hand)+len(d.Used)+len(d.Committed), 0
+			if a == french {
+				lost = b.takenByHealth()
+			}
+			if n > want[b.Turn-1] || n < want[b.Turn-1]-lost {
+				b.say(keys, "WAT-4.2", "", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn))
+			}
 		}
 		for _, c := range d.Committed {
 			if fought == nil || fought.Stage == battleCommitting || !fought.puts(c) {
@@ -245,6 +250,20 @@ func (b *breaches) hands() {
 			seen[c.Card] = true
 		}
 	}
+}
+
+// takenByHealth is how many cards the hand of the French may have lost in this turn
+// (WAT-11.7).
+func (g *game) takenByHealth() int {
+	n := 0
+	for a := range g.Decks {
+		for _, c := range g.Decks[a].Used {
+			if g.card(c).action == napoleonsHealth {
+				n += drawnByHealth
+			}
+		}
+	}
+	return n
 }
 
 // puts tells whether a card is among those of either side.
