@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 )
 
 func TestPositionFaults(t *testing.T) {
@@ -110,40 +111,8 @@ func TestCloneIsApart(t *testing.T) {
 	}
 }
 
-func FuzzLoadPosition(f *testing.F) {
-	n := 0
-	_, err := playout.Run(New(), engine.Setup{Scenario: "drill"}, 3, func(m playout.Moment) error {
-		if n++; n%4 == 1 {
-			text, err := m.Position.Marshal()
-			if err != nil {
-				return err
-			}
-			f.Add(text)
-		}
-		return nil
-	})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := New().Load(data)
-		if err != nil {
-			return
-		}
-		text, err := p.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := New().Load(text)
-		if err != nil {
-			t.Fatalf("what was written can't be read: %v\n%s", err, text)
-		}
-		second, err := again.Marshal()
-		if err != nil || string(second) != string(text) {
-			t.Fatalf("reads back as another position (%v):\n%s\n%s", err, text, second)
-		}
-	})
-}
+// A position that was spoilt is refused, or can be played on.
+func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 6) }
 
 // newDrill is a position of the drill ground with units where they are wanted.
 func newDrill(t testing.TB, change func(*game)) *game {

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -78,4 +80,66 @@ func damagedGame(rules engine.Ruleset, was engine.Position, damaged string, seed
 	}
 	_, err = playout.Game{Rules: rules, Start: p, Seed: seed}.Play(observe)
 	return true, err
+}
+
+// Spoilt spoils positions more roughly than [Damaged], in one to three places and
+// as text too, so often each: whatever can be read can be looked at, written, and
+// played on by default.
+func Spoilt(t *testing.T, rules engine.Ruleset, all []playout.Moment, times int) {
+	chance := rand.New(rand.NewPCG(1, 5))
+	read, refused := 0, 0
+	for _, m := range all {
+		text, err := m.Position.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range times {
+			spoilt := playout.Break(string(text), chance)
+			p, err := rules.Load([]byte(spoilt))
+			if err != nil {
+				refused++
+				continue
+			}
+			read++
+			if err := survives(rules, p); err != nil {
+				t.Errorf("%v\n%s", err, spoilt)
+			}
+		}
+	}
+	if read == 0 || refused == 0 {
+		t.Errorf("%d were read, %d refused: the test shows nothing", read, refused)
+	}
+}
+
+// survives looks at a position and plays it on for some stops.
+func survives(rules engine.Ruleset, p engine.Position) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("panic: %v\n%s", fault, debug.Stack())
+		}
+	}()
+	for range 4 {
+		for _, side := range append(slices.Clone(p.Sides()), engine.GM) {
+			v := p.View(side)
+			v.Page()
+			if _, err := v.Marshal(); err != nil {
+				return err
+			}
+		}
+		answers := map[engine.Side]engine.Answer{}
+		for _, d := range p.Owed() {
+			rules.Template(p.View(d.Side), d)
+			answers[d.Side] = rules.Default(p.View(d.Side), d)
+		}
+		if _, over := p.Outcome(); over {
+			return nil
+		}
+		if _, err := p.Advance(answers, playout.NewDice(1)); err != nil {
+			return err
+		}
+		if _, err := p.Marshal(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
