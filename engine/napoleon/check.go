@@ -8,6 +8,8 @@ import (
 	"berthier/orders/phrase"
 )
 
+var _ engine.Checked = (*game)(nil)
+
 // Check implements [engine.Checked]: what a game master's change may not break. The
 // units of the order of battle are all there by the form of a position, each once,
 // none stronger than printed, and no eliminated one on the board; the rest is here.

@@ -192,15 +192,11 @@ type positionReader struct {
 // sets the game elsewhere, are dropped: advancing the position without any
 // answer then plays on to the next stop.
 func (Ruleset) Load(data []byte) (engine.Position, error) {
-	x := &positionReader{}
-	err := play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) {
-		x.Reader = r
+	return play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) engine.Position {
+		x := &positionReader{Reader: r}
 		x.position(root)
+		return x.g
 	})
-	if err != nil {
-		return nil, err
-	}
-	return x.g, nil
 }
 
 func (x *positionReader) position(root *orders.Node) {

@@ -29,13 +29,15 @@ func ReadFile(data []byte, empty string, read func(r *orders.Reader, root *order
 	return r.Problems
 }
 
-// ReadPosition reads a position, see [ReadFile]. The error is nil or an
+// ReadPosition reads a position, see [ReadFile]. The error is an
 // [orders.Problems].
-func ReadPosition(data []byte, read func(r *orders.Reader, root *orders.Node)) error {
-	if faults := ReadFile(data, "play.position-empty", read); len(faults) > 0 {
-		return faults
+func ReadPosition(data []byte, read func(r *orders.Reader, root *orders.Node) engine.Position) (engine.Position, error) {
+	var p engine.Position
+	faults := ReadFile(data, "play.position-empty", func(r *orders.Reader, root *orders.Node) { p = read(r, root) })
+	if len(faults) > 0 {
+		return nil, faults
 	}
-	return nil
+	return p, nil
 }
 
 // OfRuleset refuses a file that says it is of another ruleset, and tells whether

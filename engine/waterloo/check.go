@@ -35,6 +35,8 @@ func (b *breaches) say(keys []string, clause, remedy, code string, args ...argum
 	b.all = append(b.all, breach{keys, f})
 }
 
+var _ engine.Checked = (*game)(nil)
+
 // Check implements [engine.Checked]: what a game master's change may not break.
 func (g *game) Check(was engine.Position) orders.Problems {
 	b := &breaches{game: g}

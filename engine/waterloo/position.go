@@ -67,15 +67,11 @@ type positionReader struct {
 // one that owes nothing plays on to the next stop when it is advanced without
 // answers.
 func (Ruleset) Load(data []byte) (engine.Position, error) {
-	x := &positionReader{}
-	err := play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) {
-		x.Reader = r
+	return play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) engine.Position {
+		x := &positionReader{Reader: r}
 		x.position(root)
+		return x.g
 	})
-	if err != nil {
-		return nil, err
-	}
-	return x.g, nil
 }
 
 // otherKeys are those of a position that the codec does not read.
