@@ -20,11 +20,12 @@ var damages = flag.Int("damages", 1, "how many damages of every kind to try at e
 // Damaged plays on from positions that were damaged in one place, in every way
 // that there is: each is refused with what is wrong named, or is a sound position
 // from which the game goes on to its end in order. Observe gives an observer of a
-// game from its beginning, as for [Defaults]. Short tests try every fourth moment.
+// game from its beginning, as for [Defaults]. Short tests, and those under the race
+// detector, try every fourth moment.
 func Damaged(t *testing.T, rules engine.Ruleset, all []playout.Moment, observe func() playout.Observer) {
 	var sound, refused [playout.Damages]atomic.Int32
 	every := 1
-	if testing.Short() {
+	if testing.Short() || Race {
 		every = 4
 	}
 	Spread(t, len(all), 2, func(i int) error {
@@ -86,6 +87,9 @@ func damagedGame(rules engine.Ruleset, was engine.Position, damaged string, seed
 // as text too, so often each: whatever can be read can be looked at, written, and
 // played on by default.
 func Spoilt(t *testing.T, rules engine.Ruleset, all []playout.Moment, times int) {
+	if testing.Short() || Race {
+		times = 1
+	}
 	chance := rand.New(rand.NewPCG(1, 5))
 	read, refused := 0, 0
 	for _, m := range all {
