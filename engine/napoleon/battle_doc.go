@@ -402,7 +402,7 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 			b.hits.field = x.position(s.Field)
 		}
 	}
-	if d.Won != "" {
+	if d.Won != "" && b.settled() { // else an edit has set the battle back
 		b.won = x.camp(d.Won)
 	}
 	return b, x.err
@@ -418,6 +418,14 @@ func (x *docReader) orders(d *ordersDoc) *battleOrders {
 		if len(one.Path) > len(a.path) {
 			x.fail("path", one.Unit)
 			continue
+		}
+		switch { // what does not belong to an action would be lost when it is written
+		case len(one.Path) > 0 && a.verb != doMove:
+			x.fail("path of such an action", one.Unit)
+		case one.With != "" && a.verb != doShelter && a.verb != doSwap:
+			x.fail("other unit of such an action", one.Unit)
+		case one.To != "" && a.verb != doRetreat:
+			x.fail("town of such an action", one.Unit)
 		}
 		for i, name := range one.Path {
 			if name == reserve.String() {

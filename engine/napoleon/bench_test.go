@@ -6,86 +6,12 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 	"berthier/orders"
-	"berthier/orders/phrase"
 )
 
-// A record is a game that was played, to be resolved again.
-type record struct {
-	setup   engine.Setup
-	answers []map[engine.Side]engine.Answer
-	rolls   [][]int
-}
-
-// rollsOf give the results of a list, with nothing that takes time.
-type rollsOf struct {
-	rolls []int
-	next  int
-}
-
-func (r *rollsOf) Roll(int, phrase.Phrase) int {
-	r.next++
-	return r.rolls[r.next-1]
-}
-
-// play records a game by chance.
-func playRecord(b *testing.B, setup engine.Setup, seed uint64) record {
-	b.Helper()
-	r := record{setup: setup}
-	_, err := playout.Run(New(), setup, seed, func(m playout.Moment) error {
-		if m.Number > 1 {
-			var rolls []int
-			for _, roll := range m.Rolls {
-				rolls = append(rolls, roll.Result)
-			}
-			r.rolls = append(r.rolls, rolls)
-		}
-		if len(m.Owed) > 0 {
-			r.answers = append(r.answers, m.Answers)
-		}
-		return nil
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return r
-}
-
-func records(b *testing.B) []record {
-	b.Helper()
-	var all []record
-	for i := range 8 {
-		all = append(all, playRecord(b, setups[i%2].Setup, uint64(i)))
-	}
-	return all
-}
-
-// BenchmarkStops resolves the stops of recorded games, and builds the view of
-// both sides after each: what the office does between the last answer and the
-// reports.
-func BenchmarkStops(b *testing.B) {
-	all := records(b)
-	rules := New()
-	b.ReportAllocs()
-	stops := 0
-	for b.Loop() {
-		r := all[stops%len(all)]
-		p, err := rules.New(r.setup)
-		if err != nil {
-			b.Fatal(err)
-		}
-		for i, answers := range r.answers {
-			if _, err := p.Advance(answers, &rollsOf{rolls: r.rolls[i]}); err != nil {
-				b.Fatal(err)
-			}
-			for _, side := range p.Sides() {
-				p.View(side)
-			}
-			stops++
-		}
-	}
-	b.ReportMetric(float64(stops)/b.Elapsed().Seconds(), "stops/s")
-}
+// BenchmarkStops resolves the stops of recorded games.
+func BenchmarkStops(b *testing.B) { rulestest.Stops(b, New(), setups[:2]...) }
 
 // BenchmarkGames plays whole games by random answers.
 func BenchmarkGames(b *testing.B) {

@@ -596,7 +596,7 @@ func (x *positionReader) bidding(n *orders.Node) {
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
-	first, ok := x.Word(x.Require(f, "first"), x.g.sideWords()...)
+	first, ok := x.Word(x.Require(f, "first"), play.SideWords(x.g.Sides())...)
 	list := x.Require(f, "bids")
 	if !ok || list == nil {
 		return

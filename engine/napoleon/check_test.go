@@ -1,36 +1,84 @@
 package napoleon
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/rulestest"
+	"berthier/orders"
 )
 
 // What the rules lead to breaks no invariant; what a game master could write does,
-// and is named.
+// and is named, with its clause.
 func TestCheck(t *testing.T) {
 	p, err := New().New(engine.Setup{Options: map[string]string{"setup": "historical"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := p.(*game)
-	if faults := p.(engine.Checked).Check(was); len(faults) > 0 {
-		t.Fatalf("a new game: %v", faults)
-	}
-	for want, spoil := range map[string]func(*game){
-		"nap.check-losses":    func(g *game) { g.losses[0]++ },
-		"nap.check-no-battle": func(g *game) { g.units[30].town = g.units[0].town },
-		"nap.check-road":      func(g *game) { g.roadUse[0] = 99 },
-		"nap.check-board":     func(g *game) { g.units[0].field = reserve },
-		"nap.check-marks":     func(g *game) { g.units[0].square = true },
-		"nap.check-shelter":   func(g *game) { g.units[0].shelter = 1 },
+	quiet := p.(*game)
+	fight := engaged(t, false)
+	skirmish := engaged(t, true)
+	b := func(g *game) *battle { return &g.battles[0] }
+	for _, test := range []struct {
+		code, clause string
+		was          *game
+		spoil        func(*game)
+	}{
+		{"nap.check-scenario", "", quiet, func(g *game) { g.scenario = shelf.Scenarios()[1] }},
+		{"nap.check-losses", "NAP-3.4", quiet, func(g *game) { g.losses[0]++ }},
+		{"nap.check-no-battle", "NAP-6.1", quiet, func(g *game) { g.units[30].town = g.units[0].town }},
+		{"nap.check-road", "NAP-5.4", quiet, func(g *game) { g.roadUse[0] = 99 }},
+		{"nap.check-board", "NAP-6.20", quiet, func(g *game) { g.units[0].field = reserve }},
+		{"nap.check-marks", "NAP-6.20", quiet, func(g *game) { g.units[0].square = true }},
+		{"nap.check-shelter", "NAP-6.52", quiet, func(g *game) { g.units[0].shelter = 1 }},
+		{"nap.check-phase", "NAP-2.4", fight, func(g *game) { g.phase = movement }},
+		{"nap.check-no-battle", "NAP-6.1", fight, func(g *game) { b(g).stage = finished }},
+		{"nap.check-board", "NAP-6.20", fight, func(g *game) { b(g).stage = answering }},
+		{"nap.check-board", "NAP-6.20", skirmish, func(g *game) {
+			for i := range g.units {
+				if g.units[i].town == b(g).town {
+					g.units[i].field = reserve
+				}
+			}
+		}},
+		{"nap.check-road", "NAP-7.2", fight, func(g *game) {
+			for range 50 {
+				b(g).uses(g.towns[b(g).town].roads[0])
+			}
+		}},
+		{"nap.check-stream", "NAP-6.21h", fight, func(g *game) { b(g).crossed[1] = 3 }},
 	} {
-		next := p.Clone().(*game)
-		spoil(next)
-		faults := next.Check(was)
-		if len(faults) == 0 || !strings.Contains(faults.Error(), want) {
-			t.Errorf("want %s, got %v", want, faults)
+		if faults := test.was.Check(test.was); len(faults) > 0 {
+			t.Errorf("%s: before anything was changed: %v", test.code, faults)
+		}
+		next := test.was.Clone().(*game)
+		test.spoil(next)
+		faults := next.Check(test.was)
+		if !slices.ContainsFunc(faults, func(p orders.Problem) bool { return p.Why.Code == test.code && p.Clause == test.clause }) {
+			t.Errorf("want %s (%s), got %v", test.code, test.clause, faults)
 		}
 	}
+}
+
+// engaged is a game with a battle on its board, or with a skirmish, as its first.
+func engaged(t *testing.T, skirmish bool) *game {
+	t.Helper()
+	for _, m := range moments(t) {
+		g := m.Position.(*game)
+		if len(g.battles) == 0 || g.battles[0].skirmish != skirmish {
+			continue
+		}
+		if skirmish || g.battles[0].stage == fighting {
+			return g
+		}
+	}
+	t.Fatalf("no such battle, skirmish: %v", skirmish)
+	return nil
+}
+
+// A position that was damaged is refused, with what is wrong named, or can be
+// played on to the end.
+func TestDamagedPositions(t *testing.T) {
+	rulestest.Damaged(t, New(), moments(t), inOrder)
 }

@@ -12,27 +12,19 @@ import (
 // moments are stops of many kinds, with what was answered there.
 func moments(tb testing.TB) []playout.Moment {
 	tb.Helper()
-	var all []playout.Moment
-	kinds := map[string]int{}
-	keep := func(m playout.Moment) error {
-		if len(m.Owed) > 0 && kinds[m.Owed[0].Kind] < 5 {
-			kinds[m.Owed[0].Kind]++
-			m.Position = m.Position.Clone()
-			all = append(all, m)
+	return rulestest.Moments(tb, 5, func(keep playout.Observer) error {
+		if _, err := playout.Run(New(), engine.Setup{}, 1, keep); err != nil {
+			return err
+		}
+		for i := range uint64(12) {
+			start := battleground(tb, setups[int(i)%len(setups)].Setup, i)
+			_, err := playout.Game{Rules: New(), Start: start, Seed: i}.Play(whileFighting(keep))
+			if err != nil && !errors.Is(err, errPeace) {
+				return err
+			}
 		}
 		return nil
-	}
-	if _, err := playout.Run(New(), engine.Setup{}, 1, keep); err != nil {
-		tb.Fatal(err)
-	}
-	for i := range uint64(12) {
-		start := battleground(tb, setups[int(i)%len(setups)].Setup, i)
-		_, err := playout.Game{Rules: New(), Start: start, Seed: i}.Play(whileFighting(keep))
-		if err != nil && !errors.Is(err, errPeace) {
-			tb.Fatal(err)
-		}
-	}
-	return all
+	})
 }
 
 // Order files come from strangers.

@@ -22,18 +22,12 @@ const (
 	mostPoints  = 2000 // of one drawn line
 	mostLines   = 200
 	mostNumber  = 100 // any limit or loss
-	mostLength  = 80  // letters of a name
-	mostFile    = 1 << 20
-	mostTerrain = 8 // pieces (NAP-6.21)
+	mostTerrain = 8   // pieces (NAP-6.21)
 )
-
-// notes are keys that every item of a scenario file may have and that no rule
-// reads.
-var notes = []string{"prov", "src", "why", "note"}
 
 // A loader reads a scenario file.
 type loader struct {
-	*orders.Reader
+	play.Loader
 	s       *scenario
 	corpsAt map[string]int
 	armies  []orders.Choice
@@ -45,28 +39,19 @@ type loader struct {
 // readScenario reads a scenario file, strictly: every fault is reported with its
 // line and column, and what is said twice (totals, neighbours) must agree.
 func readScenario(data []byte) (*scenario, orders.Problems) {
-	if len(data) > mostFile {
-		return nil, orders.Problems{{Why: phrase.Say("nap.scenario-size", phrase.Number("most", mostFile))}}
-	}
-	root, faults := orders.ParseNode(data)
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	if root == nil {
-		return nil, orders.Problems{{Why: phrase.Say("nap.scenario-empty")}}
-	}
 	l := &loader{
-		Reader:  orders.NewReader(orders.NewWords()),
 		s:       &scenario{townAt: map[string]townID{}, values: map[string]string{}, chart: new(chart), source: slices.Clone(data)},
 		corpsAt: map[string]int{},
 	}
 	for _, a := range armyWords {
 		l.armies = append(l.armies, orders.Choice{ID: a})
 	}
-	l.file(root)
-	if len(l.Problems) > 0 {
-		l.Problems.Sort()
-		return nil, l.Problems
+	faults := play.ReadScenario(data, func(r play.Loader, root *orders.Node) {
+		l.Loader = r
+		l.file(root)
+	})
+	if len(faults) > 0 {
+		return nil, faults
 	}
 	return l.s, nil
 }
@@ -75,16 +60,13 @@ func (l *loader) file(root *orders.Node) {
 	f := l.Fields(root, "ruleset", "edition", "scenario", "title", "reconstruction",
 		"edition_values", "terrain_markers", "square_markers", "hints", "lines", "rivers", "towns", "roads",
 		"neighbours", "turns", "corps", "units", "setups", "options", "totals", "rulings", "uncertain")
-	if f.Node == nil || root.Kind != orders.Map {
+	if !play.OfRuleset(l.Reader, l.Require(f, "ruleset"), "napoleon") {
 		return
-	}
-	if n := l.Require(f, "ruleset"); n != nil && !l.Is(n, "napoleon") {
-		l.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
 	}
 	l.s.edition, _ = l.Word(l.Require(f, "edition"), editions...)
 	l.s.reading = readings[l.s.edition]
-	l.s.name = l.name(l.Require(f, "scenario"))
-	l.s.title = l.languages(f.Get("title"))
+	l.s.name = l.Name(l.Require(f, "scenario"))
+	l.s.title = l.Title(f.Get("title"))
 	l.towns(l.Require(f, "towns"))
 	l.roads(l.Require(f, "roads"))
 	l.neighbours(f.Get("neighbours"))
@@ -104,41 +86,9 @@ func (l *loader) file(root *orders.Node) {
 	}
 }
 
-// fields is [orders.Reader.Fields] with the notes allowed.
-func (l *loader) fields(n *orders.Node, allowed ...string) orders.Fields {
-	return l.Fields(n, append(allowed, notes...)...)
-}
-
 // absent tells whether a value is left out, or null.
 func absent(n *orders.Node) bool {
 	return n == nil || n.Null || n.Kind == orders.Scalar && n.Text == "null"
-}
-
-// name reads a text that is printed as a name.
-func (l *loader) name(n *orders.Node) string {
-	text, ok := l.Text(n)
-	if ok && (strings.TrimSpace(text) == "" || len([]rune(text)) > mostLength) {
-		l.Refuse(n, "", phrase.Say("nap.scenario-name", phrase.Number("most", mostLength)))
-	}
-	return text
-}
-
-// languages reads a name by language: {en: ..., it: ...}, or one for all.
-func (l *loader) languages(n *orders.Node) map[string]string {
-	if n == nil {
-		return nil
-	}
-	if n.Kind == orders.Scalar {
-		return map[string]string{"en": l.name(n)}
-	}
-	names := map[string]string{}
-	f := l.Fields(n, "en", "it")
-	for _, language := range []string{"en", "it"} {
-		if text := f.Get(language); text != nil {
-			names[language] = l.name(text)
-		}
-	}
-	return names
 }
 
 // items reads a list of at least one and at most so many items.
@@ -179,13 +129,13 @@ func (l *loader) number(n *orders.Node, low int) int {
 
 func (l *loader) towns(n *orders.Node) {
 	for _, item := range l.items(n, mostTowns) {
-		f := l.fields(item, "id", "name", "aliases", "x", "y", "lat", "lon", "label", "zone", "supply", "big", "apart")
+		f := l.Noted(item, "id", "name", "aliases", "x", "y", "lat", "lon", "label", "zone", "supply", "big", "apart")
 		if item.Kind != orders.Map {
 			continue
 		}
-		t := town{id: l.name(l.Require(f, "id")), name: l.name(l.Require(f, "name")), label: "east", loss: -1}
+		t := town{id: l.Name(l.Require(f, "id")), name: l.Name(l.Require(f, "name")), label: "east", loss: -1}
 		for _, alias := range l.List(f.Get("aliases")) {
-			t.aliases = append(t.aliases, l.name(alias))
+			t.aliases = append(t.aliases, l.Name(alias))
 		}
 		t.x, _ = l.Int(l.Require(f, "x"), 0, 10000)
 		t.y, _ = l.Int(l.Require(f, "y"), 0, 10000)
@@ -213,7 +163,7 @@ func (l *loader) towns(n *orders.Node) {
 
 func (l *loader) roads(n *orders.Node) {
 	for _, item := range l.items(n, mostRoads) {
-		f := l.fields(item, "a", "b", "class", "river")
+		f := l.Noted(item, "a", "b", "class", "river")
 		if item.Kind != orders.Map {
 			continue
 		}
@@ -308,11 +258,11 @@ func (r road) code() string {
 
 func (l *loader) corps(n *orders.Node) {
 	for _, item := range l.items(n, mostCorps) {
-		f := l.fields(item, "id", "army", "name")
+		f := l.Noted(item, "id", "army", "name")
 		if item.Kind != orders.Map {
 			continue
 		}
-		c := corps{id: l.name(l.Require(f, "id")), name: l.languages(l.Require(f, "name"))}
+		c := corps{id: l.Name(l.Require(f, "id")), name: l.Title(l.Require(f, "name"))}
 		c.army, _ = l.army(l.Require(f, "army"))
 		if _, twice := l.corpsAt[c.id]; twice {
 			l.Refuse(item, "", phrase.Say("nap.scenario-twice", phrase.Literal("id", c.id)))
@@ -324,13 +274,13 @@ func (l *loader) corps(n *orders.Node) {
 }
 
 func (l *loader) turns(n *orders.Node) {
-	f := l.fields(n, "track", "check", "list")
+	f := l.Noted(n, "track", "check", "list")
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
 	var last turnDef
 	for i, item := range l.items(l.Require(f, "list"), mostTurns) {
-		f := l.fields(item, "turn", "date", "part", "side", "night")
+		f := l.Noted(item, "turn", "date", "part", "side", "night")
 		if item.Kind != orders.Map {
 			continue
 		}
@@ -386,15 +336,15 @@ func (l *loader) values(n *orders.Node) {
 		v.routRoad, v.routRiver = l.routLimits(rout)
 	}
 	if least := f.Get("attack_minimum"); !absent(least) {
-		v.minAttack, _ = l.Int(l.Require(l.fields(least, "value"), "value"), 0, mostMinimum)
+		v.minAttack, _ = l.Int(l.Require(l.Noted(least, "value"), "value"), 0, mostMinimum)
 	}
 	v.drawIfAll = l.value(f.Get("draw_if_all_defeated"), false)
 	if d := l.Require(f, "deployment"); d != nil {
-		g := l.fields(d, "order", "limits", "zones")
+		g := l.Noted(d, "order", "limits", "zones")
 		l.byArmy(l.Require(g, "limits"), &v.deploy)
 		l.fixed(g.Get("order"), "[allied, french]")
 		if zones := g.Get("zones"); zones != nil {
-			z := l.fields(zones, armyWords[:]...)
+			z := l.Noted(zones, armyWords[:]...)
 			for _, a := range armyWords {
 				l.fixed(z.Get(a), "["+a+"]")
 			}
@@ -405,7 +355,7 @@ func (l *loader) values(n *orders.Node) {
 	l.supply(l.Require(f, "supply_loss"))
 	v.cityWinTurn = -1
 	if win := f.Get("french_town_win"); !absent(win) {
-		g := l.fields(win, "towns", "need", "turn")
+		g := l.Noted(win, "towns", "need", "turn")
 		towns := l.items(l.Require(g, "towns"), mostTowns)
 		for _, item := range towns {
 			if t, ok := l.town(item); ok {
@@ -431,14 +381,14 @@ func (l *loader) value(n *orders.Node, usual bool) bool {
 	if absent(n) {
 		return usual
 	}
-	yes, _ := l.Bool(l.Require(l.fields(n, "value"), "value"))
+	yes, _ := l.Bool(l.Require(l.Noted(n, "value"), "value"))
 	return yes
 }
 
 // routLimits reads how many units a rout takes over a road, and over a river
 // (NAP-7.4z).
 func (l *loader) routLimits(n *orders.Node) (road, river limit) {
-	f := l.fields(n, "main", "secondary", "main_river", "secondary_river")
+	f := l.Noted(n, "main", "secondary", "main_river", "secondary_river")
 	if n.Kind != orders.Map {
 		return
 	}
@@ -456,7 +406,7 @@ func (l *loader) fatal(values *orders.Node) {
 	if absent(n) {
 		return
 	}
-	for _, item := range l.items(l.Require(l.fields(n, "units"), "units"), mostUnits) {
+	for _, item := range l.items(l.Require(l.Noted(n, "units"), "units"), mostUnits) {
 		i := slices.IndexFunc(l.s.roster, func(u unitDef) bool { return u.id == item.Text && u.army == french })
 		if i < 0 {
 			l.Refuse(item, "NAP-10.4", phrase.Say("order.unknown-unit", phrase.Literal("name", item.Text)))
@@ -486,7 +436,7 @@ func (l *loader) fixed(n *orders.Node, want string) {
 }
 
 func (l *loader) byArmy(n *orders.Node, into *[armies]int) {
-	f := l.fields(n, armyWords[:]...)
+	f := l.Noted(n, armyWords[:]...)
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
@@ -496,7 +446,7 @@ func (l *loader) byArmy(n *orders.Node, into *[armies]int) {
 }
 
 func (l *loader) limit(n *orders.Node) limit {
-	f := l.fields(n, "main", "secondary")
+	f := l.Noted(n, "main", "secondary")
 	if n == nil || n.Kind != orders.Map {
 		return limit{}
 	}
@@ -513,7 +463,7 @@ func (l *loader) supply(n *orders.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		if slices.Contains(notes, p.Key.Text) {
+		if play.IsNote(p.Key.Text) {
 			continue
 		}
 		t, ok := l.town(p.Key)
@@ -542,11 +492,11 @@ func (l *loader) units(n *orders.Node) {
 	var last [armies]string
 	var seen []string
 	for _, item := range l.items(n, mostUnits) {
-		f := l.fields(item, "id", "army", "nat", "name", "corps", "type", "class", "horse_guns", "in_4e", "strength", "fire", "at")
+		f := l.Noted(item, "id", "army", "nat", "name", "corps", "type", "class", "horse_guns", "in_4e", "strength", "fire", "at")
 		if item.Kind != orders.Map {
 			continue
 		}
-		u := unitDef{id: l.name(l.Require(f, "id")), name: l.name(l.Require(f, "name")), corps: -1}
+		u := unitDef{id: l.Name(l.Require(f, "id")), name: l.Name(l.Require(f, "name")), corps: -1}
 		var ok bool
 		if u.army, ok = l.army(l.Require(f, "army")); ok {
 			if len(u.id) != 4 || !strings.HasPrefix(u.id, idLetters[u.army]+"-") || strings.Trim(u.id[2:], "0123456789") != "" {
@@ -644,20 +594,20 @@ func (l *loader) kind(f orders.Fields) kind {
 
 // terrain reads the pieces for battles (NAP-6.21, NAP-R21).
 func (l *loader) terrain(n *orders.Node) {
-	f := l.fields(n, "total", "draw", "kinds")
+	f := l.Noted(n, "total", "draw", "kinds")
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
 	if total := f.Get("total"); total != nil {
-		l.fixed(l.Require(l.fields(total, "value"), "value"), strconv.Itoa(mostTerrain))
+		l.fixed(l.Require(l.Noted(total, "value"), "value"), strconv.Itoa(mostTerrain))
 	}
 	if draw := f.Get("draw"); draw != nil {
-		g := l.fields(draw, "attacker", "defender")
+		g := l.Noted(draw, "attacker", "defender")
 		l.fixed(g.Get("attacker"), "1")
 		l.fixed(g.Get("defender"), "2")
 	}
 	kinds := l.Require(f, "kinds")
-	g := l.fields(kinds, "woods", "farm", "stream", "hill")
+	g := l.Noted(kinds, "woods", "farm", "stream", "hill")
 	if kinds == nil || kinds.Kind != orders.Map {
 		return
 	}
@@ -676,9 +626,9 @@ func (l *loader) terrain(n *orders.Node) {
 func (l *loader) courses(rivers, lines *orders.Node) {
 	if rivers != nil {
 		for _, item := range l.items(rivers, mostLines) {
-			f := l.fields(item, "id", "name", "points")
+			f := l.Noted(item, "id", "name", "points")
 			if item.Kind == orders.Map {
-				l.s.rivers = append(l.s.rivers, l.course(l.name(l.Require(f, "id")), f))
+				l.s.rivers = append(l.s.rivers, l.course(l.Name(l.Require(f, "id")), f))
 			}
 		}
 	}
@@ -688,13 +638,13 @@ func (l *loader) courses(rivers, lines *orders.Node) {
 	f := l.Fields(lines, "border", "deployment")
 	for _, id := range []string{"border", "deployment"} {
 		if item := f.Get(id); item != nil {
-			l.s.lines = append(l.s.lines, l.course(id, l.fields(item, "name", "points")))
+			l.s.lines = append(l.s.lines, l.course(id, l.Noted(item, "name", "points")))
 		}
 	}
 }
 
 func (l *loader) course(id string, f orders.Fields) course {
-	c := course{id: id, name: l.languages(f.Get("name"))}
+	c := course{id: id, name: l.Title(f.Get("name"))}
 	if f.Node.Kind != orders.Map {
 		return c
 	}
@@ -722,7 +672,7 @@ func (l *loader) setups(n *orders.Node) {
 		if item == nil {
 			continue
 		}
-		g := l.fields(item, "allied", "french", "default")
+		g := l.Noted(item, "allied", "french", "default")
 		if item.Kind != orders.Map {
 			continue
 		}
@@ -751,15 +701,8 @@ func (l *loader) setups(n *orders.Node) {
 
 // options reads what the scenario sets otherwise than the rules.
 func (l *loader) options(n *orders.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind != orders.Map {
-		l.Refuse(n, "", phrase.Say("nap.scenario-options"))
-		return
-	}
 	var seen []string
-	for _, p := range n.Pairs {
+	for _, p := range play.Entries(l.Reader, n) {
 		name := p.Key.Text
 		value, ok := l.Text(p.Value)
 		if slices.Contains(seen, name) {
@@ -799,13 +742,13 @@ func (l *loader) totals(n *orders.Node) {
 	if n == nil {
 		return
 	}
-	f := l.fields(n, armyWords[:]...)
+	f := l.Noted(n, armyWords[:]...)
 	for a, word := range armyWords {
 		item := f.Get(word)
 		if item == nil {
 			continue
 		}
-		g := l.fields(item, "units", "strength", "fire")
+		g := l.Noted(item, "units", "strength", "fire")
 		units, strength, fire := 0, 0, 0
 		for i := range l.s.roster {
 			if u := &l.s.roster[i]; u.army == army(a) {

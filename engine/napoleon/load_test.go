@@ -100,7 +100,7 @@ func TestScenarioFaults(t *testing.T) {
 		name, was, is string
 		code          string
 	}{
-		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "nap.scenario-ruleset"},
+		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "play.ruleset-other"},
 		{"an unknown key", "edition: 4e", "edition: 4e\nweather: rain", "order.unknown-key"},
 		{"an edition that is not played", "edition: 4e", "edition: 9e", "order.unknown-word"},
 		{"a key left out", "zone: anglo-dutch, supply: anglo-dutch, big: true, prov: rulebook, why: \"1.0, 9.0", "supply: anglo-dutch, big: true, prov: rulebook, why: \"1.0, 9.0", "order.missing-key"},

@@ -34,13 +34,7 @@ func TestPlayouts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		games = 24
 	}
-	rulestest.Spread(t, games, 4, func(i int) error {
-		setup := setups[i%len(setups)]
-		if _, err := playout.Run(New(), setup.Setup, uint64(i), inOrder()); err != nil {
-			return fmt.Errorf("%s: %w", setup.Name, err)
-		}
-		return nil
-	})
+	rulestest.Playouts(t, New(), setups, games, 4, inOrder)
 }
 
 // Games in which nobody ever sends orders, or only one side does, come to their
@@ -52,22 +46,14 @@ func TestPlayoutsOfDefaults(t *testing.T) {
 // Whatever holds for every ruleset holds here, at every stop.
 func TestProperties(t *testing.T) {
 	games := 30
+	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
 	if testing.Short() || raceEnabled {
 		games = len(setups)
 	}
-	for i := range games {
-		setup := setups[i%len(setups)]
-		t.Run(fmt.Sprintf("%s %d", setup.Name, i), func(t *testing.T) {
-			t.Parallel()
-			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
-			if raceEnabled {
-				check.Every = 48
-			}
-			if _, err := playout.Run(New(), setup.Setup, uint64(2000+i), check.Observe); err != nil {
-				t.Error(err)
-			}
-		})
+	if raceEnabled {
+		check.Every = 48
 	}
+	rulestest.Properties(t, setups, games, check)
 }
 
 // Random marches seldom bring armies together, so that battles have playouts of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -35,15 +36,7 @@ func (g *game) Clone() engine.Position {
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
 	root := orders.Mapping().Set("ruleset", orders.Text("napoleon")).Set("scenario", orders.Text(g.name))
-	if words := g.menu().Chosen(&g.options); len(words) > 0 {
-		n := orders.Inline()
-		for _, name := range g.menu().Names() {
-			if value, ok := words[name]; ok {
-				n.Set(name, orders.Text(value))
-			}
-		}
-		root.Set("options", n)
-	}
+	play.Put(root, "options", g.menu().Node(&g.options))
 	root.Set("turn", orders.Number(g.turn+1)).Set("phase", orders.Text(g.phase.String()))
 	if g.bidder > 0 {
 		root.Set("bidding", g.biddingNode())
@@ -54,17 +47,7 @@ func (g *game) Marshal() ([]byte, error) {
 	if g.supplied {
 		root.Set("supplied", orders.Text("true"))
 	}
-	if len(g.asks) > 0 {
-		owed := orders.Items()
-		for _, d := range g.asks {
-			n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
-			if d.At != "" {
-				n.Set("at", orders.Text(d.At))
-			}
-			owed.Add(n)
-		}
-		root.Set("owed", owed)
-	}
+	play.Put(root, "owed", play.Owed(g.asks))
 	units := orders.Mapping()
 	for i := range g.units {
 		units.Set(g.roster[i].id, g.unitNode(&g.units[i]))
@@ -122,16 +105,8 @@ func (g *game) Marshal() ([]byte, error) {
 	if len(seen.Pairs) > 0 {
 		root.Set("seen", seen)
 	}
-	standing := orders.Mapping()
-	for c := range g.Sides() {
-		if n := g.standing[c].node(g.scenario); n != nil {
-			standing.Set(string(g.Sides()[c]), n)
-		}
-	}
-	if len(standing.Pairs) > 0 {
-		root.Set("standing", standing)
-	}
-	if !g.house() {
+	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return g.standing[i].node(g.scenario) }))
+	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	text := []byte(root.Encode())
@@ -217,48 +192,22 @@ type positionReader struct {
 // sets the game elsewhere, are dropped: advancing the position without any
 // answer then plays on to the next stop.
 func (Ruleset) Load(data []byte) (engine.Position, error) {
-	root, faults := orders.ParseNode(data)
-	if len(faults) == 0 && (root == nil || root.Kind != orders.Map) {
-		faults = orders.Problems{{Why: phrase.Say("nap.position-empty")}}
-	}
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	x := &positionReader{Reader: orders.NewReader(orders.NewWords())}
-	x.position(root)
-	if len(x.Problems) > 0 {
-		x.Problems.Sort()
-		return nil, x.Problems
-	}
-	return x.g, nil
+	return play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) engine.Position {
+		x := &positionReader{Reader: r}
+		x.position(root)
+		return x.g
+	})
 }
 
 func (x *positionReader) position(root *orders.Node) {
 	f := x.Fields(root, "ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
 		"defeated", "roads", "pool", "seen", "standing", "file", "battles", "outcome")
-	if n := f.Get("ruleset"); n != nil && !x.Is(n, "napoleon") {
-		x.Refuse(n, "", phrase.Say("nap.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
-		return
-	}
-	s, ok := shelf.Placed(x.Reader, f)
+	var o options
+	s, ok := shelf.Opened(x.Reader, f, "napoleon", func(s *scenario, chosen map[string]string) (faults orders.Problems) {
+		o, faults = s.readOptions(chosen)
+		return faults
+	})
 	if !ok {
-		return
-	}
-	chosen := map[string]string{}
-	if n := f.Get("options"); n != nil {
-		if n.Kind != orders.Map {
-			x.Refuse(n, "", phrase.Say("nap.scenario-options"))
-			return
-		}
-		for _, p := range n.Pairs {
-			chosen[p.Key.Text], _ = x.Text(p.Value)
-		}
-	}
-	o, faults := s.readOptions(chosen)
-	if len(faults) > 0 {
-		for _, fault := range faults {
-			x.RefuseWith(f.Get("options"), fault.Clause, fault.Why, fault.Remedy)
-		}
 		return
 	}
 	x.g = newGame(s, o)
@@ -291,7 +240,9 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 	}
 	x.seen(f.Get("seen"))
-	x.standing(f.Get("standing"))
+	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
+		g.standing[i] = parseStanding(g.view(g.Sides()[i]), x.Reader, n)
+	})
 	x.battles(f.Get("battles"))
 	if n := f.Get("outcome"); n != nil {
 		var o engine.Outcome
@@ -300,25 +251,13 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 		g.outcome = &o
 	}
-	x.owed(f.Get("owed"))
+	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool { return g.outcome == nil && g.fits(d) })
 }
 
 func (x *positionReader) flag(n *orders.Node, into *bool) {
 	if n != nil {
 		*into, _ = x.Bool(n)
 	}
-}
-
-// entries gives the pairs of a map.
-func (x *positionReader) entries(n *orders.Node) []orders.Pair {
-	if n == nil {
-		return nil
-	}
-	if n.Kind != orders.Map {
-		x.Refuse(n, "", phrase.Say("play.position-map"))
-		return nil
-	}
-	return n.Pairs
 }
 
 func (x *positionReader) town(n *orders.Node) townID {
@@ -347,7 +286,7 @@ func (x *positionReader) unitID(n *orders.Node) (unitID, bool) {
 
 func (x *positionReader) units(n *orders.Node) {
 	said := make([]bool, len(x.g.units))
-	for _, p := range x.entries(n) {
+	for _, p := range play.Entries(x.Reader, n) {
 		id, ok := x.unitID(p.Key)
 		if !ok {
 			continue
@@ -418,7 +357,7 @@ func (x *positionReader) roads(n *orders.Node) { x.roadNumbers(n, x.g.roadUse) }
 
 // roadNumbers reads a number of units by road.
 func (x *positionReader) roadNumbers(n *orders.Node, into []int8) {
-	for _, p := range x.entries(n) {
+	for _, p := range play.Entries(x.Reader, n) {
 		a, b, _ := strings.Cut(p.Key.Text, "/")
 		from, okA := x.g.townNamed(a)
 		to, okB := x.g.townNamed(b)
@@ -437,7 +376,7 @@ func (x *positionReader) seen(n *orders.Node) {
 	f := x.Fields(n, campWords[:]...)
 	for c, word := range campWords {
 		of := f.Get(word)
-		for _, p := range x.entries(of) {
+		for _, p := range play.Entries(x.Reader, of) {
 			id, ok := x.unitID(p.Key)
 			g := x.Fields(p.Value, "at", "strength", "turn")
 			if !ok || p.Value.Kind != orders.Map {
@@ -458,16 +397,6 @@ func (x *positionReader) seen(n *orders.Node) {
 	}
 }
 
-func (x *positionReader) standing(n *orders.Node) {
-	names := x.g.sideWords()
-	f := x.Fields(n, names...)
-	for i, side := range x.g.Sides() {
-		if of := f.Get(names[i]); of != nil {
-			x.g.standing[i] = parseStanding(x.g.view(side), x.Reader, of)
-		}
-	}
-}
-
 func (x *positionReader) battles(n *orders.Node) {
 	for _, item := range x.List(n) {
 		var d battleDoc
@@ -482,38 +411,6 @@ func (x *positionReader) battles(n *orders.Node) {
 		}
 		x.g.battles = append(x.g.battles, b)
 	}
-}
-
-// owed reads the decisions of the present stop, leaving out those that do not
-// belong to the turn and phase.
-func (x *positionReader) owed(n *orders.Node) {
-	g := x.g
-	for _, item := range x.List(n) {
-		f := x.Fields(item, "side", "kind", "at")
-		if item.Kind != orders.Map {
-			continue
-		}
-		side, ok := x.Word(x.Require(f, "side"), x.g.sideWords()...)
-		kind := x.Require(f, "kind")
-		name, ok2 := x.Text(kind)
-		if !ok || !ok2 {
-			continue
-		}
-		if _, known := stops[name]; !known {
-			x.Refuse(kind, "", phrase.Say("nap.position-stop", phrase.Literal("stop", name)))
-			continue
-		}
-		d := engine.Decision{Side: engine.Side(side), Kind: name}
-		if at := f.Get("at"); at != nil {
-			d.At, _ = x.Text(at)
-		}
-		if g.outcome == nil && g.fits(d) && !slices.ContainsFunc(g.asks, func(o engine.Decision) bool { return o.Side == d.Side }) {
-			g.asks = append(g.asks, d)
-		}
-	}
-	slices.SortStableFunc(g.asks, func(a, b engine.Decision) int {
-		return slices.Index(g.Sides(), a.Side) - slices.Index(g.Sides(), b.Side)
-	})
 }
 
 // fits tells whether a decision can be owed in the present turn and phase.

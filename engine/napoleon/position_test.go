@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/playout"
+	"berthier/engine/rulestest"
 )
 
 func TestPositionFaults(t *testing.T) {
@@ -20,8 +21,8 @@ func TestPositionFaults(t *testing.T) {
 	}
 	text := string(data)
 	for _, c := range []struct{ name, was, is, code string }{
-		{"nothing", text, "", "nap.position-empty"},
-		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "nap.scenario-ruleset"},
+		{"nothing", text, "", "play.position-empty"},
+		{"another ruleset", "ruleset: napoleon", "ruleset: waterloo", "play.ruleset-other"},
 		{"an unknown scenario", "scenario: drill", "scenario: moon", "play.scenario-unknown"},
 		{"a turn beyond the track", "turn: 1", "turn: 24", "order.want-number"},
 		{"an unknown phase", "phase: movement", "phase: tea", "order.unknown-word"},
@@ -32,7 +33,7 @@ func TestPositionFaults(t *testing.T) {
 		{"a mark that is none", "F-03: {at: depot-french,", "F-03: {at: depot-french, asleep: true,", "order.unknown-key"},
 		{"on a board in no town", "F-03: {at: depot-french,", "F-03: {field: reserve,", "nap.position-field"},
 		{"a road that is none", "units:", "roads: {ghent/liege: 2}\nunits:", "nap.position-road"},
-		{"a stop that is none", "kind: move", "kind: sing", "nap.position-stop"},
+		{"a stop that is none", "kind: move", "kind: sing", "play.position-stop"},
 		{"a memory of one's own", "units:", "seen: {french: {F-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "nap.position-seen"},
 		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "nap.position-part"},
 		{"an option that is none", "units:", "options: {moon: full}\nunits:", "play.option-unknown"},
@@ -110,40 +111,8 @@ func TestCloneIsApart(t *testing.T) {
 	}
 }
 
-func FuzzLoadPosition(f *testing.F) {
-	n := 0
-	_, err := playout.Run(New(), engine.Setup{Scenario: "drill"}, 3, func(m playout.Moment) error {
-		if n++; n%4 == 1 {
-			text, err := m.Position.Marshal()
-			if err != nil {
-				return err
-			}
-			f.Add(text)
-		}
-		return nil
-	})
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := New().Load(data)
-		if err != nil {
-			return
-		}
-		text, err := p.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := New().Load(text)
-		if err != nil {
-			t.Fatalf("what was written can't be read: %v\n%s", err, text)
-		}
-		second, err := again.Marshal()
-		if err != nil || string(second) != string(text) {
-			t.Fatalf("reads back as another position (%v):\n%s\n%s", err, text, second)
-		}
-	})
-}
+// A position that was spoilt is refused, or can be played on.
+func TestSpoiltPositions(t *testing.T) { rulestest.Spoilt(t, New(), moments(t), 6) }
 
 // newDrill is a position of the drill ground with units where they are wanted.
 func newDrill(t testing.TB, change func(*game)) *game {

@@ -36,10 +36,7 @@ type scenario struct {
 func (s *scenario) Name() string { return s.name }
 
 // house tells whether it is one of the house, not a user's own.
-func (s *scenario) house() bool {
-	known, ok := shelf.Named(s.name)
-	return ok && known == s
-}
+func (s *scenario) house() bool { return !shelf.Carries(s) }
 
 // A setupDef is a way in which the armies come onto the map (NAP-4.1 to 4.3b).
 type setupDef struct {

@@ -239,12 +239,3 @@ func (g *game) others(known []engine.Side) []engine.Side {
 
 // isIn tells whether a side has units in a town.
 func (g *game) isIn(t townID, side engine.Side) bool { return len(g.ownIn(t, side)) > 0 }
-
-// sideWords are the names of the sides.
-func (g *game) sideWords() []string {
-	var names []string
-	for _, side := range g.Sides() {
-		names = append(names, string(side))
-	}
-	return names
-}

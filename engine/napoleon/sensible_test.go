@@ -1,7 +1,6 @@
 package napoleon
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -12,13 +11,8 @@ import (
 )
 
 // versus lets one camp play sensibly and the other by chance.
-func versus(sensible camp) playout.Chooser {
-	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-		if view.(*View).camp() == sensible {
-			return rules.Sensible(view, d, chance)
-		}
-		return rules.Random(view, d, chance)
-	}
+func versus(c camp) playout.Chooser {
+	return rulestest.Versus(func(side engine.Side) bool { return (side == "french") == (c == frenchCamp) })
 }
 
 // measured are the set-ups in which the sensible player is measured.

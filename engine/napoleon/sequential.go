@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -189,7 +190,7 @@ func (x *positionReader) ahead(n *orders.Node) {
 	use := make([]int8, len(g.roads))
 	x.roadNumbers(f.Get("over"), use)
 	v.over = usesOf(use)
-	for _, p := range x.entries(f.Get("attacks")) {
+	for _, p := range play.Entries(x.Reader, f.Get("attacks")) {
 		of := x.Fields(p.Value, "units", "from")
 		one := fight{town: x.town(p.Key)}
 		one.units, _ = x.Int(x.Require(of, "units"), 1, len(g.roster))

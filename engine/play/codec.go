@@ -278,16 +278,12 @@ func (c *Codec) readFields(r *orders.Reader, n *orders.Node, v reflect.Value, ot
 // readBy reads a map by ids of things. A slice is made as long as there are
 // things, and one.
 func (c *Codec) readBy(r *orders.Reader, n *orders.Node, v reflect.Value, f field) {
-	if n.Kind != orders.Map {
-		r.Refuse(n, "", phrase.Say("play.position-map"))
-		return
-	}
 	t := c.kind(f.by)
 	if v.Kind() == reflect.Slice && v.Len() == 0 {
 		v.Set(reflect.MakeSlice(v.Type(), len(t.IDs)+1, len(t.IDs)+1))
 	}
 	said := make([]bool, len(t.IDs)+1)
-	for _, p := range n.Pairs {
+	for _, p := range Entries(r, n) {
 		i, ok := t.pick(r, p.Key)
 		switch {
 		case !ok || p.Value.Null:

@@ -88,7 +88,7 @@ func (c Properties) Observe(m Moment) error {
 		}
 	}
 	if after, err := m.Position.Marshal(); err != nil || !bytes.Equal(text, after) {
-		return fmt.Errorf("looking at the position changed it: %s", differ(text, after))
+		return fmt.Errorf("looking at the position changed it: %s", Differ(text, after))
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (c Properties) readsBack(p engine.Position) ([]byte, error) {
 	}
 	second, err := again.Marshal()
 	if err != nil || !bytes.Equal(text, second) {
-		return nil, fmt.Errorf("the position does not read back as it was written: %s", differ(text, second))
+		return nil, fmt.Errorf("the position does not read back as it was written: %s", Differ(text, second))
 	}
 	if !slices.Equal(p.Owed(), again.Owed()) {
 		return nil, fmt.Errorf("owed is %v, and %v when read back", p.Owed(), again.Owed())
@@ -360,13 +360,13 @@ func (c Properties) resolves(m Moment, answers map[engine.Side]engine.Answer, te
 	}
 	b, err := loaded.Marshal()
 	if err != nil || !bytes.Equal(a, b) {
-		return fmt.Errorf("the same answers and dice lead to another position: %s", differ(a, b))
+		return fmt.Errorf("the same answers and dice lead to another position: %s", Differ(a, b))
 	}
 	if !reflect.DeepEqual(events, again) {
-		return fmt.Errorf("the same answers and dice tell another story: %s", differ(asJSON(events), asJSON(again)))
+		return fmt.Errorf("the same answers and dice tell another story: %s", Differ(asJSON(events), asJSON(again)))
 	}
 	if after, err := m.Position.Marshal(); err != nil || !bytes.Equal(before, after) {
-		return fmt.Errorf("a copy that moved on changed the position: %s", differ(before, after))
+		return fmt.Errorf("a copy that moved on changed the position: %s", Differ(before, after))
 	}
 	if c.Conserved != nil {
 		return c.Conserved(m.Position, clone)
@@ -385,7 +385,8 @@ func asJSON(v any) []byte {
 }
 
 // differ shows the first line in which two texts are not the same.
-func differ(a, b []byte) string {
+// Differ tells where two texts first differ.
+func Differ(a, b []byte) string {
 	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {

@@ -25,7 +25,7 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 		return fmt.Errorf("in the view: %w", err)
 	}
 	if a, b := v.Page(), w.Page(); !reflect.DeepEqual(a, b) {
-		return fmt.Errorf("on the page: %s", differ(asJSON(a), asJSON(b)))
+		return fmt.Errorf("on the page: %s", Differ(asJSON(a), asJSON(b)))
 	}
 	if open, ok := p.(engine.Open); ok { // what a side can't see is not public
 		a, b := open.Public(), q.(engine.Open).Public()
@@ -33,7 +33,7 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 			return fmt.Errorf("in the public view: %w", err)
 		}
 		if x, y := a.Page(), b.Page(); !reflect.DeepEqual(x, y) {
-			return fmt.Errorf("on the public page: %s", differ(asJSON(x), asJSON(y)))
+			return fmt.Errorf("on the public page: %s", Differ(asJSON(x), asJSON(y)))
 		}
 	}
 	if a, b := owes(p, side), owes(q, side); len(a) != len(b) || len(a) > 0 && a[0] != b[0] {
@@ -64,25 +64,25 @@ func sameView(v, w engine.View) error {
 		return err
 	}
 	if !bytes.Equal(a, b) {
-		return errors.New(differ(a, b))
+		return errors.New(Differ(a, b))
 	}
 	return nil
 }
 
 func (c Properties) leaksAnswers(v, w engine.View, d engine.Decision, chance *rand.Rand) error {
 	if a, b := c.Rules.Template(v, d).Encode(), c.Rules.Template(w, d).Encode(); a != b {
-		return fmt.Errorf("in the template: %s", differ([]byte(a), []byte(b)))
+		return fmt.Errorf("in the template: %s", Differ([]byte(a), []byte(b)))
 	}
 	files := []string{c.Rules.Default(v, d).Orders().Encode()}
 	if other := c.Rules.Default(w, d).Orders().Encode(); other != files[0] {
-		return fmt.Errorf("in the default: %s", differ([]byte(files[0]), []byte(other)))
+		return fmt.Errorf("in the default: %s", Differ([]byte(files[0]), []byte(other)))
 	}
 	for range 1 + c.Answers {
 		seed := chance.Uint64()
 		file := c.Rules.Random(v, d, rand.New(rand.NewPCG(seed, 4))).Orders().Encode()
 		other := c.Rules.Random(w, d, rand.New(rand.NewPCG(seed, 4))).Orders().Encode()
 		if file != other {
-			return fmt.Errorf("in a random answer: %s", differ([]byte(file), []byte(other)))
+			return fmt.Errorf("in a random answer: %s", Differ([]byte(file), []byte(other)))
 		}
 		files = append(files, file)
 	}
@@ -93,13 +93,13 @@ func (c Properties) leaksAnswers(v, w engine.View, d engine.Decision, chance *ra
 		answer, problems := c.read(v, d, file)
 		other, otherwise := c.read(w, d, file)
 		if !reflect.DeepEqual(problems, otherwise) {
-			return fmt.Errorf("in the faults of an order file: %s\n%s", differ(asJSON(problems), asJSON(otherwise)), file)
+			return fmt.Errorf("in the faults of an order file: %s\n%s", Differ(asJSON(problems), asJSON(otherwise)), file)
 		}
 		if len(problems) > 0 {
 			continue
 		}
 		if a, b := answer.Orders().Encode(), other.Orders().Encode(); a != b {
-			return fmt.Errorf("in the normal form of an order file: %s\n%s", differ([]byte(a), []byte(b)), file)
+			return fmt.Errorf("in the normal form of an order file: %s\n%s", Differ([]byte(a), []byte(b)), file)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func (c Properties) samples(m Moment, rules engine.Sampler, d engine.Decision, c
 			return err
 		}
 		if !bytes.Equal(seen, got) {
-			return fmt.Errorf("the side sees something else: %s", differ(seen, got))
+			return fmt.Errorf("the side sees something else: %s", Differ(seen, got))
 		}
 		if owed := owes(p, d.Side); len(owed) != 1 || owed[0] != d {
 			return fmt.Errorf("the side owes %v", owed)
@@ -44,14 +44,14 @@ func (c Properties) samples(m Moment, rules engine.Sampler, d engine.Decision, c
 			return err
 		}
 		if other, err := again.Marshal(); err != nil || !bytes.Equal(text, other) {
-			return fmt.Errorf("the same chance gives another: %s", differ(text, other))
+			return fmt.Errorf("the same chance gives another: %s", Differ(text, other))
 		}
 		if err := c.playsOn(p, d, m.Answers[d.Side], rand.New(rand.NewPCG(seed, 7))); err != nil {
 			return fmt.Errorf("%w\n%s", err, text)
 		}
 	}
 	if after, err := view.Marshal(); err != nil || !bytes.Equal(seen, after) {
-		return fmt.Errorf("making it up changed the view: %s", differ(seen, after))
+		return fmt.Errorf("making it up changed the view: %s", Differ(seen, after))
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (c Properties) leaksSamples(v, w engine.View, d engine.Decision, chance *ra
 		return err
 	}
 	if !reflect.DeepEqual(a, b) {
-		return fmt.Errorf("in what might follow: %s", differ(asJSON(a), asJSON(b)))
+		return fmt.Errorf("in what might follow: %s", Differ(asJSON(a), asJSON(b)))
 	}
 	if a.Runs != 2 {
 		return fmt.Errorf("%d runs of 2 could be played", a.Runs)

@@ -36,6 +36,62 @@ func Spread(t *testing.T, n, workers int, play func(i int) error) {
 	wait.Wait()
 }
 
+// Playouts plays so many games by chance, the set-ups by turns, to their ends on so
+// many workers. Observe gives an observer of a game from its beginning.
+func Playouts(t *testing.T, rules engine.Ruleset, setups []Setup, games, workers int, observe func() playout.Observer) {
+	Spread(t, games, workers, func(i int) error {
+		setup := setups[i%len(setups)]
+		if _, err := playout.Run(rules, setup.Setup, uint64(i), observe()); err != nil {
+			return fmt.Errorf("%s: %w", setup.Name, err)
+		}
+		return nil
+	})
+}
+
+// Properties plays so many games by chance, the set-ups by turns, and finds at their
+// stops what holds for every ruleset.
+func Properties(t *testing.T, setups []Setup, games int, check playout.Properties) {
+	for i := range games {
+		setup := setups[i%len(setups)]
+		t.Run(fmt.Sprintf("%s %d", setup.Name, i), func(t *testing.T) {
+			t.Parallel()
+			if _, err := playout.Run(check.Rules, setup.Setup, uint64(2000+i), check.Observe); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Moments gathers stops of some games, of each kind so many at the most, with what
+// was answered there. Whoever changes a position of theirs clones it.
+func Moments(tb testing.TB, most int, play func(keep playout.Observer) error) []playout.Moment {
+	tb.Helper()
+	var all []playout.Moment
+	kinds := map[string]int{}
+	err := play(func(m playout.Moment) error {
+		if len(m.Owed) > 0 && kinds[m.Owed[0].Kind] < most {
+			kinds[m.Owed[0].Kind]++
+			m.Position = m.Position.Clone()
+			all = append(all, m)
+		}
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return all
+}
+
+// Versus is a chooser by which some seats play sensibly and the others by chance.
+func Versus(sensible func(engine.Side) bool) playout.Chooser {
+	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+		if sensible(view.Side()) {
+			return rules.Sensible(view, d, chance)
+		}
+		return rules.Random(view, d, chance)
+	}
+}
+
 // Only is a chooser by which one side answers by chance and the others send
 // nothing.
 func Only(side engine.Side) playout.Chooser {
@@ -63,14 +119,22 @@ func Defaults(t *testing.T, rules engine.Ruleset, setups []Setup, observe func()
 	}
 }
 
-// InOrder is an observer that finds each position to follow from the last, as
-// conserved tells.
+// InOrder is an observer that finds each position in order and to follow from the
+// last, as conserved tells. What the ruleset checks when a game master changes a
+// position ([engine.Checked]) holds too: of a change of nothing, and against the
+// position before.
 func InOrder(conserved func(before, after engine.Position) error) playout.Observer {
 	var last engine.Position
 	return func(m playout.Moment) error {
-		if last != nil {
-			if err := conserved(last, m.Position); err != nil {
-				return err
+		if last == nil {
+			last = m.Position
+		}
+		if err := conserved(last, m.Position); err != nil {
+			return err
+		}
+		if c, ok := m.Position.(engine.Checked); ok {
+			if faults := append(c.Check(last), c.Check(m.Position)...); len(faults) > 0 {
+				return fmt.Errorf("the rules led to what a ruling may not: %w", faults)
 			}
 		}
 		last = m.Position.Clone()

@@ -400,7 +400,7 @@ func (b *battleFrame) close(p *battlefield) {
 
 // sound tells whether a position may hold the frame.
 func (b *battleFrame) sound(g *game, depth int) bool {
-	if depth < 2 || b.Target == 0 || b.Square == 0 || len(b.Attackers) == 0 || len(b.Attackers) > len(facingsAll) ||
+	if depth != 2 || b.Target == 0 || b.Square == 0 || len(b.Attackers) == 0 || len(b.Attackers) > len(facingsAll) ||
 		b.Stage < battleCommitting || b.Stage > battleClosing || b.Charge && len(b.Attackers) != 1 || b.Forced && !b.Charge {
 		return false
 	}

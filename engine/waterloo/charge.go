@@ -162,7 +162,7 @@ func (c *chargeFrame) seenBy(g *game, side engine.Side) frame {
 
 // sound tells whether a position may hold the frame.
 func (c *chargeFrame) sound(g *game, depth int) bool {
-	if depth < 2 || c.Unit == 0 || c.Target == 0 || !g.hostile(c.Unit, c.Target) || g.unit(c.Unit).At == 0 || g.unit(c.Target).At == 0 ||
+	if depth != 2 || c.Unit == 0 || c.Target == 0 || !g.hostile(c.Unit, c.Target) || g.unit(c.Unit).At == 0 || g.unit(c.Target).At == 0 ||
 		len(c.Path) > chargeReach || !g.soundCommits(c.Cards) {
 		return false
 	}

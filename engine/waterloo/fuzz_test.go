@@ -1,6 +1,7 @@
 package waterloo
 
 import (
+	"slices"
 	"sync"
 	"testing"
 
@@ -26,27 +27,20 @@ var found struct {
 
 func findMoments(tb testing.TB) []playout.Moment {
 	tb.Helper()
-	var all []playout.Moment
-	kinds := map[string]int{}
-	keep := func(m playout.Moment) error {
-		if len(m.Owed) > 0 && kinds[m.Owed[0].Kind] < 4 {
-			kinds[m.Owed[0].Kind]++
-			m.Position = m.Position.Clone()
-			all = append(all, m)
+	all := rulestest.Moments(tb, 4, func(keep playout.Observer) error {
+		for seed := range 2 * len(setups) {
+			game := playout.Game{Rules: New(), Setup: setups[seed%len(setups)].Setup, Seed: uint64(seed)}
+			if seed%6 == 0 { // two weak attackers of one strength before Hougoumont
+				game.Start = hopelessAttack(tb)
+			}
+			if _, err := game.Play(keep); err != nil {
+				return err
+			}
 		}
 		return nil
-	}
-	for seed := range 2 * len(setups) {
-		game := playout.Game{Rules: New(), Setup: setups[seed%len(setups)].Setup, Seed: uint64(seed)}
-		if seed%6 == 0 { // two weak attackers of one strength before Hougoumont
-			game.Start = hopelessAttack(tb)
-		}
-		if _, err := game.Play(keep); err != nil {
-			tb.Fatal(err)
-		}
-	}
+	})
 	for kind := range stops {
-		if kinds[kind] == 0 {
+		if !slices.ContainsFunc(all, func(m playout.Moment) bool { return m.Owed[0].Kind == kind }) {
 			tb.Errorf("no game by chance came to the stop %s", kind)
 		}
 	}

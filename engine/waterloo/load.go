@@ -19,18 +19,12 @@ const (
 	mostTurns   = 20
 	mostValue   = 9   // of a unit, a commander or a card
 	mostPoints  = 100 // victory or destruction points
-	mostLength  = 80  // letters of a name
 	mostItems   = 2000
-	mostFile    = 1 << 20
 )
-
-// notes are keys that every item of a scenario file may have and that no rule
-// reads.
-var notes = []string{"prov", "src", "why", "note"}
 
 // A loader reads a scenario file.
 type loader struct {
-	*orders.Reader
+	play.Loader
 	s       *scenario
 	squares []orders.Choice
 	ids     map[string]bool // of units, commanders and cards, folded
@@ -39,33 +33,19 @@ type loader struct {
 // readScenario reads a scenario file, strictly: every fault is reported with its
 // line and column, and what is said twice must agree.
 func readScenario(data []byte) (*scenario, orders.Problems) {
-	if len(data) > mostFile {
-		return nil, orders.Problems{{Why: phrase.Say("wat.scenario-size", phrase.Number("most", mostFile))}}
+	l := &loader{
+		s:   &scenario{values: map[string]string{}, chart: new(chart), source: slices.Clone(data)},
+		ids: map[string]bool{},
 	}
-	root, faults := orders.ParseNode(data)
+	faults := play.ReadScenario(data, func(r play.Loader, root *orders.Node) {
+		l.Loader = r
+		l.root(root)
+	})
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	if root == nil || root.Kind != orders.Map {
-		return nil, orders.Problems{{Why: phrase.Say("wat.scenario-empty")}}
-	}
-	l := &loader{
-		Reader: orders.NewReader(orders.NewWords()),
-		s:      &scenario{values: map[string]string{}, chart: new(chart), source: slices.Clone(data)},
-		ids:    map[string]bool{},
-	}
-	l.root(root)
-	if len(l.Problems) > 0 {
-		l.Problems.Sort()
-		return nil, l.Problems
-	}
 	l.s.codec = l.s.newCodec()
 	return l.s, nil
-}
-
-// fields reads a map that may have notes besides its keys.
-func (l *loader) fields(n *orders.Node, keys ...string) orders.Fields {
-	return l.Fields(n, append(keys, notes...)...)
 }
 
 func (l *loader) say(n *orders.Node, clause, code string, args ...argument) {
@@ -73,15 +53,14 @@ func (l *loader) say(n *orders.Node, clause, code string, args ...argument) {
 }
 
 func (l *loader) root(root *orders.Node) {
-	f := l.fields(root, "ruleset", "scenario", "title", "reconstruction", "hints", "board", "terrain", "labels", "chateaux",
+	f := l.Noted(root, "ruleset", "scenario", "title", "reconstruction", "hints", "board", "terrain", "labels", "chateaux",
 		"edges", "roads", "victory_squares", "entries", "scenarios", "hands", "limits", "commanders", "units",
 		"reinforcements", "setup_variants", "markers", "decks", "options")
-	if n := l.Require(f, "ruleset"); n != nil && !l.Is(n, "waterloo") {
-		l.say(n, "", "wat.scenario-ruleset", phrase.Literal("ruleset", n.Text))
+	if !play.OfRuleset(l.Reader, l.Require(f, "ruleset"), "waterloo") {
 		return
 	}
-	l.s.name = l.name(l.Require(f, "scenario"))
-	l.s.title = l.title(f.Get("title"))
+	l.s.name = l.Name(l.Require(f, "scenario"))
+	l.s.title = l.Title(f.Get("title"))
 	if !l.board(l.Require(f, "board")) {
 		return
 	}
@@ -93,7 +72,7 @@ func (l *loader) root(root *orders.Node) {
 	l.entries(f.Get("entries"))
 	l.lengths(l.Require(f, "scenarios"))
 	l.objectives(l.Require(f, "victory_squares"))
-	limits := l.fields(l.Require(f, "limits"), "cards_per_round")
+	limits := l.Noted(l.Require(f, "limits"), "cards_per_round")
 	l.s.limit, _ = l.Int(l.Require(limits, "cards_per_round"), 1, mostValue)
 	l.commanders(l.Require(f, "commanders"))
 	l.units(l.Require(f, "units"))
@@ -104,31 +83,11 @@ func (l *loader) root(root *orders.Node) {
 	l.options(f.Get("options"))
 }
 
-// name reads a short text.
-func (l *loader) name(n *orders.Node) string {
-	text, ok := l.Text(n)
-	if ok && (len([]rune(text)) > mostLength || text == "") {
-		l.say(n, "", "wat.scenario-name", phrase.Number("most", mostLength))
-	}
-	return text
-}
-
-func (l *loader) title(n *orders.Node) map[string]string {
-	f := l.Fields(n, "en", "it")
-	title := map[string]string{}
-	for _, language := range []string{"en", "it"} {
-		if t := f.Get(language); t != nil {
-			title[language] = l.name(t)
-		}
-	}
-	return title
-}
-
 // items reads a list of bounded length.
 func (l *loader) items(n *orders.Node, most int) []*orders.Node {
 	items := l.List(n)
 	if len(items) > most {
-		l.say(n, "", "wat.scenario-long", phrase.Number("most", most))
+		l.say(n, "", "play.position-long", phrase.Number("most", most))
 		return nil
 	}
 	return items
@@ -136,7 +95,7 @@ func (l *loader) items(n *orders.Node, most int) []*orders.Node {
 
 // id reads an id that nothing else of its kind has.
 func (l *loader) id(n *orders.Node, kind string) string {
-	text := l.name(n)
+	text := l.Name(n)
 	if n == nil {
 		return ""
 	}
@@ -151,7 +110,7 @@ func (l *loader) id(n *orders.Node, kind string) string {
 // board makes the grid (WAT-3.1): rows from north to south, columns from west to
 // east.
 func (l *loader) board(n *orders.Node) bool {
-	f := l.fields(n, "rows", "columns", "metres_per_square", "default_terrain")
+	f := l.Noted(n, "rows", "columns", "metres_per_square", "default_terrain")
 	s := l.s
 	for _, item := range l.items(l.Require(f, "rows"), mostRows) {
 		row, ok := l.Text(item)
@@ -223,15 +182,8 @@ func (l *loader) square(n *orders.Node) square {
 
 // bySquare reads a map with squares as its keys.
 func (l *loader) bySquare(n *orders.Node, read func(q square, value *orders.Node)) {
-	if n == nil {
-		return
-	}
-	if n.Kind != orders.Map {
-		l.say(n, "", "play.position-map")
-		return
-	}
 	said := map[square]bool{}
-	for _, p := range n.Pairs {
+	for _, p := range play.Entries(l.Reader, n) {
 		q := l.square(p.Key)
 		if q == 0 {
 			continue
@@ -246,27 +198,27 @@ func (l *loader) bySquare(n *orders.Node, read func(q square, value *orders.Node
 
 func (l *loader) terrain(n *orders.Node) {
 	l.bySquare(n, func(q square, value *orders.Node) {
-		f := l.fields(value, "terrain", "name")
+		f := l.Noted(value, "terrain", "name")
 		l.s.terrain[q] = terrain(max(l.word(l.Require(f, "terrain"), terrainWords[:]), 0))
 		if name := f.Get("name"); name != nil {
-			l.s.names[q] = l.name(name)
+			l.s.names[q] = l.Name(name)
 		}
 	})
 }
 
 func (l *loader) labels(n *orders.Node) {
 	l.bySquare(n, func(q square, value *orders.Node) {
-		f := l.fields(value, "name")
-		l.s.labels[q] = l.name(l.Require(f, "name"))
+		f := l.Noted(value, "name")
+		l.s.labels[q] = l.Name(l.Require(f, "name"))
 	})
 }
 
 func (l *loader) chateaux(n *orders.Node) {
 	for _, item := range l.items(n, mostItems) {
-		f := l.fields(item, "id", "sq", "name", "cdp")
+		f := l.Noted(item, "id", "sq", "name", "cdp")
 		c := chateauDef{id: l.id(l.Require(f, "id"), "chateau"), at: l.square(l.Require(f, "sq"))}
 		if c.name = c.id; f.Get("name") != nil {
-			c.name = l.name(f.Get("name"))
+			c.name = l.Name(f.Get("name"))
 		}
 		cdp, _ := l.Int(l.Require(f, "cdp"), 0, mostPoints)
 		c.cdp = int8(cdp)
@@ -310,7 +262,7 @@ func (l *loader) edges(n *orders.Node) {
 	kinds := []string{"wall", "stream", "pond"}
 	features := []edge{wall, stream, pond}
 	for _, item := range l.items(n, mostItems) {
-		f := l.fields(item, "between", "type", "bridge")
+		f := l.Noted(item, "between", "type", "bridge")
 		q, side, ok := l.pair(l.Require(f, "between"))
 		kind := l.word(l.Require(f, "type"), kinds)
 		bridged := false
@@ -332,7 +284,7 @@ func (l *loader) edges(n *orders.Node) {
 
 func (l *loader) roads(n *orders.Node) {
 	for _, item := range l.items(n, mostItems) {
-		f := l.fields(item, "id", "path")
+		f := l.Noted(item, "id", "path")
 		l.id(l.Require(f, "id"), "road")
 		var path []square
 		for _, at := range l.items(l.Require(f, "path"), mostItems) {
@@ -357,7 +309,7 @@ func (l *loader) roads(n *orders.Node) {
 
 func (l *loader) entries(n *orders.Node) {
 	for _, item := range l.items(n, mostItems) {
-		f := l.fields(item, "id", "sq")
+		f := l.Noted(item, "id", "sq")
 		e := entryDef{id: l.id(l.Require(f, "id"), "entry"), at: l.square(l.Require(f, "sq"))}
 		l.s.entries = append(l.s.entries, e)
 	}
@@ -387,7 +339,7 @@ func (l *loader) lengths(n *orders.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		f := l.fields(p.Value, "turns", "players", "prussians")
+		f := l.Noted(p.Value, "turns", "players", "prussians")
 		d := lengthDef{id: l.id(p.Key, "length")}
 		turns := l.List(l.Require(f, "turns"))
 		if len(turns) == 2 {
@@ -411,7 +363,7 @@ func (l *loader) lengths(n *orders.Node) {
 
 func (l *loader) objectives(n *orders.Node) {
 	for _, item := range l.items(n, mostPoints) {
-		f := l.fields(item, "id", "squares", "quick", "full", "start_control", "road_entry")
+		f := l.Noted(item, "id", "squares", "quick", "full", "start_control", "road_entry")
 		o := objectiveDef{id: l.id(l.Require(f, "id"), "objective")}
 		squares := l.List(l.Require(f, "squares"))
 		if len(squares) == 1 {
@@ -429,7 +381,7 @@ func (l *loader) objectives(n *orders.Node) {
 		if n := f.Get("road_entry"); n != nil {
 			o.road, _ = l.Bool(n)
 		}
-		points := l.fields(l.Require(f, "full"), campWords[1:]...)
+		points := l.Noted(l.Require(f, "full"), campWords[1:]...)
 		for c := frenchCamp; c <= alliedCamp; c++ {
 			o.points[c], _ = l.Int(l.Require(points, c.String()), 0, mostPoints)
 			o.full = o.full || o.points[c] > 0
@@ -445,8 +397,8 @@ func (l *loader) army(n *orders.Node) army { return army(max(l.word(n, armyWords
 func (l *loader) commanders(n *orders.Node) {
 	s := l.s
 	for _, item := range l.items(n, 2) {
-		f := l.fields(item, "id", "name", "army", "sq", "attack", "defence")
-		c := commanderDef{id: l.id(l.Require(f, "id"), "commander"), name: l.name(l.Require(f, "name")), army: l.army(l.Require(f, "army")), at: l.square(f.Get("sq"))}
+		f := l.Noted(item, "id", "name", "army", "sq", "attack", "defence")
+		c := commanderDef{id: l.id(l.Require(f, "id"), "commander"), name: l.Name(l.Require(f, "name")), army: l.army(l.Require(f, "army")), at: l.square(f.Get("sq"))}
 		c.attack, _ = l.Int(l.Require(f, "attack"), 0, mostValue)
 		c.defence, _ = l.Int(l.Require(f, "defence"), 0, mostValue)
 		s.commanders = append(s.commanders, c)
@@ -463,8 +415,8 @@ func (l *loader) units(n *orders.Node) {
 	items := l.items(n, mostUnits)
 	var defs []unitDef
 	for _, item := range items {
-		f := l.fields(item, "id", "army", "arm", "name", "corps", "full", "reduced", "elite", "weight", "sq", "face", "arrives", "entry")
-		u := unitDef{id: l.id(l.Require(f, "id"), "unit"), army: l.army(l.Require(f, "army")), name: l.name(l.Require(f, "name")), corps: l.name(f.Get("corps"))}
+		f := l.Noted(item, "id", "army", "arm", "name", "corps", "full", "reduced", "elite", "weight", "sq", "face", "arrives", "entry")
+		u := unitDef{id: l.id(l.Require(f, "id"), "unit"), army: l.army(l.Require(f, "army")), name: l.Name(l.Require(f, "name")), corps: l.Name(f.Get("corps"))}
 		u.arm = arm(max(l.word(l.Require(f, "arm"), armWords[:]), 0))
 		u.full, _ = l.Int(l.Require(f, "full"), 1, mostValue)
 		if r := f.Get("reduced"); r != nil {
@@ -537,7 +489,7 @@ func (l *loader) unit(n *orders.Node) unitID {
 // reinforcements say again what the units say; both must agree (WAT-5.1).
 func (l *loader) reinforcements(n *orders.Node) {
 	for _, item := range l.items(n, mostUnits) {
-		f := l.fields(item, "turn", "entry", "units")
+		f := l.Noted(item, "turn", "entry", "units")
 		turn, ok := l.Int(l.Require(f, "turn"), 1, mostTurns)
 		entries := l.entriesOf(l.Require(f, "entry"))
 		for _, at := range l.items(l.Require(f, "units"), mostUnits) {
@@ -561,10 +513,10 @@ func (l *loader) setups(n *orders.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		f := l.fields(p.Value, "default", "changes")
+		f := l.Noted(p.Value, "default", "changes")
 		d := setupDef{id: l.id(p.Key, "setup")}
 		for _, item := range l.items(f.Get("changes"), mostUnits) {
-			g := l.fields(item, "unit", "sq", "face")
+			g := l.Noted(item, "unit", "sq", "face")
 			d.changes = append(d.changes, setupChange{unit: l.unit(l.Require(g, "unit")), at: l.square(l.Require(g, "sq")),
 				face: facing(max(l.word(g.Get("face"), facingWords[:]), 0))})
 		}
@@ -595,10 +547,10 @@ func (l *loader) setups(n *orders.Node) {
 
 // decks come in the order of the armies, whatever that of the file is.
 func (l *loader) decks(n *orders.Node) {
-	f := l.fields(n, armyWords[1:]...)
+	f := l.Noted(n, armyWords[1:]...)
 	for a := french; a <= prussian; a++ {
 		for _, item := range l.items(l.Require(f, a.String()), mostCards) {
-			g := l.fields(item, "id", "mp", "bp", "action")
+			g := l.Noted(item, "id", "mp", "bp", "action")
 			c := cardDef{id: l.id(l.Require(g, "id"), "card"), army: a}
 			c.mp, _ = l.Int(l.Require(g, "mp"), 0, mostValue)
 			c.bp, _ = l.Int(l.Require(g, "bp"), 0, mostValue)
@@ -618,7 +570,7 @@ func (l *loader) decks(n *orders.Node) {
 
 // hands tells how many cards are dealt in each turn (WAT-4.2).
 func (l *loader) hands(n *orders.Node) {
-	f := l.fields(n, armyWords[1:]...)
+	f := l.Noted(n, armyWords[1:]...)
 	turns := 0
 	for _, d := range l.s.lengths {
 		turns = max(turns, d.turns)
@@ -642,13 +594,9 @@ func (l *loader) options(n *orders.Node) {
 	if n == nil || len(l.Problems) > 0 {
 		return
 	}
-	if n.Kind != orders.Map {
-		l.say(n, "", "play.position-map")
+	values, ok := play.Texts(l.Reader, n)
+	if !ok {
 		return
-	}
-	values := map[string]string{}
-	for _, p := range n.Pairs {
-		values[p.Key.Text], _ = l.Text(p.Value)
 	}
 	if _, faults := l.s.menu().Read(values); len(faults) > 0 {
 		for _, fault := range faults {

@@ -73,8 +73,8 @@ func TestScenarioFaults(t *testing.T) {
 		t.Fatal(faults)
 	}
 	for _, test := range []struct{ old, new, want string }{
-		{"ruleset: waterloo", "ruleset: napoleon", "wat.scenario-ruleset"},
-		{"scenario: drill", "scenario: \"\"", "wat.scenario-name"},
+		{"ruleset: waterloo", "ruleset: napoleon", "play.ruleset-other"},
+		{"scenario: drill", "scenario: \"\"", "play.scenario-name"},
 		{"reconstruction: true", "reconstructed: true", "order.unknown-key"},
 		{"rows: [A, B,", "rows: [A, A,", "wat.scenario-row"},
 		{"rows: [A, B,", "rows: [A, BB,", "wat.scenario-row"},
@@ -132,7 +132,7 @@ func TestScenarioFaults(t *testing.T) {
 			t.Errorf("%q was read", broken)
 		}
 	}
-	if _, faults := readScenario(make([]byte, mostFile+1)); len(faults) != 1 || faults[0].Why.Code != "wat.scenario-size" {
+	if _, faults := readScenario(make([]byte, 1<<20+1)); len(faults) != 1 || faults[0].Why.Code != "play.scenario-size" {
 		t.Errorf("a file too long: %v", faults)
 	}
 }
@@ -180,7 +180,7 @@ func TestPositionFaults(t *testing.T) {
 		{"turn: 1\n", "turn: 21\n", "order.want-number"},
 		{"turn: 1\n", "round: 1\n", "order.unknown-key"},
 		{"scenario: drill", "scenario: none", "play.scenario-unknown"},
-		{"ruleset: waterloo", "ruleset: chess", "wat.scenario-ruleset"},
+		{"ruleset: waterloo", "ruleset: chess", "play.ruleset-other"},
 		{"turn: 1\n", "turn: 1\nunits: {F-1/I: {at: A-1}, F-2/I: {at: A-1}}\n", "wat.scenario-place"},
 		{"turn: 1\n", "turn: 1\nunits: {A-4/II: {at: A-1, reduced: true}}\n", "wat.position-reduced"},
 		{"turn: 1\n", "turn: 1\nunits: {A-4/II: {at: Z-1}}\n", "order.unknown-square"},
@@ -188,7 +188,7 @@ func TestPositionFaults(t *testing.T) {
 		{"turn: 1\n", "turn: 1\nunits: {A-3/I: {at: A-1}}\ncommanders: {napoleon: {at: A-1}}\n", "wat.position-commander"},
 		{"hand: [F01,", "hand: [F01, F01,", "wat.position-card"},
 		{"hand: [F01,", "hand: [A01,", "wat.position-card"},
-		{"kind: round", "kind: dance", "wat.position-stop"},
+		{"kind: round", "kind: dance", "play.position-stop"},
 	} {
 		if !strings.Contains(good, test.old) {
 			t.Errorf("the position has no %q:\n%s", test.old, good)

@@ -468,13 +468,23 @@ func (f *moveFrame) sound(g *game, depth int) bool {
 	if r, ok := g.Flow[1].(*roundFrame); !ok || r.Camp != f.Army.camp() {
 		return false
 	}
-	for i := range f.Moves {
-		m := &f.Moves[i]
-		if (m.Unit == 0) == (m.Commander == 0) || m.Commander != 0 && m.Enter != 0 {
+	if !soundMoves(f.Moves) {
+		return false
+	}
+	return f.Unit == 0 || len(f.Moves) > 0 && f.Moves[0].Unit == f.Unit && g.Units[f.Unit].At != 0
+}
+
+// soundMoves tells whether moves name what moves, and each of their paces a square
+// or a facing.
+func soundMoves(moves []move) bool {
+	for i := range moves {
+		m := &moves[i]
+		if (m.Unit == 0) == (m.Commander == 0) || m.Commander != 0 && m.Enter != 0 ||
+			slices.Contains(m.Path, pace{}) {
 			return false
 		}
 	}
-	return f.Unit == 0 || len(f.Moves) > 0 && f.Moves[0].Unit == f.Unit && g.Units[f.Unit].At != 0
+	return true
 }
 
 // asks implements asker.

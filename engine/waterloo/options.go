@@ -2,7 +2,6 @@ package waterloo
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"berthier/engine/play"
@@ -152,6 +151,3 @@ func (s *scenario) readCommands(o *options, value string) *fault {
 func (g *game) shared(a, b army) bool {
 	return a == b || g.seatOf(a) == g.seatOf(b) || a.camp() == b.camp() && g.options.shareHands == on
 }
-
-// chosen gives what a set-up chose otherwise than the scenario, by name.
-func (g *game) chosen() map[string]string { return maps.Clone(g.menu().Chosen(&g.options)) }

@@ -28,13 +28,7 @@ func TestPlayouts(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		games = 2 * len(setups)
 	}
-	rulestest.Spread(t, games, 2, func(i int) error {
-		setup := setups[i%len(setups)]
-		if _, err := playout.Run(New(), setup.Setup, uint64(i), inOrder()); err != nil {
-			return fmt.Errorf("%s: %w", setup.Name, err)
-		}
-		return nil
-	})
+	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
 }
 
 // Games in which nobody ever sends orders, or only one seat does, come to their
@@ -46,22 +40,11 @@ func TestPlayoutsOfDefaults(t *testing.T) {
 // Whatever holds for every ruleset holds here, at every stop.
 func TestProperties(t *testing.T) {
 	games := 2 * len(setups)
+	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 3}
 	if testing.Short() || raceEnabled {
-		games = len(setups)
+		games, check.Every = len(setups), 25
 	}
-	for i := range games {
-		setup := setups[i%len(setups)]
-		t.Run(fmt.Sprintf("%s %d", setup.Name, i), func(t *testing.T) {
-			t.Parallel()
-			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 3}
-			if testing.Short() || raceEnabled {
-				check.Every = 25
-			}
-			if _, err := playout.Run(New(), setup.Setup, uint64(2000+i), check.Observe); err != nil {
-				t.Error(err)
-			}
-		})
-	}
+	rulestest.Properties(t, setups, games, check)
 }
 
 // inOrder is an observer that finds every position in order, and each to follow

@@ -2,10 +2,11 @@ package waterloo
 
 import (
 	"slices"
+	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
-	"berthier/orders/phrase"
 )
 
 // The YAML of a position: snapshots, exports, edits of a game master and
@@ -29,36 +30,11 @@ var frameKinds = map[string]any{
 // node writes everything of the game that changes.
 func (g *game) node(root *orders.Node) {
 	root.Set("ruleset", orders.Text("waterloo")).Set("scenario", orders.Text(g.name))
-	if chosen := g.chosen(); len(chosen) > 0 {
-		n := orders.Inline()
-		for _, name := range g.menu().Names() {
-			if value, ok := chosen[name]; ok {
-				n.Set(name, orders.Text(value))
-			}
-		}
-		root.Set("options", n)
-	}
-	if len(g.asks) > 0 {
-		owed := orders.Items()
-		for _, d := range g.asks {
-			n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
-			if d.At != "" {
-				n.Set("at", orders.Text(d.At))
-			}
-			owed.Add(n)
-		}
-		root.Set("owed", owed)
-	}
+	play.Put(root, "options", g.menu().Node(&g.options))
+	play.Put(root, "owed", play.Owed(g.asks))
 	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
-	all := orders.Mapping()
-	for _, side := range g.Sides() {
-		if n := g.standing[armyOfSeat(side)].node(g.scenario); n != nil {
-			all.Set(string(side), n)
-		}
-	}
-	if len(all.Pairs) > 0 {
-		root.Set("standing", all)
-	}
+	sides := g.Sides()
+	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node { return g.standing[armyOfSeat(sides[i])].node(g.scenario) }))
 	if o := g.outcome; o != nil {
 		var winners []string
 		for _, side := range o.Winners {
@@ -72,7 +48,7 @@ func (g *game) node(root *orders.Node) {
 func (g *game) Marshal() ([]byte, error) {
 	root := orders.Mapping()
 	g.node(root)
-	if s, ok := shelf.Named(g.name); !ok || s != g.scenario { // a user's own
+	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	return []byte(root.Encode()), nil
@@ -91,20 +67,11 @@ type positionReader struct {
 // one that owes nothing plays on to the next stop when it is advanced without
 // answers.
 func (Ruleset) Load(data []byte) (engine.Position, error) {
-	root, faults := orders.ParseNode(data)
-	if len(faults) == 0 && (root == nil || root.Kind != orders.Map) {
-		faults = orders.Problems{{Why: phrase.Say("wat.position-empty")}}
-	}
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	x := &positionReader{Reader: orders.NewReader(orders.NewWords())}
-	x.position(root)
-	if len(x.Problems) > 0 {
-		x.Problems.Sort()
-		return nil, x.Problems
-	}
-	return x.g, nil
+	return play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) engine.Position {
+		x := &positionReader{Reader: r}
+		x.position(root)
+		return x.g
+	})
 }
 
 // otherKeys are those of a position that the codec does not read.
@@ -118,33 +85,17 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 	}
 	f := x.Fields(&orders.Node{Kind: orders.Map, Pairs: head, Line: root.Line, Column: root.Column}, otherKeys...)
-	if n := f.Get("ruleset"); n != nil && !x.Is(n, "waterloo") {
-		x.Refuse(n, "", phrase.Say("wat.scenario-ruleset", phrase.Literal("ruleset", n.Text)))
-		return
-	}
-	s, ok := shelf.Placed(x.Reader, f)
+	s, ok := shelf.Opened(x.Reader, f, "waterloo", func(s *scenario, chosen map[string]string) orders.Problems {
+		g, faults := newGame(s, chosen)
+		if len(faults) == 0 {
+			x.g = &game{scenario: s, options: g.options}
+		}
+		return faults
+	})
 	if !ok {
 		return
 	}
-	chosen := map[string]string{}
-	if n := f.Get("options"); n != nil {
-		if n.Kind != orders.Map {
-			x.Refuse(n, "", phrase.Say("play.position-map"))
-			return
-		}
-		for _, p := range n.Pairs {
-			chosen[p.Key.Text], _ = x.Text(p.Value)
-		}
-	}
-	g, faults := newGame(s, chosen)
-	if len(faults) > 0 {
-		for _, fault := range faults {
-			x.RefuseWith(f.Get("options"), fault.Clause, fault.Why, fault.Remedy)
-		}
-		return
-	}
-	x.g = &game{scenario: s, options: g.options}
-	g = x.g
+	g := x.g
 	s.codec.Read(x.Reader, root, g, otherKeys...)
 	g.Units = resized(g.Units, len(s.roster)+1)
 	g.CDP = resized(g.CDP, len(s.chateaux)+1)
@@ -152,45 +103,38 @@ func (x *positionReader) position(root *orders.Node) {
 	if len(x.Problems) > 0 {
 		return
 	}
-	x.check(root)
 	if n := f.Get("outcome"); n != nil {
 		o := x.Fields(n, "winners")
 		var winners []engine.Side
 		for _, item := range x.List(x.Require(o, "winners")) {
-			if side, ok := x.Word(item, x.seats()...); ok {
+			if side, ok := x.Word(item, play.SideWords(g.Sides())...); ok {
 				winners = append(winners, engine.Side(side))
 			}
 		}
-		if len(x.Problems) == 0 {
-			ended := g.ended(winners)
-			g.outcome = &ended
+		ended := g.ended(winners)
+		g.outcome = &ended
+	}
+	if len(x.Problems) == 0 {
+		x.check(root)
+	}
+	if len(x.Problems) > 0 {
+		return
+	}
+	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
+		side := g.Sides()[i]
+		r := orders.NewReader(vocabulary)
+		readStanding(g.view(side), r, n)
+		x.Problems = append(x.Problems, r.Problems...)
+		if len(r.Problems) == 0 {
+			g.adopt(side, n)
 		}
-	}
-	if n := f.Get("standing"); n != nil && len(x.Problems) == 0 {
-		of := x.Fields(n, x.seats()...)
-		for _, side := range g.Sides() {
-			m := of.Get(string(side))
-			if m == nil {
-				continue
-			}
-			r := orders.NewReader(vocabulary)
-			readStanding(g.view(side), r, m)
-			x.Problems = append(x.Problems, r.Problems...)
-			if len(r.Problems) == 0 {
-				g.adopt(side, m)
-			}
-		}
-	}
-	x.owed(f.Get("owed"))
-}
-
-// seats are the words of those at the table.
-func (x *positionReader) seats() []string {
-	var words []string
-	for _, side := range x.g.Sides() {
-		words = append(words, string(side))
-	}
-	return words
+	})
+	// What is going on asks for what it does not find owed when the position is
+	// advanced without answers.
+	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool {
+		asks, is := g.top().(asker)
+		return is && g.outcome == nil && asks.asks(g, d)
+	})
 }
 
 // resized gives a list the length that the scenario needs.
@@ -202,124 +146,51 @@ func resized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// value finds the node of a key, for the place of a fault.
+// value finds the node of some keys one in the other, for the place of a fault;
+// of a list the key is the number of the item. What is not there is in what would
+// hold it.
 func value(root *orders.Node, keys ...string) *orders.Node {
 	n := root
 	for _, key := range keys {
-		if n == nil {
-			return root
+		next := n.Get(key)
+		if i, err := strconv.Atoi(key); err == nil && n.Kind == orders.List && i >= 0 && i < len(n.Items) {
+			next = n.Items[i]
 		}
-		n = n.Get(key)
-	}
-	if n == nil {
-		return root
+		if next == nil {
+			return n
+		}
+		n = next
 	}
 	return n
 }
 
-// check finds what no game can be: two units in a square, a card in two places,
-// and the like. What it lets pass, play can go on with.
+// check makes what was read tidy and refuses what no game can be, each fault at
+// its place.
 func (x *positionReader) check(root *orders.Node) {
-	g := x.g
-	if g.Turn < 1 || g.Turn > g.length().turns {
-		x.Refuse(value(root, "turn"), "WAT-1.4", phrase.Say("wat.position-turn", phrase.Number("turns", g.length().turns)))
+	x.g.tidy()
+	found := &breaches{game: x.g}
+	found.impossible()
+	for _, b := range found.all {
+		x.RefuseWith(value(root, b.keys...), b.Clause, b.Why, b.Remedy)
 	}
-	at := map[square]bool{}
+}
+
+// tidy does what an edit need not say: eliminated units are off the board with all
+// their marks, a unit faces where it faced at first, cards lie in order.
+func (g *game) tidy() {
 	for i := 1; i < len(g.Units); i++ {
 		u := &g.Units[i]
-		n := value(root, "units", g.def(unitID(i)).id)
 		if u.Dead {
 			*u = unit{Dead: true}
 		}
 		if u.At != 0 && u.Face == noFacing {
 			u.Face = g.def(unitID(i)).face
 		}
-		if u.At != 0 && at[u.At] {
-			x.Refuse(n, "WAT-8.9", phrase.Say("wat.scenario-place", phrase.Literal("unit", g.def(unitID(i)).id), g.squareArg("square", u.At)))
-		}
-		at[u.At] = true
-		if u.Reduced && g.def(unitID(i)).reduced == 0 {
-			x.Refuse(n, "WAT-9.36", phrase.Say("wat.position-reduced", g.unitArg("unit", unitID(i))))
-		}
-		if g.def(unitID(i)).army == prussian && !g.prussians() && u.At != 0 {
-			x.Refuse(n, "WAT-3.3", phrase.Say("wat.position-prussian", g.unitArg("unit", unitID(i))))
-		}
-	}
-	for c := range g.commanders {
-		if q := g.Commanders[c+1].At; q != 0 {
-			leaves := slices.ContainsFunc(g.Flow, func(f frame) bool { // he is being displaced
-				place, ok := f.(*placeFrame)
-				return ok && place.Commander == commanderID(c+1)
-			})
-			if id := g.unitAt(q); id != 0 && !leaves && g.campOf(id) != g.commanders[c].army.camp() {
-				x.Refuse(value(root, "commanders"), "WAT-12.1", phrase.Say("wat.position-commander", g.commanderArg("commander", commanderID(c+1)), g.unitArg("unit", id)))
-			}
-		}
 	}
 	for a := french; a <= prussian; a++ {
 		d := &g.Decks[a]
-		n := value(root, "cards", a.String())
-		seen := map[cardID]bool{}
-		for _, zone := range []*[]cardID{&d.Hand, &d.Used, &d.Shown, &d.Committed} {
-			slices.Sort(*zone)
-			for _, c := range *zone {
-				if c == 0 || g.card(c).army != a || seen[c] {
-					text := ""
-					if c != 0 {
-						text = g.card(c).id
-					}
-					x.Refuse(n, "WAT-6.0", phrase.Say("wat.position-card", phrase.Literal("card", text), armyArg("army", a)))
-				}
-				seen[c] = true
-			}
-		}
-		if a == prussian && !g.prussians() && len(seen) > 0 {
-			x.Refuse(n, "WAT-3.3", phrase.Say("wat.position-card", phrase.Literal("card", ""), armyArg("army", a)))
-		}
-	}
-	for i, f := range g.Flow {
-		n := value(root, "flow")
-		if n != root && n.Kind == orders.List && i < len(n.Items) {
-			n = n.Items[i]
-		}
-		if sound, ok := f.(interface{ sound(g *game, depth int) bool }); ok && !sound.sound(g, i) {
-			x.Refuse(n, "", phrase.Say("wat.position-flow"))
-		}
-	}
-	if len(g.Flow) == 0 && root.Get("outcome") == nil || len(g.Flow) > 0 && root.Get("outcome") != nil {
-		x.Refuse(value(root, "flow"), "", phrase.Say("wat.position-flow"))
-	}
-}
-
-// owed reads the decisions of the present stop. Those that what is going on does
-// not ask for are dropped, as after an edit that sets the game elsewhere.
-func (x *positionReader) owed(n *orders.Node) {
-	if len(x.Problems) > 0 {
-		return
-	}
-	g := x.g
-	for _, item := range x.List(n) {
-		f := x.Fields(item, "side", "kind", "at")
-		if item.Kind != orders.Map {
-			continue
-		}
-		side, ok := x.Word(x.Require(f, "side"), x.seats()...)
-		kind := x.Require(f, "kind")
-		name, ok2 := x.Text(kind)
-		if !ok || !ok2 {
-			continue
-		}
-		if _, known := stops[name]; !known {
-			x.Refuse(kind, "", phrase.Say("wat.position-stop", phrase.Literal("stop", name)))
-			continue
-		}
-		at := ""
-		if a := f.Get("at"); a != nil {
-			at, _ = x.Text(a)
-		}
-		twice := slices.ContainsFunc(g.asks, func(d engine.Decision) bool { return d.Side == engine.Side(side) })
-		if asks, is := g.top().(asker); is && !twice && g.outcome == nil && asks.asks(g, engine.Decision{Side: engine.Side(side), Kind: name, At: at}) {
-			g.ask(engine.Side(side), name, at)
+		for _, zone := range [...][]cardID{d.Hand, d.Used, d.Shown, d.Committed} {
+			slices.Sort(zone)
 		}
 	}
 }

@@ -1,6 +1,6 @@
-//go:build race
-
 package waterloo
 
-// raceEnabled tells that the tests run an order of magnitude slower.
-const raceEnabled = true
+import "berthier/engine/rulestest"
+
+// raceEnabled tells that tests take smaller samples, see [rulestest.Race].
+const raceEnabled = rulestest.Race

@@ -87,12 +87,7 @@ func (g *game) soundStep(st *step) bool {
 	if st.Card == 0 && !st.End && st.Attack == nil {
 		return false
 	}
-	for i := range st.Moves {
-		if (st.Moves[i].Unit == 0) == (st.Moves[i].Commander == 0) {
-			return false
-		}
-	}
-	return st.Attack == nil || g.soundAttack(st.Attack)
+	return soundMoves(st.Moves) && (st.Attack == nil || g.soundAttack(st.Attack))
 }
 
 func (g *game) soundAttack(a *attack) bool { return a.Target != 0 && !slices.Contains(a.With, 0) }

@@ -1,7 +1,6 @@
 package waterloo
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"berthier/engine"
@@ -11,12 +10,7 @@ import (
 
 // versus lets one camp play sensibly and the other by chance.
 func versus(c camp) playout.Chooser {
-	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-		if campOfSeat(view.Side()) == c {
-			return rules.Sensible(view, d, chance)
-		}
-		return rules.Random(view, d, chance)
-	}
+	return rulestest.Versus(func(side engine.Side) bool { return campOfSeat(side) == c })
 }
 
 // tally plays games with fixed seeds and counts the wins of each camp and the

@@ -1,0 +1,342 @@
+package waterloo
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// What must hold in every position. Some of it no game can be without: Load
+// refuses that at its place in the file. The rest the rules never lead to, and a
+// game master's change may not; cases may begin with it.
+
+// A breach is an invariant that a position breaks.
+type breach struct {
+	keys []string // where it stands in the YAML of the position; of a list the number of the item
+	fault
+}
+
+// breaches gathers what is found.
+type breaches struct {
+	*game
+	all []breach
+}
+
+// say notes a breach. The remedy may be "", or what to write in the position.
+func (b *breaches) say(keys []string, clause, remedy, code string, args ...argument) {
+	f := *refusal(clause, code, args...)
+	if remedy != "" {
+		f.Remedy = phrase.Say("order.write", phrase.Literal("text", remedy))
+	}
+	b.all = append(b.all, breach{keys, f})
+}
+
+var _ engine.Checked = (*game)(nil)
+
+// Check implements [engine.Checked]: what a game master's change may not break.
+func (g *game) Check(was engine.Position) orders.Problems {
+	b := &breaches{game: g}
+	before, ok := was.(*game)
+	if !ok || before.name != g.name || !bytes.Equal(before.source, g.source) {
+		b.say([]string{"scenario"}, "", "", "wat.check-scenario")
+	} else if b.fixed(before); len(b.all) == 0 {
+		b.impossible()
+		b.pieces(before)
+		b.commandersPlaced(before)
+		b.grounds()
+		b.hands()
+		b.going()
+		b.ending()
+	}
+	var problems orders.Problems
+	for _, found := range b.all {
+		problems = append(problems, orders.Problem{Clause: found.Clause, Why: found.Why, Remedy: found.Remedy})
+	}
+	return problems
+}
+
+// impossible finds what no game can be: two units in a square, a card in two
+// places, and the like. What it lets pass, play can go on with.
+func (b *breaches) impossible() {
+	if g := b.game; g.Turn < 1 || g.Turn > g.length().turns {
+		b.say([]string{"turn"}, "WAT-1.4", "", "wat.position-turn", number("turns", g.length().turns))
+	}
+	b.places()
+	b.decks()
+	for i, f := range b.Flow {
+		if sound, ok := f.(interface{ sound(g *game, depth int) bool }); ok && !sound.sound(b.game, i) {
+			b.say([]string{"flow", strconv.Itoa(i)}, "", "", "wat.position-flow")
+		}
+	}
+	if (len(b.Flow) == 0) != (b.outcome != nil) {
+		b.say([]string{"flow"}, "", "", "wat.position-flow")
+	}
+}
+
+// places finds units and commanders where they can't be.
+func (b *breaches) places() {
+	at := map[square]bool{}
+	for i := 1; i < len(b.Units); i++ {
+		u, d := &b.Units[i], b.def(unitID(i))
+		keys := []string{"units", d.id}
+		if u.At != 0 && at[u.At] {
+			b.say(keys, "WAT-8.9", "", "wat.scenario-place", phrase.Literal("unit", d.id), b.squareArg("square", u.At))
+		}
+		at[u.At] = true
+		if u.Dead && u.At != 0 {
+			b.say(keys, "WAT-9.36", "units: {"+d.id+": {dead: true}}", "wat.check-dead", b.unitArg("unit", unitID(i)))
+		}
+		if u.Reduced && d.reduced == 0 {
+			b.say(keys, "WAT-9.36", "units: {"+d.id+": {reduced: ~}}", "wat.position-reduced", b.unitArg("unit", unitID(i)))
+		}
+		if d.army == prussian && !b.prussians() && u.At != 0 {
+			b.say(keys, "WAT-3.3", "units: {"+d.id+": ~}", "wat.position-prussian", b.unitArg("unit", unitID(i)))
+		}
+	}
+	for i := range b.commanders {
+		c := commanderID(i + 1)
+		leaves := slices.ContainsFunc(b.Flow, func(f frame) bool { // he is being displaced
+			place, ok := f.(*placeFrame)
+			return ok && place.Commander == c
+		})
+		if id := b.unitAt(b.Commanders[c].At); id != 0 && !leaves && b.campOf(id) != b.lead(c).army.camp() {
+			b.say([]string{"commanders"}, "WAT-12.1", "", "wat.position-commander", b.commanderArg("commander", c), b.unitArg("unit", id))
+		}
+	}
+}
+
+// decks finds cards that are not where a card of theirs can be: each is in one
+// place, those in none being the hidden part of the reserve, those shown the known one
+// (WAT-6.0, WAT-7.4).
+func (b *breaches) decks() {
+	for a := french; a <= prussian; a++ {
+		keys := []string{"cards", a.String()}
+		seen := map[cardID]bool{}
+		for _, zone := range [...][]cardID{b.Decks[a].Hand, b.Decks[a].Used, b.Decks[a].Shown, b.Decks[a].Committed} {
+			for _, c := range zone {
+				if c == 0 || b.card(c).army != a || seen[c] {
+					text := ""
+					if c != 0 {
+						text = b.card(c).id
+					}
+					b.say(keys, "WAT-6.0", "", "wat.position-card", phrase.Literal("card", text), armyArg("army", a))
+				}
+				seen[c] = true
+			}
+		}
+		if a == prussian && !b.prussians() && len(seen) > 0 {
+			b.say(keys, "WAT-3.3", "", "wat.position-card", phrase.Literal("card", ""), armyArg("army", a))
+		}
+	}
+}
+
+// fixed finds options that were settled when the board was laid out: length,
+// players and set-up of a game stay what they were.
+func (b *breaches) fixed(was *game) {
+	menu := b.menu()
+	for _, o := range menu.Options {
+		if name := o.Name; name == "scenario_length" || name == "players" || name == "setup" {
+			if before := menu.Word(&was.options, name); before != menu.Word(&b.options, name) {
+				b.say([]string{"options", name}, o.Clause, "options: {"+name+": "+before+"}", "wat.check-fixed", phrase.Literal("option", name))
+			}
+		}
+	}
+}
+
+// pieces counts the units against those that there were, and finds marks that a
+// unit can't have where it is.
+func (b *breaches) pieces(was *game) {
+	if len(was.Units) != len(b.Units) {
+		b.say([]string{"units"}, "WAT-3.1", "", "wat.check-pieces")
+		return
+	}
+	for i := 1; i < len(b.Units); i++ {
+		u, old, d := &b.Units[i], &was.Units[i], b.def(unitID(i))
+		keys, name := []string{"units", d.id}, b.unitArg("unit", unitID(i))
+		switch {
+		case u.At != 0 && old.At == 0 && d.arrives > b.Turn:
+			b.say(keys, "WAT-5.1", "units: {"+d.id+": ~}", "wat.check-early", name, number("turn", d.arrives))
+		case u.At == 0 && !u.Dead && (old.At != 0 || old.Dead) && (d.arrives == 0 || d.arrives > b.Turn):
+			b.say(keys, "WAT-3.1", "units: {"+d.id+": {dead: true}}", "wat.check-gone", name)
+		case u.At == 0 && (u.Reduced || u.Disordered || u.Moved || u.Reorganised || u.Attacked):
+			b.say(keys, "WAT-9.36", "", "wat.check-marks", name)
+		case b.roundNow() == nil && (u.Moved || u.Reorganised || u.Attacked):
+			b.say(keys, "WAT-4.9", "units: {"+d.id+": {moved: ~, reorganised: ~, attacked: ~}}", "wat.check-markers", name)
+		}
+	}
+}
+
+// commandersPlaced finds a commander who was taken away: he is set aside only
+// while no unit of his camp is on the board (WAT-12.5).
+func (b *breaches) commandersPlaced(was *game) {
+	for i := range b.commanders {
+		c := commanderID(i + 1)
+		if b.Commanders[c].At != 0 || was.Commanders[c].At == 0 {
+			continue
+		}
+		for id := range b.everyUnit() {
+			if b.campOf(id) == b.lead(c).army.camp() {
+				b.say([]string{"commanders"}, "WAT-12.5", "commanders: {"+b.lead(c).id+": {at: "+b.squareID(b.unit(id).At)+"}}",
+					"wat.check-aside", b.commanderArg("commander", c))
+				break
+			}
+		}
+	}
+}
+
+// grounds finds destruction points beyond those printed, and control of a victory
+// square by another than who stands in it (WAT-10.4, WAT-13.1).
+func (b *breaches) grounds() {
+	for i := range b.chateaux {
+		if c := &b.chateaux[i]; b.CDP[i+1] < 0 || b.CDP[i+1] > c.cdp {
+			b.say([]string{"cdp", c.id}, "WAT-10.4", "", "wat.check-cdp", b.squareArg("square", c.at), number("n", int(b.CDP[i+1])), number("most", int(c.cdp)))
+		}
+	}
+	for i := range b.objectives {
+		o, control := &b.objectives[i], b.Control[i+1]
+		keys, where := []string{"control", o.id}, phrase.Name("objective", "objective", o.id)
+		switch id := b.unitAt(o.at); {
+		case !b.marked(objectiveID(i + 1)):
+			if control != noCamp {
+				b.say(keys, "WAT-3.2", "control: {"+o.id+": ~}", "wat.check-unmarked", where)
+			}
+		case id != 0 && b.campOf(id) != control:
+			b.say(keys, "WAT-13.1", "control: {"+o.id+": "+b.campOf(id).String()+"}", "wat.check-control", where, b.unitArg("unit", id))
+		}
+	}
+	if q := b.Entry; q != 0 && !slices.ContainsFunc(b.entries, func(e entryDef) bool { return e.at == q }) {
+		b.say([]string{"entry"}, "WAT-5.3", "", "wat.check-entry", b.squareArg("square", q))
+	}
+}
+
+// hands counts the cards: what was dealt in a turn is in the hand, was used or
+// lies in a battle, and lies there only while one is fought (WAT-4.2, WAT-9.14).
+func (b *breaches) hands() {
+	dealt := b.outcome != nil
+	if t := b.turnNow(); t != nil {
+		dealt = t.Stage != turnDeal
+	}
+	fought := under[*battleFrame](b.game)
+	for a := french; a <= prussian; a++ {
+		d, keys, name := &b.Decks[a], []string{"cards", a.String()}, armyArg("army", a)
+		if want := b.game.scenario.hands[a]; dealt && (a != prussian || b.prussians()) && b.Turn <= len(want) {
+			n, lost := len(d.Hand)+len(d.Used)+len(d.Committed), 0
+			if a == french {
+				lost = b.takenByHealth()
+			}
+			if n > want[b.Turn-1] || n < want[b.Turn-1]-lost {
+				b.say(keys, "WAT-4.2", "", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn))
+			}
+		}
+		for _, c := range d.Committed {
+			if fought == nil || fought.Stage == battleCommitting || !fought.puts(c) {
+				b.say(keys, "WAT-9.14", "", "wat.check-committed", b.cardArg("card", c), name)
+			}
+		}
+	}
+	if fought == nil {
+		return
+	}
+	seen := map[cardID]bool{}
+	for r := attacking; r <= defending; r++ {
+		for _, c := range fought.of(r).Cards {
+			d := &b.Decks[b.card(c.Card).army]
+			open := slices.Contains(d.Committed, c.Card) || slices.Contains(d.Used, c.Card)
+			if seen[c.Card] || b.card(c.Card).army.camp() != b.fighting(fought, r).camp() ||
+				fought.Stage == battleCommitting && !b.holds(c.Card) || fought.Stage > battleCommitting && !open {
+				b.say([]string{"flow"}, "WAT-9.10", "", "wat.check-commitment", b.cardArg("card", c.Card))
+			}
+			seen[c.Card] = true
+		}
+	}
+}
+
+// takenByHealth is how many cards the hand of the French may have lost in this turn
+// (WAT-11.7).
+func (g *game) takenByHealth() int {
+	n := 0
+	for a := range g.Decks {
+		for _, c := range g.Decks[a].Used {
+			if g.card(c).action == napoleonsHealth {
+				n += drawnByHealth
+			}
+		}
+	}
+	return n
+}
+
+// puts tells whether a card is among those of either side.
+func (b *battleFrame) puts(card cardID) bool {
+	is := func(c commit) bool { return c.Card == card }
+	return slices.ContainsFunc(b.Attack.Cards, is) || slices.ContainsFunc(b.Defence.Cards, is)
+}
+
+// going finds what can't be of the turn and the round under way, and answers that
+// are not waited for.
+func (b *breaches) going() {
+	if t := b.turnNow(); t != nil {
+		if t.Stage == turnRounds && t.First == noCamp {
+			b.say([]string{"flow"}, "WAT-7.1", "", "wat.check-first")
+		}
+		if t.Stage == turnBid && t.Asked && b.top() == frame(t) {
+			for _, side := range b.bidders() {
+				if _, said := b.standingBid(armyOfSeat(side)); !said {
+					b.owes(side, "WAT-7.2")
+				}
+			}
+		}
+	}
+	if r := b.roundNow(); r != nil {
+		most := min(r.Played, 1) // WAT-4.21
+		if b.options.bank == on {
+			most = r.Played
+		}
+		switch {
+		case r.Played > b.limit:
+			b.say([]string{"flow"}, "WAT-4.4", "", "wat.check-played", number("n", r.Played), number("limit", b.limit))
+		case r.Rights > most:
+			b.say([]string{"flow"}, "WAT-4.21", "", "wat.check-rights", number("n", r.Rights), number("most", most))
+		case r.Camp == alliedCamp && r.Army != noArmy && r.Lock != r.Army:
+			b.say([]string{"flow"}, "WAT-6.6", "", "wat.check-lock", armyArg("army", r.Army))
+		}
+		if r.Stage == roundOpening && r.Asked && b.top() == frame(r) {
+			for _, side := range b.seatsIn(alliedCamp) {
+				if _, said := b.standingArmy(armyOfSeat(side)); !said {
+					b.owes(side, "WAT-6.6")
+				}
+			}
+		}
+	}
+	if m := under[*moveFrame](b.game); m != nil {
+		c := b.card(m.Card)
+		switch {
+		case !slices.Contains(b.Decks[c.army].Used, m.Card):
+			b.say([]string{"flow"}, "WAT-6.4", "", "wat.check-moving", b.cardArg("card", m.Card))
+		case m.MP+m.Spent > c.mp:
+			b.say([]string{"flow"}, "WAT-8.1", "", "wat.check-mp", b.cardArg("card", m.Card), number("n", m.MP+m.Spent), number("mp", c.mp))
+		}
+	}
+}
+
+// owes finds that a seat whose answer is part of the present stop is not asked: it
+// would lose its say.
+func (b *breaches) owes(side engine.Side, clause string) {
+	if !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
+		b.say([]string{"owed"}, clause, "", "wat.check-owed", armyArg("army", armyOfSeat(side)))
+	}
+}
+
+// ending finds winners that are no camp: the seats of the Allies win and lose
+// together (WAT-1.5).
+func (b *breaches) ending() {
+	if b.outcome == nil || len(b.outcome.Winners) == 0 {
+		return
+	}
+	if won := b.outcome.Winners; !slices.Equal(won, b.seatsIn(campOfSeat(won[0]))) {
+		b.say([]string{"outcome"}, "WAT-1.5", "", "wat.check-winners")
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package waterloo
-
-// raceEnabled tells that the tests run an order of magnitude slower.
-const raceEnabled = false
