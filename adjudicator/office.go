@@ -105,6 +105,7 @@ type Options struct {
 	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 4
 	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
+	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
 
@@ -128,7 +129,7 @@ type Office struct {
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
 	tries    *limiter // of drafts, by seat
-	unnoted  sync.Map // numbers of rows that were sent but not noted as sent: the store failed
+	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -160,7 +161,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	for _, d := range []struct {
 		v         *time.Duration
 		otherwise time.Duration
-	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}} {
+	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}, {&opt.Retry, time.Minute}} {
 		if *d.v <= 0 {
 			*d.v = d.otherwise
 		}

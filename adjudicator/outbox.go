@@ -14,6 +14,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -371,9 +372,14 @@ func (o *Office) draws(s templates.Scene, ground string) ([]byte, error) {
 	return png, err
 }
 
-// backOff is how long to wait after so many tries: one minute, doubling up to
-// an hour.
-func backOff(tries int) time.Duration { return min(time.Minute<<min(max(tries-1, 0), 10), time.Hour) }
+// backOff is how long to wait after so many tries: the first time given, doubling
+// up to an hour.
+func backOff(first time.Duration, tries int) time.Duration {
+	for range min(max(tries-1, 0), 20) {
+		first = min(2*first, time.Hour)
+	}
+	return first
+}
 
 // maxRound is how many letters one round of sending takes up.
 const maxRound = 256
@@ -382,7 +388,13 @@ const maxRound = 256
 // were sent. Letters to one address go in their order; if one of them can't be
 // sent now the later ones wait with it. A letter that is refused for good is
 // marked, and the game master told; the others still go out.
+//
+// While the store can't note letters as sent, none goes out: after a death each
+// of them would go out again.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
+	if err := o.noteSent(ctx); err != nil {
+		return 0, err
+	}
 	now := o.now()
 	type item struct {
 		id  uint64
@@ -416,6 +428,7 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		sent int
 		errs []error
 		wg   sync.WaitGroup
+		ill  atomic.Bool // the store
 	)
 	for id, why := range broken { // must not keep the others waiting
 		o.log.Error("letter not readable, lost", "error", why)
@@ -429,8 +442,8 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 			for queue := range work {
 				var hold time.Time // since an earlier one to the address could not be sent
 				for _, it := range queue {
-					if ctx.Err() != nil {
-						return
+					if ctx.Err() != nil || ill.Load() {
+						break
 					}
 					var err error
 					if !hold.IsZero() {
@@ -443,6 +456,9 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 							mu.Lock()
 							sent++
 							mu.Unlock()
+						}
+						if ok && err != nil {
+							ill.Store(true)
 						}
 					}
 					if err != nil {
@@ -481,6 +497,30 @@ func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) e
 	})
 }
 
+// noteSent notes letters as sent for which that failed before.
+func (o *Office) noteSent(ctx context.Context) (err error) {
+	o.unnoted.Range(func(key, value any) bool {
+		id := key.(uint64)
+		var packed packedRow
+		if packed, err = value.(*row).pack(); err != nil {
+			return false
+		}
+		err = o.store.Apply(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+			if stored, ok := tx.Row(id); !ok || stored.Due.IsZero() {
+				return nil // it came back meanwhile, and was marked
+			}
+			return tx.PutRow(store.Row{ID: id, Body: packed.body})
+		})
+		if err != nil {
+			err = fmt.Errorf("note letter as sent: %w", err)
+			return false
+		}
+		o.unnoted.Delete(id)
+		return true
+	})
+	return err
+}
+
 // sendRow tries to send one letter and notes what came of it. If it has to be
 // tried again it says when.
 func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row) (sent bool, again time.Time, err error) {
@@ -492,11 +532,8 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 			return false, time.Time{}, errors.Join(err, o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}))
 		}
 	}
-	_, went := o.unnoted.Load(id)
-	if !went {
-		err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
-	}
-	if err == nil && !went {
+	err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
+	if err == nil {
 		if err = by.Send(ctx, o.opt.From.Addr, r.Address, raw); err != nil {
 			if ctx.Err() != nil {
 				return false, time.Time{}, nil // we stop; it stays due
@@ -516,16 +553,15 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		}
 		if err := o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
 			// Noting it is tried again; the player must not get a copy each time.
-			o.unnoted.Store(id, true)
+			o.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
 		}
-		o.unnoted.Delete(id)
 		return true, time.Time{}, nil
 	}
 	r.Error = clip(err.Error(), 500)
 	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
-		again = now.Add(backOff(r.Tries))
+		again = now.Add(backOff(o.opt.Retry, r.Tries))
 		return false, again, o.putRow(ctx, id, r, again)
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)

@@ -48,6 +48,7 @@ func openHouse(c config, log *slog.Logger) (*house, error) {
 		Log:  log,
 
 		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
