@@ -364,14 +364,6 @@ func (it *intake) mayAnswer(kind string, weight int) bool {
 // strangeWeight is what an answer to a letter without the right key counts for.
 func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour/3, 1) * answerWeight }
 
-// mayAnswer tells whether one more answer may go to who has shown his key.
-func (v *visit) mayAnswer() bool {
-	if v.who.gm {
-		return v.intake.mayAnswer("", gmWeight)
-	}
-	return v.intake.mayAnswer("", answerWeight)
-}
-
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
 func (it *intake) someone(games []string) (Person, error) {
@@ -408,7 +400,13 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	if weight == gmWeight {
 		kept = ""
 	}
-	if !it.mayAnswer(kept, weight) {
+	may := it.mayAnswer(kept, weight)
+	if may && kept != "" {
+		if may, _ = it.office.talks.spend(kept+it.from, it.now, max(weight/2, 1)); !may {
+			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.letter.MessageID)
+		}
+	}
+	if !may {
 		return folder, it.office.store.Apply(ctx, mark)
 	}
 	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
@@ -512,6 +510,7 @@ type visit struct {
 	folder   mail.Folder
 	what     string
 	faults   orders.Problems // for which the letter was refused
+	repeats  bool            // it orders what is in force already
 }
 
 func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
@@ -750,9 +749,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	a.Hash = s.Hash
+	before := s.Owes.Answer
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
 	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
 	a.Set = s.Owes.Answer.set()
+	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
 	v.game.Resolve = time.Time{} // second thoughts start anew
 	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),

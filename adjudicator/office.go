@@ -128,6 +128,7 @@ type Office struct {
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
+	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
 	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
@@ -180,6 +181,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
+		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {

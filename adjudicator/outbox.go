@@ -44,6 +44,7 @@ type row struct {
 	State string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
 	Sent  time.Time `json:"sent,omitzero"`
 	Tries int       `json:"tries,omitempty"`
+	Slow  bool      `json:"slow,omitempty"`  // a report that waits for long: its reader's clock stands still
 	Error string    `json:"error,omitempty"` // of the last try
 
 	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
@@ -484,7 +485,7 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 
 // postpone lets a row wait.
 func (o *Office) postpone(ctx context.Context, id uint64, r *row, until time.Time) error {
-	return o.putRow(ctx, id, r, until)
+	return errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, until))
 }
 
 func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) error {
@@ -516,7 +517,8 @@ func (o *Office) noteSent(ctx context.Context) (err error) {
 			return false
 		}
 		o.unnoted.Delete(id)
-		return true
+		err = o.left(ctx, value.(*row))
+		return err == nil
 	})
 	return err
 }
@@ -556,13 +558,13 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 			o.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
 		}
-		return true, time.Time{}, nil
+		return true, time.Time{}, o.left(ctx, r)
 	}
 	r.Error = clip(err.Error(), 500)
 	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
 		again = now.Add(backOff(o.opt.Retry, r.Tries))
-		return false, again, o.putRow(ctx, id, r, again)
+		return false, again, errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, again))
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)
 	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error)
@@ -642,16 +644,24 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 		if s.Failures == mostBounces {
 			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
 		}
-		if s.Failures > mostFailures {
-			return nil
+		s.Dead = s.Dead || s.Failures >= mostFailures
+		stood := false
+		if s.Dead || s.asks(r) {
+			if stood, err = d.stand(s); err != nil {
+				return err
+			}
 		}
 		lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
 			phrase.Literal("error", why))}
 		if s.Failures == mostFailures {
-			s.Dead = true
 			lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
 		}
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		switch {
+		case stood:
+			d.tellStands(s, lines...)
+		case s.Failures <= mostFailures:
+			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		}
 		return nil
 	}, mark)
 }

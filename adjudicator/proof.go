@@ -426,9 +426,10 @@ const strangersNote = "strangers"
 
 // stranger takes in a letter from an address that takes part in no game. If the
 // office answers strangers at all, one who wrote something like an order file is
-// told, once a day, that the address is not known here; nothing else.
+// told, once a day, that the address is not known here; nothing else. The day is
+// limit enough: forged addresses must not fill what counts the players' answers.
 func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
-	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() || !it.mayAnswer(keyless, it.office.strangeWeight()) {
+	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
 	day := it.now.Format(time.DateOnly)
