@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -253,7 +254,13 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	found := file.Text
 	if len(problems) > 0 {
-		for _, left := range it.letter.LeftOut {
+		if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
+			problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
+		}
+		for i, left := range it.letter.LeftOut {
+			if slices.Contains(it.letter.LeftOut[:i], left) {
+				continue
+			}
 			problems = append(problems, orders.Problem{
 				Why:    phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
 				Remedy: phrase.Say("office.left-out-" + left.Reason),
