@@ -83,7 +83,8 @@ func (s *stage) back(t testing.TB) {
 	if err := s.store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(s.path, s.file, 0o600); err != nil {
+	// A new file: to write over the old one would wait for the disk.
+	if err := errors.Join(os.Remove(s.path), os.WriteFile(s.path, s.file, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	s.runs = 0
