@@ -149,7 +149,7 @@ type intake struct {
 	domain  error       // nil: it is
 	made    time.Time   // when its signature was made, if it was checked
 	covered []mail.Part // what the signature covers
-	once    string      // by what the same proof is known under another letter
+	once    []string    // by what the same proof is known under another letter
 }
 
 // written is when the letter was written: by its signature, else by its Date.
@@ -209,8 +209,8 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) || it.repeated(tx) {
 			return errTaken
 		}
-		if it.once != "" {
-			if err := tx.MarkID(it.once, it.letter.Digest); err != nil {
+		for _, mark := range it.once {
+			if err := tx.MarkID(mark, it.letter.Digest); err != nil {
 				return err
 			}
 		}
@@ -325,22 +325,27 @@ func (o *Office) mayMake(address string) *Person {
 
 // whichGame finds the game that a file is for, among those of its sender, when
 // the key does not fit the one that it names, or it names none: the one that
-// the key opens. The empty id: there is none, or more than one.
+// the key opens. A game for which the address is enough is not meant by a letter
+// that names another one of its sender's. The empty id: there is none, or more
+// than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	var open []string
+	keyed, another := false, false
 	err := it.office.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
+			another = another || id == foldGame(doc.Game)
 			g, err := readGame(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
 			if _, ok := it.office.whose(g, it.from, doc); ok {
 				open = append(open, id)
+				keyed = keyed || it.office.keyFits(g, doc.Key)
 			}
 		}
 		return nil
 	})
-	if err != nil || len(open) != 1 {
+	if err != nil || len(open) != 1 || another && !keyed {
 		return "", err
 	}
 	return open[0], nil

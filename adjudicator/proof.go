@@ -97,6 +97,11 @@ func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, boo
 	return &who{seat: only.Side}, true
 }
 
+// keyFits tells whether a key is one of a game's.
+func (o *Office) keyFits(g *game, key string) bool {
+	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *seat) bool { return sameKey(key, o.seatKey(g, s)) })
+}
+
 // errAskDomain: whether the letter's domain is proven must be asked first, which
 // takes time. A change that fails with it has changed nothing yet.
 var errAskDomain = errors.New("the letter's domain must be proven first")
@@ -126,7 +131,10 @@ func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.P
 		case it.domain != nil:
 			return nil, nil, &unprovenError{"dkim"}
 		}
-		it.once = "proven " + it.from + " " + it.letter.MessageID
+		// Whose word the server's is may not cover the Message-ID: the same content
+		// is the same letter, too.
+		content := it.content()
+		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
 	case proofSigned:
 		key := g.GM.PGP
 		if !id.gm {
@@ -153,7 +161,7 @@ func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.P
 		}
 		doc, problems = covered, faults
 		it.made, it.covered = proof.Made, proof.Parts
-		it.once = "signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)
+		it.once = []string{"signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)}
 	}
 	return doc, problems, nil
 }
@@ -183,11 +191,10 @@ func (it *intake) unproven(ctx context.Context, games []string, code string) (ma
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
 func (it *intake) repeated(tx *store.Tx) bool {
-	if it.once == "" {
-		return false
-	}
-	_, taken := tx.MarkedID(it.once)
-	return taken
+	return slices.ContainsFunc(it.once, func(mark string) bool {
+		_, taken := tx.MarkedID(mark)
+		return taken
+	})
 }
 
 // newKey gives a seat another key: the old one, which somebody may have seen, is

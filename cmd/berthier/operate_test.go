@@ -109,7 +109,12 @@ func TestDiscreet(t *testing.T) {
 // site is a mail host in this process and a configuration that uses it.
 func site(t *testing.T, more string) (host *local.Server, file, database string) {
 	t.Helper()
-	host, err := local.Start(local.Options{})
+	return siteWith(t, local.Options{}, more)
+}
+
+func siteWith(t *testing.T, options local.Options, more string) (host *local.Server, file, database string) {
+	t.Helper()
+	host, err := local.Start(options)
 	if err != nil {
 		t.Fatal(err)
 	}
