@@ -103,7 +103,7 @@ type Options struct {
 
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
-	Senders        int           // letters sent side by side; default 4
+	Senders        int           // letters sent side by side; default 8
 	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
 	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
@@ -155,7 +155,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	}
 	opt.Cache = orDefault(opt.Cache, 128)
 	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
-	opt.Senders = orDefault(opt.Senders, 4)
+	opt.Senders = orDefault(opt.Senders, 8)
 	if opt.Quiet == 0 {
 		opt.Quiet = time.Minute
 	}

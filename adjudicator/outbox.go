@@ -141,7 +141,7 @@ func (o *Office) rowOf(messageID string) (uint64, bool) {
 // A packedRow is a row as the store keeps it.
 type packedRow struct {
 	body    []byte
-	grounds [][]byte
+	grounds []packedGround
 	due     time.Time
 	note    string
 	after   func(tx *store.Tx, id uint64) error
@@ -149,10 +149,8 @@ type packedRow struct {
 }
 
 func (p packedRow) queue(tx *store.Tx, due time.Time) error {
-	for _, ground := range p.grounds {
-		if _, err := tx.PutBlob(ground); err != nil {
-			return err
-		}
+	if err := putGrounds(tx, p.grounds); err != nil {
+		return err
 	}
 	later := p.due.After(due)
 	if later {
@@ -216,12 +214,11 @@ func (r *row) pack() (packedRow, error) {
 				}
 				continue
 			}
-			ground, err := json.Marshal(s.Scene.Ground)
+			ground, err := packGround(s.Scene.Ground)
 			if err != nil {
 				return p, fmt.Errorf("pack picture %s: %w", s.Name, err)
 			}
-			sum := sha256.Sum256(ground)
-			out.Grounds[i] = hex.EncodeToString(sum[:])
+			out.Grounds[i] = hex.EncodeToString(ground.digest[:])
 			p.grounds = append(p.grounds, ground)
 			scene := *s.Scene
 			scene.Ground = nil
@@ -233,7 +230,8 @@ func (r *row) pack() (packedRow, error) {
 	if err != nil {
 		return p, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
-	if p.body = append([]byte{rowPlain}, body...); len(body) < longRow {
+	if kept := r.State != ""; !kept && len(body) < longRow || len(body) < shortRow {
+		p.body = append([]byte{rowPlain}, body...)
 		return p, nil
 	}
 	b := bytes.NewBuffer([]byte{rowFlate})
@@ -250,13 +248,64 @@ func (r *row) pack() (packedRow, error) {
 	return p, nil
 }
 
-// How a row is kept: the first byte tells. Only long ones are compressed: most
-// letters are sent, and their rows emptied, within the second.
+// How a row is kept: the first byte tells. Of letters that wait only long ones are
+// compressed: most are sent, and their rows emptied, within the second. What is
+// kept after that, as reports are, is compressed unless it is short.
 const (
 	rowPlain = 0
 	rowFlate = 1
 	longRow  = 48 << 10
+	shortRow = 1 << 10
 )
+
+// A packedGround is the ground of a picture as the store keeps it.
+type packedGround struct {
+	digest [sha256.Size]byte
+	data   []byte
+}
+
+// packedGrounds are the grounds packed last. Scenes of one map share their
+// ground, which never changes, and packing it takes longer than all else in a
+// report.
+var packedGrounds = newCache[groundID, packedGround](16)
+
+// A groundID tells the grounds in memory apart. Holding it keeps its memory from
+// being used for another one.
+type groundID struct {
+	first *engine.Mark
+	n     int
+}
+
+func packGround(ground []engine.Mark) (packedGround, error) {
+	id := groundID{n: len(ground)}
+	if id.n > 0 {
+		id.first = &ground[0]
+		if p, ok := packedGrounds.get(id); ok {
+			return p, nil
+		}
+	}
+	data, err := json.Marshal(ground)
+	if err != nil {
+		return packedGround{}, err
+	}
+	p := packedGround{sha256.Sum256(data), data}
+	if id.n > 0 {
+		packedGrounds.put(id, p)
+	}
+	return p, nil
+}
+
+func putGrounds(tx *store.Tx, grounds []packedGround) error {
+	for _, g := range grounds {
+		if tx.HasBlob(g.digest) {
+			continue
+		}
+		if _, err := tx.PutBlob(g.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // packers are kept for use again: a new one costs more than packing a letter.
 var packers = sync.Pool{New: func() any {

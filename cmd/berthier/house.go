@@ -98,6 +98,10 @@ func (s server) tls() (*tls.Config, error) {
 	return t, nil
 }
 
+// takenTogether is how many letters are taken in at the same time: the disk then
+// commits them together.
+const takenTogether = 32
+
 // mailbox is the office's mailbox.
 func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
 	t, err := c.IMAP.tls()
@@ -109,7 +113,7 @@ func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
 		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
 		Username: c.IMAP.User, Password: c.IMAP.Password,
 		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
-		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Log: log,
+		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Parallel: takenTogether, Log: log,
 		Holder: holder, HolderName: name,
 	}}, nil
 }
