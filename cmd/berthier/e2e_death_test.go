@@ -28,6 +28,8 @@ import (
 	"testing"
 	"time"
 
+	bolt "go.etcd.io/bbolt"
+
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -39,8 +41,9 @@ const (
 	deathsVariable = "BERTHIER_DEATHS"      // how often TestEndToEndDeath kills the daemon
 	seedVariable   = "BERTHIER_DEATHS_SEED" // of what it leaves to chance
 	fewDeaths      = 20
-	correspondents = 8
-	sideBySide     = 4 // letters that the daemon sends at once
+	correspondents = 10
+	tables         = 2 * correspondents // games at the same time
+	sideBySide     = 4                  // letters that the daemon sends at once
 )
 
 // TestEndToEndDeath kills the daemon at random moments (SIGKILL, as a power cut
@@ -87,7 +90,7 @@ func TestEndToEndDeath(t *testing.T) {
 			}
 		}
 		d.live(next)
-		if d.life%8 == 0 {
+		if d.life%4 == 0 {
 			d.keepHouse()
 		}
 	}
@@ -158,7 +161,7 @@ func newDying(t *testing.T, e *endToEnd, seed uint64) *dying {
 		t.Fatal(err)
 	}
 	// Room for some 500 deaths; what is left of it is filled when the disk is full.
-	if err := syscall.Mount("tmpfs", d.disk, "tmpfs", 0, "size=512m"); err != nil {
+	if err := syscall.Mount("tmpfs", d.disk, "tmpfs", 0, "size=128m"); err != nil {
 		t.Fatalf("mount a small disk: %v (the end-to-end tests run as root)", err)
 	}
 	t.Cleanup(func() {
@@ -355,9 +358,11 @@ func (d *dying) missing() fault {
 	return ""
 }
 
-// fill writes until the disk is full.
+// fill writes until the disk is full. Pages of the database that are free are
+// given back to the disk first: otherwise much could still be written there.
 func (d *dying) fill(path string) {
 	d.t.Helper()
+	d.giveBack()
 	f, err := os.Create(path)
 	if err != nil {
 		d.t.Fatal(err)
@@ -366,6 +371,42 @@ func (d *dying) fill(path string) {
 	for block := make([]byte, 1<<20); len(block) > 0; {
 		if _, err := f.Write(block); err != nil {
 			block = block[:len(block)/2]
+		}
+	}
+}
+
+// giveBack makes holes of the free pages of the database.
+func (d *dying) giveBack() {
+	d.t.Helper()
+	db, err := bolt.Open(d.database, 0o600, &bolt.Options{ReadOnly: true, PreLoadFreelist: true})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var free []int64
+	err = db.View(func(tx *bolt.Tx) error {
+		for id := 0; ; id++ {
+			page, err := tx.Page(id)
+			if page == nil || err != nil {
+				return err
+			}
+			if page.Type == "free" {
+				free = append(free, int64(id*db.Info().PageSize))
+			}
+		}
+	})
+	size := int64(db.Info().PageSize)
+	if err := errors.Join(err, db.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	f, err := os.OpenFile(d.database, os.O_RDWR, 0)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	const keepSize, punchHole = 1, 2
+	for _, at := range free {
+		if err := syscall.Fallocate(int(f.Fd()), keepSize|punchHole, at, size); err != nil {
+			d.t.Fatal(err)
 		}
 	}
 }
@@ -425,7 +466,7 @@ func (d *dying) keepHouse() {
 			}
 		}
 	}
-	for ; running < correspondents; running++ {
+	for ; running < tables; running++ {
 		n := len(d.games)
 		id := fmt.Sprintf("death-%d", n+1)
 		options, enemy := "napoleon\noptions: {setup: free}", "allied"
