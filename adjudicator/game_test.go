@@ -912,7 +912,7 @@ func TestWords(t *testing.T) {
 		codes = append(codes, "office.gm-help.does-"+c)
 	}
 	for _, r := range []string{mail.LeftType, mail.LeftSize, mail.LeftCharset, mail.LeftEncoding, mail.LeftTruncated, mail.LeftTNEF,
-		mail.LeftMessage, mail.LeftEncrypted, mail.LeftBinary, mail.LeftBroken} {
+		mail.LeftMessage, mail.LeftEncrypted, mail.LeftBinary, mail.LeftBroken, mail.LeftArchive} {
 		codes = append(codes, "office.left-out-"+r)
 	}
 	for _, c := range codes {

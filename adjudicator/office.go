@@ -255,9 +255,27 @@ func (o *Office) key(game, seat string, epoch, changed int) string {
 func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
 
 // sameKey compares a key as typed with one of ours, in a time that tells
-// nothing.
+// nothing. What would not be known for a key where it must be hidden is none.
 func sameKey(typed, ours string) bool {
-	return subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+	return !scattered(typed) && subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+}
+
+// scattered tells whether there is more between the letters of a key than
+// [hideKey] looks over.
+func scattered(typed string) bool {
+	between, begun := 0, false
+	for i := 0; i < len(typed); i++ {
+		c := typed[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			if begun && between > mostBetween {
+				return true
+			}
+			between, begun = 0, true
+			continue
+		}
+		between++
+	}
+	return false
 }
 
 func foldKey(key string) string {

@@ -367,7 +367,7 @@ func hideKey(text, key string) string {
 
 // mostBetween is how many bytes may stand between the letters of a key that is
 // still taken for one.
-const mostBetween = 3
+const mostBetween = 12
 
 // keyAt finds where in a text a key stands, from a place on; -1 if nowhere.
 func keyAt(text, key string, from int) int {

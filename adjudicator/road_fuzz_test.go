@@ -352,7 +352,8 @@ func checkSent(t *testing.T, p posted) {
 		}
 	}
 	to, err := netmail.ParseAddressList(m.Header.Get("To"))
-	if err != nil || len(to) != 1 || !strings.EqualFold(to[0].Address, p.to) {
+	wire, wireErr := mail.WireAddress(p.to)
+	if err != nil || wireErr != nil || len(to) != 1 || !strings.EqualFold(to[0].Address, wire) {
 		t.Fatalf("goes to %s and says %q, %v", p.to, m.Header.Get("To"), err)
 	}
 	texts := []string{p.letter.Subject, p.letter.From.Name}
