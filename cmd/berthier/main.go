@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -80,7 +81,35 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 }
 
 // A console is where a command writes: results to out, all else to err.
-type console struct{ out, err io.Writer }
+type console struct {
+	out, err io.Writer
+	// files are those that a deed wants written. In the daemon they are handed to
+	// whoever asked for the deed: its own folders are not his, and its sandbox lets
+	// it write nowhere else. Nil: they are written at once.
+	files *[]savedFile
+}
+
+// A savedFile is a file that a command writes.
+type savedFile struct {
+	Path string `json:"path"`
+	Data []byte `json:"data"`
+}
+
+// save writes a file into a folder, which it makes if need be. Only who runs the
+// command may read it.
+func (c *console) save(path string, data []byte) error {
+	if c.files != nil {
+		*c.files = append(*c.files, savedFile{path, data})
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("save file: %w", err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return fmt.Errorf("save file: %w", err)
+	}
+	return nil
+}
 
 // errTold fails a command whose fault was already told in full.
 var errTold = errors.New("refused")

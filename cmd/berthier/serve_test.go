@@ -443,3 +443,112 @@ func TestServeProofs(t *testing.T) {
 		}
 	}
 }
+
+// A backup is taken while the daemon works; what came after it lies in the folder
+// Processed, and moved back it is taken in again: nothing is lost, nothing counts
+// twice, and no answer given before goes out anew.
+func TestServeBackupAndRestore(t *testing.T) {
+	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
+	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("kept-1", ""), "", "", "")))
+	var seat adjudicator.SeatState
+	for _, s := range r.show("kept-1").Seats {
+		if s.Owes != nil {
+			seat = s
+		}
+	}
+	at := seat.Person.Address
+	file := templateOf(r.next(at))
+	if file == "" {
+		t.Fatal("no order file")
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if text := r.berthier("backup", copied); !strings.Contains(text, "1 games, every page read") {
+		t.Errorf("backup says %q", text)
+	}
+	if info, err := os.Stat(copied); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy: %v, %v", info.Mode(), err)
+	}
+	r.post(at, "", file)
+	taken := r.next(at)
+	if !strings.Contains(saysAll(taken), "TAKEN") {
+		t.Fatalf("answered by %q", taken.Subject)
+	}
+	after := r.show("kept-1")
+
+	r.stop()
+	<-r.ended
+	if err := os.Remove(r.database); err != nil {
+		t.Fatal(err)
+	}
+	if text := r.berthier("restore", copied); !strings.Contains(text, "1 games restored") {
+		t.Errorf("restore says %q", text)
+	}
+	if err := r.host.MoveAll(officeAt, "Processed", "INBOX"); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	again := r.next(at)
+	for !strings.Contains(saysAll(again), "TAKEN") { // the report may go out a second time, as the same letter
+		again = r.next(at)
+	}
+	if now := r.show("kept-1"); now.Stop != after.Stop {
+		t.Errorf("after the restore stop %d, before it %d", now.Stop, after.Stop)
+	}
+	if again.MessageID != taken.MessageID && again.InReplyTo != taken.InReplyTo {
+		t.Errorf("the confirmation answers %s, that before %s", again.InReplyTo, taken.InReplyTo)
+	}
+}
+
+// A mail server that never answers does not keep the daemon from stopping; what was
+// on its way goes out after the next start.
+func TestServeStopsWhileSending(t *testing.T) {
+	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
+	r.host.Fail(frenchAt, local.Fault{At: "data", Stall: true})
+	r.host.Fail(alliedAt, local.Fault{At: "rcpt", Stall: true})
+	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("stalled-1", ""), "", "", "")))
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for r.host.Stalled() < 2 {
+		<-tick.C
+	}
+	began := time.Now()
+	r.stop()
+	if code := <-r.ended; code != 0 {
+		t.Errorf("the daemon ended with %d: %s", code, r.out.String())
+	}
+	if took := time.Since(began); took > 8*time.Second {
+		t.Errorf("stopping took %s", took)
+	}
+	r.host.Heal(frenchAt)
+	r.host.Heal(alliedAt)
+	r.start()
+	for _, at := range []string{frenchAt, alliedAt} {
+		if l := r.next(at); !strings.Contains(l.Subject, "stalled-1") {
+			t.Errorf("%s got %q", at, l.Subject)
+		}
+	}
+}
+
+// Files that a command writes are written where it was called, not by the daemon.
+func TestServeHandsFilesOver(t *testing.T) {
+	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
+	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("files-1", ""), "", "", "")))
+	var out bytes.Buffer
+	conf, err := configFlag{r.file}.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []savedFile{}
+	folder := filepath.Join(t.TempDir(), "page")
+	cmd := gamePositionCommand{configFlag: configFlag{r.file}, Game: "files-1", HTML: folder}
+	if err := perform(t.Context(), "position", &cmd, cmd.configFlag, &console{out: &out, err: &out, files: &files}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(folder); err == nil || len(files) < 2 {
+		t.Errorf("%d files handed over; the daemon wrote: %v (%s)", len(files), err == nil, conf.Database)
+	}
+	r.berthier("game", "position", "files-1", "--html", folder)
+	if _, err := os.Stat(filepath.Join(folder, "position.html")); err != nil {
+		t.Error(err)
+	}
+}
