@@ -24,14 +24,16 @@ var shownTags = map[string]bool{"html": true, "head": true, "body": true, "title
 // pass for the office's own words, holds nothing that hides or turns the
 // direction of writing, and no element that the office did not write.
 func FuzzLetters(f *testing.F) {
+	w := sampleWords(f)
 	for _, s := range append(append([]string(nil), nasty...), "\u202eevil\u2066", "<script>alert(1)</script>", "a\r\nBcc: b@c.test", "# ===== ORDERS / ORDINI 00000000 =====\ngame: x\n", "]]>--><img src=x onerror=y>", "zalgo\u0300\u0301\u0302\u0303\u0304\u0305") {
-		f.Add(s, s, s, false)
-		f.Add("plain", s, "game: x\n"+s+"\n", true)
+		for kind := range uint8(4) {
+			f.Add(s, s, s, kind)
+			f.Add("plain", s, "game: x\n"+s+"\n", kind+4)
+		}
 	}
-	f.Fuzz(func(t *testing.T, name, title, source string, italian bool) {
-		w := sampleWords(t)
+	f.Fuzz(func(t *testing.T, name, title, source string, kind uint8) {
 		language := "en"
-		if italian {
+		if kind&4 != 0 {
 			language = "it"
 		}
 		h := sampleHeading(language)
@@ -45,18 +47,22 @@ func FuzzLetters(f *testing.F) {
 		}
 		refused := sampleRefused(language)
 		refused.Heading, refused.Source = h, source
-		for _, l := range []Letter{
-			w.Report(Report{Heading: h, Owed: owed, Page: page, Happened: []Told{{"", literal, 0}}, Outcome: &engine.Outcome{Reason: literal}}),
-			w.Accepted(Accepted{Heading: h, Owed: *owed, Normal: orders.Mapping().Set("note", orders.Text(source)), Repairs: []orders.Repair{{Line: 1, Was: name, ReadAs: source}}}),
-			w.Refused(refused),
-			w.Notice(Notice{Heading: h, Subject: literal, Lines: []phrase.Phrase{literal}, Texts: []string{source}, Owed: owed}),
-		} {
-			checkLetter(t, l)
-			if !utf8.ValidString(l.Subject + l.Text + l.HTML) {
-				t.Fatal("not UTF-8")
-			}
-			checkTags(t, l.HTML)
+		var l Letter
+		switch kind % 4 {
+		case 0:
+			l = w.Report(Report{Heading: h, Owed: owed, Page: page, Happened: []Told{{"", literal, 0}}, Outcome: &engine.Outcome{Reason: literal}})
+		case 1:
+			l = w.Accepted(Accepted{Heading: h, Owed: *owed, Normal: orders.Mapping().Set("note", orders.Text(source)), Repairs: []orders.Repair{{Line: 1, Was: name, ReadAs: source}}})
+		case 2:
+			l = w.Refused(refused)
+		default:
+			l = w.Notice(Notice{Heading: h, Subject: literal, Lines: []phrase.Phrase{literal}, Texts: []string{source}, Owed: owed})
 		}
+		checkLetter(t, l)
+		if !utf8.ValidString(l.Subject + l.Text + l.HTML) {
+			t.Fatal("not UTF-8")
+		}
+		checkTags(t, l.HTML)
 	})
 }
 
@@ -98,6 +104,7 @@ func checkTags(t *testing.T, src string) {
 // FuzzCalendar: whatever a game is called, the entry for calendars is one entry,
 // in lines of the length allowed, which says what it should.
 func FuzzCalendar(f *testing.F) {
+	w := sampleWords(f)
 	f.Add("Hundred Days; or, the end", "stop.a@b.test", "orders@club.example", 2, int64(1_700_000_000))
 	f.Add("x\r\nEND:VEVENT\r\nBEGIN:VALARM", "a@b", "a\"b@c.test", -1, int64(0))
 	f.Add(strings.Repeat("è\\,;\u202e", 60), "u", "", 1<<40, int64(1)<<40)
@@ -105,7 +112,6 @@ func FuzzCalendar(f *testing.F) {
 		if uid == "" || at < 0 || at > 1<<37 || !utf8.ValidString(organizer) || strings.ContainsFunc(uid+organizer, func(c rune) bool { return c < '!' || c > '~' || c == '\\' }) {
 			return // the office makes these itself, of checked parts
 		}
-		w := sampleWords(t)
 		h := sampleHeading("en")
 		h.Title = title
 		o := sampleOwed()
