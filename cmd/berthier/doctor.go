@@ -126,14 +126,19 @@ const (
 
 func checkDisk(conf config) finding {
 	free, err := diskFree(conf.Database)
-	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	var size uint64
 	if info, e := os.Stat(conf.Database); e == nil {
 		size = uint64(info.Size())
 	}
+	return gradeDisk(free, size, err)
+}
+
+// gradeDisk judges how many bytes are free beside a database of a size.
+func gradeDisk(free, size uint64, err error) finding {
+	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	switch {
 	case err != nil:
-		f.grade, f.found = gradeWarn, err.Error()
+		f.grade, f.found, f.do = gradeWarn, err.Error(), "look with df how much is free where the database lies"
 	case free < scarceDisk:
 		f.grade, f.do = gradeFail, "make room: with a full disk no letter is taken in, though none is lost"
 	case free < littleDisk, free < 2*size:
