@@ -1008,7 +1008,8 @@ func TestSentButNotNoted(t *testing.T) {
 func TestBrokenRow(t *testing.T) {
 	h := newHouse(t)
 	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
-		for _, body := range [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}")} {
+		for _, body := range [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}"),
+			[]byte("\x00{\"address\": \"" + redAt + "\", \"letter\": 3}")} { // the last shows only when its turn comes
 			if _, err := tx.Queue(h.clock.Now(), body); err != nil {
 				return err
 			}

@@ -317,21 +317,36 @@ var packers = sync.Pool{New: func() any {
 }}
 
 func unpackRow(body []byte) (*row, error) {
+	r := &row{}
+	if err := unpackInto(body, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// addressOf reads of a row only whom it is for.
+func addressOf(body []byte) (string, error) {
+	var r struct {
+		Address string `json:"address"`
+	}
+	err := unpackInto(body, &r)
+	return r.Address, err
+}
+
+func unpackInto(body []byte, r any) (err error) {
 	if len(body) == 0 {
-		return nil, errors.New("unpack letter: it is empty")
+		return errors.New("unpack letter: it is empty")
 	}
 	data := body[1:]
 	if body[0] == rowFlate {
-		var err error
 		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
-			return nil, fmt.Errorf("unpack letter: %w", err)
+			return fmt.Errorf("unpack letter: %w", err)
 		}
 	}
-	r := &row{}
 	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("unpack letter: %w", err)
+		return fmt.Errorf("unpack letter: %w", err)
 	}
-	return r, nil
+	return nil
 }
 
 // loadRow reads a row with the grounds of its pictures.
@@ -446,27 +461,26 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		return 0, err
 	}
 	now := o.now()
-	type item struct {
-		id  uint64
-		row *row
-	}
-	var queues [][]item
+	// Here only whom they are for is read: the first must go out soon, or an office
+	// that dies again and again would never send one.
+	var queues [][]uint64
 	index := map[string]int{}
 	broken := map[uint64]error{}
 	err := o.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.Due(now, maxRound) {
-			r, _, err := o.loadRow(tx, id)
+			stored, _ := tx.Row(id)
+			address, err := addressOf(stored.Body)
 			if err != nil {
-				broken[id] = err
+				broken[id] = fmt.Errorf("load letter %d: %w", id, err)
 				continue
 			}
-			i, ok := index[r.Address]
+			i, ok := index[address]
 			if !ok {
 				i = len(queues)
-				index[r.Address] = i
+				index[address] = i
 				queues = append(queues, nil)
 			}
-			queues[i] = append(queues[i], item{id, r})
+			queues[i] = append(queues[i], id)
 		}
 		return nil
 	})
@@ -480,28 +494,35 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		wg   sync.WaitGroup
 		ill  atomic.Bool // the store
 	)
-	for id, why := range broken { // must not keep the others waiting
+	unreadable := func(id uint64, why error) error { // must not keep the others waiting
 		o.log.Error("letter not readable, lost", "error", why)
-		if err := o.lost(ctx, id, stateLost, clip(why.Error(), 500)); err != nil {
+		return o.lost(ctx, id, stateLost, clip(why.Error(), 500))
+	}
+	for id, why := range broken {
+		if err := unreadable(id, why); err != nil {
 			errs = append(errs, err)
 		}
 	}
-	work := make(chan []item)
+	work := make(chan []uint64)
 	for range min(o.opt.Senders, len(queues)) {
 		wg.Go(func() {
 			for queue := range work {
 				var hold time.Time // since an earlier one to the address could not be sent
-				for _, it := range queue {
+				for _, id := range queue {
 					if ctx.Err() != nil || ill.Load() {
 						break
 					}
-					var err error
-					if !hold.IsZero() {
+					r, waits, err := o.dueRow(id)
+					switch {
+					case err != nil:
+						err = unreadable(id, err)
+					case !waits:
+					case !hold.IsZero():
 						hold = hold.Add(time.Millisecond)
-						err = o.postpone(ctx, it.id, it.row, hold)
-					} else {
+						err = o.postpone(ctx, id, r, hold)
+					default:
 						var ok bool
-						ok, hold, err = o.sendRow(ctx, by, it.id, it.row)
+						ok, hold, err = o.sendRow(ctx, by, id, r)
 						if ok {
 							mu.Lock()
 							sent++
@@ -530,6 +551,17 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	close(work)
 	wg.Wait()
 	return sent, errors.Join(errs...)
+}
+
+// dueRow reads a row that was due a moment ago, and tells whether it still waits.
+func (o *Office) dueRow(id uint64) (r *row, waits bool, err error) {
+	err = o.store.View(func(tx *store.Tx) error {
+		var due time.Time
+		r, due, err = o.loadRow(tx, id)
+		waits = !due.IsZero()
+		return err
+	})
+	return r, waits, err
 }
 
 // postpone lets a row wait.

@@ -108,6 +108,7 @@ type knownLetter struct {
 
 const (
 	idleLimit  = 4 * time.Minute // a home router forgets silent connections after 5
+	firstBatch = 25              // the first after the connection; then twice as many each time: a reader that dies again and again gets on
 	batchSize  = 200
 	batchBytes = 8 << 20 // of one batch; two are in memory: one is taken, the next fetched
 )
@@ -262,6 +263,7 @@ type imapSession struct {
 	client *imapclient.Client
 	caps   imap.CapSet
 	wake   chan struct{}
+	much   int               // letters in the last batch at most
 	names  map[Folder]string // folders as this server calls them
 	take   func(context.Context, Incoming) (Folder, error)
 }
@@ -693,7 +695,8 @@ func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*In
 	if len(uids) == 0 {
 		return nil, nil, nil
 	}
-	n := min(len(uids), batchSize)
+	s.much = min(max(firstBatch, 2*s.much), batchSize)
+	n := min(len(uids), s.much)
 	metas := make(map[imap.UID]*Incoming, n)
 	err = s.fetch(ctx, uids[:n], &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}, func(uid imap.UID, in *Incoming) {
 		in.UID, in.UIDValidity = uint32(uid), s.m.uidValidity

@@ -283,6 +283,9 @@ func (d *dying) live(f fault) {
 	for before == 0 && f != calm && d.happened(f) == 0 && time.Since(began) < 3*time.Second {
 		<-time.After(5 * time.Millisecond)
 	}
+	if d.life%3 == 0 {
+		d.post.awaitProgress()
+	}
 	if d.chance.IntN(2) == 0 {
 		switch f { // it goes over before the end
 		case diskFull:
@@ -459,7 +462,7 @@ func (d *dying) keepHouse() {
 			}
 			for _, p := range d.players {
 				if stop := fmt.Sprintf("%s.%s.%d", g.ID, seat.Side, seat.Stop); p.address == seat.Person.Address && !p.has(stop) {
-					if d.stuck[stop]++; d.stuck[stop] > 1 {
+					if d.stuck[stop]++; d.stuck[stop]%4 == 2 {
 						p.ask(d.t, fmt.Sprintf("ask.%s.%d", stop, d.stuck[stop]), fmt.Sprintf("game: %s\nside: %s\nkey: %s\ncommand: report\n", g.ID, seat.Side, seat.Key))
 					}
 				}

@@ -62,6 +62,7 @@ type faultyPost struct {
 	mu       sync.Mutex
 	fault    fault
 	life     int // of the daemon, counted from 1
+	last     int // life in which a letter was handed over last
 	chance   *rand.Rand
 	happened map[fault]int
 	letters  map[string]*handed // by Message-ID
@@ -169,6 +170,27 @@ func (p *faultyPost) keep(id, to, answers string, h handing) {
 		p.letters[id] = &handed{to: to, answers: answers}
 	}
 	p.letters[id].times = append(p.letters[id].times, h)
+	p.last = max(p.last, h.life)
+}
+
+// awaitProgress waits, but not for ever, until one more letter has gone out: on a
+// machine with much to do the daemon would else die each time before it has begun.
+func (p *faultyPost) awaitProgress() {
+	p.mu.Lock()
+	life := p.life
+	p.mu.Unlock()
+	for began := time.Now(); time.Since(began) < 5*time.Second; <-time.After(5 * time.Millisecond) {
+		if p.handedIn(life) {
+			return
+		}
+	}
+}
+
+// handedIn tells whether a letter was handed over in a life of the daemon.
+func (p *faultyPost) handedIn(life int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.last == life
 }
 
 // mayRefuse lets one letter of each game to each player be refused for good: of
