@@ -422,6 +422,11 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 		return folder, it.office.store.Apply(ctx, mark)
 	}
 	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
+	if kept != "" {
+		if err := it.hideKeysHere(&letter); err != nil {
+			return mail.Leave, err
+		}
+	}
 	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
 	packed, err := r.pack()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -333,18 +334,46 @@ func (d *desk) hideKeys() {
 			if h.address == r.Address {
 				continue
 			}
-			letter.Text, letter.HTML = hideKey(letter.Text, h.key), hideKey(letter.HTML, h.key)
-			for i, f := range letter.Files {
-				if !strings.HasPrefix(f.Type, "application/zip") {
-					if text := string(f.Data); keyAt(text, h.key, 0) >= 0 {
-						letter.Files = append([]templates.File(nil), letter.Files...)
-						letter.Files[i].Data = []byte(hideKey(text, h.key))
-					}
-				}
-			}
+			hideInside(&letter, h.key)
 		}
 		r.Letter = &letter
 	}
+}
+
+// hideInside takes a key out of all of a letter but its subject.
+func hideInside(letter *templates.Letter, key string) {
+	letter.Text, letter.HTML = hideKey(letter.Text, key), hideKey(letter.HTML, key)
+	for i, f := range letter.Files {
+		if !strings.HasPrefix(f.Type, "application/zip") {
+			if text := string(f.Data); keyAt(text, key, 0) >= 0 {
+				letter.Files = append([]templates.File(nil), letter.Files...)
+				letter.Files[i].Data = []byte(hideKey(text, key))
+			}
+		}
+	}
+}
+
+// hideKeysHere takes the keys of all games in which the writer takes part, his own
+// too, out of an answer to a letter that none of them opened: where it shows what
+// was sent, there may be one that is somebody else's.
+func (it *intake) hideKeysHere(letter *templates.Letter) error {
+	return it.office.store.View(func(tx *store.Tx) error {
+		for _, id := range tx.GamesOf(it.from, mostGames) {
+			g, err := readGame(tx.Game(id))
+			if err != nil {
+				return fmt.Errorf("read game %s: %w", id, err)
+			}
+			keys := []string{it.office.gmKey(g)}
+			for _, s := range g.Seats {
+				keys = append(keys, it.office.seatKey(g, s))
+			}
+			for _, key := range keys {
+				letter.Subject = hideKey(letter.Subject, key)
+				hideInside(letter, key)
+			}
+		}
+		return nil
+	})
 }
 
 // hideKey replaces a key by signs, however it is written: in small letters, or
