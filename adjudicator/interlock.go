@@ -13,7 +13,6 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
-	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -338,8 +337,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 		var texts []string
 		for _, g := range games[address] {
 			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.sayMoment(p, g.until))))
-			texts = append(texts, orders.Mapping().Set("game", orders.Text(g.id)).Set("key", orders.Text(g.key)).
-				Set("command", orders.Text("release")).Encode())
+			texts = append(texts, releaseForm(g.id, g.key))
 		}
 		lines = append(lines, phrase.Say("office.held.do"))
 		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))

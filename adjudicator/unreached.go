@@ -77,9 +77,14 @@ func (d *desk) tellStands(s *seat, lines ...phrase.Phrase) {
 	lines = append(lines, phrase.Say("office.lost.stands", sideName(s.Side)), phrase.Say("office.lost.go-on"))
 	d.postGM("notice", nil, d.office.words.Notice(templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.lost.subject", sideName(s.Side)), Lines: lines,
-		Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.gmKey(d.game))).
-			Set("command", orders.Text("release")).Encode()},
+		Texts: []string{releaseForm(d.game.ID, d.office.gmKey(d.game))},
 	}))
+}
+
+// releaseForm is a letter with which a game master releases a game. It is framed, so
+// that a program that answers by quoting what it gets releases nothing.
+func releaseForm(game, key string) string {
+	return orders.Frame(orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
 }
 
 // waits stops the clock of who waits for a report that can't be sent for long.

@@ -193,3 +193,27 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 		t.Errorf("stop %d", n)
 	}
 }
+
+// A program that answers the game master's mail by quoting it, and marks nothing,
+// releases nothing; the game master himself copies the letter, and does.
+func TestQuotedReleaseCountsForNothing(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(gmAt)
+	h.comeBack(h.one(h.deliver(redAt)))
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	told := h.one(h.deliver(gmAt)).Parts[0].Text
+	h.clock.move(10 * 24 * time.Hour)
+	h.tick()
+	h.write(gmAt, "I am away until Easter.\n\n> "+strings.ReplaceAll(told, "\n", "\n> "), mail.Rejected)
+	if n := h.record("lot-1").Stop; n != 1 {
+		t.Fatalf("stop %d: a quote released the game", n)
+	}
+	h.says(h.one(h.deliver(gmAt)), "copy it")
+	_, form, _ := strings.Cut(told, "    # =====")
+	form, _, _ = strings.Cut("    # ====="+form, "\n---")
+	h.write(gmAt, strings.ReplaceAll(form, "\n    ", "\n")[4:], mail.Processed)
+	if n := h.record("lot-1").Stop; n != 2 {
+		t.Errorf("stop %d: the copied letter did not release it", n)
+	}
+}

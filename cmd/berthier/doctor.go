@@ -99,7 +99,7 @@ func checkDatabase(conf config) finding {
 		}
 		f.grade, f.found = gradeOK, conf.Database+": not there yet, it will be made"
 	case errors.Is(err, fs.ErrPermission):
-		f.found, f.do = err.Error(), "run doctor as the user that runs berthier"
+		f.found, f.do = err.Error(), "run doctor as the user that runs berthier; if the file is not that user's, give it to him (chown)"
 	case errors.Is(err, store.ErrNewer):
 		f.found, f.do = err.Error(), "install the newer program again"
 	default:
@@ -177,7 +177,7 @@ func mailboxAdvice(err error, conf config) string {
 	text := err.Error()
 	switch {
 	case strings.Contains(text, "connect to mailbox"):
-		return fmt.Sprintf("look at host, port and security under imap (%s, %s), at the certificate, and at firewalls", conf.IMAP.address(), conf.IMAP.Security)
+		return fmt.Sprintf("look at host, port and security under imap (%s, %s), at the certificate (name one of your own as ca-file), and at firewalls", conf.IMAP.address(), conf.IMAP.Security)
 	case strings.Contains(text, "log in"):
 		return "look at user and password-file under imap; some hosts want a password made for programs"
 	case strings.Contains(text, "make folder"):
@@ -207,7 +207,7 @@ func (cmd doctorCommand) checkSending(ctx context.Context, conf config) finding 
 	if errors.As(err, &refused) {
 		switch refused.Stage {
 		case "connect", "starttls":
-			f.do = fmt.Sprintf("look at host, port and security under smtp (%s, %s), at the certificate, and at firewalls", conf.SMTP.address(), conf.SMTP.Security)
+			f.do = fmt.Sprintf("look at host, port and security under smtp (%s, %s), at the certificate (name one of your own as ca-file), and at firewalls", conf.SMTP.address(), conf.SMTP.Security)
 		case "auth":
 			f.do = "look at user and password-file under smtp"
 		case "mail":

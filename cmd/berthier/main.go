@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -127,6 +128,8 @@ func report(w io.Writer, err error) {
 	var h hinted
 	if errors.As(err, &h) {
 		fmt.Fprintf(w, "hint: %s\n", h.hint)
+	} else if errors.Is(err, fs.ErrPermission) {
+		fmt.Fprintln(w, "hint: run berthier as the user of its daemon (sudo -u berthier), and see that the file is that user's")
 	}
 }
 

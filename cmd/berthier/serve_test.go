@@ -552,3 +552,29 @@ func TestServeHandsFilesOver(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A copy that root puts back stays the daemon's.
+func TestRestoreKeepsTheOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		return // only root can give files away
+	}
+	dir := t.TempDir()
+	mine, theirs := filepath.Join(dir, "mine"), filepath.Join(dir, "theirs")
+	for _, path := range []string{mine, theirs} {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, like := range []string{theirs, filepath.Join(dir, "nowhere")} {
+		owned := like
+		if like != theirs {
+			owned = dir
+		}
+		if err := errors.Join(os.Chown(owned, 65534, 65534), os.Chown(mine, 0, 0), sameOwner(mine, like)); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(mine); err != nil || !strings.Contains(fmt.Sprintf("%+v", info.Sys()), "Uid:65534") {
+			t.Errorf("like %s: %+v, %v", like, info.Sys(), err)
+		}
+	}
+}
