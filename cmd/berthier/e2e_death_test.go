@@ -43,7 +43,7 @@ const (
 	fewDeaths      = 20
 	correspondents = 10
 	tables         = 2 * correspondents // games at the same time
-	sideBySide     = 4                  // letters that the daemon sends at once
+	sideBySide     = 8                  // letters that the daemon sends at once
 )
 
 // TestEndToEndDeath kills the daemon at random moments (SIGKILL, as a power cut
@@ -58,7 +58,7 @@ const (
 //     lies in its player's mailbox as often as Exim took it.
 //   - A letter went out again only if the office could not know that it had gone:
 //     because of a fault that is named, or since the daemon died while it was in
-//     flight, which no more than four are.
+//     flight, which no more than eight are.
 //   - Nothing is left: in the outbox, in the inbox, in Exim's queue.
 func TestEndToEndDeath(t *testing.T) {
 	deaths, seed := fromEnvironment(t, deathsVariable, fewDeaths), uint64(fromEnvironment(t, seedVariable, int(time.Now().UnixNano()%1e9)))
@@ -283,7 +283,7 @@ func (d *dying) live(f fault) {
 	for before == 0 && f != calm && d.happened(f) == 0 && time.Since(began) < 3*time.Second {
 		<-time.After(5 * time.Millisecond)
 	}
-	if d.life%3 == 0 {
+	if d.life%2 == 0 {
 		d.post.awaitProgress()
 	}
 	if d.chance.IntN(2) == 0 {
@@ -443,6 +443,7 @@ func (d *dying) keepHouse() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
+	waiting := d.waiting(h.store)
 	running := 0
 	for _, g := range games {
 		details, err := h.Show(g.ID)
@@ -461,8 +462,8 @@ func (d *dying) keepHouse() {
 				continue
 			}
 			for _, p := range d.players {
-				if stop := fmt.Sprintf("%s.%s.%d", g.ID, seat.Side, seat.Stop); p.address == seat.Person.Address && !p.has(stop) {
-					if d.stuck[stop]++; d.stuck[stop]%4 == 2 {
+				if stop := fmt.Sprintf("%s.%s.%d", g.ID, seat.Side, seat.Stop); p.address == seat.Person.Address && !p.has(stop) && !waiting[g.ID+" "+p.address] {
+					if d.stuck[stop]++; d.stuck[stop]%4 == 2 { // it is not on its way through Exim either
 						p.ask(d.t, fmt.Sprintf("ask.%s.%d", stop, d.stuck[stop]), fmt.Sprintf("game: %s\nside: %s\nkey: %s\ncommand: report\n", g.ID, seat.Side, seat.Key))
 					}
 				}
@@ -487,6 +488,28 @@ func (d *dying) keepHouse() {
 		}
 		d.games = append(d.games, id)
 	}
+}
+
+// waiting tells for which games and players letters lie in the outbox, as
+// "game address".
+func (d *dying) waiting(st *store.Store) map[string]bool {
+	d.t.Helper()
+	found := map[string]bool{}
+	err := st.View(func(tx *store.Tx) error {
+		for _, id := range tx.Due(time.Now().Add(24*time.Hour), 1<<20) {
+			row, _ := tx.Row(id)
+			r, err := readRow(row.Body)
+			if err != nil {
+				return err
+			}
+			found[r.Game+" "+r.Address] = true
+		}
+		return nil
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return found
 }
 
 // settle waits until nothing is on its way any more.
@@ -700,7 +723,18 @@ func (d *dying) ordersCounted(taken map[string]int) (sent int) {
 }
 
 // A letterRow is what the test reads of a row of the outbox.
-type letterRow struct{ Address, Kind, State string }
+type letterRow struct{ Game, Address, Kind, State string }
+
+func readRow(body []byte) (r letterRow, err error) {
+	data := body[1:]
+	if body[0] != 0 {
+		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
+			return r, err
+		}
+	}
+	err = json.Unmarshal(data, &r)
+	return r, err
+}
 
 // outbox reads all rows that there ever were.
 func (d *dying) outbox(st *store.Store) (rows []letterRow) {
@@ -710,15 +744,8 @@ func (d *dying) outbox(st *store.Store) (rows []letterRow) {
 			if !ok {
 				return nil
 			}
-			data := row.Body[1:]
-			if row.Body[0] != 0 {
-				var err error
-				if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
-					return err
-				}
-			}
-			var r letterRow
-			if err := json.Unmarshal(data, &r); err != nil {
+			r, err := readRow(row.Body)
+			if err != nil {
 				return err
 			}
 			rows = append(rows, r)

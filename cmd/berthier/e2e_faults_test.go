@@ -179,7 +179,7 @@ func (p *faultyPost) awaitProgress() {
 	p.mu.Lock()
 	life := p.life
 	p.mu.Unlock()
-	for began := time.Now(); time.Since(began) < 5*time.Second; <-time.After(5 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < 10*time.Second; <-time.After(5 * time.Millisecond) {
 		if p.handedIn(life) {
 			return
 		}
