@@ -42,7 +42,7 @@ type packedPage struct {
 	n       uint64
 	page    keptPage
 	body    []byte
-	grounds [][]byte
+	grounds []packedGround
 }
 
 // pack writes the page. What never changes in its pictures is kept once for all.
@@ -54,13 +54,12 @@ func (p *packedPage) pack() error {
 		if picture == nil {
 			continue
 		}
-		ground, err := json.Marshal(picture.Ground)
+		ground, err := packGround(picture.Ground)
 		if err != nil {
 			return fmt.Errorf("pack page of %s: %w", p.side, err)
 		}
-		sum := sha256.Sum256(ground)
 		p.grounds = append(p.grounds, ground)
-		page.Grounds = append(page.Grounds, hex.EncodeToString(sum[:]))
+		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.digest[:]))
 		bare := *picture
 		bare.Ground = nil
 		page.Page.Sections[i].Picture = &bare
@@ -85,10 +84,8 @@ func (p *packedPage) pack() error {
 
 // put writes a packed page.
 func (p *packedPage) put(tx *store.Tx, game string) error {
-	for _, ground := range p.grounds {
-		if _, err := tx.PutBlob(ground); err != nil {
-			return err
-		}
+	if err := putGrounds(tx, p.grounds); err != nil {
+		return err
 	}
 	return tx.PutPage(game, p.side, p.n, p.body)
 }

@@ -30,7 +30,9 @@ func (v *visit) replyAt(s *seat, atOnce bool) time.Time {
 	case !waits:
 		s.Replied, s.Merged = s.Replied.Add(quiet), 0
 	}
-	s.ForStop = stop
+	if s.ForStop = stop; atOnce {
+		s.ForStop = 0 // the next stop, which it has brought on, is new to them
+	}
 	s.Merged++
 	return s.Replied
 }

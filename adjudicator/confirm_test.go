@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/engine/enginetest"
 	"berthier/mail"
 )
 
@@ -74,6 +75,27 @@ func TestManyLettersOneAnswer(t *testing.T) {
 	// After the quiet time an answer comes at once again.
 	h.write(redAt, fill(template, "{bid: R-1}"), mail.Processed)
 	h.one(h.deliver(redAt))
+}
+
+// The first file of a stop is answered at once, also when the stop was brought on
+// a moment ago by the same player's last file.
+func TestEachStopIsAnsweredAtOnce(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.Quiet = time.Minute })
+	h.newGame(twoSides)
+	h.deliver(redAt)
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	last := redAt
+	h.write(last, fill(h.template(last), "{bid: R-1}"), mail.Processed) // resolves the stop
+	for _, seat := range h.record("lot-1").Seats {
+		if seat.Owes != nil && seat.Owes.Decision.Kind == enginetest.Discard { // who lost the round
+			last = strings.ToLower(seat.Person.Address)
+			h.write(last, fill(h.template(last), "default"), mail.Processed)
+		}
+	}
+	h.deliver(last)
+	h.clock.move(time.Second)
+	h.write(last, fill(h.template(last), "default"), mail.Processed)
+	h.one(h.deliver(last))
 }
 
 // A file that resolves the stop is confirmed at once and before the report, and

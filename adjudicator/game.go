@@ -132,6 +132,7 @@ type owes struct {
 	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
+	Stands   time.Time       `json:"stands,omitzero"`    // since when its clock stands still: the player could not be reached
 	Answer   *inForce        `json:"answer,omitempty"`
 }
 
@@ -211,6 +212,7 @@ type desk struct {
 	reader   *Person   // who gets the answers to the game master's letter; nil: the game master
 
 	entries    []store.Entry
+	notes      []string // kinds of these
 	rows       []*row
 	milestones []milestone                 // positions to keep
 	archives   map[string]*templates.File  // of the finished game, by language
@@ -306,6 +308,7 @@ func (d *desk) note(e Entry) error {
 	}
 	entry := store.Follow(d.last, salt, body, private)
 	d.entries = append(d.entries, entry)
+	d.notes = append(d.notes, e.Kind)
 	d.last = entry.Link
 	if s := d.game.seat(e.Seat); s != nil {
 		s.Hash = d.hash()
@@ -467,7 +470,7 @@ func (g *game) wake() time.Time {
 	}
 	for _, s := range g.Seats {
 		o := s.Owes
-		if o == nil || o.Passed || o.Deadline.IsZero() {
+		if o == nil || o.Passed || o.Deadline.IsZero() || s.stands() {
 			continue
 		}
 		sooner(s.ends())

@@ -185,7 +185,7 @@ type SeatState struct {
 	Resigned bool
 	Dead     bool   // its address does not work
 	Bot      bool   // the bot plays for it
-	Held     string // why the default is held back: down, mailbox, clock, silence; "": it is not
+	Held     string // why the default is held back: down, mailbox, clock, silence, unreached; "": it is not
 	Missed   int    // stops resolved without an answer
 	Stops    int    // how many it was asked at
 	Owes     *engine.Decision
@@ -230,6 +230,9 @@ func (o *Office) Show(id string) (*Details, error) {
 				state.Final = w.Answer != nil && w.Answer.Final
 				if w.Held != heldNoMore {
 					state.Held = w.Held
+				}
+				if s.stands() {
+					state.Held = heldUnreached
 				}
 			}
 			out.Seats = append(out.Seats, state)
@@ -376,6 +379,9 @@ func (d *desk) resume() error {
 	}
 	stood := d.now.Sub(g.Paused)
 	for _, s := range g.Seats {
+		if o := s.Owes; o != nil && !o.Stands.IsZero() {
+			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+		}
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.of(o.Decision.Kind)
 			left := o.Late.Sub(o.Deadline)
@@ -803,6 +809,8 @@ func (d *desk) seatTable() engine.Table {
 			state = say("office.seat.resigned")
 		case s.Bot:
 			state = say("office.seat.bot")
+		case s.stands():
+			state = say("office.seat.stands")
 		case s.Owes != nil && s.Owes.Held != "" && s.Owes.Held != heldNoMore && s.Owes.Answer == nil:
 			state = say("office.seat.held")
 		case s.Dead:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -148,7 +149,7 @@ type intake struct {
 	domain  error       // nil: it is
 	made    time.Time   // when its signature was made, if it was checked
 	covered []mail.Part // what the signature covers
-	once    string      // by what the same proof is known under another letter
+	once    []string    // by what the same proof is known under another letter
 }
 
 // written is when the letter was written: by its signature, else by its Date.
@@ -208,8 +209,8 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) || it.repeated(tx) {
 			return errTaken
 		}
-		if it.once != "" {
-			if err := tx.MarkID(it.once, it.letter.Digest); err != nil {
+		for _, mark := range it.once {
+			if err := tx.MarkID(mark, it.letter.Digest); err != nil {
 				return err
 			}
 		}
@@ -253,7 +254,13 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	found := file.Text
 	if len(problems) > 0 {
-		for _, left := range it.letter.LeftOut {
+		if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
+			problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
+		}
+		for i, left := range it.letter.LeftOut {
+			if slices.Contains(it.letter.LeftOut[:i], left) {
+				continue
+			}
 			problems = append(problems, orders.Problem{
 				Why:    phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
 				Remedy: phrase.Say("office.left-out-" + left.Reason),
@@ -318,22 +325,27 @@ func (o *Office) mayMake(address string) *Person {
 
 // whichGame finds the game that a file is for, among those of its sender, when
 // the key does not fit the one that it names, or it names none: the one that
-// the key opens. The empty id: there is none, or more than one.
+// the key opens. A game for which the address is enough is not meant by a letter
+// that names another one of its sender's. The empty id: there is none, or more
+// than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	var open []string
+	keyed, another := false, false
 	err := it.office.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
+			another = another || id == foldGame(doc.Game)
 			g, err := readGame(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
 			if _, ok := it.office.whose(g, it.from, doc); ok {
 				open = append(open, id)
+				keyed = keyed || it.office.keyFits(g, doc.Key)
 			}
 		}
 		return nil
 	})
-	if err != nil || len(open) != 1 {
+	if err != nil || len(open) != 1 || another && !keyed {
 		return "", err
 	}
 	return open[0], nil
@@ -363,14 +375,6 @@ func (it *intake) mayAnswer(kind string, weight int) bool {
 
 // strangeWeight is what an answer to a letter without the right key counts for.
 func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour/3, 1) * answerWeight }
-
-// mayAnswer tells whether one more answer may go to who has shown his key.
-func (v *visit) mayAnswer() bool {
-	if v.who.gm {
-		return v.intake.mayAnswer("", gmWeight)
-	}
-	return v.intake.mayAnswer("", answerWeight)
-}
 
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
@@ -408,10 +412,21 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	if weight == gmWeight {
 		kept = ""
 	}
-	if !it.mayAnswer(kept, weight) {
+	may := it.mayAnswer(kept, weight)
+	if may && kept != "" {
+		if may, _ = it.office.talks.spend(kept+it.from, it.now, max(weight/2, 1)); !may {
+			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.letter.MessageID)
+		}
+	}
+	if !may {
 		return folder, it.office.store.Apply(ctx, mark)
 	}
 	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
+	if kept != "" {
+		if err := it.hideKeysHere(&letter); err != nil {
+			return mail.Leave, err
+		}
+	}
 	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
 	packed, err := r.pack()
@@ -512,6 +527,7 @@ type visit struct {
 	folder   mail.Folder
 	what     string
 	faults   orders.Problems // for which the letter was refused
+	repeats  bool            // it orders what is in force already
 }
 
 func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
@@ -750,9 +766,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	a.Hash = s.Hash
+	before := s.Owes.Answer
 	v.keepAnswer(s.Side, []byte(v.doc.Source))
 	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
 	a.Set = s.Owes.Answer.set()
+	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
 	v.game.Resolve = time.Time{} // second thoughts start anew
 	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
 		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),

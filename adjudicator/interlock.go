@@ -13,7 +13,6 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
-	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -281,7 +280,7 @@ func (o *Office) grace(r Rule) time.Duration {
 // grace has passed since a moment.
 func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
 	w := s.Owes
-	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() {
+	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() || s.stands() {
 		return false
 	}
 	return w.Passed || w.Late.Before(since.Add(o.grace(g.Timing.of(w.Decision.Kind))))
@@ -338,8 +337,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 		var texts []string
 		for _, g := range games[address] {
 			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.sayMoment(p, g.until))))
-			texts = append(texts, orders.Mapping().Set("game", orders.Text(g.id)).Set("key", orders.Text(g.key)).
-				Set("command", orders.Text("release")).Encode())
+			texts = append(texts, releaseForm(g.id, g.key))
 		}
 		lines = append(lines, phrase.Say("office.held.do"))
 		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
@@ -407,7 +405,11 @@ func (d *desk) release() error {
 		if o == nil || o.Passed || o.Deadline.IsZero() {
 			continue
 		}
-		if o.Held != "" {
+		if s.stands() {
+			any = true
+			o.Stands, o.Held, o.Was = time.Time{}, heldNoMore, time.Time{}
+		}
+		if o.Held != "" && o.Held != heldNoMore {
 			any = true
 			if o.Answer == nil && o.Was.Before(o.Deadline) {
 				o.Deadline = o.Was
@@ -480,7 +482,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 		for _, s := range g.Seats {
 			w := s.Owes
 			switch {
-			case !s.played():
+			case !s.played(), s.stands():
 			case w != nil && w.Answer == nil && !w.Deadline.IsZero() && !w.Deadline.After(upto):
 				if w.Deadline.After(upto.Add(-silenceSpan)) || s.defaults(upto) {
 					here++
@@ -506,7 +508,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 		}
 		quiet, owing := 0, 0
 		for _, s := range g.Seats {
-			if s.Owes == nil || !s.played() {
+			if s.Owes == nil || !s.played() || s.stands() {
 				continue
 			}
 			owing++
@@ -531,5 +533,5 @@ func (o *Office) massSilence(ctx context.Context) error {
 // nothing else were in the way.
 func (s *seat) defaults(upto time.Time) bool {
 	w := s.Owes
-	return w != nil && w.Answer == nil && s.played() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
+	return w != nil && w.Answer == nil && s.played() && !s.stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
 }

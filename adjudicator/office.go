@@ -103,8 +103,9 @@ type Options struct {
 
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
-	Senders        int           // letters sent side by side; default 4
+	Senders        int           // letters sent side by side; default 8
 	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
+	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
 
@@ -127,8 +128,9 @@ type Office struct {
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
+	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
-	unnoted  sync.Map // numbers of rows that were sent but not noted as sent: the store failed
+	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -153,14 +155,14 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	}
 	opt.Cache = orDefault(opt.Cache, 128)
 	opt.AnswersPerHour = orDefault(opt.AnswersPerHour, 20)
-	opt.Senders = orDefault(opt.Senders, 4)
+	opt.Senders = orDefault(opt.Senders, 8)
 	if opt.Quiet == 0 {
 		opt.Quiet = time.Minute
 	}
 	for _, d := range []struct {
 		v         *time.Duration
 		otherwise time.Duration
-	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}} {
+	}{{&opt.Outage, 30 * time.Minute}, {&opt.Blind, 6 * time.Hour}, {&opt.Grace, 24 * time.Hour}, {&opt.Retry, time.Minute}} {
 		if *d.v <= 0 {
 			*d.v = d.otherwise
 		}
@@ -179,6 +181,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
+		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {
@@ -252,9 +255,27 @@ func (o *Office) key(game, seat string, epoch, changed int) string {
 func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
 
 // sameKey compares a key as typed with one of ours, in a time that tells
-// nothing.
+// nothing. What would not be known for a key where it must be hidden is none.
 func sameKey(typed, ours string) bool {
-	return subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+	return !scattered(typed) && subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+}
+
+// scattered tells whether there is more between the letters of a key than
+// [hideKey] looks over.
+func scattered(typed string) bool {
+	between, begun := 0, false
+	for i := 0; i < len(typed); i++ {
+		c := typed[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			if begun && between > mostBetween {
+				return true
+			}
+			between, begun = 0, true
+			continue
+		}
+		between++
+	}
+	return false
 }
 
 func foldKey(key string) string {

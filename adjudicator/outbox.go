@@ -14,6 +14,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -43,6 +44,7 @@ type row struct {
 	State string    `json:"state,omitempty"` // "": waiting; sent, lost (for good), bounced
 	Sent  time.Time `json:"sent,omitzero"`
 	Tries int       `json:"tries,omitempty"`
+	Slow  bool      `json:"slow,omitempty"`  // a report that waits for long: its reader's clock stands still
 	Error string    `json:"error,omitempty"` // of the last try
 
 	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
@@ -139,7 +141,7 @@ func (o *Office) rowOf(messageID string) (uint64, bool) {
 // A packedRow is a row as the store keeps it.
 type packedRow struct {
 	body    []byte
-	grounds [][]byte
+	grounds []packedGround
 	due     time.Time
 	note    string
 	after   func(tx *store.Tx, id uint64) error
@@ -147,10 +149,8 @@ type packedRow struct {
 }
 
 func (p packedRow) queue(tx *store.Tx, due time.Time) error {
-	for _, ground := range p.grounds {
-		if _, err := tx.PutBlob(ground); err != nil {
-			return err
-		}
+	if err := putGrounds(tx, p.grounds); err != nil {
+		return err
 	}
 	later := p.due.After(due)
 	if later {
@@ -214,12 +214,11 @@ func (r *row) pack() (packedRow, error) {
 				}
 				continue
 			}
-			ground, err := json.Marshal(s.Scene.Ground)
+			ground, err := packGround(s.Scene.Ground)
 			if err != nil {
 				return p, fmt.Errorf("pack picture %s: %w", s.Name, err)
 			}
-			sum := sha256.Sum256(ground)
-			out.Grounds[i] = hex.EncodeToString(sum[:])
+			out.Grounds[i] = hex.EncodeToString(ground.digest[:])
 			p.grounds = append(p.grounds, ground)
 			scene := *s.Scene
 			scene.Ground = nil
@@ -231,7 +230,8 @@ func (r *row) pack() (packedRow, error) {
 	if err != nil {
 		return p, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
-	if p.body = append([]byte{rowPlain}, body...); len(body) < longRow {
+	if kept := r.State != ""; !kept && len(body) < longRow || len(body) < shortRow {
+		p.body = append([]byte{rowPlain}, body...)
 		return p, nil
 	}
 	b := bytes.NewBuffer([]byte{rowFlate})
@@ -248,13 +248,64 @@ func (r *row) pack() (packedRow, error) {
 	return p, nil
 }
 
-// How a row is kept: the first byte tells. Only long ones are compressed: most
-// letters are sent, and their rows emptied, within the second.
+// How a row is kept: the first byte tells. Of letters that wait only long ones are
+// compressed: most are sent, and their rows emptied, within the second. What is
+// kept after that, as reports are, is compressed unless it is short.
 const (
 	rowPlain = 0
 	rowFlate = 1
 	longRow  = 48 << 10
+	shortRow = 1 << 10
 )
+
+// A packedGround is the ground of a picture as the store keeps it.
+type packedGround struct {
+	digest [sha256.Size]byte
+	data   []byte
+}
+
+// packedGrounds are the grounds packed last. Scenes of one map share their
+// ground, which never changes, and packing it takes longer than all else in a
+// report.
+var packedGrounds = newCache[groundID, packedGround](16)
+
+// A groundID tells the grounds in memory apart. Holding it keeps its memory from
+// being used for another one.
+type groundID struct {
+	first *engine.Mark
+	n     int
+}
+
+func packGround(ground []engine.Mark) (packedGround, error) {
+	id := groundID{n: len(ground)}
+	if id.n > 0 {
+		id.first = &ground[0]
+		if p, ok := packedGrounds.get(id); ok {
+			return p, nil
+		}
+	}
+	data, err := json.Marshal(ground)
+	if err != nil {
+		return packedGround{}, err
+	}
+	p := packedGround{sha256.Sum256(data), data}
+	if id.n > 0 {
+		packedGrounds.put(id, p)
+	}
+	return p, nil
+}
+
+func putGrounds(tx *store.Tx, grounds []packedGround) error {
+	for _, g := range grounds {
+		if tx.HasBlob(g.digest) {
+			continue
+		}
+		if _, err := tx.PutBlob(g.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // packers are kept for use again: a new one costs more than packing a letter.
 var packers = sync.Pool{New: func() any {
@@ -266,21 +317,36 @@ var packers = sync.Pool{New: func() any {
 }}
 
 func unpackRow(body []byte) (*row, error) {
+	r := &row{}
+	if err := unpackInto(body, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// addressOf reads of a row only whom it is for.
+func addressOf(body []byte) (string, error) {
+	var r struct {
+		Address string `json:"address"`
+	}
+	err := unpackInto(body, &r)
+	return r.Address, err
+}
+
+func unpackInto(body []byte, r any) (err error) {
 	if len(body) == 0 {
-		return nil, errors.New("unpack letter: it is empty")
+		return errors.New("unpack letter: it is empty")
 	}
 	data := body[1:]
 	if body[0] == rowFlate {
-		var err error
 		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
-			return nil, fmt.Errorf("unpack letter: %w", err)
+			return fmt.Errorf("unpack letter: %w", err)
 		}
 	}
-	r := &row{}
 	if err := json.Unmarshal(data, r); err != nil {
-		return nil, fmt.Errorf("unpack letter: %w", err)
+		return fmt.Errorf("unpack letter: %w", err)
 	}
-	return r, nil
+	return nil
 }
 
 // loadRow reads a row with the grounds of its pictures.
@@ -371,9 +437,14 @@ func (o *Office) draws(s templates.Scene, ground string) ([]byte, error) {
 	return png, err
 }
 
-// backOff is how long to wait after so many tries: one minute, doubling up to
-// an hour.
-func backOff(tries int) time.Duration { return min(time.Minute<<min(max(tries-1, 0), 10), time.Hour) }
+// backOff is how long to wait after so many tries: the first time given, doubling
+// up to an hour.
+func backOff(first time.Duration, tries int) time.Duration {
+	for range min(max(tries-1, 0), 20) {
+		first = min(2*first, time.Hour)
+	}
+	return first
+}
 
 // maxRound is how many letters one round of sending takes up.
 const maxRound = 256
@@ -382,29 +453,34 @@ const maxRound = 256
 // were sent. Letters to one address go in their order; if one of them can't be
 // sent now the later ones wait with it. A letter that is refused for good is
 // marked, and the game master told; the others still go out.
+//
+// While the store can't note letters as sent, none goes out: after a death each
+// of them would go out again.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
-	now := o.now()
-	type item struct {
-		id  uint64
-		row *row
+	if err := o.noteSent(ctx); err != nil {
+		return 0, err
 	}
-	var queues [][]item
+	now := o.now()
+	// Here only whom they are for is read: the first must go out soon, or an office
+	// that dies again and again would never send one.
+	var queues [][]uint64
 	index := map[string]int{}
 	broken := map[uint64]error{}
 	err := o.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.Due(now, maxRound) {
-			r, _, err := o.loadRow(tx, id)
+			stored, _ := tx.Row(id)
+			address, err := addressOf(stored.Body)
 			if err != nil {
-				broken[id] = err
+				broken[id] = fmt.Errorf("load letter %d: %w", id, err)
 				continue
 			}
-			i, ok := index[r.Address]
+			i, ok := index[address]
 			if !ok {
 				i = len(queues)
-				index[r.Address] = i
+				index[address] = i
 				queues = append(queues, nil)
 			}
-			queues[i] = append(queues[i], item{id, r})
+			queues[i] = append(queues[i], id)
 		}
 		return nil
 	})
@@ -416,33 +492,44 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 		sent int
 		errs []error
 		wg   sync.WaitGroup
+		ill  atomic.Bool // the store
 	)
-	for id, why := range broken { // must not keep the others waiting
+	unreadable := func(id uint64, why error) error { // must not keep the others waiting
 		o.log.Error("letter not readable, lost", "error", why)
-		if err := o.lost(ctx, id, stateLost, clip(why.Error(), 500)); err != nil {
+		return o.lost(ctx, id, stateLost, clip(why.Error(), 500))
+	}
+	for id, why := range broken {
+		if err := unreadable(id, why); err != nil {
 			errs = append(errs, err)
 		}
 	}
-	work := make(chan []item)
+	work := make(chan []uint64)
 	for range min(o.opt.Senders, len(queues)) {
 		wg.Go(func() {
 			for queue := range work {
 				var hold time.Time // since an earlier one to the address could not be sent
-				for _, it := range queue {
-					if ctx.Err() != nil {
-						return
+				for _, id := range queue {
+					if ctx.Err() != nil || ill.Load() {
+						break
 					}
-					var err error
-					if !hold.IsZero() {
+					r, waits, err := o.dueRow(id)
+					switch {
+					case err != nil:
+						err = unreadable(id, err)
+					case !waits:
+					case !hold.IsZero():
 						hold = hold.Add(time.Millisecond)
-						err = o.postpone(ctx, it.id, it.row, hold)
-					} else {
+						err = o.postpone(ctx, id, r, hold)
+					default:
 						var ok bool
-						ok, hold, err = o.sendRow(ctx, by, it.id, it.row)
+						ok, hold, err = o.sendRow(ctx, by, id, r)
 						if ok {
 							mu.Lock()
 							sent++
 							mu.Unlock()
+						}
+						if ok && err != nil {
+							ill.Store(true)
 						}
 					}
 					if err != nil {
@@ -466,9 +553,20 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	return sent, errors.Join(errs...)
 }
 
+// dueRow reads a row that was due a moment ago, and tells whether it still waits.
+func (o *Office) dueRow(id uint64) (r *row, waits bool, err error) {
+	err = o.store.View(func(tx *store.Tx) error {
+		var due time.Time
+		r, due, err = o.loadRow(tx, id)
+		waits = !due.IsZero()
+		return err
+	})
+	return r, waits, err
+}
+
 // postpone lets a row wait.
 func (o *Office) postpone(ctx context.Context, id uint64, r *row, until time.Time) error {
-	return o.putRow(ctx, id, r, until)
+	return errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, until))
 }
 
 func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) error {
@@ -479,6 +577,31 @@ func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) e
 	return o.store.Apply(ctx, func(tx *store.Tx) error {
 		return tx.PutRow(store.Row{ID: id, Due: due, Body: packed.body})
 	})
+}
+
+// noteSent notes letters as sent for which that failed before.
+func (o *Office) noteSent(ctx context.Context) (err error) {
+	o.unnoted.Range(func(key, value any) bool {
+		id := key.(uint64)
+		var packed packedRow
+		if packed, err = value.(*row).pack(); err != nil {
+			return false
+		}
+		err = o.store.Apply(context.WithoutCancel(ctx), func(tx *store.Tx) error {
+			if stored, ok := tx.Row(id); !ok || stored.Due.IsZero() {
+				return nil // it came back meanwhile, and was marked
+			}
+			return tx.PutRow(store.Row{ID: id, Body: packed.body})
+		})
+		if err != nil {
+			err = fmt.Errorf("note letter as sent: %w", err)
+			return false
+		}
+		o.unnoted.Delete(id)
+		err = o.left(ctx, value.(*row))
+		return err == nil
+	})
+	return err
 }
 
 // sendRow tries to send one letter and notes what came of it. If it has to be
@@ -492,11 +615,8 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 			return false, time.Time{}, errors.Join(err, o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}))
 		}
 	}
-	_, went := o.unnoted.Load(id)
-	if !went {
-		err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
-	}
-	if err == nil && !went {
+	err = o.guarded(func() (err error) { raw, err = o.compose(id, r); return err })
+	if err == nil {
 		if err = by.Send(ctx, o.opt.From.Addr, r.Address, raw); err != nil {
 			if ctx.Err() != nil {
 				return false, time.Time{}, nil // we stop; it stays due
@@ -516,17 +636,16 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		}
 		if err := o.putRow(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
 			// Noting it is tried again; the player must not get a copy each time.
-			o.unnoted.Store(id, true)
+			o.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
 		}
-		o.unnoted.Delete(id)
-		return true, time.Time{}, nil
+		return true, time.Time{}, o.left(ctx, r)
 	}
 	r.Error = clip(err.Error(), 500)
 	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
-		again = now.Add(backOff(r.Tries))
-		return false, again, o.putRow(ctx, id, r, again)
+		again = now.Add(backOff(o.opt.Retry, r.Tries))
+		return false, again, errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, again))
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)
 	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error)
@@ -606,16 +725,24 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 		if s.Failures == mostBounces {
 			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
 		}
-		if s.Failures > mostFailures {
-			return nil
+		s.Dead = s.Dead || s.Failures >= mostFailures
+		stood := false
+		if s.Dead || s.asks(r) {
+			if stood, err = d.stand(s); err != nil {
+				return err
+			}
 		}
 		lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
 			phrase.Literal("error", why))}
 		if s.Failures == mostFailures {
-			s.Dead = true
 			lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
 		}
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		switch {
+		case stood:
+			d.tellStands(s, lines...)
+		case s.Failures <= mostFailures:
+			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		}
 		return nil
 	}, mark)
 }

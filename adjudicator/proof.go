@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -97,6 +98,11 @@ func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, boo
 	return &who{seat: only.Side}, true
 }
 
+// keyFits tells whether a key is one of a game's.
+func (o *Office) keyFits(g *game, key string) bool {
+	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *seat) bool { return sameKey(key, o.seatKey(g, s)) })
+}
+
 // errAskDomain: whether the letter's domain is proven must be asked first, which
 // takes time. A change that fails with it has changed nothing yet.
 var errAskDomain = errors.New("the letter's domain must be proven first")
@@ -126,7 +132,10 @@ func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.P
 		case it.domain != nil:
 			return nil, nil, &unprovenError{"dkim"}
 		}
-		it.once = "proven " + it.from + " " + it.letter.MessageID
+		// Whose word the server's is may not cover the Message-ID: the same content
+		// is the same letter, too.
+		content := it.content()
+		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
 	case proofSigned:
 		key := g.GM.PGP
 		if !id.gm {
@@ -153,7 +162,7 @@ func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.P
 		}
 		doc, problems = covered, faults
 		it.made, it.covered = proof.Made, proof.Parts
-		it.once = "signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)
+		it.once = []string{"signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)}
 	}
 	return doc, problems, nil
 }
@@ -183,11 +192,10 @@ func (it *intake) unproven(ctx context.Context, games []string, code string) (ma
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
 func (it *intake) repeated(tx *store.Tx) bool {
-	if it.once == "" {
-		return false
-	}
-	_, taken := tx.MarkedID(it.once)
-	return taken
+	return slices.ContainsFunc(it.once, func(mark string) bool {
+		_, taken := tx.MarkedID(mark)
+		return taken
+	})
 }
 
 // newKey gives a seat another key: the old one, which somebody may have seen, is
@@ -326,18 +334,46 @@ func (d *desk) hideKeys() {
 			if h.address == r.Address {
 				continue
 			}
-			letter.Text, letter.HTML = hideKey(letter.Text, h.key), hideKey(letter.HTML, h.key)
-			for i, f := range letter.Files {
-				if !strings.HasPrefix(f.Type, "application/zip") {
-					if text := string(f.Data); keyAt(text, h.key, 0) >= 0 {
-						letter.Files = append([]templates.File(nil), letter.Files...)
-						letter.Files[i].Data = []byte(hideKey(text, h.key))
-					}
-				}
-			}
+			hideInside(&letter, h.key)
 		}
 		r.Letter = &letter
 	}
+}
+
+// hideInside takes a key out of all of a letter but its subject.
+func hideInside(letter *templates.Letter, key string) {
+	letter.Text, letter.HTML = hideKey(letter.Text, key), hideKey(letter.HTML, key)
+	for i, f := range letter.Files {
+		if !strings.HasPrefix(f.Type, "application/zip") {
+			if text := string(f.Data); keyAt(text, key, 0) >= 0 {
+				letter.Files = append([]templates.File(nil), letter.Files...)
+				letter.Files[i].Data = []byte(hideKey(text, key))
+			}
+		}
+	}
+}
+
+// hideKeysHere takes the keys of all games in which the writer takes part, his own
+// too, out of an answer to a letter that none of them opened: where it shows what
+// was sent, there may be one that is somebody else's.
+func (it *intake) hideKeysHere(letter *templates.Letter) error {
+	return it.office.store.View(func(tx *store.Tx) error {
+		for _, id := range tx.GamesOf(it.from, mostGames) {
+			g, err := readGame(tx.Game(id))
+			if err != nil {
+				return fmt.Errorf("read game %s: %w", id, err)
+			}
+			keys := []string{it.office.gmKey(g)}
+			for _, s := range g.Seats {
+				keys = append(keys, it.office.seatKey(g, s))
+			}
+			for _, key := range keys {
+				letter.Subject = hideKey(letter.Subject, key)
+				hideInside(letter, key)
+			}
+		}
+		return nil
+	})
 }
 
 // hideKey replaces a key by signs, however it is written: in small letters, or
@@ -360,7 +396,7 @@ func hideKey(text, key string) string {
 
 // mostBetween is how many bytes may stand between the letters of a key that is
 // still taken for one.
-const mostBetween = 3
+const mostBetween = 12
 
 // keyAt finds where in a text a key stands, from a place on; -1 if nowhere.
 func keyAt(text, key string, from int) int {
@@ -426,9 +462,10 @@ const strangersNote = "strangers"
 
 // stranger takes in a letter from an address that takes part in no game. If the
 // office answers strangers at all, one who wrote something like an order file is
-// told, once a day, that the address is not known here; nothing else.
+// told, once a day, that the address is not known here; nothing else. The day is
+// limit enough: forged addresses must not fill what counts the players' answers.
 func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
-	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() || !it.mayAnswer(keyless, it.office.strangeWeight()) {
+	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
 	day := it.now.Format(time.DateOnly)

@@ -102,6 +102,27 @@ func (h *house) handle(raw []byte, want mail.Folder) {
 	}
 }
 
+// A letter that names one game of its writer's, with a key that does not fit, is no
+// letter to another one in which his address is enough.
+func TestAddressIsNotEnoughForAnother(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.newGame(strings.Replace(twoSides, "lot-1", "lot-2", 1) + "proof: address\n")
+	h.deliver(redAt)
+	for _, text := range []string{"game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", "game: lot-1\ncommand: status\n"} {
+		h.write(redAt, text, mail.Rejected)
+		l := h.one(h.deliver(redAt))
+		h.says(l, "key")
+		if strings.Contains(wordsOf(l), "lot-2") {
+			t.Errorf("answered about another game: %s", wordsOf(l))
+		}
+	}
+	h.write(redAt, "command: status\n", mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "lot-2")
+	h.write(redAt, "game: lot-1\nkey: "+key(h, "lot-2", "red")+"\ncommand: status\n", mail.Rejected)
+	h.says(h.one(h.deliver(redAt)), "lot-2") // the key says which he means
+}
+
 // Where the address is enough, no key is asked for; the game master's letters
 // need his all the same.
 func TestProofAddress(t *testing.T) {
@@ -224,6 +245,15 @@ func TestProofDKIM(t *testing.T) {
 	h.handle(first, mail.Processed)
 	h.handle(append([]byte("Received: from somewhere\r\n"), first...), mail.Processed)
 	h.handle(bytes.Replace(first, []byte("MIME-Version: 1.0\r\n"), []byte("MIME-Version: 1.0\r\nX-New: 1\r\n"), 1), mail.Processed)
+	h.silent(redAt)
+	// A letter that the server believes, with a Message-ID that its signature does
+	// not cover, sent again under another.
+	believed := append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"), h.raw(redAt, plainBody(order("R-2")))...)
+	h.clock.move(2 * time.Hour)
+	h.handle(believed, mail.Processed)
+	h.says(h.one(h.deliver(redAt)), "bid: R-2")
+	h.clock.move(2 * time.Hour)
+	h.handle(bytes.Replace(believed, []byte("Message-ID: <"), []byte("Message-ID: <again."), 1), mail.Processed)
 	h.silent(redAt)
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
 }
@@ -374,9 +404,9 @@ func TestKeysStayPrivate(t *testing.T) {
 
 func TestHideKey(t *testing.T) {
 	for in, want := range map[string]string{
-		"key: K7QF-2M9D":            "key: xxxx-xxxx",
-		"k7qf 2m9d, K7QF2M9D":       "xxxx-xxxx, xxxx-xxxx",
-		"K7QF--2M9D K7QF----2M9D":   "xxxx-xxxx K7QF----2M9D",
+		"key: K7QF-2M9D":      "key: xxxx-xxxx",
+		"k7qf 2m9d, K7QF2M9D": "xxxx-xxxx, xxxx-xxxx",
+		"K7QF--2M9D K7QF------------2M9D K7QF-------------2M9D": "xxxx-xxxx xxxx-xxxx K7QF-------------2M9D",
 		"K7QK7QF-2M9D":              "K7Qxxxx-xxxx",
 		"K7QF-2M9":                  "K7QF-2M9",
 		"":                          "",
@@ -385,6 +415,13 @@ func TestHideKey(t *testing.T) {
 	} {
 		if got := hideKey(in, "K7QF-2M9D"); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+	// What opens a game is hidden, and what is not hidden opens none.
+	for n := range 30 {
+		typed := "\t" + "k7qf" + strings.Repeat(" ", n) + "2M9D" + strings.Repeat(" ", 40)
+		if opens, hidden := sameKey(typed, "K7QF-2M9D"), keyAt(typed, "K7QF-2M9D", 0) >= 0; opens != hidden || opens != (n <= mostBetween) {
+			t.Errorf("%d spaces: opens %v, hidden %v", n, opens, hidden)
 		}
 	}
 	for in, want := range map[string]string{

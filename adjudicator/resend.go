@@ -125,7 +125,7 @@ func (v *visit) resend(s *seat) error {
 		if err != nil || r.Letter == nil || r.Address != address {
 			return err
 		}
-		r.State, r.Tries, r.Error, r.Again = "", 0, "", now
+		r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
 		packed, err := r.pack()
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package adjudicator
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -11,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"berthier/mail"
 )
@@ -95,74 +92,4 @@ func TestRealMail(t *testing.T) {
 			}
 		})
 	}
-}
-
-// FuzzRoad goes the whole road: raw bytes, what is read of them, what the office
-// does, and the letters that go out. Whatever comes in, nothing falls; nobody
-// but those who take part gets a letter, but for one to a stranger; an answer is
-// sound mail without control characters and without another's key.
-func FuzzRoad(f *testing.F) {
-	for _, pattern := range []string{"../mail/testdata/road/*.eml", "../mail/testdata/read/*.eml"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, file := range files {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(raw)
-		}
-	}
-	h := roadHouse(f)
-	keys := map[string]string{redAt: key(h, "lot-1", "red"), blueAt: key(h, "lot-1", "blue"), gmAt: key(h, "lot-1", "gm")}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		h.clock.move(2 * time.Hour) // the answers of an hour
-		began := len(h.post.sent)
-		folder, err := h.office.Handle(context.Background(), mail.Incoming{Raw: raw, Size: int64(len(raw))})
-		if err != nil || folder != mail.Processed && folder != mail.Rejected {
-			t.Fatalf("folder %s, %v", folder, err)
-		}
-		if _, err := h.office.Send(context.Background(), h.post); err != nil {
-			t.Fatal(err)
-		}
-		letter, err := mail.Read(raw, h.office.Own())
-		var unreadable *mail.UnreadableError
-		if err != nil && !errors.As(err, &unreadable) {
-			t.Fatal(err)
-		}
-		answered := 0
-		for _, p := range h.post.sent[began:] {
-			own, takesPart := keys[p.to]
-			if !takesPart && p.to != strings.ToLower(letter.From.Addr) {
-				t.Fatalf("a letter to %q", p.to)
-			}
-			if p.to == strings.ToLower(letter.From.Addr) {
-				answered++
-			}
-			for at, k := range keys {
-				if k != own && at != p.to && keyAt(wordsOf(p.letter), k, 0) >= 0 {
-					t.Fatalf("%s has the key of %s", p.to, at)
-				}
-				if keyAt(p.letter.Subject, k, 0) >= 0 {
-					t.Fatalf("a key in the subject %q", p.letter.Subject)
-				}
-			}
-			for _, part := range p.letter.Parts {
-				if !utf8.ValidString(part.Text) {
-					t.Fatalf("%s: not UTF-8", part.Name)
-				}
-				for _, c := range part.Text {
-					if unicode.IsControl(c) && c != '\n' && c != '\t' || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069 {
-						t.Fatalf("%q in a letter:\n%s", c, part.Text)
-					}
-				}
-			}
-		}
-		if letter.Automatic != "" && answered > 0 {
-			t.Fatalf("a machine was answered: %s", letter.Automatic)
-		}
-		h.post.sent = h.post.sent[:began]
-	})
 }

@@ -123,6 +123,7 @@ func (d *desk) botAnswer(s *seat) (answer engine.Answer, ok bool) {
 // heard notes that a player has written with his key: he is there.
 func (d *desk) heard(s *seat) error {
 	s.Failures, s.Dead, s.Heard = 0, false, d.now // whoever writes can read
+	d.goOn(s)
 	if !s.Bot {
 		return nil
 	}
@@ -195,6 +196,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	}
 	d.tellOthers(s, phrase.Say("office.replaced.subject-other", sideName(s.Side)), phrase.Say("office.replaced.other", sideName(s.Side)))
 	s.Reports = 0 // his first report names the commitment of the dice
+	d.goOn(s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
 		if fresh := d.game.Timing.of(s.Owes.Decision.Kind).deadline(d.now); fresh.After(s.Owes.Deadline) {

@@ -54,6 +54,15 @@ func (d *desk) openStop() error {
 		s.Stops++
 		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
 		d.opens(s, d.now)
+		if s.Dead {
+			stood, err := d.stand(s)
+			if err != nil {
+				return err
+			}
+			if stood {
+				d.tellStands(s, phrase.Say("office.lost.still-dead", sideName(s.Side)))
+			}
+		}
 	}
 	return nil
 }
@@ -99,7 +108,7 @@ func (d *desk) passDeadlines() error {
 	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
-		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) {
+		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) || s.stands() {
 			continue
 		}
 		silent := o.Answer == nil && s.played()
@@ -149,7 +158,7 @@ func (d *desk) remindWhoIsDue() error {
 	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
-		if o == nil || o.Answer != nil || !s.played() || o.Passed || o.Deadline.IsZero() || o.Warned {
+		if o == nil || o.Answer != nil || !s.played() || o.Passed || o.Deadline.IsZero() || o.Warned || s.stands() {
 			continue
 		}
 		reminders, due := d.game.Timing.of(o.Decision.Kind).Reminders, false

@@ -120,7 +120,13 @@ func first(h header, key string) (string, bool) {
 	return "", false
 }
 
+// firstWord is the first word of a field, in lower case; comments may stand before
+// it and behind it.
 func firstWord(s string) string {
+	t := tokens{rest: s}
+	if t.skip(); !t.bad {
+		s = t.rest
+	}
 	s = strings.ToLower(strings.TrimSpace(stripComment(s)))
 	if i := strings.IndexAny(s, " \t;,"); i >= 0 {
 		s = s[:i]

@@ -206,6 +206,9 @@ func parseParams(s string) (value string, p params) {
 			continue
 		}
 		base, star, has := strings.Cut(name, "*")
+		if base == "" {
+			continue
+		}
 		if !has {
 			if p.get(name) == "" {
 				p = append(p, param{name, decodeWords(v)})

@@ -60,7 +60,7 @@ type IMAPConfig struct {
 	Timeout   time.Duration // for one answer of the server; 0 means 30 seconds
 	RetryMin  time.Duration // before the first new attempt after trouble; 0 means 1 second
 	RetryMax  time.Duration // and at most; 0 means 5 minutes
-	Parallel  int           // letters taken at the same time; 0 means 1, in their order
+	Parallel  int           // letters taken at the same time, those of one sender in their order; 0 means 1, all in their order
 
 	// Holder tells this reader from all others: another one is kept out while this
 	// one runs. It is one word of ASCII letters and digits, the same after a restart.
@@ -108,8 +108,9 @@ type knownLetter struct {
 
 const (
 	idleLimit  = 4 * time.Minute // a home router forgets silent connections after 5
-	batchSize  = 50
-	batchBytes = 8 << 20
+	firstBatch = 25              // the first after the connection; then twice as many each time: a reader that dies again and again gets on
+	batchSize  = 200
+	batchBytes = 8 << 20 // of one batch; two are in memory: one is taken, the next fetched
 )
 
 var errDeadPeer = errors.New("server does not end IDLE")
@@ -262,6 +263,7 @@ type imapSession struct {
 	client *imapclient.Client
 	caps   imap.CapSet
 	wake   chan struct{}
+	much   int               // letters in the last batch at most
 	names  map[Folder]string // folders as this server calls them
 	take   func(context.Context, Incoming) (Folder, error)
 }
@@ -621,15 +623,8 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 	if err := s.move(ctx, moves); err != nil {
 		return due, err
 	}
-	for len(fresh) > 0 {
-		n := min(len(fresh), batchSize)
-		if err := s.renew(ctx); err != nil {
-			return due, err
-		}
-		if err := s.batch(ctx, fresh[:n]); err != nil {
-			return due, err
-		}
-		fresh = fresh[n:]
+	if err := s.takeAll(ctx, fresh); err != nil {
+		return due, err
 	}
 
 	waiting, trouble, read := 0, false, true
@@ -660,76 +655,110 @@ func (s *imapSession) drain(ctx context.Context) (due time.Time, err error) {
 	return due, nil
 }
 
-// batch fetches some letters, offers them and moves them.
-func (s *imapSession) batch(ctx context.Context, uids []imap.UID) error {
-	metas := make(map[imap.UID]*Incoming, len(uids))
-	err := s.fetch(ctx, uids, &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}, func(uid imap.UID, in *Incoming) {
+// takeAll fetches letters, offers them and moves them, batch by batch. While one
+// batch is offered, the one before it is moved and the one after it fetched: the
+// server and whoever takes the letters don't wait for each other. No letter is
+// moved before it was taken.
+func (s *imapSession) takeAll(ctx context.Context, uids []imap.UID) error {
+	batch, uids, err := s.batch(ctx, uids)
+	moves := map[Folder][]imap.UID{}
+	for err == nil && (len(batch) > 0 || len(uids) > 0) {
+		var folders []Folder
+		var errs []error
+		offered := make(chan struct{})
+		go func() {
+			defer close(offered)
+			folders, errs = s.offer(ctx, batch)
+		}()
+		var next []*Incoming
+		if err = s.renew(ctx); err == nil {
+			if err = s.move(ctx, moves); err == nil {
+				next, uids, err = s.batch(ctx, uids)
+			}
+		}
+		<-offered
+		moves = s.note(ctx, batch, folders, errs)
+		batch = next
+	}
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return s.move(ctx, moves)
+}
+
+// batch fetches the first of some letters, as many as fit into the memory set
+// aside for them, and gives those that are left.
+func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*Incoming, rest []imap.UID, err error) {
+	if len(uids) == 0 {
+		return nil, nil, nil
+	}
+	s.much = min(max(firstBatch, 2*s.much), batchSize)
+	n := min(len(uids), s.much)
+	metas := make(map[imap.UID]*Incoming, n)
+	err = s.fetch(ctx, uids[:n], &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}, func(uid imap.UID, in *Incoming) {
 		in.UID, in.UIDValidity = uint32(uid), s.m.uidValidity
 		metas[uid] = in
 	})
 	if err != nil {
-		return fmt.Errorf("fetch sizes: %w", err)
+		return nil, nil, fmt.Errorf("fetch sizes: %w", err)
 	}
-	for len(uids) > 0 {
-		// As many as fit into the memory set aside for them.
-		n, size := 0, int64(0)
-		var bodies, headers []imap.UID
-		for n < len(uids) {
-			if in := metas[uids[n]]; in != nil {
-				if in.Size > s.cfg.MaxSize {
-					headers = append(headers, uids[n])
-				} else {
-					if n > 0 && size+in.Size > batchBytes {
-						break
-					}
-					size += in.Size
-					bodies = append(bodies, uids[n])
-				}
-			}
-			n++
+	size := int64(0)
+	var bodies, headers []imap.UID
+	for i, uid := range uids[:n] {
+		in := metas[uid]
+		switch {
+		case in == nil:
+		case in.Size > s.cfg.MaxSize:
+			headers = append(headers, uid)
+		case i > 0 && size+in.Size > batchBytes:
+			n = i
+		default:
+			size += in.Size
+			bodies = append(bodies, uid)
 		}
-		got := map[imap.UID]bool{}
-		whole := &imap.FetchItemBodySection{Peek: true}
-		err := s.fetch(ctx, bodies, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{whole}}, func(uid imap.UID, in *Incoming) {
-			if meta := metas[uid]; meta != nil && in.Raw != nil {
-				if int64(len(in.Raw)) > s.cfg.MaxSize {
-					// It is longer than the server said.
-					meta.Header, meta.Size = in.Raw[:min(len(in.Raw), MaxHeader)], max(meta.Size, s.cfg.MaxSize+1)
-				} else {
-					meta.Raw = in.Raw
-				}
-				got[uid] = true
-			}
-		})
-		if err != nil {
-			return fmt.Errorf("fetch letters: %w", err)
+		if n == i {
+			break
 		}
-		head := &imap.FetchItemBodySection{Peek: true, Specifier: imap.PartSpecifierHeader, Partial: &imap.SectionPartial{Size: MaxHeader}}
-		err = s.fetch(ctx, headers, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{head}}, func(uid imap.UID, in *Incoming) {
-			if meta := metas[uid]; meta != nil {
-				meta.Header = in.Raw[:min(len(in.Raw), MaxHeader)]
-				got[uid] = true
-			}
-		})
-		if err != nil {
-			return fmt.Errorf("fetch headers: %w", err)
-		}
-		var letters []*Incoming
-		for _, uid := range uids[:n] {
-			if got[uid] {
-				letters = append(letters, metas[uid])
+	}
+	got := map[imap.UID]bool{}
+	whole := &imap.FetchItemBodySection{Peek: true}
+	err = s.fetch(ctx, bodies, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{whole}}, func(uid imap.UID, in *Incoming) {
+		if meta := metas[uid]; meta != nil && in.Raw != nil {
+			if int64(len(in.Raw)) > s.cfg.MaxSize {
+				// It is longer than the server said.
+				meta.Header, meta.Size = in.Raw[:min(len(in.Raw), MaxHeader)], max(meta.Size, s.cfg.MaxSize+1)
 			} else {
-				// Gone, or the server won't give it out: not asked for again
-				// at once.
-				s.later(uid, nil)
+				meta.Raw = in.Raw
 			}
+			got[uid] = true
 		}
-		if err := s.offer(ctx, letters); err != nil {
-			return err
-		}
-		uids = uids[n:]
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("fetch letters: %w", err)
 	}
-	return nil
+	head := &imap.FetchItemBodySection{Peek: true, Specifier: imap.PartSpecifierHeader, Partial: &imap.SectionPartial{Size: MaxHeader}}
+	err = s.fetch(ctx, headers, &imap.FetchOptions{UID: true, BodySection: []*imap.FetchItemBodySection{head}}, func(uid imap.UID, in *Incoming) {
+		if meta := metas[uid]; meta != nil {
+			meta.Header = in.Raw[:min(len(in.Raw), MaxHeader)]
+			got[uid] = true
+		}
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("fetch headers: %w", err)
+	}
+	for _, uid := range uids[:n] {
+		if got[uid] {
+			letters = append(letters, metas[uid])
+		} else {
+			// Gone, or the server won't give it out: not asked for again
+			// at once.
+			s.later(uid, nil)
+		}
+	}
+	return letters, uids[n:], nil
 }
 
 // fetch asks for data of some letters and hands over what comes.
@@ -783,35 +812,75 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	return err
 }
 
-// offer gives letters to whoever takes them, and moves those that were taken.
-func (s *imapSession) offer(ctx context.Context, letters []*Incoming) error {
+// offer gives letters to whoever takes them, and tells for each the folder or
+// the error. Several are taken side by side if the configuration says so, but
+// never two of one sender: the later one may replace the earlier.
+func (s *imapSession) offer(ctx context.Context, letters []*Incoming) ([]Folder, []error) {
 	folders := make([]Folder, len(letters))
 	errs := make([]error, len(letters))
-	if s.cfg.Parallel == 1 || len(letters) == 1 {
-		for i, in := range letters {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			folders[i], errs[i] = s.takeOne(ctx, *in)
+	one := func(i int) {
+		if errs[i] = ctx.Err(); errs[i] == nil {
+			folders[i], errs[i] = s.takeOne(ctx, *letters[i])
 		}
-	} else {
-		var wg sync.WaitGroup
-		slots := make(chan struct{}, s.cfg.Parallel)
-		for i, in := range letters {
-			slots <- struct{}{}
-			wg.Add(1)
-			go func() {
-				defer wg.Done()
-				defer func() { <-slots }()
-				folders[i], errs[i] = s.takeOne(ctx, *in)
-			}()
-		}
-		wg.Wait()
 	}
+	if s.cfg.Parallel == 1 || len(letters) == 1 {
+		for i := range letters {
+			one(i)
+		}
+		return folders, errs
+	}
+	var lanes [][]int // letters of one sender each
+	index := map[string]int{}
+	for i, in := range letters {
+		sender := in.sender()
+		lane, ok := index[sender]
+		if !ok {
+			lane = len(lanes)
+			index[sender] = lane
+			lanes = append(lanes, nil)
+		}
+		lanes[lane] = append(lanes[lane], i)
+	}
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, s.cfg.Parallel)
+	for _, lane := range lanes {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			for _, i := range lane {
+				one(i)
+			}
+		})
+	}
+	wg.Wait()
+	return folders, errs
+}
+
+// sender is who a letter says it is from; all whose From can't be read count as
+// one.
+func (in *Incoming) sender() string {
+	raw := in.Raw
+	if raw == nil {
+		raw = in.Header
+	}
+	h, _, _ := parseHeader(raw, true)
+	var l Letter
+	if l.readFrom(h) != nil {
+		return ""
+	}
+	return strings.ToLower(l.From.Addr)
+}
+
+// note remembers what became of letters that were offered, and gives where they
+// are to be moved.
+func (s *imapSession) note(ctx context.Context, letters []*Incoming, folders []Folder, errs []error) map[Folder][]imap.UID {
 	moves := map[Folder][]imap.UID{}
 	for i, in := range letters {
 		uid := imap.UID(in.UID)
 		if errs[i] != nil {
+			if ctx.Err() != nil {
+				continue // we stop
+			}
 			s.cfg.Log.Warn("letter not taken", "uid", in.UID, "error", errs[i])
 			s.later(uid, errs[i])
 			continue
@@ -821,10 +890,7 @@ func (s *imapSession) offer(ctx context.Context, letters []*Incoming) error {
 			moves[folders[i]] = append(moves[folders[i]], uid)
 		}
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return s.move(ctx, moves)
+	return moves
 }
 
 func (s *imapSession) takeOne(ctx context.Context, in Incoming) (f Folder, err error) {

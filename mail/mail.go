@@ -117,6 +117,7 @@ type LeftOut struct {
 // Why a part was left out.
 const (
 	LeftType      = "type"      // not a kind of file that can hold text
+	LeftArchive   = "archive"   // a file that holds others; it is not opened
 	LeftSize      = "size"      // text too long
 	LeftCharset   = "charset"   // written in a charset that is not read (UTF-7)
 	LeftEncoding  = "encoding"  // unknown or broken transfer encoding

@@ -478,6 +478,53 @@ func TestMailboxCrashBetweenTakeAndMove(t *testing.T) {
 	eventually(t, "empty", func() bool { return s.Count(gm, "INBOX") == 0 })
 }
 
+// A reader that dies again and again gets on: the first letters of a full inbox are
+// taken before many are fetched.
+func TestMailboxBeginsSoon(t *testing.T) {
+	s := start(t, local.Options{})
+	const all = 300
+	deliver(t, s, 0, all)
+	c := imapConfig(s)
+	var fetched atomic.Int64
+	c.Dial = func(ctx context.Context) (net.Conn, error) {
+		conn, err := s.DialIMAP(ctx)
+		if s.IMAPAddr() != "" {
+			conn, err = (&net.Dialer{}).DialContext(ctx, "tcp", s.IMAPAddr())
+		}
+		return &fetchCounter{conn, &fetched}, err
+	}
+	k := newTaker()
+	var once sync.Once
+	before := int64(-1)
+	run(t, c, func(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+		once.Do(func() { before = fetched.Load() })
+		return k.take(ctx, in)
+	})
+	eventually(t, "all moved", func() bool { return s.Count(gm, "Processed") == all })
+	if n := len(k.subjects()); n != all {
+		t.Errorf("%d letters taken, want %d", n, all)
+	}
+	if before < 1 || before > 100 {
+		t.Errorf("%d letters of %d were fetched before the first was taken", before, all)
+	}
+	if n := fetched.Load(); n != all {
+		t.Errorf("%d letters were fetched, want %d", n, all)
+	}
+}
+
+// A fetchCounter counts the letters that come over a connection.
+type fetchCounter struct {
+	net.Conn
+	n *atomic.Int64
+}
+
+// Read implements [io.Reader].
+func (c *fetchCounter) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.n.Add(int64(bytes.Count(b[:n], []byte("BODY[]"))))
+	return n, err
+}
+
 func TestMailboxRefusesPlainToOtherMachines(t *testing.T) {
 	for _, c := range []mail.IMAPConfig{
 		{Address: "mail.example.org:143", Security: mail.SecurityNone},

@@ -77,6 +77,11 @@ func (r *partReader) read(h header, body []byte, depth int, within string, cut b
 		return nil
 	}
 
+	if archive(typ, name) {
+		left(LeftArchive)
+		return nil
+	}
+
 	kind := Plain
 	switch {
 	case disposition == "attachment", name != "" && typ != "text/html" && typ != "text/plain":
@@ -192,10 +197,14 @@ func (r *partReader) multipart(typ string, ps params, body []byte, depth int, cu
 			break
 		}
 		at := pos + i
+		if at > 0 && body[at-1] != '\n' {
+			pos = at + len(mark) // its line may be very long, and hold very many of them
+			continue
+		}
 		line, _ := cutLine(body[at:])
 		tail := bytes.TrimRight(line[len(mark):], " \t")
 		end := string(tail) == "--"
-		if at > 0 && body[at-1] != '\n' || len(tail) > 0 && !end {
+		if len(tail) > 0 && !end {
 			pos = at + len(mark)
 			continue
 		}
@@ -260,6 +269,20 @@ func yamlType(typ string) bool {
 func textName(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".yaml", ".yml", ".txt", ".text":
+		return true
+	}
+	return false
+}
+
+// archive tells whether a part holds files of its own. None is ever opened: a few
+// bytes of one may stand for more than any machine has room for.
+func archive(typ, name string) bool {
+	switch strings.TrimPrefix(typ, "application/") {
+	case "zip", "x-zip-compressed", "x-zip", "gzip", "x-gzip", "x-tar", "x-gtar", "x-bzip2", "x-xz", "zstd", "x-7z-compressed", "vnd.rar", "x-rar-compressed", "java-archive":
+		return true
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".zip", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst", ".7z", ".rar", ".jar", ".lzh", ".cab", ".iso":
 		return true
 	}
 	return false

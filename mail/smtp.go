@@ -37,7 +37,7 @@ type SMTPConfig struct {
 	Timeout     time.Duration // for one answer of the server; 0 means 1 minute
 	LetterLimit time.Duration // for a whole letter; 0 means 5 minutes
 	Idle        time.Duration // how long an unused connection is kept; 0 means 20 seconds
-	Connections int           // at the same time; 0 means 2
+	Connections int           // at the same time; 0 means 4
 	PerConn     int           // letters over one connection; 0 means 100
 }
 
@@ -123,7 +123,7 @@ func (s *SMTP) defaults() SMTPConfig {
 		c.Idle = 20 * time.Second
 	}
 	if c.Connections <= 0 {
-		c.Connections = 2
+		c.Connections = 4
 	}
 	if c.PerConn <= 0 {
 		c.PerConn = 100

@@ -121,7 +121,11 @@ func (p *parser) ending() {
 	if p.stopped || ln == len(p.lines) {
 		return
 	}
-	if p.text[p.lines[ln].start] == '.' {
+	if l := p.lines[ln]; p.text[l.start] == '.' {
+		if at := blanks(p.text, l.start+3, l.end); at < l.end && p.text[at] != '#' {
+			p.fault(ln, at, say("order.second-document"), say("order.one-file"))
+			return
+		}
 		if ln = p.content(ln + 1); ln == len(p.lines) {
 			return
 		}

@@ -125,6 +125,7 @@ func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
 		Timeout:      opt.Timeout,
 		FreelistType: bolt.FreelistMapType,
 		NoSync:       opt.NoSync,
+		NoGrowSync:   opt.NoSync,
 		NoStatistics: true,
 		ReadOnly:     readOnly,
 	})

@@ -448,5 +448,10 @@ func (tx *Tx) PutBlob(data []byte) ([sha256.Size]byte, error) {
 	return key, tx.put(bucketBlobs, key[:], data)
 }
 
+// HasBlob tells whether bytes are kept under a digest.
+func (tx *Tx) HasBlob(digest [sha256.Size]byte) bool {
+	return tx.tx.Bucket(bucketBlobs).Get(digest[:]) != nil
+}
+
 // Blob gives bytes back by their digest, or nil.
 func (tx *Tx) Blob(digest [sha256.Size]byte) []byte { return tx.get(bucketBlobs, digest[:]) }

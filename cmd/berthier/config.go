@@ -64,7 +64,10 @@ type dkimConfig struct {
 	Key              *mail.DKIMKey
 }
 
-type smtpConfig struct{ server }
+type smtpConfig struct {
+	server
+	Retry time.Duration // after the first failed try to send a letter
+}
 
 type server struct {
 	Host     string
@@ -88,7 +91,7 @@ func defaults() config {
 			Rejected:  "Rejected",
 			MaxLetter: 1 << 20,
 		},
-		SMTP: smtpConfig{server{Security: "starttls"}},
+		SMTP: smtpConfig{server: server{Security: "starttls"}, Retry: time.Minute},
 		Log:  logConfig{Level: "info", Format: "text"},
 	}
 }
@@ -222,8 +225,9 @@ func (r configReader) dkim(n *orders.Node, c *config) {
 }
 
 func (r configReader) smtp(n *orders.Node, c *smtpConfig) {
-	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file")
+	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "retry")
 	r.server(f, &c.server, 465, 587)
+	r.duration(f.Get("retry"), &c.Retry, time.Second, time.Hour)
 	if f.Get("user") != nil {
 		r.Require(f, "password-file")
 	}
@@ -398,7 +402,7 @@ func (c config) print(w io.Writer) {
 	root.Set("office", office).
 		Set("database", orders.Text(c.Database)).
 		Set("imap", imap).
-		Set("smtp", c.SMTP.node())
+		Set("smtp", c.SMTP.node().Set("retry", orders.Text(c.SMTP.Retry.String())))
 	if c.DKIM.Key != nil {
 		root.Set("dkim", orders.Mapping().Set("domain", orders.Text(c.DKIM.Domain)).Set("selector", orders.Text(c.DKIM.Selector)))
 	}

@@ -45,7 +45,6 @@ var deeds = map[string]func() deed{
 	"check":    func() deed { return new(checkCommand) },
 	"what-if":  func() deed { return new(gameWhatIfCommand) },
 	"key":      func() deed { return new(keyCommand) },
-	"backup":   func() deed { return new(backupCommand) },
 }
 
 // socket is where the daemon of a database takes deeds. Only the daemon's own
@@ -58,6 +57,8 @@ type reply struct {
 	Err    string `json:"err"`
 	Failed string `json:"failed,omitempty"` // why the deed was not done
 	Told   bool   `json:"told,omitempty"`   // Out and Err say why
+
+	Files []savedFile `json:"files,omitempty"` // for whoever asked to write
 }
 
 // perform does a deed in the office of a configuration.
@@ -66,9 +67,7 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	if err != nil {
 		return err
 	}
-	client := http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
-	}}}
+	client := deskClient(conf)
 	body, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("hand over %s: %w", name, err)
@@ -79,9 +78,8 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	}
 	sendOperator(request, d)
 	response, err := client.Do(request)
-	var refused *net.OpError
-	if errors.As(err, &refused) && refused.Op == "dial" {
-		return performHere(ctx, d, conf, c) // no daemon
+	if noDaemon(err) {
+		return performHere(ctx, d, conf, c)
 	}
 	if err != nil {
 		return fmt.Errorf("hand over %s to the daemon: %w", name, err)
@@ -90,6 +88,11 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	var r reply
 	if err := json.NewDecoder(response.Body).Decode(&r); err != nil {
 		return fmt.Errorf("hand over %s to the daemon: %s: %w", name, response.Status, err)
+	}
+	for _, f := range r.Files {
+		if err := c.save(f.Path, f.Data); err != nil {
+			return err
+		}
 	}
 	io.WriteString(c.out, r.Out)
 	io.WriteString(c.err, r.Err)
@@ -100,6 +103,19 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 		return errors.New(r.Failed)
 	}
 	return nil
+}
+
+// deskClient speaks to the desk of a daemon.
+func deskClient(conf config) *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
+	}}}
+}
+
+// noDaemon tells whether a request failed because no daemon takes deeds.
+func noDaemon(err error) bool {
+	var refused *net.OpError
+	return errors.As(err, &refused) && refused.Op == "dial"
 }
 
 // performHere does a deed with the database in this process.
@@ -138,6 +154,14 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 			log.Info("deed done", "deed", name)
 		})
 	}
+	mux.HandleFunc("GET /copy", func(w http.ResponseWriter, _ *http.Request) {
+		n, err := h.store.Backup(w)
+		if err != nil {
+			log.Warn("backup broken off", "error", err)
+			panic(http.ErrAbortHandler) // so that the reader sees that it is not whole
+		}
+		log.Info("backup handed out", "bytes", n)
+	})
 	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener}
 	go d.server.Serve(listener)
 	return d, nil
@@ -148,8 +172,9 @@ func serveDeed(r *http.Request, d deed, h *house) reply {
 		return reply{Failed: "read deed: " + err.Error()}
 	}
 	var out, errout bytes.Buffer
-	err := doAs(r.Context(), d, operatorFrom(r), h, &console{out: &out, err: &errout})
-	answer := reply{Out: out.String(), Err: errout.String(), Told: errors.Is(err, errTold)}
+	files := []savedFile{}
+	err := doAs(r.Context(), d, operatorFrom(r), h, &console{out: &out, err: &errout, files: &files})
+	answer := reply{Out: out.String(), Err: errout.String(), Told: errors.Is(err, errTold), Files: files}
 	if err != nil && !answer.Told {
 		answer.Failed = explain(err)
 	}

@@ -99,7 +99,7 @@ func checkDatabase(conf config) finding {
 		}
 		f.grade, f.found = gradeOK, conf.Database+": not there yet, it will be made"
 	case errors.Is(err, fs.ErrPermission):
-		f.found, f.do = err.Error(), "run doctor as the user that runs berthier"
+		f.found, f.do = err.Error(), "run doctor as the user that runs berthier; if the file is not that user's, give it to him (chown)"
 	case errors.Is(err, store.ErrNewer):
 		f.found, f.do = err.Error(), "install the newer program again"
 	default:
@@ -126,14 +126,19 @@ const (
 
 func checkDisk(conf config) finding {
 	free, err := diskFree(conf.Database)
-	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	var size uint64
 	if info, e := os.Stat(conf.Database); e == nil {
 		size = uint64(info.Size())
 	}
+	return gradeDisk(free, size, err)
+}
+
+// gradeDisk judges how many bytes are free beside a database of a size.
+func gradeDisk(free, size uint64, err error) finding {
+	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	switch {
 	case err != nil:
-		f.grade, f.found = gradeWarn, err.Error()
+		f.grade, f.found, f.do = gradeWarn, err.Error(), "look with df how much is free where the database lies"
 	case free < scarceDisk:
 		f.grade, f.do = gradeFail, "make room: with a full disk no letter is taken in, though none is lost"
 	case free < littleDisk, free < 2*size:
@@ -172,7 +177,7 @@ func mailboxAdvice(err error, conf config) string {
 	text := err.Error()
 	switch {
 	case strings.Contains(text, "connect to mailbox"):
-		return fmt.Sprintf("look at host, port and security under imap (%s, %s), at the certificate, and at firewalls", conf.IMAP.address(), conf.IMAP.Security)
+		return fmt.Sprintf("look at host, port and security under imap (%s, %s), at the certificate (name one of your own as ca-file), and at firewalls", conf.IMAP.address(), conf.IMAP.Security)
 	case strings.Contains(text, "log in"):
 		return "look at user and password-file under imap; some hosts want a password made for programs"
 	case strings.Contains(text, "make folder"):
@@ -202,7 +207,7 @@ func (cmd doctorCommand) checkSending(ctx context.Context, conf config) finding 
 	if errors.As(err, &refused) {
 		switch refused.Stage {
 		case "connect", "starttls":
-			f.do = fmt.Sprintf("look at host, port and security under smtp (%s, %s), at the certificate, and at firewalls", conf.SMTP.address(), conf.SMTP.Security)
+			f.do = fmt.Sprintf("look at host, port and security under smtp (%s, %s), at the certificate (name one of your own as ca-file), and at firewalls", conf.SMTP.address(), conf.SMTP.Security)
 		case "auth":
 			f.do = "look at user and password-file under smtp"
 		case "mail":

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/templates"
@@ -225,7 +228,7 @@ func (cmd *gamePositionCommand) do(_ context.Context, h *house, c *console) erro
 		Page:    &page,
 	})
 	if cmd.HTML != "" {
-		if err := saveLetter(cmd.HTML, "position", letter); err != nil {
+		if err := saveLetter(c, cmd.HTML, "position", letter); err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(c.out, filepath.Join(cmd.HTML, "position.html"))
@@ -438,11 +441,12 @@ type backupCommand struct {
 	Target     string `arg:"" type:"path" help:"File to write; it may not be there yet."`
 }
 
+// Run writes the copy itself, whatever the daemon may write to, and reads it back.
 func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
-	return perform(ctx, "backup", cmd, cmd.configFlag, c)
-}
-
-func (cmd *backupCommand) do(_ context.Context, h *house, c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
 	f, err := os.OpenFile(cmd.Target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return hinted{fmt.Errorf("back up: %s is there already", cmd.Target), "name a new file"}
@@ -450,15 +454,44 @@ func (cmd *backupCommand) do(_ context.Context, h *house, c *console) error {
 	if err != nil {
 		return fmt.Errorf("back up: %w", err)
 	}
-	n, err := h.store.Backup(f)
+	n, err := copyDatabase(ctx, conf, f)
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("back up: %w", err), os.Remove(cmd.Target))
 	}
-	_, err = fmt.Fprintf(c.out, "%d bytes written to %s\n", n, cmd.Target)
-	return err
+	info, err := store.Inspect(cmd.Target, store.Options{})
+	if err != nil {
+		return errors.Join(fmt.Errorf("back up: read the copy: %w", err), os.Remove(cmd.Target))
+	}
+	return done(c, nil, "%d bytes written to %s: %d games, every page read", n, cmd.Target, info.Games)
+}
+
+// copyDatabase writes a consistent copy of the database: the daemon's, or this
+// process's if no daemon runs.
+func copyDatabase(ctx context.Context, conf config, w io.Writer) (int64, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://office/copy", nil)
+	if err != nil {
+		return 0, err
+	}
+	response, err := deskClient(conf).Do(request)
+	if noDaemon(err) {
+		h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return 0, err
+		}
+		n, err := h.store.Backup(w)
+		return n, errors.Join(err, h.close())
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return 0, errors.New(response.Status)
+	}
+	return io.Copy(w, response.Body)
 }
 
 // done says that something was done, unless it failed.

@@ -48,6 +48,7 @@ func openHouse(c config, log *slog.Logger) (*house, error) {
 		Log:  log,
 
 		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
@@ -97,6 +98,10 @@ func (s server) tls() (*tls.Config, error) {
 	return t, nil
 }
 
+// takenTogether is how many letters are taken in at the same time: the disk then
+// commits them together.
+const takenTogether = 32
+
 // mailbox is the office's mailbox.
 func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
 	t, err := c.IMAP.tls()
@@ -108,7 +113,7 @@ func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
 		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
 		Username: c.IMAP.User, Password: c.IMAP.Password,
 		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
-		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Log: log,
+		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Parallel: takenTogether, Log: log,
 		Holder: holder, HolderName: name,
 	}}, nil
 }

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"syscall"
 )
@@ -13,6 +16,26 @@ func diskFree(path string) (uint64, error) {
 		return 0, fmt.Errorf("look at the disk: %w", err)
 	}
 	return s.Bavail * uint64(s.Bsize), nil
+}
+
+// sameOwner gives a file to the owner of another one or, if that is not there, of
+// its folder. Only root can; for others there is nothing to do.
+func sameOwner(path, like string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(like)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(filepath.Dir(path))
+	}
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	return os.Chown(path, int(owner.Uid), int(owner.Gid))
 }
 
 // clockKept tells whether the kernel says that its clock is kept by a time

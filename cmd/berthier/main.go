@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -80,7 +82,35 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 }
 
 // A console is where a command writes: results to out, all else to err.
-type console struct{ out, err io.Writer }
+type console struct {
+	out, err io.Writer
+	// files are those that a deed wants written. In the daemon they are handed to
+	// whoever asked for the deed: its own folders are not his, and its sandbox lets
+	// it write nowhere else. Nil: they are written at once.
+	files *[]savedFile
+}
+
+// A savedFile is a file that a command writes.
+type savedFile struct {
+	Path string `json:"path"`
+	Data []byte `json:"data"`
+}
+
+// save writes a file into a folder, which it makes if need be. Only who runs the
+// command may read it.
+func (c *console) save(path string, data []byte) error {
+	if c.files != nil {
+		*c.files = append(*c.files, savedFile{path, data})
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("save file: %w", err)
+	}
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return fmt.Errorf("save file: %w", err)
+	}
+	return nil
+}
 
 // errTold fails a command whose fault was already told in full.
 var errTold = errors.New("refused")
@@ -98,6 +128,8 @@ func report(w io.Writer, err error) {
 	var h hinted
 	if errors.As(err, &h) {
 		fmt.Fprintf(w, "hint: %s\n", h.hint)
+	} else if errors.Is(err, fs.ErrPermission) {
+		fmt.Fprintln(w, "hint: run berthier as the user of its daemon (sudo -u berthier), and see that the file is that user's")
 	}
 }
 

@@ -40,13 +40,27 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// The log of a whole game says what happened, and nothing that a player must not
-// know or nobody may.
+// The log of games of every ruleset says what happened, and nothing that a player
+// must not know or nobody may; and nobody's key is in a subject, or in a letter to
+// anybody else.
 func TestLogOfAGameIsDiscreet(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		turns int
+		never string // what only who sees the position knows
+	}{
+		{"napoleon", 6, `\b[FAPB]-[0-9]+\b|(?i)charleroi|brussels|ligny|namur|nivelles|\bmove\b|units|strength|\bdice\b`},
+		{"waterloo", 6, `\b[FAPGIC]-[0-9]+\b|\b[A-Z][0-9]{1,2}\b|(?i)hougoumont|haye|papelotte|plancenoit|cavalry|artillery|infantry|\bbid:|units|strength|\bdice\b`},
+	} {
+		t.Run(c.game, func(t *testing.T) { discreetGame(t, c.game, c.turns, regexp.MustCompile(c.never)) })
+	}
+}
+
+func discreetGame(t *testing.T, game string, turns int, tells *regexp.Regexp) {
 	var log buffer
 	conf := defaults()
 	conf.IMAP.Password, conf.SMTP.Password = demoSecret, demoSecret
-	d, err := openDemo(demoCommand{Seed: 5, Turns: 6, Game: "napoleon", Bots: "random", log: conf.logger(&log)}, t.TempDir(), newProgress(io.Discard))
+	d, err := openDemo(demoCommand{Seed: 5, Turns: turns, Game: game, Bots: "random", log: conf.logger(&log)}, t.TempDir(), newProgress(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,17 +74,19 @@ func TestLogOfAGameIsDiscreet(t *testing.T) {
 			t.Errorf("the log does not tell of %q", want)
 		}
 	}
-	game, err := d.house.Show(demoGame)
+	shown, err := d.house.Show(demoGame)
 	if err != nil {
 		t.Fatal(err)
 	}
 	secret := d.house.store.Secret()
-	never := []string{demoSecret, hex.EncodeToString(secret[:]), game.GMKey, demoOffice, demoGM}
-	for _, s := range game.Seats {
+	never := []string{demoSecret, hex.EncodeToString(secret[:]), shown.GMKey, demoOffice, demoGM}
+	keys := map[string]string{demoGM: shown.GMKey}
+	for _, s := range shown.Seats {
 		never = append(never, s.Key, s.Person.Address, s.Person.Name)
+		keys[s.Person.Address] = s.Key
 	}
-	if game.Seed != "" {
-		never = append(never, game.Seed)
+	if shown.Seed != "" {
+		never = append(never, shown.Seed)
 	}
 	for _, word := range never {
 		if word == "" {
@@ -80,11 +96,43 @@ func TestLogOfAGameIsDiscreet(t *testing.T) {
 			t.Errorf("the log names %q", word)
 		}
 	}
-	// Units, towns and orders.
-	for _, pattern := range []string{`\b[FAPB]-[0-9]+\b`, `(?i)charleroi|brussels|ligny|namur|nivelles`, `(?i)\bmove\b|units|strength|\bdice\b`} {
-		if found := regexp.MustCompile(pattern).FindString(text); found != "" {
-			t.Errorf("the log tells of the game: %q", found)
+	for line := range strings.Lines(text) {
+		_, message, _ := strings.Cut(line, " level=")
+		message = regexp.MustCompile(`msg_id=\S+`).ReplaceAllString(message, "")
+		if found := tells.FindString(message); found != "" {
+			t.Errorf("the log tells of the game, %q: %s", found, line)
 		}
+	}
+
+	letters, held, told := 0, 0, 0
+	for address := range keys {
+		for _, raw := range d.host.Letters(address) {
+			letters++
+			l, err := mail.Read(raw, mail.Own{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := strings.ToUpper(saysAll(l))
+			if tells.MatchString(saysAll(l)) {
+				told++
+			}
+			for owner, key := range keys {
+				for _, form := range []string{key, strings.ReplaceAll(key, "-", "")} {
+					if strings.Contains(strings.ToUpper(l.Subject), form) {
+						t.Errorf("a key in the subject of %q", l.Subject)
+					}
+					if owner != address && strings.Contains(all, form) {
+						t.Errorf("%s has the key of %s in %q", address, owner, l.Subject)
+					}
+				}
+				if owner == address && strings.Contains(all, key) {
+					held++
+				}
+			}
+		}
+	}
+	if letters < 10 || held == 0 || told == 0 {
+		t.Errorf("%d letters, %d with a key, %d that tell of the game", letters, held, told)
 	}
 }
 
@@ -109,7 +157,12 @@ func TestDiscreet(t *testing.T) {
 // site is a mail host in this process and a configuration that uses it.
 func site(t *testing.T, more string) (host *local.Server, file, database string) {
 	t.Helper()
-	host, err := local.Start(local.Options{})
+	return siteWith(t, local.Options{}, more)
+}
+
+func siteWith(t *testing.T, options local.Options, more string) (host *local.Server, file, database string) {
+	t.Helper()
+	host, err := local.Start(options)
 	if err != nil {
 		t.Fatal(err)
 	}

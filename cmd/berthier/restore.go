@@ -32,6 +32,10 @@ func (cmd *restoreCommand) Run(c *console) error {
 	case err != nil:
 		return err
 	}
+	// Restored by root, it is still the daemon's.
+	if err := sameOwner(conf.Database, aside); err != nil {
+		return hinted{fmt.Errorf("restore: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
+	}
 	fmt.Fprintf(c.out, "%d games restored to %s; what was there is kept as %s\n", info.Games, conf.Database, aside)
 	_, err = fmt.Fprintf(c.out, "Move the letters that came since the backup from the folder %s back to the inbox: they are taken in again.\n", conf.IMAP.Processed)
 	return err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -218,13 +217,10 @@ func printNotice(c *console, text string, files []templates.File, folder string)
 	if _, err := io.WriteString(c.out, text); err != nil || folder == "" {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("write positions: %w", err)
-	}
 	for _, f := range files {
 		path := filepath.Join(folder, f.Name)
-		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-			return fmt.Errorf("write positions: %w", err)
+		if err := c.save(path, f.Data); err != nil {
+			return err
 		}
 		if _, err := fmt.Fprintln(c.out, path); err != nil {
 			return err

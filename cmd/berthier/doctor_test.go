@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"berthier/adjudicator/store"
+	"berthier/mail"
+	"berthier/mail/local"
+)
+
+// Every finding of doctor, made to happen: its grade, what it says, and what to do.
+func TestDoctorFindings(t *testing.T) {
+	key, keyText := dkimKey(t, "club.example")
+	_, otherText := dkimKey(t, "club.example")
+	other, err := mail.NewDKIMKey("club.example", "post", []byte(otherText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		host           *local.Server
+		file, database string
+		dir            string
+	}
+	config := func(p place, old, now string) {
+		t.Helper()
+		text, err := os.ReadFile(p.file)
+		if err != nil || !strings.Contains(string(text), old) {
+			t.Fatalf("no %q in the configuration: %v", old, err)
+		}
+		if err := os.WriteFile(p.file, []byte(strings.Replace(string(text), old, now, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put := func(path, text string, mode os.FileMode) {
+		t.Helper()
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o600), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		spoil func(p place) (args []string)
+		grade string
+		says  []string
+	}{
+		{"all is well", func(place) []string { return nil }, "", nil},
+		{"a password that others may read", func(p place) []string { put(filepath.Join(p.dir, "password"), "secret\n", 0o644); return nil },
+			"warn  secrets", []string{"can be read by others", "chmod 600 "}},
+		{"a database that others may read", func(p place) []string {
+			st, err := store.Open(p.database, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(st.Close(), os.Chmod(p.database, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			return nil
+		}, "warn  secrets", []string{"b.db can be read", "chmod 600 "}},
+		{"a database of an older program", func(p place) []string {
+			put(p.database, unzipped(t, "../../adjudicator/testdata/schema1.db.gz"), 0o600)
+			return nil
+		},
+			"warn  database", []string{"schema 1", "keeps a copy as", "older programs can't read it"}},
+		{"a database of a newer program", func(p place) []string {
+			st, err := store.Open(p.database, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			st.Close()
+			raise(t, p.database)
+			return nil
+		}, "fail  database", []string{"install the newer program"}},
+		{"no database", func(p place) []string { put(p.database, strings.Repeat("no database ", 10000), 0o600); return nil },
+			"fail  database", []string{"berthier restore puts a backup in its place"}},
+		{"no folder for the database", func(p place) []string { config(p, p.database, filepath.Join(p.dir, "nowhere", "b.db")); return nil },
+			"fail  database", []string{"make the folder"}},
+		{"a mailbox without its server", func(p place) []string { p.host.StopIMAP(); return nil },
+			"fail  mailbox", []string{"look at host, port and security under imap (127.0.0.1:"}},
+		{"a wrong password", func(p place) []string { put(filepath.Join(p.dir, "password"), "wrong\n", 0o600); return nil },
+			"fail  mailbox", []string{"look at user and password-file under imap", "fail  sending", "look at user and password-file under smtp"}},
+		{"nobody who sends", func(p place) []string {
+			config(p, "smtp: {host: 127.0.0.1, port: ", "smtp: {host: 127.0.0.1, port: 1}\n#")
+			return nil
+		}, "fail  sending", []string{"look at host, port and security under smtp (127.0.0.1:1, starttls)"}},
+		{"a sender that is refused", func(p place) []string {
+			p.host.Fail("office@club.example", local.Fault{At: "mail", Code: 550, Text: "5.7.1 not you"})
+			return nil
+		}, "fail  sending", []string{"the login may have to be allowed to send as office@club.example"}},
+		{"a key, and nothing to compare it with", func(p place) []string {
+			put(filepath.Join(p.dir, "dkim.pem"), keyText, 0o600)
+			config(p, "smtp:", "dkim: {selector: post, key-file: dkim.pem}\nsmtp:")
+			return nil
+		}, "ok    signing", []string{key.Record(), "post._domainkey.club.example"}},
+		{"a key that fits", func(p place) []string {
+			put(filepath.Join(p.dir, "dkim.pem"), keyText, 0o600)
+			config(p, "smtp:", "dkim: {selector: post, key-file: dkim.pem}\nsmtp:")
+			put(filepath.Join(p.dir, "record"), "\""+key.Record()[:20]+"\" \""+key.Record()[20:]+"\"\n", 0o600)
+			return []string{"--dkim-record", filepath.Join(p.dir, "record")}
+		}, "ok    signing", []string{"the key matches the record"}},
+		{"a key that does not fit", func(p place) []string {
+			put(filepath.Join(p.dir, "dkim.pem"), keyText, 0o600)
+			config(p, "smtp:", "dkim: {selector: post, key-file: dkim.pem}\nsmtp:")
+			put(filepath.Join(p.dir, "record"), other.Record(), 0o600)
+			return []string{"--dkim-record", filepath.Join(p.dir, "record")}
+		}, "fail  signing", []string{"does not match the record", "put at post._domainkey.club.example the TXT record: " + key.Record()}},
+		{"a record without a key", func(p place) []string {
+			put(filepath.Join(p.dir, "record"), other.Record(), 0o600)
+			return []string{"--dkim-record", filepath.Join(p.dir, "record")}
+		}, "fail  signing", []string{"no key is configured", "name one under dkim"}},
+		{"a configuration with a fault", func(p place) []string { config(p, "office:", "ofice:"); return nil }, "fail  configuration", []string{"ofice"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			host, file, database := site(t, "")
+			p := place{host, file, database, filepath.Dir(file)}
+			args := c.spoil(p)
+			var out bytes.Buffer
+			code := run(t.Context(), append([]string{"doctor", "-c", file, "--timeout", "5s"}, args...), &out, &out)
+			text := out.String()
+			if c.grade == "" {
+				for line := range strings.Lines(text) {
+					if strings.HasPrefix(line, gradeFail) || strings.HasPrefix(line, gradeWarn) && !strings.Contains(line, "clock") && !strings.Contains(line, "disk") {
+						t.Errorf("all is well, and: %s", line)
+					}
+				}
+			}
+			for _, want := range append(c.says, c.grade) {
+				if !strings.Contains(text, want) {
+					t.Errorf("no %q in:\n%s", want, text)
+				}
+			}
+			if failed := strings.HasPrefix(c.grade, gradeFail); failed != (code != 0) {
+				t.Errorf("ends with %d:\n%s", code, text)
+			}
+			if strings.Contains(text, "secret\n") || strings.Contains(text, "PRIVATE KEY") {
+				t.Errorf("a secret is shown:\n%s", text)
+			}
+		})
+	}
+	for _, c := range []struct {
+		free, size uint64
+		err        error
+		grade, do  string
+	}{
+		{1 << 40, 1 << 30, nil, gradeOK, ""},
+		{63 << 20, 0, nil, gradeFail, "make room: with a full disk no letter is taken in"},
+		{500 << 20, 0, nil, gradeWarn, "make room for backups"},
+		{3 << 30, 2 << 30, nil, gradeWarn, "twice the size of the database"},
+		{0, 0, errors.New("no disk"), gradeWarn, "df"},
+	} {
+		if f := gradeDisk(c.free, c.size, c.err); f.grade != c.grade || !strings.Contains(f.do, c.do) || (f.do == "") != (c.do == "") {
+			t.Errorf("%d free of %d: %+v", c.free, c.size, f)
+		}
+	}
+	for what, do := range map[string]string{
+		"connect to mailbox: refused": "look at host, port and security under imap", "log in: no": "look at user and password-file",
+		"make folder Rejected: no": "name ones that are there as processed and rejected", "something else": "the mail server's own log",
+	} {
+		if got := mailboxAdvice(errors.New(what), defaults()); !strings.Contains(got, do) {
+			t.Errorf("%s: %s", what, got)
+		}
+	}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		now, newest time.Time
+		grade       string
+	}{
+		{now, now.Add(clockSlack + time.Second), gradeFail}, {now.AddDate(-3, 0, 0), time.Time{}, gradeFail},
+	} {
+		if f := checkClock(c.now, c.newest); f.grade != c.grade || !strings.Contains(f.do, "set the clock") {
+			t.Errorf("at %s, the newest letter of %s: %+v", c.now, c.newest, f)
+		}
+	}
+	if f := checkClock(now, now.Add(-time.Hour)); f.grade == gradeFail {
+		t.Errorf("a clock that is right: %+v", f)
+	}
+}
+
+// unzipped is the text of a compressed file.
+func unzipped(t *testing.T, path string) string {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// raise makes a database one of a program that is to come.
+func raise(t *testing.T, path string) {
+	t.Helper()
+	db, err := bolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Update(func(tx *bolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte("99")) }); err != nil {
+		t.Fatal(err)
+	}
+}

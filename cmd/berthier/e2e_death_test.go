@@ -1,0 +1,993 @@
+//go:build e2e
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/textproto"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+)
+
+const (
+	deathsVariable = "BERTHIER_DEATHS"      // how often TestEndToEndDeath kills the daemon
+	seedVariable   = "BERTHIER_DEATHS_SEED" // of what it leaves to chance
+	fewDeaths      = 20
+	correspondents = 10
+	tables         = 2 * correspondents // games at the same time
+	sideBySide     = 8                  // letters that the daemon sends at once
+)
+
+// TestEndToEndDeath kills the daemon at random moments (SIGKILL, as a power cut
+// does, half of them right after something has passed on a line) while letters
+// of several games flow through a real Dovecot and a real Exim, and something
+// else is broken in most of its lives: see [fault]. Then it looks into the real
+// mailboxes, into the database and into what passed on the lines:
+//
+//   - Each order counted exactly once and was answered, each stop was resolved
+//     exactly once, every game verifies.
+//   - Each letter that the office ever wrote was handed over at least once, and
+//     lies in its player's mailbox as often as Exim took it.
+//   - A letter went out again only if the office could not know that it had gone:
+//     because of a fault that is named, or since the daemon died while it was in
+//     flight, which no more than eight are.
+//   - Nothing is left: in the outbox, in the inbox, in Exim's queue.
+func TestEndToEndDeath(t *testing.T) {
+	deaths, seed := fromEnvironment(t, deathsVariable, fewDeaths), uint64(fromEnvironment(t, seedVariable, int(time.Now().UnixNano()%1e9)))
+	t.Logf("%s=%d %s=%d", deathsVariable, deaths, seedVariable, seed)
+	boxes := []string{"office", "gm"}
+	for n := range correspondents {
+		boxes = append(boxes, fmt.Sprintf("player%d", n+1))
+	}
+	s := startServers(t, boxes...)
+	d := newDying(t, newEndToEnd(t, s), seed)
+	for _, box := range boxes[2:] {
+		d.players = append(d.players, d.correspondent(box))
+	}
+	d.keepHouse()
+	d.begin()
+
+	began := time.Now()
+	var deck []fault
+	for d.life < deaths || d.missing() != "" {
+		if len(deck) == 0 {
+			deck = append(slices.Clone(allFaults), calm, calm, calm)
+			d.chance.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+		}
+		next := deck[0]
+		deck = deck[1:]
+		if d.life >= deaths {
+			if next = d.missing(); d.life > deaths+30 {
+				t.Fatalf("it never came to %s", next)
+			}
+		}
+		d.live(next)
+		if d.life%4 == 0 {
+			d.keepHouse()
+		}
+	}
+	killing := time.Since(began)
+	for _, p := range d.players {
+		p.quiet()
+	}
+	d.post.set(calm, d.life+1)
+	began = time.Now()
+	d.serve()
+	d.settle()
+	settling := time.Since(began)
+	d.stop()
+	d.account()
+	slowest := slices.Index(d.opened, slices.Max(d.opened))
+	t.Logf("%d deaths in %.0f s; settled after %.1f s", d.life-1, killing.Seconds(), settling.Seconds())
+	t.Logf("the desk was open %d ms after the start (median), %d ms at most, in life %d; the inbox %d ms after the desk (median)",
+		median(d.opened).Milliseconds(), d.opened[slowest].Milliseconds(), slowest+1, median(d.inboxes()).Milliseconds())
+	for _, f := range allFaults {
+		t.Logf("%5d times  %s", d.post.times(f), f)
+	}
+}
+
+// median of some times; zero if there is none.
+func median(all []time.Duration) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	all = slices.Sorted(slices.Values(all))
+	return all[len(all)/2]
+}
+
+// fromEnvironment reads a whole number that the caller may set.
+func fromEnvironment(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s=%s: give a whole number from 1", name, text)
+	}
+	return n
+}
+
+// dying is a daemon that dies again and again, on a small disk of its own.
+type dying struct {
+	*endToEnd
+	post     *faultyPost
+	players  []*correspondent
+	chance   *rand.Rand
+	disk     string
+	database string
+	monitor  int
+	logged   string // file
+	life     int
+	exited   chan error
+	opened   []time.Duration // from the start to the open desk
+	games    []string
+	stuck    map[string]int // seats that owe and have no report, by how often they were seen so
+}
+
+func newDying(t *testing.T, e *endToEnd, seed uint64) *dying {
+	t.Helper()
+	d := &dying{endToEnd: e, disk: e.file("disk"), logged: e.file("log"), monitor: freePort(t), stuck: map[string]int{}, chance: rand.New(rand.NewPCG(seed, 2))}
+	if err := os.Mkdir(d.disk, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// Room for some 500 deaths; what is left of it is filled when the disk is full.
+	if err := syscall.Mount("tmpfs", d.disk, "tmpfs", 0, "size=128m"); err != nil {
+		t.Fatalf("mount a small disk: %v (the end-to-end tests run as root)", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(d.disk, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	d.database = filepath.Join(d.disk, "berthier.db")
+	d.post = newFaultyPost(t, e.s, e.tls, seed)
+	e.write("berthier.yaml", fmt.Sprintf(`office: {address: office@%[1]s, answers-per-hour: 1000}
+database: %[2]s
+imap: {host: 127.0.0.1, port: %[3]d, security: none, user: office, password-file: password, poll: 2s}
+smtp: {host: 127.0.0.1, port: %[4]d, security: none, retry: 1s}
+watch: {listen: "127.0.0.1:%[5]d"}
+`, domain, d.database, d.post.imapPort, d.post.smtpPort, d.monitor))
+	t.Cleanup(func() {
+		if t.Failed() {
+			if text, err := os.ReadFile(d.logged); err == nil {
+				t.Logf("end of the daemon's log:\n%s", tail(string(text), 60))
+			}
+		}
+	})
+	return d
+}
+
+// serve starts the daemon and waits until it takes deeds. It may end before that
+// if the disk is full.
+func (d *dying) serve() {
+	d.t.Helper()
+	log, err := os.OpenFile(d.logged, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer log.Close()
+	d.life++
+	began := time.Now()
+	d.daemon = exec.Command(d.program, "serve", "-c", d.config)
+	d.daemon.Stdout, d.daemon.Stderr = log, log
+	d.daemon.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := d.daemon.Start(); err != nil {
+		d.t.Fatal(err)
+	}
+	d.exited = make(chan error, 1)
+	go func(daemon *exec.Cmd, exited chan error) { exited <- daemon.Wait() }(d.daemon, d.exited)
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if _, err := os.Stat(socket(d.database)); err == nil {
+			d.opened = append(d.opened, time.Since(began))
+			return
+		}
+		select {
+		case err := <-d.exited:
+			d.t.Fatalf("the daemon did not start: %v", err)
+		default:
+		}
+		if time.Since(began) > 20*time.Second {
+			d.t.Fatal("the daemon did not open its desk")
+		}
+	}
+}
+
+// kill ends the daemon as a power cut does, at this very moment.
+func (d *dying) kill() {
+	d.t.Helper()
+	select {
+	case err := <-d.exited:
+		d.t.Fatalf("the daemon ended by itself: %v", err)
+	default:
+	}
+	if err := d.daemon.Process.Kill(); err != nil {
+		d.t.Fatal(err)
+	}
+	<-d.exited
+	if err := os.Remove(socket(d.database)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// stop ends the daemon as the system does when it shuts down.
+func (d *dying) stop() {
+	d.t.Helper()
+	if err := d.daemon.Process.Signal(syscall.SIGTERM); err != nil {
+		d.t.Fatal(err)
+	}
+	select {
+	case err := <-d.exited:
+		if err != nil {
+			d.t.Errorf("asked to stop, the daemon ended with %v", err)
+		}
+	case <-time.After(8 * time.Second):
+		d.t.Error("asked to stop, the daemon runs on")
+		d.daemon.Process.Kill()
+		<-d.exited
+	}
+}
+
+// live lets the daemon live for a while, with a fault, and kills it.
+func (d *dying) live(f fault) {
+	d.t.Helper()
+	before := d.happened(f)
+	d.post.set(f, d.life+1)
+	full := filepath.Join(d.disk, "full")
+	switch f {
+	case diskFull:
+		d.fill(full)
+	case imapRefuses:
+		d.post.login(false)
+	}
+	d.serve()
+	began := time.Now()
+	pause := func(most int) { <-time.After(time.Duration(d.chance.IntN(most)) * time.Millisecond) }
+	if d.chance.IntN(4) == 0 {
+		pause(150) // it has hardly begun
+	} else {
+		pause(1000)
+	}
+	// The first time it lives until the fault has struck.
+	for before == 0 && f != calm && d.happened(f) == 0 && time.Since(began) < 3*time.Second {
+		<-time.After(5 * time.Millisecond)
+	}
+	if d.life%2 == 0 {
+		d.post.awaitProgress()
+	}
+	if d.chance.IntN(2) == 0 {
+		switch f { // it goes over before the end
+		case diskFull:
+			os.Remove(full)
+		case imapRefuses:
+			d.post.login(true)
+		}
+		pause(600)
+	}
+	if d.chance.IntN(2) == 0 {
+		select {
+		case <-d.post.beats: // an old one
+		default:
+		}
+		select {
+		case <-d.post.beats:
+			<-time.After(time.Duration(d.chance.IntN(5000)) * time.Microsecond)
+		case <-time.After(time.Second):
+		}
+	}
+	d.kill()
+	if f == diskFull {
+		d.post.count(diskFull, bytes.Count(d.sinceLast(), []byte("no space left on device")))
+		os.Remove(full)
+	} else if f == imapRefuses {
+		d.post.login(true)
+	}
+}
+
+// begin lets the letters flow before anything breaks.
+func (d *dying) begin() {
+	d.t.Helper()
+	d.post.set(calm, 1)
+	d.serve()
+	limit := time.Now().Add(time.Minute)
+	for orders := 0; orders < 2*correspondents; {
+		<-time.After(50 * time.Millisecond)
+		orders = 0
+		for _, p := range d.players {
+			orders += p.count()
+		}
+		if time.Now().After(limit) {
+			d.t.Fatal("the players get no reports")
+		}
+	}
+	d.kill()
+}
+
+// happened tells how often a fault has struck so far.
+func (d *dying) happened(f fault) int {
+	if f == diskFull {
+		return d.post.times(f) + bytes.Count(d.sinceLast(), []byte("no space left on device"))
+	}
+	return d.post.times(f)
+}
+
+// sinceLast is what the daemon has logged in this life.
+func (d *dying) sinceLast() []byte {
+	text, err := os.ReadFile(d.logged)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.t.Error(err)
+	}
+	return text[max(0, bytes.LastIndex(text, []byte(`msg="office open"`))):]
+}
+
+// missing names a fault that has not struck yet.
+func (d *dying) missing() fault {
+	for _, f := range allFaults {
+		if d.post.times(f) == 0 {
+			return f
+		}
+	}
+	return ""
+}
+
+// fill writes until the disk is full. Pages of the database that are free are
+// given back to the disk first: otherwise much could still be written there.
+func (d *dying) fill(path string) {
+	d.t.Helper()
+	d.giveBack()
+	f, err := os.Create(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	for block := make([]byte, 1<<20); len(block) > 0; {
+		if _, err := f.Write(block); err != nil {
+			block = block[:len(block)/2]
+		}
+	}
+}
+
+// giveBack makes holes of the free pages of the database.
+func (d *dying) giveBack() {
+	d.t.Helper()
+	db, err := bolt.Open(d.database, 0o600, &bolt.Options{ReadOnly: true, PreLoadFreelist: true})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var free []int64
+	err = db.View(func(tx *bolt.Tx) error {
+		for id := 0; ; id++ {
+			page, err := tx.Page(id)
+			if page == nil || err != nil {
+				return err
+			}
+			if page.Type == "free" {
+				free = append(free, int64(id*db.Info().PageSize))
+			}
+		}
+	})
+	size := int64(db.Info().PageSize)
+	if err := errors.Join(err, db.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	f, err := os.OpenFile(d.database, os.O_RDWR, 0)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer f.Close()
+	const keepSize, punchHole = 1, 2
+	for _, at := range free {
+		if err := syscall.Fallocate(int(f.Fd()), keepSize|punchHole, at, size); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+}
+
+// office opens the database while no daemon runs.
+func (d *dying) office() (*house, func()) {
+	d.t.Helper()
+	conf, err := loadConfig(d.config)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return h, func() {
+		if err := h.close(); err != nil {
+			d.t.Error(err)
+		}
+	}
+}
+
+// keepHouse sees to it that there are games to play, and that players who miss a
+// report, since it was refused for good or lost by a server that had taken it,
+// ask for it.
+func (d *dying) keepHouse() {
+	d.t.Helper()
+	h, done := d.office()
+	defer done()
+	games, err := h.List()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	waiting := d.waiting(h.store)
+	running := 0
+	for _, g := range games {
+		details, err := h.Show(g.ID)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if details.Fault != "" {
+			d.t.Fatalf("%s: %s", g.ID, details.Fault)
+		}
+		if g.State != "running" {
+			continue
+		}
+		running++
+		for _, seat := range details.Seats {
+			if seat.Owes == nil || seat.Answered {
+				continue
+			}
+			for _, p := range d.players {
+				if stop := fmt.Sprintf("%s.%s.%d", g.ID, seat.Side, seat.Stop); p.address == seat.Person.Address && !p.has(stop) && !waiting[g.ID+" "+p.address] {
+					if d.stuck[stop]++; d.stuck[stop]%4 == 2 { // it is not on its way through Exim either
+						p.ask(d.t, fmt.Sprintf("ask.%s.%d", stop, d.stuck[stop]), fmt.Sprintf("game: %s\nside: %s\nkey: %s\ncommand: report\n", g.ID, seat.Side, seat.Key))
+					}
+				}
+			}
+		}
+	}
+	for ; running < tables; running++ {
+		n := len(d.games)
+		id := fmt.Sprintf("death-%d", n+1)
+		options, enemy := "napoleon\noptions: {setup: free}", "allied"
+		if n%3 == 2 {
+			options, enemy = "waterloo", "anglo"
+		}
+		one, other := n%correspondents, (n+1+n/correspondents%(correspondents-1))%correspondents
+		setup, problems := h.ReadSetup(fmt.Sprintf("game: %s\nsystem: %s\ngm: {name: Gina, address: gm@%[3]s}\ndeadline: 72h\nseats:\n"+
+			"  french: {name: Bruno, address: player%[4]d@%[3]s}\n  %[6]s: {name: Clara, address: player%[5]d@%[3]s}\n", id, options, domain, one+1, other+1, enemy), nil)
+		if len(problems) > 0 {
+			d.t.Fatal(problems)
+		}
+		if err := h.NewGame(d.t.Context(), setup); err != nil {
+			d.t.Fatal(err)
+		}
+		d.games = append(d.games, id)
+	}
+}
+
+// waiting tells for which games and players letters lie in the outbox, as
+// "game address".
+func (d *dying) waiting(st *store.Store) map[string]bool {
+	d.t.Helper()
+	found := map[string]bool{}
+	err := st.View(func(tx *store.Tx) error {
+		for _, id := range tx.Due(time.Now().Add(24*time.Hour), 1<<20) {
+			row, _ := tx.Row(id)
+			r, err := readRow(row.Body)
+			if err != nil {
+				return err
+			}
+			found[r.Game+" "+r.Address] = true
+		}
+		return nil
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return found
+}
+
+// settle waits until nothing is on its way any more.
+func (d *dying) settle() {
+	d.t.Helper()
+	settled := func() (string, bool) {
+		r, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d/metrics", d.monitor))
+		if err != nil {
+			return err.Error(), false
+		}
+		defer r.Body.Close()
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err.Error(), false
+		}
+		for _, want := range []string{"berthier_outbox_due 0\n", "berthier_outbox_later 0\n", "berthier_mailbox_connected 1\n", "berthier_mailbox_waiting 0\n"} {
+			if !bytes.Contains(text, []byte(want)) {
+				return "not yet " + want, false
+			}
+		}
+		if n := len(d.glob("mail", "office", "[cn]*", "[0-9]*")); n > 0 {
+			return fmt.Sprintf("%d letters in the inbox", n), false
+		}
+		if n := len(d.glob("spool", "input", "*")); n > 0 {
+			return fmt.Sprintf("%d files in Exim's queue", n), false
+		}
+		return "", true
+	}
+	limit := time.Now().Add(5 * time.Minute)
+	for calm := 0; calm < 4; {
+		<-time.After(500 * time.Millisecond)
+		why, ok := settled()
+		if calm++; !ok {
+			calm = 0
+		}
+		if time.Now().After(limit) {
+			d.t.Fatalf("the office does not settle: %s", why)
+		}
+	}
+}
+
+// glob lists files of the servers.
+func (d *dying) glob(parts ...string) []string {
+	d.t.Helper()
+	files, err := filepath.Glob(filepath.Join(append([]string{d.s.dir}, parts...)...))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return files
+}
+
+// mailbox counts the letters of a box, in all its folders, by Message-ID.
+func (d *dying) mailbox(box string, folders ...string) map[string]int {
+	d.t.Helper()
+	found := map[string]int{}
+	for _, folder := range folders {
+		for _, file := range append(d.glob("mail", box, folder, "new", "*"), d.glob("mail", box, folder, "cur", "*")...) {
+			f, err := os.Open(file)
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			h, err := textproto.NewReader(bufio.NewReader(f)).ReadMIMEHeader()
+			f.Close()
+			if err != nil && len(h) == 0 {
+				d.t.Fatalf("%s: %v", file, err)
+			}
+			found[strings.Trim(h.Get("Message-Id"), "<>")]++
+		}
+	}
+	return found
+}
+
+var whenOpen = regexp.MustCompile(`(?m)^time=(\S+) level=INFO msg="(office|mailbox) open"`)
+
+// inboxes tells how long it took in each life to open the inbox.
+func (d *dying) inboxes() (all []time.Duration) {
+	text, err := os.ReadFile(d.logged)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	var desk time.Time
+	for _, m := range whenOpen.FindAllSubmatch(text, -1) {
+		at, err := time.Parse(time.RFC3339, string(m[1]))
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if string(m[2]) == "office" {
+			desk = at
+		} else if !desk.IsZero() {
+			all, desk = append(all, at.Sub(desk)), time.Time{}
+		}
+	}
+	return all
+}
+
+// account looks into everything that is left behind.
+func (d *dying) account() {
+	t := d.t
+	text, err := os.ReadFile(d.logged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"panic", "fatal error", "SIGBUS", "DATA RACE"} {
+		if bytes.Contains(text, []byte(bad)) {
+			t.Errorf("the daemon logged %q", bad)
+		}
+	}
+	if n := len(d.post.validity); n < 2 {
+		t.Errorf("the inbox had %d UIDVALIDITY", n)
+	}
+
+	h, done := d.office()
+	if err := h.store.Check(); err != nil {
+		t.Errorf("pages of the database: %v", err)
+	}
+	taken, lost, stops, ended := map[string]int{}, 0, 0, 0
+	for _, id := range d.games {
+		resolved := map[int]int{}
+		err := h.store.View(func(tx *store.Tx) error {
+			err := tx.Entries(id, 1, func(entry store.Entry) error {
+				var body struct {
+					Kind string
+					Stop int
+					Data json.RawMessage
+				}
+				if err := json.Unmarshal(entry.Body, &body); err != nil {
+					return err
+				}
+				switch body.Kind {
+				case adjudicator.LogTaken:
+					var data adjudicator.Taken
+					if err := json.Unmarshal(body.Data, &data); err != nil {
+						return err
+					}
+					taken[data.MessageID]++
+				case adjudicator.LogResolved:
+					resolved[body.Stop]++
+				case adjudicator.LogLost:
+					lost++
+				case adjudicator.LogOver:
+					ended++
+				case adjudicator.LogRefused, adjudicator.LogFault, adjudicator.LogDeadline, adjudicator.LogLate:
+					t.Errorf("%s: %s: %.300s", id, body.Kind, body.Data)
+				}
+				return nil
+			})
+			return errors.Join(err, tx.Verify(id))
+		})
+		if err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+		first := 1 - resolved[0] // a stop that takes only dice comes before the first that asks
+		for n := first; n < first+len(resolved); n++ {
+			if resolved[n] != 1 {
+				t.Errorf("%s: stop %d was resolved %d times, of %d stops", id, n, resolved[n], len(resolved))
+			}
+		}
+		stops += len(resolved)
+	}
+	rows := d.outbox(h.store)
+	done()
+	sent := d.ordersCounted(taken)
+	d.lettersHandedOver(rows, lost)
+	d.repeats()
+	if sent < d.life || stops < d.life/2 {
+		t.Errorf("too little happened: %d orders, %d stops", sent, stops)
+	}
+	t.Logf("%d games (%d to their end), %d orders, %d stops resolved", len(d.games), ended, sent, stops)
+	d.verifyGames()
+}
+
+// ordersCounted checks the orders that were sent against those that counted,
+// were answered, and lie among the letters taken in.
+func (d *dying) ordersCounted(taken map[string]int) (sent int) {
+	answers := map[string]map[string]bool{} // by the letter answered
+	for id, l := range d.post.letters {
+		if answers[l.answers] == nil {
+			answers[l.answers] = map[string]bool{}
+		}
+		answers[l.answers][id] = true
+	}
+	processed := d.mailbox("office", ".Processed")
+	for _, p := range d.players {
+		for id := range p.sent {
+			sent++
+			if taken[id] != 1 {
+				d.t.Errorf("the order %s counted %d times", id, taken[id])
+			}
+			if len(answers[id]) != 1 {
+				d.t.Errorf("the order %s has %d answers", id, len(answers[id]))
+			}
+		}
+		for id := range p.asked {
+			if len(answers[id]) != 1 {
+				d.t.Errorf("the question %s has %d answers", id, len(answers[id]))
+			}
+		}
+		for id, n := range p.submitted {
+			if processed[id] != n {
+				d.t.Errorf("%s was sent %d times, and lies %d times among the letters taken in", id, n, processed[id])
+			}
+		}
+	}
+	if len(taken) != sent {
+		d.t.Errorf("%d orders were sent, %d counted", sent, len(taken))
+	}
+	if n := len(d.mailbox("office", ".Rejected")); n > 0 {
+		d.t.Errorf("%d letters were rejected", n)
+	}
+	return sent
+}
+
+// A letterRow is what the test reads of a row of the outbox.
+type letterRow struct{ Game, Address, Kind, State string }
+
+func readRow(body []byte) (r letterRow, err error) {
+	data := body[1:]
+	if body[0] != 0 {
+		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
+			return r, err
+		}
+	}
+	err = json.Unmarshal(data, &r)
+	return r, err
+}
+
+// outbox reads all rows that there ever were.
+func (d *dying) outbox(st *store.Store) (rows []letterRow) {
+	err := st.View(func(tx *store.Tx) error {
+		for id := uint64(1); ; id++ {
+			row, ok := tx.Row(id)
+			if !ok {
+				return nil
+			}
+			r, err := readRow(row.Body)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, r)
+		}
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return rows
+}
+
+// lettersHandedOver checks that there are as many letters on the lines as the
+// office wrote, and that each lies where it should.
+func (d *dying) lettersHandedOver(rows []letterRow, lost int) {
+	t := d.t
+	wrote, refused := map[string]int{}, 0
+	for _, r := range rows {
+		switch r.State {
+		case "sent":
+			wrote[r.Address]++
+		case "lost":
+			wrote[r.Address]++
+			refused++
+		default:
+			t.Errorf("a letter (%s to %s) is left in the state %q", r.Kind, r.Address, r.State)
+		}
+	}
+	if refused != lost {
+		t.Errorf("%d letters were refused for good, %d entries in the logs tell of it", refused, lost)
+	}
+	came, again, swallowed, never := map[string]int{}, 0, 0, 0
+	boxes := map[string]map[string]int{}
+	for id, l := range d.post.letters {
+		came[l.to]++
+		box, _, _ := strings.Cut(l.to, "@")
+		if boxes[box] == nil {
+			boxes[box] = d.mailbox(box, ".", ".Processed", ".Rejected")
+		}
+		n, told, excused := 0, 0, false
+		for _, h := range l.times {
+			if h.taken {
+				n++
+			}
+			told = h.told
+			excused = excused || h.by == smtpSwallows && h.told == 250
+		}
+		if boxes[box][id] != n {
+			t.Errorf("Exim took %s %d times, and it lies %d times in the box of %s", id, n, boxes[box][id], box)
+		}
+		switch {
+		case n > 0:
+			again += n - 1
+		case excused:
+			swallowed++
+		case told == 554:
+			never++
+		default:
+			t.Errorf("%s never went out: %+v", id, l.times)
+		}
+	}
+	for address := range wrote {
+		if wrote[address] != came[address] {
+			t.Errorf("the office wrote %d letters to %s, %d were handed over", wrote[address], address, came[address])
+		}
+	}
+	if len(wrote) != len(came) {
+		t.Errorf("letters were written to %d addresses and sent to %d", len(wrote), len(came))
+	}
+	t.Logf("%d letters in the mailboxes, %d of them more than once in all; %d lost by a server that had said 250, %d refused for good", len(rows)-swallowed-never, again, swallowed, never)
+}
+
+// repeats checks why letters went out again.
+func (d *dying) repeats() {
+	t := d.t
+	inFlight, byFault := map[int]int{}, map[fault]int{}
+	for id, l := range d.post.letters {
+		for i, h := range l.times[:len(l.times)-1] {
+			next := l.times[i+1]
+			switch {
+			case h.told == 554:
+				if next.life == h.life {
+					t.Errorf("%s was refused for good, and sent again in the same life", id)
+				}
+				inFlight[h.life]++
+			case h.told == 250:
+				if next.life == h.life {
+					t.Errorf("%s went out twice in one life, and the daemon knew: %+v", id, l.times)
+				}
+				inFlight[h.life]++
+			case h.by != calm && h.taken: // it could not know
+				byFault[h.by]++
+			case h.by == calm && h.told == 0:
+				inFlight[h.life]++
+			}
+		}
+	}
+	all, most := 0, 0
+	for life, n := range inFlight {
+		if all, most = all+n, max(most, n); n > sideBySide {
+			t.Errorf("%d letters were in flight at death %d, and the daemon sends %d at once", n, life, sideBySide)
+		}
+	}
+	t.Logf("sent again since the daemon died before it had noted them: %d, at %d deaths, at most %d at one", all, len(inFlight), most)
+	for _, f := range allFaults {
+		if byFault[f] > 0 {
+			t.Logf("sent again since the daemon could not know that they were taken: %d, %s", byFault[f], f)
+		}
+	}
+}
+
+// verifyGames closes the games, so that their seeds are told, and has the
+// program verify them as any player can: the chain, the dice, and every stop
+// played again.
+func (d *dying) verifyGames() {
+	h, done := d.office()
+	for _, id := range d.games {
+		details, err := h.Show(id)
+		if err == nil && details.State == "running" {
+			err = h.Close(d.t.Context(), id, "the test is over")
+		}
+		if err != nil {
+			d.t.Errorf("%s: %v", id, err)
+		}
+	}
+	done()
+	for _, id := range d.games {
+		var v adjudicator.Verified
+		if err := json.Unmarshal(d.berthier("game", "verify", "-c", d.config, "--json", id), &v); err != nil {
+			d.t.Errorf("verify %s: %v", id, err)
+		}
+		if !v.Sound() || len(v.Differ) > 0 || len(v.Checks) < 3 {
+			d.t.Errorf("verify %s: %+v", id, v)
+		}
+	}
+}
+
+// A correspondent answers every report by the order file in it, untouched; now
+// and then the same letter is sent twice, as mail programs do that lose their
+// connection.
+type correspondent struct {
+	address string
+	post    *mail.SMTP
+
+	mu        sync.Mutex
+	reports   map[string]bool   // stops of which a report has come
+	letters   map[string][]byte // written, by Message-ID
+	sent      map[string]bool   // orders
+	asked     map[string]bool   // commands
+	submitted map[string]int    // how often
+	mute      bool
+}
+
+func (p *correspondent) quiet() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mute = true
+}
+
+// count tells how many orders were sent.
+func (p *correspondent) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.sent)
+}
+
+func (p *correspondent) has(stop string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.reports[stop]
+}
+
+// ask sends a command.
+func (p *correspondent) ask(t *testing.T, id, text string) {
+	t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.submit(t.Context(), id, text, 1); err != nil {
+		t.Fatal(err)
+	}
+	p.asked[id+"@players."+domain] = true
+}
+
+// submit sends a letter; the same one if it was tried before.
+func (p *correspondent) submit(ctx context.Context, id, text string, times int) error {
+	id += "@players." + domain
+	if p.letters[id] == nil {
+		p.letters[id] = fmt.Appendf(nil, "From: <%s>\r\nTo: <office@%s>\r\nSubject: for the office\r\nDate: %s\r\nMessage-ID: <%s>\r\n\r\n%s", p.address, domain,
+			time.Now().Format(time.RFC1123Z), id, strings.ReplaceAll(text, "\n", "\r\n"))
+	}
+	for range times {
+		if err := p.post.Send(ctx, p.address, "office@"+domain, p.letters[id]); err != nil {
+			return err
+		}
+		p.submitted[id]++
+	}
+	return nil
+}
+
+func (d *dying) correspondent(box string) *correspondent {
+	p := &correspondent{address: box + "@" + domain, reports: map[string]bool{}, letters: map[string][]byte{}, sent: map[string]bool{}, asked: map[string]bool{}, submitted: map[string]int{}}
+	p.post = &mail.SMTP{Config: mail.SMTPConfig{Address: "localhost:" + strconv.Itoa(d.s.smtp), Security: mail.SecurityStartTLS, TLS: d.tls, Username: box, Password: "secret"}}
+	inbox := &mail.Mailbox{Config: mail.IMAPConfig{Address: "localhost:" + strconv.Itoa(d.s.imap), Security: mail.SecurityNone, Username: box, Password: "secret", Poll: 2 * time.Second}}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		inbox.Run(ctx, func(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+			letter, err := mail.Read(in.Raw, mail.Own{})
+			if err != nil {
+				return mail.Rejected, err
+			}
+			return p.read(ctx, letter)
+		})
+	}()
+	d.t.Cleanup(func() { cancel(); <-ended; p.post.Close() })
+	return p
+}
+
+// read answers the order files of a letter.
+func (p *correspondent) read(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, part := range letter.Parts {
+		if part.Kind != mail.Attachment || !strings.HasSuffix(part.Name, ".yaml") || p.mute {
+			continue
+		}
+		doc, problems := orders.Parse(part.Text, nil)
+		if len(problems) > 0 || doc.Stop == 0 {
+			continue
+		}
+		stop := fmt.Sprintf("%s.%s.%d", doc.Game, engine.Side(doc.Side), doc.Stop)
+		p.reports[stop] = true
+		if id := stop + "@players." + domain; !p.sent[id] {
+			times := 1
+			if len(p.sent)%8 == 7 {
+				times = 2
+			}
+			if err := p.submit(ctx, stop, part.Text, times); err != nil {
+				return mail.Leave, err
+			}
+			p.sent[id] = true
+		}
+	}
+	return mail.Processed, nil
+}
