@@ -47,7 +47,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 		h.silent(a)
 	}
 
-	ctx, err := h.office.Operate(WithOperator(t.Context(), "GM@Club.example"), "LOT-1", "game position", false)
+	_, err := h.office.Operate(WithOperator(t.Context(), "GM@Club.example"), "LOT-1", "game position", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,8 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 		h = newHouse(t)
 		h.newGame(set)
 		h.deliver(redAt)
-		if ctx, err = h.office.Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true); err != nil {
+		ctx, err := h.office.Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true)
+		if err != nil {
 			t.Fatal(err)
 		}
 		h.silent(redAt)
