@@ -18,7 +18,7 @@ import (
 )
 
 // manyGames makes games without waiting for the disk.
-func manyGames(b *testing.B, path string, n int) {
+func manyGames(b testing.TB, path string, n int) {
 	b.Helper()
 	h := newHouse(b, func(h *house) { h.path = path })
 	var wg sync.WaitGroup

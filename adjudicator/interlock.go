@@ -48,6 +48,10 @@ type watch struct {
 	fresh  bool      // it has not read yet
 	ticked time.Time // it looked at the clock last
 	jumped bool      // the clock jumped since the mailbox was read
+
+	counted time.Time // when the silent were counted last
+	due     string    // games that were then due by default
+	silent  []string  // games that were then to be held back
 }
 
 // A pulse is what the store keeps of a watch.
@@ -105,7 +109,7 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 	w.mu.Unlock()
 	if since.IsZero() { // never before, though games may have been made
 		oldest := now
-		if err := o.eachGame(func(g *game) error {
+		if err := o.eachGame(nil, func(g *game) error {
 			if g.Created.Before(oldest) {
 				oldest = g.Created
 			}
@@ -197,7 +201,7 @@ func (o *Office) watchClock(ctx context.Context) error {
 // games, each address once, by address.
 func (o *Office) gameMasters() ([]Person, error) {
 	all := map[string]Person{}
-	err := o.eachGame(func(g *game) error {
+	err := o.eachGame(nil, func(g *game) error {
 		all[g.GM.Address] = g.GM
 		return nil
 	})
@@ -211,11 +215,11 @@ func (o *Office) gameMasters() ([]Person, error) {
 	return people, err
 }
 
-// eachGame calls f with the record of every game whose clock runs. One that
-// can't be read is left out: it must not keep the others waiting.
-func (o *Office) eachGame(f func(*game) error) error {
+// eachGame calls f with the record of every game whose clock runs, or of those
+// named. One that can't be read is left out: it must not keep the others waiting.
+func (o *Office) eachGame(only []string, f func(*game) error) error {
 	return o.store.View(func(tx *store.Tx) error {
-		return tx.Games(func(id string, record []byte) error {
+		each := func(id string, record []byte) error {
 			g, err := readGame(record)
 			if err != nil {
 				o.log.Error("record not readable", "game", id, "error", err)
@@ -225,7 +229,16 @@ func (o *Office) eachGame(f func(*game) error) error {
 				return nil
 			}
 			return f(g)
-		})
+		}
+		if only == nil {
+			return tx.Games(each)
+		}
+		for _, id := range only {
+			if err := each(id, tx.Game(id)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -291,10 +304,7 @@ func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
 func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	var ids []string
 	masters := map[string]Person{}
-	err := o.eachGame(func(g *game) error {
-		if only != nil && !slices.Contains(only, g.ID) {
-			return nil
-		}
+	err := o.eachGame(only, func(g *game) error {
 		if slices.ContainsFunc(g.Seats, func(s *seat) bool { return o.atRisk(g, s, well) }) {
 			ids = append(ids, g.ID)
 		}
@@ -461,23 +471,52 @@ func (o *Office) massSilence(ctx context.Context) error {
 	}
 	now := o.now()
 	upto := w.until(now)
-	due := false
+	var due []string
 	err := o.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.Waking(upto, mostWaking) {
 			g, err := readGame(tx.Game(id))
 			if err != nil {
 				continue // taking the game up tells
 			}
-			due = due || slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) })
+			if slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) }) {
+				due = append(due, id)
+			}
 		}
 		return nil
 	})
-	if err != nil || !due {
+	if err != nil || len(due) == 0 {
 		return err
 	}
+	// A game that can't be taken up stays due, and we look at each letter: all
+	// games are not counted again for it.
+	games := strings.Join(due, " ")
+	w.mu.Lock()
+	age, held := now.Sub(w.counted), w.silent
+	same := games == w.due && age >= 0 && age < countAgain
+	w.mu.Unlock()
+	if !same {
+		if held, err = o.tooSilent(upto); err != nil {
+			return err
+		}
+		w.mu.Lock()
+		w.counted, w.due, w.silent = now, games, held
+		w.mu.Unlock()
+	}
+	if len(held) == 0 {
+		return nil
+	}
+	o.log.Warn("defaults held back", "why", heldSilence, "games", strings.Join(held, " "))
+	return o.holdAll(ctx, heldSilence, upto.Add(-silenceSpan), upto, held)
+}
+
+// countAgain is how long a count of the silent holds for the same games.
+const countAgain = time.Minute
+
+// tooSilent gives the games to hold back, from a look at all.
+func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
 	silent, heard, in := 0, 0, 0
 	var games []*game
-	err = o.eachGame(func(g *game) error {
+	err = o.eachGame(nil, func(g *game) error {
 		here := 0
 		for _, s := range g.Seats {
 			w := s.Owes
@@ -498,9 +537,8 @@ func (o *Office) massSilence(ctx context.Context) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var held []string
 	for _, g := range games {
 		share := g.Silence.share()
 		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) && s.Owes.Held == "" }) {
@@ -522,11 +560,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 			held = append(held, g.ID)
 		}
 	}
-	if len(held) == 0 {
-		return nil
-	}
-	o.log.Warn("defaults held back", "why", heldSilence, "games", strings.Join(held, " "))
-	return o.holdAll(ctx, heldSilence, upto.Add(-silenceSpan), upto, held)
+	return held, nil
 }
 
 // defaults tells whether what a seat owes would be resolved by default if

@@ -44,6 +44,8 @@ type month struct {
 	down    [2]time.Time         // the office does not run
 	gone    map[string]time.Time // who vanishes, and when
 	away    map[string][2]time.Time
+
+	keepReports bool // that were sent, as the office does; without them a run takes less
 }
 
 type clubMember struct {
@@ -223,7 +225,10 @@ func (m *month) deliverAll(ctx context.Context) {
 		err = m.store.Apply(ctx, func(tx *store.Tx) error {
 			for i, r := range rows {
 				out := *r
-				out.State, out.Letter, out.Grounds = stateSent, nil, nil
+				out.State = stateSent
+				if !m.keepReports || r.Report == 0 {
+					out.Letter, out.Grounds = nil, nil
+				}
 				packed, err := out.pack()
 				if err != nil {
 					return err

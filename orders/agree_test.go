@@ -116,7 +116,7 @@ func agree(t *testing.T, text string) {
 		}
 	}
 	theirs, err := foreign(clean)
-	if err != nil && strings.Contains(clean, "?") && strings.Contains(err.Error(), "did not find expected ','") {
+	if err != nil && (questionInList.MatchString(clean) || strings.Contains(clean, "?") && strings.Contains(err.Error(), "did not find expected ','")) {
 		return // in a list on one line the library takes a ? inside a word for a mark, as YAML does not
 	}
 	if err != nil {

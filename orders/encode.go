@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -376,15 +377,22 @@ func isPlain(text string, inFlow bool) bool {
 // reader would put right outside quotes.
 func foldable(r rune) bool { return r >= 0xff00 && r <= 0xffef }
 
-// quote writes a text in double quotes. Signs that can't be seen are escaped.
+// closesOne is a curly quotation mark where a value could begin or end.
+var closesOne = regexp.MustCompile(`[` + doubleQuotes + `] *[,:\[\]{}]|[,:\[\]{}] *[` + doubleQuotes + `]`)
+
+// quote writes a text in double quotes. Signs that can't be seen are escaped, and
+// so are curly quotation marks that could be taken for straight ones.
 func quote(text string) string {
 	var b strings.Builder
+	curly := closesOne.MatchString(text)
 	b.WriteByte('"')
 	for _, r := range text {
 		switch {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
+		case curly && strings.ContainsRune(doubleQuotes, r):
+			fmt.Fprintf(&b, `\u%04x`, r)
 		case r == '\n':
 			b.WriteString(`\n`)
 		case r == '\t':

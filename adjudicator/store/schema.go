@@ -233,3 +233,20 @@ func (s *Store) Outbox(now time.Time) (Load, error) {
 	}
 	return l, nil
 }
+
+// Used gives how many bytes of the file hold something: the rest is free for
+// what comes next.
+func (s *Store) Used() (int64, error) {
+	var n int64
+	err := s.View(func(tx *Tx) error {
+		for _, name := range allBuckets {
+			stats := tx.tx.Bucket(name).Stats()
+			n += int64(stats.BranchAlloc + stats.LeafAlloc)
+		}
+		return nil
+	})
+	if err != nil {
+		return n, fmt.Errorf("measure database: %w", err)
+	}
+	return n, nil
+}

@@ -31,11 +31,16 @@ type house struct {
 
 // openHouse opens the office that a configuration describes.
 func openHouse(c config, log *slog.Logger) (*house, error) {
+	return openHouseOn(c, log, store.Options{})
+}
+
+// openHouseOn opens the office with options of its own for the store.
+func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
 	words, err := catalogue()
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(c.Database, store.Options{})
+	st, err := store.Open(c.Database, on)
 	if err != nil {
 		return nil, err
 	}
