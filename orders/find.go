@@ -3,6 +3,7 @@ package orders
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"berthier/orders/phrase"
 )
@@ -99,8 +100,9 @@ func Find(parts []Part) (Found, Problems) {
 		return best[0], Problems{{Why: phrase.Say("order.untouched"), Remedy: phrase.Say("order.fill-in")}}
 	}
 	f := best[0]
+	same := sameAs(f)
 	for _, other := range best[1:min(len(best), mostFound)] {
-		if !same(f, other) {
+		if !same(other) {
 			f.Others = append(f.Others, other)
 		}
 	}
@@ -111,17 +113,22 @@ func Find(parts []Part) (Found, Problems) {
 	return f, nil
 }
 
-// same tells whether two files say the same.
-func same(a, b Found) bool {
-	if sum(a.Text) == sum(b.Text) {
-		return true
+// sameAs gives a function that tells whether other files say the same as one. It
+// reads that one once at most, so that many files cost no more than their length.
+func sameAs(a Found) func(b Found) bool {
+	mark := sum(a.Text)
+	first := sync.OnceValues(func() (*Document, Problems) { return Parse(a.Text, nil) })
+	return func(b Found) bool {
+		if mark == sum(b.Text) {
+			return true
+		}
+		x, problems := first()
+		if len(problems) > 0 {
+			return false
+		}
+		y, problems := Parse(b.Text, nil)
+		return len(problems) == 0 && Equal(x.Root, y.Root)
 	}
-	x, problems := Parse(a.Text, nil)
-	if len(problems) > 0 {
-		return false
-	}
-	y, problems := Parse(b.Text, nil)
-	return len(problems) == 0 && Equal(x.Root, y.Root)
 }
 
 // decoration tells whether an attachment is one that mail programs add.

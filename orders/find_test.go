@@ -91,3 +91,33 @@ func TestLetters(t *testing.T) {
 		})
 	}
 }
+
+// What a letter with many files costs goes by its length: the file that the others
+// are compared with is not read again for each of them.
+func TestManyFilesCostTheirLength(t *testing.T) {
+	const all = 200 << 10
+	letter := func(files int) []Part {
+		file := func(n, size int) Part {
+			text := fmt.Sprintf("note: number %d\ngame: a\nside: b\nstop: 1\norders:\n", n)
+			return Part{Kind: File, Name: "orders.yaml", Text: text + strings.Repeat("  - “x”：y\n", size/len("  - “x”：y\n"))}
+		}
+		parts := []Part{file(0, 24<<10)}
+		for n := range files - 1 {
+			parts = append(parts, file(n+1, all/(files-1)))
+		}
+		return parts
+	}
+	cost := func(files int) float64 {
+		parts := letter(files)
+		return testing.AllocsPerRun(1, func() {
+			if f, problems := Find(parts); len(f.Others) != min(files-1, mostFound-1) || len(problems) != 1 {
+				t.Errorf("%d files: %d others, %v", files, len(f.Others), problems)
+			}
+		})
+	}
+	few, many := cost(6), cost(mostFound)
+	t.Logf("6 files of one length: %.0f allocations, %d: %.0f", few, mostFound, many)
+	if many > 2*few {
+		t.Errorf("%.0f allocations for 6 files, %.0f for %d of the same length together", few, many, mostFound)
+	}
+}
