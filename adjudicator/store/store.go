@@ -17,8 +17,8 @@
 // gathered and commits them together, so that one fsync serves many. A write
 // that fails does not touch the others.
 //
-// Opening reads a handful of pages whatever the size of the file: nothing is
-// kept in memory but what bbolt maps.
+// Opening looks through the file once for its free pages; nothing else is kept in
+// memory but what bbolt maps.
 package store
 
 import (
@@ -124,10 +124,13 @@ func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
 	db, err := bolt.Open(path, 0o600, &bolt.Options{
 		Timeout:      opt.Timeout,
 		FreelistType: bolt.FreelistMapType,
-		NoSync:       opt.NoSync,
-		NoGrowSync:   opt.NoSync,
-		NoStatistics: true,
-		ReadOnly:     readOnly,
+		// The list of free pages is as long as what was ever dropped; writing it with
+		// each commit would make every letter pay for that. It is found anew on opening.
+		NoFreelistSync: true,
+		NoSync:         opt.NoSync,
+		NoGrowSync:     opt.NoSync,
+		NoStatistics:   true,
+		ReadOnly:       readOnly,
 	})
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):

@@ -674,7 +674,7 @@ func (d *dying) account() {
 	sent := d.ordersCounted(taken)
 	d.lettersHandedOver(rows, lost)
 	d.repeats()
-	if sent < d.life || stops < d.life/2 {
+	if sent < d.life/2 || stops < d.life/4 {
 		t.Errorf("too little happened: %d orders, %d stops", sent, stops)
 	}
 	t.Logf("%d games (%d to their end), %d orders, %d stops resolved", len(d.games), ended, sent, stops)
