@@ -19,7 +19,7 @@ var (
 
 // A parser reads the part of YAML that order files are written in: maps and
 // lists in blocks or on a line, scalars plain, quoted or as text blocks, and
-// comments. Whatever it accepts, every YAML reader reads the same way. Anchors,
+// comments. Whatever it accepts, every reader of YAML 1.2 reads the same way. Anchors,
 // aliases, tags, merges and the rest are refused by name.
 //
 // It never stops at a fault: it notes it, leaves a [Broken] node, and goes on
@@ -32,8 +32,9 @@ type parser struct {
 	problems Problems
 	nodes    int
 	slab     []Node
-	stopped  bool // a bound is passed: nothing more is read
-	tabs     bool // tabs stand where spaces should: depths are guessed
+	stopped  bool        // a bound is passed: nothing more is read
+	tabs     bool        // tabs stand where spaces should: depths are guessed
+	tabbed   map[int]int // by line, how many signs untab put in front of it
 
 	counted struct{ start, at, column int } // the last place whose column was counted
 
@@ -67,7 +68,10 @@ func (p *parser) untab() {
 		}
 		if l.content() && strings.IndexByte(p.text[l.start:first], '\t') >= 0 {
 			p.fault(ln, l.start, say("order.tab-indent"), say("order.use-spaces"))
-			p.tabs = true
+			if p.tabbed == nil {
+				p.tabbed = map[int]int{}
+			}
+			p.tabs, p.tabbed[ln] = true, strings.Count(p.text[l.start:first], "\t")
 			b.WriteString(strings.ReplaceAll(p.text[l.start:first], "\t", "  "))
 			b.WriteString(p.text[first:l.end])
 		} else {
@@ -194,7 +198,7 @@ func (p *parser) column(ln, at int) int {
 	}
 	c.column += utf8.RuneCountInString(p.text[c.at:at])
 	c.at = at
-	return c.column
+	return max(c.column-p.tabbed[ln], 1)
 }
 
 func (p *parser) null(at *Node) *Node {

@@ -15,8 +15,8 @@ import (
 // line break and as the last sign, ordinary spaces, no invisible signs. What no
 // file may hold is noted as a fault and read as a question mark.
 type cleaner struct {
-	problems Problems
-	spaced   []int // lines, from 1, where odd spaces or invisible signs were
+	problems Problems // until places is called, Column is which question mark of its line it is
+	spaced   []int    // lines, from 1, where odd spaces or invisible signs were
 	was      string
 	is       string // the first of them, with the odd signs made visible and put right
 }
@@ -57,9 +57,8 @@ func (c *cleaner) invalid(text string) {
 	for ln, row := range strings.Split(text, "\n") {
 		for i, r := range row {
 			if _, size := utf8.DecodeRuneInString(row[i:]); r == utf8.RuneError && size == 1 {
-				var before cleaner // the place is told in the text as it will be
-				clean := norm.NFC.String(before.runes(row[:i]))
-				c.problems = append(c.problems, Problem{Line: ln + 1, Column: column(clean, 0, len(clean)),
+				var before cleaner
+				c.problems = append(c.problems, Problem{Line: ln + 1, Column: marks(before.runes(row[:i])) + 1,
 					Why: phrase.Say("order.not-utf8"), Remedy: phrase.Say("order.send-utf8")})
 				return
 			}
@@ -72,7 +71,8 @@ func (c *cleaner) runes(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	odd := false
-	ln, start := 1, 0 // the line, and where it starts in text
+	ln, start := 1, 0 // the line, and what of it is not in visible yet
+	count := 0        // question marks in the line
 	from := 0         // where it starts in b
 	visible := ""     // the line as it was, with the odd signs made visible
 	endLine := func(i int) {
@@ -89,9 +89,12 @@ func (c *cleaner) runes(text string) string {
 		case r == '\n':
 			endLine(i)
 			b.WriteByte('\n')
-			ln, start, from = ln+1, i+1, b.Len()
+			ln, start, from, count = ln+1, i+1, b.Len(), 0
 			continue
 		case r < 0x7f && r >= ' ' || r == '\t':
+			if r == '?' {
+				count++
+			}
 			b.WriteByte(byte(r))
 			continue
 		case r != ' ' && unicode.Is(unicode.Zs, r), r == '\u2800':
@@ -100,11 +103,12 @@ func (c *cleaner) runes(text string) string {
 		default:
 			if why := refusedRune(r); why.Code != "" {
 				if len(c.problems) < maxProblems {
-					c.problems = append(c.problems, Problem{Line: ln, Column: column(text, start, i),
+					c.problems = append(c.problems, Problem{Line: ln, Column: count + 1,
 						Why: why, Remedy: phrase.Say("order.delete-char")})
 				}
 				r = '?'
 			}
+			count += marks(string(r))
 			b.WriteRune(r)
 			continue
 		}
@@ -116,6 +120,33 @@ func (c *cleaner) runes(text string) string {
 	}
 	endLine(len(text))
 	return b.String()
+}
+
+// marks counts question marks, wide ones too. Repairs move them within their
+// line, but never add or drop one, so a refused sign is found again by counting.
+func marks(text string) int { return strings.Count(text, "?") + strings.Count(text, "？") }
+
+// places gives the problems with the columns that their signs have in the text
+// as it is told to the sender, after all repairs.
+func (c *cleaner) places(text string) Problems {
+	if len(c.problems) == 0 {
+		return nil
+	}
+	rows := strings.Split(text, "\n")
+	for i := range c.problems {
+		p := &c.problems[i]
+		count, column := p.Column, 0
+		for _, r := range rows[p.Line-1] {
+			column++
+			if r == '?' || r == '？' {
+				if count--; count == 0 {
+					break
+				}
+			}
+		}
+		p.Column = max(column, 1)
+	}
+	return c.problems
 }
 
 // invisible tells whether a sign shows nothing and means nothing: joiners, soft

@@ -3,7 +3,6 @@ package orders
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A line of a text: where it stands and what is in front of it.
@@ -51,11 +50,6 @@ func blanks(text string, at, end int) int {
 		at++
 	}
 	return at
-}
-
-// column counts characters from the start of a line to a place in it, from 1.
-func column(text string, start, at int) int {
-	return utf8.RuneCountInString(text[start:at]) + 1
 }
 
 // keyColon finds the colon that makes text[at:end], part of one line, a key with

@@ -31,7 +31,7 @@ func Parse(text string, words *Words) (*Document, Problems) {
 	text, repairs := mend(text, words)
 	d.Source, d.Repairs = text, append(d.Repairs, repairs...)
 	root, problems := parse(text, words, letterBounds)
-	problems = append(problems, c.problems...)
+	problems = append(problems, c.places(text)...)
 	switch {
 	case root == nil:
 		if len(problems) == 0 {
@@ -82,7 +82,7 @@ func ParseNode(data []byte) (*Node, Problems) {
 	var c cleaner
 	text := c.clean(string(data))
 	root, problems := parse(text, nil, houseBounds)
-	return root, append(problems, c.problems...).finish()
+	return root, append(problems, c.places(text)...).finish()
 }
 
 // envelope takes the top of the file apart.
