@@ -168,18 +168,11 @@ func (m *mender) signs() {
 		if s.inText(row) {
 			continue
 		}
-		is := row
-		atStart := s.quote == 0 && s.open == 0
-		if atStart {
-			is = leftovers(wideColon(bullet(is)), s)
-			is = m.note(i, is)
-		}
-		noted := atStart && m.isNote(is)
-		if !noted {
-			is = leftovers(is, s)
-			lead := is[:blanks(is, 0, len(is))] // tabs that are left here are a fault
-			is = lead + s.code(is, plainSigns)[len(lead):]
-			is = smartQuotes(is, s)
+		// A wide sign may stand for one that is repaired in turn.
+		is, noted := m.sign(i, row, s)
+		for tries, before := 0, row; is != before && tries < 4; tries++ {
+			before = is
+			is, noted = m.sign(i, is, s)
 		}
 		if is != row {
 			m.record(i, is, "order.repair-signs")
@@ -192,6 +185,21 @@ func (m *mender) signs() {
 			}
 		}
 	}
+}
+
+// sign repairs a row once, and tells whether the GM's note starts there.
+func (m *mender) sign(i int, row string, s *scanner) (is string, noted bool) {
+	is = row
+	if s.quote == 0 && s.open == 0 {
+		is = m.note(i, leftovers(wideColon(bullet(is)), s))
+		if m.isNote(is) {
+			return is, true
+		}
+	}
+	is = leftovers(is, s)
+	lead := is[:blanks(is, 0, len(is))] // tabs that are left here are a fault
+	is = lead + s.code(is, plainSigns)[len(lead):]
+	return smartQuotes(is, s), false
 }
 
 // isNote tells whether a row is the GM's note, whose text may hold anything.

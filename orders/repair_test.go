@@ -28,6 +28,7 @@ func TestRepairs(t *testing.T) {
 		{"dash without space", "orders:\n  -move: {to: A}\n  -F-03\n", "orders:\n  - move: {to: A}\n  - F-03\n", []int{2, 3}},
 		{"wide signs", "game：x\nstop：１２\norders：［Ｆ－０３，Ｆ－０４］\n", "game: x\nstop: 12\norders: [F-03, F-04]\n", []int{1, 2, 3}},
 		{"wide in braces", "orders: {from：A，to：B}\n", "orders: {from: A, to: B}\n", []int{1}},
+		{"wide signs repaired in turn", "game: x＼\nside: y＜br＞\norders:\n  ＊ a\n  －b\n", "game: x\nside: y\norders:\n  - a\n  - b\n", []int{1, 2, 4, 5}},
 		{"tabs", "orders:\n\t- at: x\n\t- at: y\nstanding:\n\t- in: [a]\n", "orders:\n  - at: x\n  - at: y\nstanding:\n  - in: [a]\n", []int{2}},
 		{"tabs behind a colon", "game:\tx\nside:\t\ty\n", "game: x\nside:  y\n", []int{1, 2}},
 		{"backslashes and breaks", "game: x\\\nside: y<br>\nkey: z<br/>\nstop: 3<BR>\\\n", "game: x\nside: y\nkey: z\nstop: 3\n", []int{1, 2, 3, 4}},
