@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,6 +88,14 @@ func TestDoctorFindings(t *testing.T) {
 			"fail  database", []string{"make the folder"}},
 		{"a mailbox without its server", func(p place) []string { p.host.StopIMAP(); return nil },
 			"fail  mailbox", []string{"look at host, port and security under imap (127.0.0.1:"}},
+		{"a mailbox that must be asked for news", func(p place) []string {
+			_, port, err := net.SplitHostPort(p.host.IMAPAddr())
+			if err != nil {
+				t.Fatal(err)
+			}
+			config(p, "imap: {host: 127.0.0.1, port: "+port, "imap: {poll: 45s, host: 127.0.0.1, port: "+withoutIdle(t, p.host.IMAPAddr()))
+			return nil
+		}, "warn  mailbox", []string{"ok    mailbox", "the server does not know IDLE", "letters are found every 45s only; shorten poll under imap"}},
 		{"a wrong password", func(p place) []string { put(filepath.Join(p.dir, "password"), "wrong\n", 0o600); return nil },
 			"fail  mailbox", []string{"look at user and password-file under imap", "fail  sending", "look at user and password-file under smtp"}},
 		{"nobody who sends", func(p place) []string {
@@ -183,6 +193,53 @@ func TestDoctorFindings(t *testing.T) {
 	if f := checkClock(now, now.Add(-time.Hour)); f.grade == gradeFail {
 		t.Errorf("a clock that is right: %+v", f)
 	}
+}
+
+// withoutIdle is the port of a line to an IMAP server on which nobody hears that it
+// knows IDLE.
+func withoutIdle(t *testing.T, server string) (port string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", server)
+			if err != nil {
+				in.Close()
+				return
+			}
+			go func() {
+				_, _ = io.Copy(out, in) // it ends with the conversation
+				out.Close()
+			}()
+			go func() {
+				defer in.Close()
+				lines := bufio.NewReader(out)
+				for {
+					line, err := lines.ReadString('\n')
+					if strings.Contains(line, "CAPABILITY") {
+						line = strings.ReplaceAll(line, " IDLE", "")
+						line = strings.ReplaceAll(line, " IMAP4rev2", "") // of which IDLE is a part
+					}
+					if _, e := io.WriteString(in, line); e != nil || err != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	_, port, err = net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
 }
 
 // unzipped is the text of a compressed file.

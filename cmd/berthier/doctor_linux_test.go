@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"berthier/adjudicator/store"
+)
+
+// A database that belongs to somebody else is told from a broken one: nobody should
+// restore a backup for that.
+func TestDoctorMayNotReadTheDatabase(t *testing.T) {
+	conf := config{Database: filepath.Join(t.TempDir(), "b.db")}
+	st, err := store.Open(conf.Database, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f := checkDatabase(conf); f.grade != gradeOK {
+		t.Fatalf("before: %+v", f)
+	}
+	if os.Getuid() != 0 {
+		if err := os.Chmod(conf.Database, 0); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		// Root reads everything: this thread is somebody else for the file system.
+		const nobody = 65534
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		setfsuid(nobody)
+		defer setfsuid(0)
+	}
+	f := checkDatabase(conf)
+	if f.grade != gradeFail || !strings.Contains(f.found, "permission denied") || !strings.Contains(f.do, "run doctor as the user that runs berthier") || strings.Contains(f.do, "restore") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// setfsuid sets whose files this thread may open. It can't fail; it gives the user
+// before, which nobody needs here.
+func setfsuid(uid uintptr) { _, _, _ = syscall.RawSyscall(syscall.SYS_SETFSUID, uid, 0, 0) }
