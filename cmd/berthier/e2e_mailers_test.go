@@ -3,10 +3,15 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"net"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,10 +20,26 @@ import (
 
 // TestEndToEndMailers has letters written and sent by mutt, swaks and curl, each
 // with the program itself, through the real servers to the running daemon, which
-// must read the file and confirm it.
+// must read the file and confirm it. What it sends is signed, and the signature
+// holds behind Exim and Dovecot.
 func TestEndToEndMailers(t *testing.T) {
 	s := startServers(t, "office", "gm", "french", "allied")
 	e := newEndToEnd(t, s)
+	key, pem := dkimKey(t, domain)
+	e.write("dkim.pem", pem)
+	conf, err := os.ReadFile(e.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.write("berthier.yaml", string(conf)+"dkim: {selector: post, key-file: dkim.pem}\n")
+	var asked atomic.Int64
+	record := func(_ context.Context, name string) ([]string, error) {
+		asked.Add(1)
+		if name != key.Name() {
+			return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
+		}
+		return []string{key.Record()}, nil
+	}
 	e.write("set-up.yaml", `game: e2e-1
 system: napoleon
 options: {setup: free}
@@ -90,5 +111,19 @@ set folder = "%s"
 		if !strings.Contains(strings.ToLower(l.Subject+text), c.says) || strings.Contains(text, "REFUSED") {
 			t.Errorf("%s: answered by %q\n%s", c.name, l.Subject, tail(text, 60))
 		}
+	}
+	for _, l := range p.all {
+		if err := l.ProveDomain(t.Context(), record); err != nil {
+			t.Errorf("%q, behind Exim: %v", l.Subject, err)
+		}
+	}
+	if n := int(asked.Load()); n != len(p.all) || n < 5 {
+		t.Errorf("%d letters, the key was asked for %d times", len(p.all), n)
+	}
+	// The same signature, of the key that another domain gives out, proves nothing.
+	other, _ := dkimKey(t, domain)
+	forged := func(context.Context, string) ([]string, error) { return []string{other.Record()}, nil }
+	if err := p.all[0].ProveDomain(t.Context(), forged); !errors.Is(err, mail.ErrUnproven) {
+		t.Errorf("by another key: %v", err)
 	}
 }
