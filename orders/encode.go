@@ -196,17 +196,23 @@ func around(open string, all []string, close string) []string {
 }
 
 // breakQuoted takes a text in double quotes apart at its single spaces: a line
-// break in quotes counts as one.
+// break in quotes counts as one. A curly quotation mark at the end of a line
+// could be taken for the one that closes the text.
 func breakQuoted(text string) []string {
 	var parts []string
 	from := 0
 	for i := 2; i < len(text)-2; i++ {
-		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\\' && i-from > 1 {
+		if text[i] == ' ' && text[i-1] != ' ' && text[i+1] != ' ' && text[i-1] != '\\' && i-from > 1 && !endsCurly(text[:i]) {
 			parts = append(parts, text[from:i])
 			from = i + 1
 		}
 	}
 	return append(parts, text[from:])
+}
+
+func endsCurly(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(doubleQuotes, r)
 }
 
 // fill writes pieces behind a head, on as many lines as they need.
@@ -378,7 +384,7 @@ func isPlain(text string, inFlow bool) bool {
 func foldable(r rune) bool { return r >= 0xff00 && r <= 0xffef }
 
 // closesOne is a curly quotation mark where a value could begin or end.
-var closesOne = regexp.MustCompile(`[` + doubleQuotes + `] *[,:\[\]{}]|[,:\[\]{}] *[` + doubleQuotes + `]`)
+var closesOne = regexp.MustCompile(`[` + doubleQuotes + `](?: *[,:：\[\]{}]| +#)|[,:\[\]{}] *[` + doubleQuotes + `]`)
 
 // quote writes a text in double quotes. Signs that can't be seen are escaped, and
 // so are curly quotation marks that could be taken for straight ones.

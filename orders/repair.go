@@ -432,8 +432,9 @@ func quoteEnd(row string, at int, family string, open bool) (end, size int) {
 		if !strings.ContainsRune(family, r) {
 			continue
 		}
-		rest := strings.TrimLeft(row[at+i+utf8.RuneLen(r):], " ")
-		if rest == "" || strings.IndexByte(":#", rest[0]) >= 0 || strings.HasPrefix(rest, "：") || open && strings.IndexByte(",]}", rest[0]) >= 0 {
+		behind := row[at+i+utf8.RuneLen(r):]
+		rest := strings.TrimLeft(behind, " ")
+		if rest == "" || rest[0] == ':' || rest[0] == '#' && rest != behind || strings.HasPrefix(rest, "：") || open && strings.IndexByte(",]}", rest[0]) >= 0 {
 			return at + i, utf8.RuneLen(r)
 		}
 	}
