@@ -583,10 +583,10 @@ func TestDocumentedSetup(t *testing.T) {
 			t.Errorf("%v\n%s", problems, game+more)
 		}
 	}
-	head, _, _ := strings.Cut(game, "deadline:")
-	s, problems := m.office.ReadSetup(head+block("zone: Europe/Rome"), nil)
+	head, _, _ := strings.Cut(game, "zone: Europe/Rome  ") // what the longer block begins with as well
+	s, problems := m.office.ReadSetup(head+block("zone: Europe/Rome                # of the game"), nil)
 	if len(problems) > 0 {
-		t.Fatalf("%v\n%s", problems, head+block("zone: Europe/Rome"))
+		t.Fatalf("%v\n%s", problems, head+block("zone: Europe/Rome                # of the game"))
 	}
 	if turn := s.Timing.of("battle-turn"); turn.Usual != 24*time.Hour || turn.Clock != "20:00" || len(turn.Holidays) != 2 {
 		t.Errorf("%+v", turn)

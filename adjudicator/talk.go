@@ -1,7 +1,7 @@
 package adjudicator
 
 import (
-	"maps"
+	"container/list"
 	"slices"
 	"sync"
 	"time"
@@ -29,29 +29,36 @@ const mostTalks = 10_000
 // forgets them when the process ends: a machine then gets one exchange more.
 type talks struct {
 	mu   sync.Mutex
-	most int // weight of the answers of an exchange
-	with map[string]*talk
+	most int                      // weight of the answers of an exchange
+	with map[string]*list.Element // *talk
+	rest list.List                // of all *talk, those that rest longest last
 }
 
 type talk struct {
-	n    int
-	last time.Time // letter
+	address string
+	n       int
+	last    time.Time // letter
 }
 
-func newTalks(most int) *talks { return &talks{most: most, with: map[string]*talk{}} }
+func newTalks(most int) *talks { return &talks{most: most, with: map[string]*list.Element{}} }
 
 // spend counts an answer to an address, and tells whether it may go and whether it
 // is the first that may not.
 func (t *talks) spend(address string, now time.Time, weight int) (may, ended bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w := t.with[address]
-	if w == nil || now.Sub(w.last) >= talkRest || now.Before(w.last) {
-		if w == nil && len(t.with) >= mostTalks {
-			t.makeRoom(now)
+	e := t.with[address]
+	if e == nil {
+		if len(t.with) >= mostTalks {
+			t.drop(t.rest.Back())
 		}
-		w = &talk{}
-		t.with[address] = w
+		e = t.rest.PushFront(&talk{address: address, last: now})
+		t.with[address] = e
+	}
+	t.rest.MoveToFront(e)
+	w := e.Value.(*talk)
+	if now.Sub(w.last) >= talkRest || now.Before(w.last) {
+		w.n = 0
 	}
 	w.last = now
 	if w.n > t.most {
@@ -61,26 +68,17 @@ func (t *talks) spend(address string, now time.Time, weight int) (may, ended boo
 	return w.n <= t.most, w.n > t.most
 }
 
-// makeRoom forgets exchanges that are over, or else the one that rests longest.
-func (t *talks) makeRoom(now time.Time) {
-	maps.DeleteFunc(t.with, func(_ string, w *talk) bool { return now.Sub(w.last) >= talkRest })
-	if len(t.with) < mostTalks {
-		return
-	}
-	oldest := ""
-	for address, w := range t.with {
-		if o := t.with[oldest]; o == nil || w.last.Before(o.last) {
-			oldest = address
-		}
-	}
-	delete(t.with, oldest)
+func (t *talks) drop(e *list.Element) {
+	delete(t.with, t.rest.Remove(e).(*talk).address)
 }
 
 // forget begins another exchange.
 func (t *talks) forget(address string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.with, address)
+	if e := t.with[address]; e != nil {
+		t.drop(e)
+	}
 }
 
 // saysSomething tells whether a letter does more than to be refused, to ask, or to
