@@ -26,6 +26,13 @@ func (g *game) Check(was engine.Position) orders.Problems {
 		refuse("", "nap.check-scenario")
 		return problems
 	}
+	menu := g.menu()
+	for _, o := range menu.Options {
+		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&g.options, o.Name) {
+			refuse(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name))
+			remedy("options: {" + o.Name + ": " + word + "}")
+		}
+	}
 	// Which battles are fought on a board, and in which towns, are counted once.
 	boards, fought, held := map[townID]bool{}, map[townID]bool{}, map[townID][2]bool{}
 	for i := range g.battles {
@@ -97,4 +104,18 @@ func (g *game) Check(was engine.Position) orders.Problems {
 		refuse("NAP-2.4", "nap.check-phase")
 	}
 	return problems
+}
+
+// settled tells whether an option has done its work: another value would change
+// nothing any more, or belie what was done by the old one.
+func (g *game) settled(option string) bool {
+	switch option {
+	case "players", "setup", "sides":
+		return true
+	case "bids": // how many there are was said with the first
+		return g.phase != bidding || len(g.bids) > 0
+	case "bid_step":
+		return g.phase != bidding
+	}
+	return false
 }

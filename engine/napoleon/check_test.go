@@ -26,6 +26,11 @@ func TestCheck(t *testing.T) {
 		spoil        func(*game)
 	}{
 		{"nap.check-scenario", "", quiet, func(g *game) { g.scenario = shelf.Scenarios()[1] }},
+		{"nap.check-fixed", "NAP-4.1", quiet, func(g *game) { g.options.setup = 0 }},
+		{"nap.check-fixed", "NAP-11.1", quiet, func(g *game) { g.options.players = playersThree }},
+		{"nap.check-fixed", "NAP-12.0", quiet, func(g *game) { g.options.sides = sidesBid }},
+		{"nap.check-fixed", "NAP-R53", quiet, func(g *game) { g.options.bidStep = stepAny }},
+		{"nap.check-fixed", "NAP-R88", quiet, func(g *game) { g.options.bids = bidsSecret }},
 		{"nap.check-losses", "NAP-3.4", quiet, func(g *game) { g.losses[0]++ }},
 		{"nap.check-no-battle", "NAP-6.1", quiet, func(g *game) { g.units[30].town = g.units[0].town }},
 		{"nap.check-road", "NAP-5.4", quiet, func(g *game) { g.roadUse[0] = 99 }},
@@ -58,6 +63,27 @@ func TestCheck(t *testing.T) {
 		if !slices.ContainsFunc(faults, func(p orders.Problem) bool { return p.Why.Code == test.code && p.Clause == test.clause }) {
 			t.Errorf("want %s (%s), got %v", test.code, test.clause, faults)
 		}
+	}
+}
+
+// What the bidding asks can be changed while it has an effect: how high a step is up
+// to its end, who hears of the bids up to the first of them.
+func TestCheckOfBidding(t *testing.T) {
+	p, err := New().New(engine.Setup{Options: map[string]string{"sides": "bid"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := p.(*game)
+	next := was.Clone().(*game)
+	next.options.bidStep, next.options.bids = stepAny, bidsSecret
+	if faults := next.Check(was); len(faults) > 0 {
+		t.Errorf("before the first bid: %v", faults)
+	}
+	was.bids = []bid{{camp: frenchCamp, minus: 1}}
+	next = was.Clone().(*game)
+	next.options.bidStep, next.options.bids = stepAny, bidsSecret
+	if faults := next.Check(was); len(faults) != 1 || faults[0].Clause != "NAP-R88" {
+		t.Errorf("after the first bid: %v", faults)
 	}
 }
 
