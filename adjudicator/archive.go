@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -31,46 +30,97 @@ func (o *Office) Archive(id, language string) ([]byte, error) {
 	return page, err
 }
 
-// archiveFile gives the page of the finished game as a file for a letter; nil if
-// it can't be made or would be too large to mail. The letter goes out all the
-// same: the game's end must not wait for a picture.
-func (d *desk) archiveFile(language string) *templates.File {
+// packs gives what a player gets when the game is over, packed as one file: its
+// page, and its log as he may export it. So he can verify the game from his letters,
+// and needs to ask nobody. What can't be made or would be too large to mail is left
+// out, the log first; nil if nothing is left. The letter goes out all the same: the
+// game's end must not wait for a picture.
+func (d *desk) packs(s *seat) *templates.Whole {
 	if d.dry {
 		return nil
 	}
-	if file, ok := d.archives[language]; ok {
-		return file
+	page, log := packed{d.game.ID + ".html", d.page(s.Person.Language)}, packed{d.game.ID + ".yaml", d.logFile(s)}
+	for _, files := range [][]packed{{page, log}, {page}, {log}} {
+		if slices.ContainsFunc(files, func(f packed) bool { return f.data == nil }) {
+			continue
+		}
+		if file := d.zipped(files...); file != nil {
+			w := &templates.Whole{File: *file}
+			for _, f := range files {
+				switch f.name {
+				case page.name:
+					w.Page = f.name
+				case log.name:
+					w.Log = f.name
+				}
+			}
+			return w
+		}
+	}
+	return nil
+}
+
+// logFile gives the log of the finished game as a player may export it; nil if it can't
+// be made.
+func (d *desk) logFile(s *seat) []byte {
+	x, err := d.export(s.Side)
+	var b bytes.Buffer
+	if err == nil {
+		err = x.Write(&b)
+	}
+	if err != nil {
+		d.office.log.Error("export of a finished game not made", "game", d.game.ID, "error", err)
+		return nil
+	}
+	return b.Bytes()
+}
+
+// page gives the page of the finished game in a language; nil if it can't be made.
+func (d *desk) page(language string) []byte {
+	if page, ok := d.archives[language]; ok {
+		return page
 	}
 	h := d.gmHeading()
 	h.Reader = templates.Reader{Language: language, Zone: zone(d.game.GM.Zone)}
 	page, err := d.archive(h)
-	var file *templates.File
 	if err != nil {
 		d.office.log.Error("page of a finished game not made", "game", d.game.ID, "error", err)
-	} else {
-		file = d.zipped(page)
+		page = nil
 	}
 	if d.archives == nil {
-		d.archives = map[string]*templates.File{}
+		d.archives = map[string][]byte{}
 	}
-	d.archives[language] = file
-	return file
+	d.archives[language] = page
+	return page
 }
 
-// largestZip is how many bytes a packed page may have to be mailed: many mail
+// A packed file is one of those in a zip.
+type packed struct {
+	name string
+	data []byte
+}
+
+// largestZip is how many bytes a packed game may have to be mailed: many mail
 // servers refuse letters above 10 MB.
 const largestZip = 6 << 20
 
-// zipped packs a page, which makes it a tenth; nil if it is too large even so.
-func (d *desk) zipped(page []byte) *templates.File {
+// zipped packs files, which makes a page a tenth; nil if they are too large even
+// so.
+func (d *desk) zipped(files ...packed) *templates.File {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	f, err := w.CreateHeader(&zip.FileHeader{Name: d.game.ID + ".html", Method: zip.Deflate, Modified: d.now})
-	if err == nil {
-		_, err = f.Write(page)
+	for _, file := range files {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: file.name, Method: zip.Deflate, Modified: d.now})
+		if err == nil {
+			_, err = f.Write(file.data)
+		}
+		if err != nil {
+			d.office.log.Error("finished game not packed", "game", d.game.ID, "error", err)
+			return nil
+		}
 	}
-	if err = errors.Join(err, w.Close()); err != nil || b.Len() > largestZip {
-		d.office.log.Warn("page of a finished game not mailed", "game", d.game.ID, "bytes", b.Len(), "error", err)
+	if err := w.Close(); err != nil || b.Len() > largestZip {
+		d.office.log.Warn("finished game not mailed", "game", d.game.ID, "files", len(files), "bytes", b.Len(), "error", err)
 		return nil
 	}
 	return &templates.File{Name: d.game.ID + ".zip", Type: "application/zip", Data: b.Bytes()}

@@ -90,22 +90,20 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 		x.Seen, err = d.seen(side)
 		return x, err
 	}
-	err = d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(g.ID, 1, func(e store.Entry) error {
-			about := side
-			if s := g.seat(side); s != nil {
-				about = d.sideAt(s, e.Seq) // the player may have had another seat then
-			}
-			shown, err := exported(e, side, about)
-			if err != nil {
-				return err
-			}
-			x.Entries = append(x.Entries, shown)
-			if seed := seedIn(e.Body); seed != "" {
-				x.Seeds = append(x.Seeds, seed)
-			}
-			return nil
-		})
+	err = d.eachEntry(func(e store.Entry) error {
+		about := side
+		if s := g.seat(side); s != nil {
+			about = d.sideAt(s, e.Seq) // the player may have had another seat then
+		}
+		shown, err := exported(e, side, about)
+		if err != nil {
+			return err
+		}
+		x.Entries = append(x.Entries, shown)
+		if seed := seedIn(e.Body); seed != "" {
+			x.Seeds = append(x.Seeds, seed)
+		}
+		return nil
 	})
 	return x, err
 }

@@ -102,6 +102,7 @@ type seat struct {
 	Told     []told      `json:"told,omitempty"`     // since its last report
 	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
 	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
+	Entry    uint64      `json:"entry,omitempty"`    // number of that entry, once the game is over and it tells nothing any more; else 0
 	Since    uint64      `json:"since,omitempty"`    // log entry after which the last report tells what happened
 	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
@@ -215,7 +216,7 @@ type desk struct {
 	notes      []string // kinds of these
 	rows       []*row
 	milestones []milestone                 // positions to keep
-	archives   map[string]*templates.File  // of the finished game, by language
+	archives   map[string][]byte           // pages of the finished game, by language
 	ruled      map[int]map[int]int         // by stop: rolls that a ruling replaces
 	kept       []packedPage                // of reports sent, for the history of their seats
 	moved      bool                        // the position is another
@@ -311,9 +312,19 @@ func (d *desk) note(e Entry) error {
 	d.notes = append(d.notes, e.Kind)
 	d.last = entry.Link
 	if s := d.game.seat(e.Seat); s != nil {
-		s.Hash = d.hash()
+		d.seal(s)
 	}
 	return nil
+}
+
+// seal keeps where the log stands, for the foot of a seat's letters: its hash and,
+// once the game is over and the whole log is told, its number too. While the game
+// runs the number would tell how often the others have written.
+func (d *desk) seal(s *seat) {
+	s.Hash, s.Entry = d.hash(), 0
+	if d.game.Phase != running {
+		s.Entry = d.last.Seq
+	}
 }
 
 // commit writes the change, with what else belongs to the transaction.

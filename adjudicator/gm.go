@@ -530,10 +530,11 @@ func (d *desk) close(reason string) error {
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
 	for _, s := range d.game.Seats {
+		d.seal(s)
 		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
-		if page := d.archiveFile(s.Person.Language); page != nil {
-			n.Lines = append(slices.Clone(lines), phrase.Say("letter.archive.what", phrase.Literal("file", page.Name)))
-			n.Files = append(n.Files, *page)
+		if file := d.packs(s); file != nil {
+			n.Lines = append(slices.Clone(lines), file.Say())
+			n.Files = append(n.Files, file.File)
 		}
 		d.post(s, "notice", nil, d.office.words.Notice(n))
 	}
@@ -616,7 +617,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	problems.Sort()
 	v.faults = problems
 	if v.mayAnswer() {
-		v.postGM("refused", v.intake.letter, v.office.words.Refused(templates.Refused{Heading: v.gmHeading(), Source: v.doc.Source, Problems: problems}))
+		v.postGM("refused", v.intake.letter, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
 	}
 	return nil
 }
@@ -931,14 +932,14 @@ func gmHelp(h templates.Heading) templates.Notice {
 // officeCommand does what a letter with the office's key says: it is not about
 // a game that is there already.
 func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	refused := func(problems orders.Problems) (mail.Folder, error) {
+	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
 		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, gmWeight, func(h templates.Heading) templates.Letter {
-			return it.office.words.Refused(templates.Refused{Heading: h, Source: doc.Source, Problems: problems})
+			return it.office.words.Refused(refused(h, doc, problems))
 		})
 	}
 	if len(problems) > 0 {
-		return refused(problems)
+		return refuse(problems)
 	}
 	v := &visit{doc: doc}
 	if named := foldGame(doc.Game); named != "" && doc.Command != "new" && gameID.MatchString(named) {
@@ -946,21 +947,21 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		if !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
-		return refused(orders.Problems{v.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
+		return refuse(orders.Problems{v.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
 	}
 	switch doc.Command {
 	case "new":
 		n := v.value("setup")
 		if n == nil {
-			return refused(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
+			return refuse(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
 		}
 		setup, problems := it.office.readSetup(n, nil, &gm)
 		if len(problems) > 0 {
-			return refused(problems)
+			return refuse(problems)
 		}
 		err := it.office.newGame(ctx, setup, it.letter, it.mark(setup.Game, "gm command: new", mail.Processed))
 		if errors.Is(err, ErrExists) {
-			return refused(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
+			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
 		return mail.Processed, err
 	case "list", "help":
@@ -977,5 +978,5 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
 	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
-	return refused(orders.Problems{p})
+	return refuse(orders.Problems{p})
 }

@@ -364,7 +364,7 @@ type who struct {
 const keyless = "without key: "
 
 // mayAnswer tells whether one more answer may go to the address of the letter.
-// One without the right key counts for a third of what an hour has.
+// Without the right key there are three an hour at most.
 func (it *intake) mayAnswer(kind string, weight int) bool {
 	ok := it.office.answers.allow(kind+it.from, it.now, weight)
 	if !ok {
@@ -373,8 +373,9 @@ func (it *intake) mayAnswer(kind string, weight int) bool {
 	return ok
 }
 
-// strangeWeight is what an answer to a letter without the right key counts for.
-func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour/3, 1) * answerWeight }
+// strangeWeight is what an answer to a letter without the right key counts for: a
+// third of what an hour has, or all if that is less.
+func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour*answerWeight/3, answerWeight) }
 
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
@@ -712,6 +713,16 @@ func (v *visit) taken(s *seat) Taken {
 	return t
 }
 
+// refused is the letter that a file with faults is answered by: it tells orders from
+// commands, of which there is nothing to count.
+func refused(h templates.Heading, doc *orders.Document, problems orders.Problems) templates.Refused {
+	r := templates.Refused{Heading: h, Source: doc.Source, Problems: problems}
+	if doc.Root != nil && doc.Command != "answer" {
+		r.Asked, r.Command = doc.Field("command") != nil, doc.Command
+	}
+	return r
+}
+
 // refuse answers a file that has faults. What was in force stays in force.
 func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	v.done("refused", mail.Rejected)
@@ -727,7 +738,7 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	if err != nil {
 		return err
 	}
-	r := templates.Refused{Source: v.doc.Source, Problems: problems}
+	r := refused(templates.Heading{}, v.doc, problems)
 	if ok {
 		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
 	}

@@ -14,13 +14,13 @@ import (
 
 // heading is what stands on all letters to a seat. A player gets the hash of a
 // log entry without its number, which would tell how much the other side has
-// written in between. For the same reason it is the last entry's only in a
+// written in between; when the game is over, with it. For the same reason it is the last entry's only in a
 // report and when that entry is about him: otherwise two letters with different
 // hashes would tell that the other side has written.
 func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
-		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Hash: s.Hash, Now: d.now,
+		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: d.now,
 	}
 }
 
@@ -118,7 +118,7 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	if o, ended := d.outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
-		r.Archive = d.archiveFile(s.Person.Language)
+		r.Whole = d.packs(s)
 	} else if s.Reports == 0 {
 		r.Rolled = commitment(d.game.Seed)
 	}
@@ -148,7 +148,7 @@ func (d *desk) sendReport(s *seat) {
 	if d.hushed {
 		return
 	}
-	s.Hash = d.hash()
+	d.seal(s)
 	letter := d.report(s, s.Told)
 	d.keepPage(s)
 	s.Ruled = rulingsIn(s.Told)

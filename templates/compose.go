@@ -396,9 +396,9 @@ func (w *Words) Report(r Report) Letter {
 		s.paragraph(code, phrase.Literal("game", r.Game))
 		s.add(verbatimBlock{cleanLines(r.Rolled)})
 	}
-	if r.Archive != nil {
+	if r.Whole != nil {
 		s.heading("letter.archive.heading")
-		s.paragraph("letter.archive.what", phrase.Literal("file", r.Archive.Name))
+		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})
 	}
 	if r.Contact != nil {
 		s.heading("letter.contact.heading")
@@ -407,8 +407,8 @@ func (w *Words) Report(r Report) Letter {
 	}
 	s.orderFile(r.Owed)
 	letter := s.finish(subject)
-	if r.Archive != nil {
-		letter.Files = append(letter.Files, *r.Archive)
+	if r.Whole != nil {
+		letter.Files = append(letter.Files, r.Whole.File)
 	}
 	return letter
 }
@@ -557,9 +557,18 @@ func (w *Words) Refused(r Refused) Letter {
 	if r.Owed != nil {
 		stop = s.stopOf(r.Owed)
 	}
-	s.title(s.say("letter.refused.title", append(stop, n)...), s.say("letter.refused.kind"))
-
+	what := append(stop, n)
+	title, subject := "letter.refused.title", "letter.refused.subject"
 	rows := [][2]string{{s.say("letter.label.refused"), s.say("letter.refused.nothing-counts", n)}}
+	if r.Asked {
+		title, subject, what = "letter.refused.command", "letter.refused.command", []phrase.Arg{n}
+		if r.Command != "" {
+			what = append(what, phrase.Name("command", phrase.KindKeyword, r.Command))
+		}
+		rows = [][2]string{{s.say("letter.refused.kind"), s.say("letter.refused.nothing-done", n)}}
+	}
+	s.title(s.say(title, what...), s.say("letter.refused.kind"))
+
 	switch {
 	case r.InForce != nil:
 		rows = append(rows, [2]string{s.say("letter.label.in-force"), s.say("letter.refused.earlier")})
@@ -610,7 +619,7 @@ func (w *Words) Refused(r Refused) Letter {
 		s.add(verbatimBlock{encoded(r.InForce)})
 	}
 	s.orderFile(r.Owed)
-	return s.finish(s.say("letter.refused.subject", append(stop, n)...))
+	return s.finish(s.say(subject, what...))
 }
 
 // Notice writes a short letter.

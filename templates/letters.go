@@ -56,7 +56,7 @@ type Heading struct {
 	System string      // id of the ruleset
 	Side   engine.Side // whose letter it is; engine.GM for the GM's
 	Spell  func(kind, id, language string) string
-	Entry  int    // number of the last log entry; 0: not told, as to players, whom it would tell how busy the others are
+	Entry  int    // number of the last log entry; 0: not told, as to players while the game runs, whom it would tell how busy the others are
 	Hash   string // of the last log entry, shortened
 	// Now is when the letter is written; deadlines are told as a distance from
 	// it too. Zero: as dates only.
@@ -94,7 +94,7 @@ type Report struct {
 	Contact *orders.Node
 	Outcome *engine.Outcome
 	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
-	Archive *File  // the whole game as a page, with the last report; nil: none
+	Whole   *Whole // the whole game, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.
@@ -128,11 +128,32 @@ type Set struct {
 	Print  string // begin of the SHA-256 of its normal form: files that say the same have the same
 }
 
+// A Whole is a finished game, packed into one file.
+type Whole struct {
+	File
+	Page string // name of the page in it; "": none
+	Log  string // name of the log in it, by which the game can be verified; "": none
+}
+
+// Say tells what is in the file.
+func (w *Whole) Say() phrase.Phrase {
+	args := []phrase.Arg{phrase.Literal("file", w.Name)}
+	if w.Log != "" {
+		args = append(args, phrase.Literal("log", w.Log))
+	}
+	if w.Page == "" {
+		return phrase.Say("letter.archive.log", args...)
+	}
+	return phrase.Say("letter.archive.what", append(args, phrase.Literal("page", w.Page))...)
+}
+
 // Refused tells what is wrong with an order file, and that nothing was lost.
 type Refused struct {
 	Heading
 	Source   string // the text as it was read, for showing the lines at fault
 	Problems orders.Problems
+	Asked    bool         // the letter is a command, and holds no orders
+	Command  string       // its keyword, "" if that is none
 	InForce  *orders.Node // normal form of the answer that still counts, or nil
 	Set      Set          // which set of orders that is
 	Remarks  []phrase.Phrase
