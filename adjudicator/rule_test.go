@@ -300,11 +300,22 @@ func TestRulingsRefused(t *testing.T) {
 		if !strings.Contains(strings.ToLower(wordsOf(l)), strings.ToLower(says)) {
 			t.Errorf("%q is refused without %q:\n%s", lines, says, wordsOf(l))
 		}
+		if !strings.Contains(l.Subject, "Not done: command rule") {
+			t.Errorf("a refused ruling is headed %q", l.Subject)
+		}
 	}
 	if !bytes.Equal(before, h.snapshot()) || len(h.kinds("lot-1")) != entries {
 		t.Error("a refused ruling leaves something behind")
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: rule", "set: {round: 3}", "reason: r"), mail.Rejected)
+	h.write(blueAt, command(h, "lot-1", "blue", "comando: contesta", "evento: 99", "motivo: r"), mail.Rejected)
+	if l := h.last(blueAt); !strings.Contains(l.Subject, "Non eseguito: comando contesta") {
+		t.Errorf("a refused dispute is headed %q", l.Subject)
+	}
+	l := h.ask(mail.Rejected, "command: answer", "side: red", "stop: 99", "orders: default")
+	if !strings.Contains(l.Subject, "Orders refused") {
+		t.Errorf("refused orders for a player are headed %q", l.Subject)
+	}
 }
 
 // A late file is accepted: the stop is resolved again with it.

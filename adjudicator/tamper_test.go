@@ -323,8 +323,8 @@ func TestTamperLetters(t *testing.T) {
 	}
 }
 
-// The first letter to each player has the commitment, no letter before the end the
-// seed, and the last one the seed.
+// The first letter to each player has the commitment, and no letter before the end the
+// seed, or the number of an entry of the log. The last one has both.
 func TestCommitmentFirstSeedLast(t *testing.T) {
 	h := playedGame(t)
 	g := h.record("lot-1")
@@ -339,6 +339,9 @@ func TestCommitmentFirstSeedLast(t *testing.T) {
 		for i, text := range texts {
 			if has := strings.Contains(text, seed); has != (i == len(texts)-1) {
 				t.Errorf("letter %d of %d to %s has the seed: %v", i+1, len(texts), address, has)
+			}
+			if has := entryInLetter.MatchString(text); has != (i == len(texts)-1) {
+				t.Errorf("letter %d of %d to %s has the number of an entry: %v", i+1, len(texts), address, has)
 			}
 		}
 		if !strings.Contains(texts[0], promise) {

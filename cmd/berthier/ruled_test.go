@@ -420,7 +420,52 @@ func (g *ruledGame) verifies(name string) (export string) {
 			}
 		}
 	}
+	for _, reader := range g.sides {
+		g.verifiesAlone(reader)
+	}
 	return export
+}
+
+// verifiesAlone checks the game from nothing but the letters that a player has: the
+// log that came with the last of them, and what stands at the foot of each. The
+// office is not asked, nor is its configuration there. It finds a die that is
+// another in the log, and a letter whose hash, or number of the entry, is none of it.
+func (g *ruledGame) verifiesAlone(reader engine.Side) {
+	g.Helper()
+	log, folder, dir := g.mailed(reader)[ruledID+".yaml"], g.file(g.address(reader)), g.TempDir()
+	verify := func(log []byte, folder string) (string, int) {
+		file := filepath.Join(dir, "log.yaml")
+		keep(g.T, file, string(log))
+		var out, errout bytes.Buffer
+		code := run(g.Context(), []string{"game", "verify", file, "--letters", folder}, &out, &errout)
+		return out.String() + errout.String(), code
+	}
+	said, code := verify(log, folder)
+	if count := regexp.MustCompile(`(\d+) letters whose`).FindStringSubmatch(said); code != 0 || !strings.Contains(said, "game "+ruledID+" holds") ||
+		strings.Contains(said, "note") || count == nil || len(count[1]) < 2 {
+		g.Errorf("from the letters of %s alone: %s", reader, said)
+	}
+	if said, code := verify(bytes.Replace(log, []byte(`\"r\":`), []byte(`\"r\":1`), 1), folder); code == 0 {
+		g.Errorf("a die of the mailed log is another, and nothing is found: %s", said)
+	}
+	letters := g.got[g.address(reader)]
+	number := regexp.MustCompile(`log entry (\d+) · hash [0-9a-f]{16}`)
+	if last := wordsIn(letters[len(letters)-1]); !number.MatchString(last) {
+		g.Fatalf("the last letter to %s does not tell the number of the last entry:\n%s", reader, last)
+	}
+	if number.MatchString(wordsIn(letters[:3]...)) {
+		g.Errorf("%s is told the number of an entry while the game runs", reader)
+	}
+	foot := regexp.MustCompile(`log entry (\d+) · hash ([0-9a-f]{16})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
+	for _, c := range []struct {
+		foot string
+		fits bool
+	}{{foot[0], true}, {"hash " + foot[2], true}, {"hash 0123456789abcdef", false}, {"log entry 1 · hash " + foot[2], false}} {
+		keep(g.T, filepath.Join(dir, "one.eml"), "From: "+ruledOwn+"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nGame "+ruledID+" · "+c.foot+"\r\n")
+		if said, code := verify(log, dir); (code == 0) != c.fits || !strings.Contains(said, "1 letters whose") {
+			g.Errorf("a letter with %q at its foot: %s", c.foot, said)
+		}
+	}
 }
 
 // rulings plays the game in which a die, a unit and an accepted order are ruled on,
@@ -611,6 +656,13 @@ func (g *ruledGame) decided() {
 // side that has one.
 func (g *ruledGame) mailedPage(side engine.Side) string {
 	g.Helper()
+	return string(g.mailed(side)[ruledID+".html"])
+}
+
+// mailed are the files that came packed with the newest letter of a side that has
+// such: the page of the whole game, and its log.
+func (g *ruledGame) mailed(side engine.Side) map[string][]byte {
+	g.Helper()
 	for n := len(g.got[g.address(side)]); n > 0; n-- {
 		raw, err := os.ReadFile(g.file(g.address(side), fmt.Sprintf("%04d.eml", n)))
 		if err != nil {
@@ -636,18 +688,20 @@ func (g *ruledGame) mailedPage(side engine.Side) string {
 		if err != nil {
 			g.Fatal(err)
 		}
-		in, err := z.File[0].Open()
-		if err != nil {
-			g.Fatal(err)
+		files := map[string][]byte{}
+		for _, f := range z.File {
+			in, err := f.Open()
+			if err != nil {
+				g.Fatal(err)
+			}
+			if files[f.Name], err = io.ReadAll(in); err != nil {
+				g.Fatal(err)
+			}
 		}
-		page, err := io.ReadAll(in)
-		if err != nil {
-			g.Fatal(err)
-		}
-		return string(page)
+		return files
 	}
-	g.Fatalf("no letter to %s has the page of the whole game", side)
-	return ""
+	g.Fatalf("no letter to %s has the whole game", side)
+	return nil
 }
 
 // goesOn takes up a game again that was ended by a ruling: a new seed is drawn.
