@@ -7,32 +7,61 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/mail"
 
 	"github.com/emersion/go-message"
 )
 
 // pageOf gives the page of the whole game that came with a letter, or "".
-func pageOf(t *testing.T, raw []byte) string {
+func pageOf(t testing.TB, raw []byte) string {
 	t.Helper()
+	return string(packedWith(t, raw)["lot-1.html"])
+}
+
+// packedWith gives the files that came packed with a letter.
+func packedWith(t testing.TB, raw []byte) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
 	for _, f := range attachments(t, raw) {
 		if strings.HasSuffix(f.name, ".zip") {
 			z, err := zip.NewReader(bytes.NewReader(f.data), int64(len(f.data)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			in, err := z.File[0].Open()
-			if err != nil {
-				t.Fatal(err)
+			for _, packed := range z.File {
+				in, err := packed.Open()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if files[packed.Name], err = io.ReadAll(in); err != nil {
+					t.Fatal(err)
+				}
 			}
-			page, err := io.ReadAll(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(page)
 		}
 	}
-	return ""
+	return files
+}
+
+// wantLog checks that a letter to a side has the log of the game as the side may
+// export it, and that it verifies.
+func (h *house) wantLog(raw []byte, side engine.Side) {
+	h.Helper()
+	var want bytes.Buffer
+	if err := h.export("lot-1", side).Write(&want); err != nil {
+		h.Fatal(err)
+	}
+	got := packedWith(h, raw)["lot-1.yaml"]
+	if !bytes.Equal(got, want.Bytes()) {
+		h.Fatalf("%s is mailed the log\n%s\nwant\n%s", side, got, want.String())
+	}
+	x, err := ReadExport(got)
+	if err != nil {
+		h.Fatal(err)
+	}
+	if v := h.verify(x); !v.Sound() || len(v.Differ) > 0 || len(x.Seeds) == 0 {
+		h.Errorf("%s: %+v", side, v)
+	}
 }
 
 // Every player gets the page of the whole game when it is over, in his
@@ -47,6 +76,9 @@ func TestFinishedGameIsMailedAsAPage(t *testing.T) {
 			}
 			if page := pageOf(t, p.raw); page != "" {
 				pages = append(pages, page)
+				h.wantLog(p.raw, map[string]engine.Side{redAt: "red", blueAt: "blue"}[address])
+			} else if len(packedWith(t, p.raw)) > 0 {
+				t.Errorf("%s gets a log without a page", address)
 			}
 		}
 		if len(pages) != 1 {
@@ -81,6 +113,19 @@ func TestPageOfAClosedGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.flush()
+	logs := 0
+	for _, p := range h.post.sent {
+		if side := map[string]engine.Side{redAt: "red", blueAt: "blue"}[p.to]; side != "" && len(packedWith(t, p.raw)) > 0 {
+			h.wantLog(p.raw, side)
+			logs++
+			if !entryInLetter.MatchString(wordsOf(p.letter)) {
+				t.Errorf("the last letter to %s does not tell the number of the last entry", side)
+			}
+		}
+	}
+	if logs != 2 {
+		t.Errorf("%d logs were mailed", logs)
+	}
 	last := h.post.sent[len(h.post.sent)-1]
 	if page := pageOf(t, last.raw); !strings.Contains(page, commitment(h.record("lot-1").Seed)) {
 		t.Errorf("no page with the last letter to %s", last.to)
@@ -93,7 +138,7 @@ type attached struct {
 }
 
 // attachments are the files of a raw letter.
-func attachments(t *testing.T, raw []byte) []attached {
+func attachments(t testing.TB, raw []byte) []attached {
 	t.Helper()
 	entity, err := message.Read(bytes.NewReader(raw))
 	if err != nil {

@@ -270,6 +270,42 @@ func TestRulingsVerify(t *testing.T) {
 	}
 }
 
+// The game master sees of a dispute the event with its clause, the reason, the rolls
+// and orders of its stop, and the position before and after it, as files; so he does
+// of any stop that he asks for.
+func TestDisputesShowTheStop(t *testing.T) {
+	h := longGame(t)
+	before := h.snapshot()
+	h.both()
+	after := h.snapshot()
+	h.both()
+	h.deliver(redAt)
+	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: the die fell off the table"), mail.Processed)
+	h.says(h.last(gmAt), "Red disputes an event", "the die fell off the table")
+	_, all := h.resolutions("lot-1")
+	for _, lines := range [][]string{{"command: disputes"}, {"command: show", "stop: 1"}} {
+		l := h.ask(mail.Processed, lines...)
+		h.says(l, "Rolls of stop 1", "Orders of stop 1", all[0].Rolls[0].Purpose.Args[0].Value.Text, "bid: R-1", "bid: B-1")
+		if lines[0] == "command: disputes" {
+			h.says(l, "red, stop 1 of the game, LOT-2", "the die fell off the table", "1. R-1 threw")
+		}
+		files := map[string][]byte{}
+		for i := len(h.post.sent) - 1; len(files) == 0; i-- {
+			if h.post.sent[i].to == gmAt {
+				for _, f := range attachments(t, h.post.sent[i].raw) {
+					files[f.name] = f.data
+				}
+			}
+		}
+		flat := func(b []byte) string { return strings.TrimSpace(strings.ReplaceAll(string(b), "\r\n", "\n")) }
+		for name, want := range map[string][]byte{"lot-1-stop-1-before.yaml": before, "lot-1-stop-1-after.yaml": after} {
+			if flat(files[name]) != flat(want) {
+				t.Errorf("%s: %s is\n%s\nwant\n%s", lines[0], name, files[name], want)
+			}
+		}
+	}
+}
+
 // What breaks an invariant is refused by name, and nothing changes.
 func TestRulingsRefused(t *testing.T) {
 	h := fiveRounds(t)
