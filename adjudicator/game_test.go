@@ -167,10 +167,14 @@ func TestNoLeaks(t *testing.T) {
 	}
 }
 
+// ends is the number of the last entry, which only the letter that brings the whole
+// log may tell: it counts what the others wrote.
+var ends = regexp.MustCompile(`log entry \d+`)
+
 var marks = regexp.MustCompile(`[0-9a-f]{16,}|(letter|game)\.[a-z2-7]+@|=_[0-9a-f]+_\d+`)
 
 // Whatever a player does besides answering, the other's letters stay the same,
-// but for the hash of the log.
+// but for the hash of the log, and for its length once all of it is open.
 func TestOthersDoingsDoNotShow(t *testing.T) {
 	play := func(busy bool) []string {
 		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
@@ -202,7 +206,11 @@ func TestOthersDoingsDoNotShow(t *testing.T) {
 		var all []string
 		for _, p := range h.post.sent {
 			if p.to == redAt {
-				all = append(all, marks.ReplaceAllString(wordsOf(p.letter), "~"))
+				text := marks.ReplaceAllString(wordsOf(p.letter), "~")
+				if strings.Contains(text, "lot-1.zip") {
+					text = ends.ReplaceAllString(text, "~")
+				}
+				all = append(all, text)
 			}
 		}
 		return all
@@ -803,7 +811,11 @@ func (p *failingPosition) Advance(a map[engine.Side]engine.Answer, d engine.Dice
 // Random doings at random times: the log holds, every stop is resolved once,
 // and the game goes on after a restart.
 func TestRandomDoings(t *testing.T) {
-	for seed := range uint64(6) {
+	seeds := uint64(6)
+	if raceEnabled {
+		seeds = 2
+	}
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 7))
 		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 1000 })
 		h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1))
