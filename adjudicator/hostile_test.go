@@ -15,7 +15,13 @@ import (
 // office at work or to make it write at length.
 func hostileBodies(head string) map[string]string {
 	fill := func(s string) string { return strings.Repeat(s, 60<<10/len(s)) }
+	// Files that differ each in its note, and in nothing that can be told at a glance.
+	var differ strings.Builder
+	for n := range 20 {
+		fmt.Fprintf(&differ, "# ===== ORDERS / ORDINI =====\nnote: %d\n%sorders:\n%s# ===== END / FINE =====\n", n, head, strings.Repeat("  - “x”：y\n", 600))
+	}
 	return map[string]string{
+		"files that differ":   differ.String(),
 		"aliases":             head + "orders:\n  a: &a [x,x,x,x,x,x,x,x,x]\n  b: &b [*a,*a,*a,*a,*a,*a,*a,*a]\n  c: [*b,*b,*b,*b,*b,*b,*b,*b]\n",
 		"merge":               head + "orders: {<<: *x, <<: *y}\n",
 		"tags":                head + "orders: !!python/object/apply:os.system [x]\n",
@@ -37,8 +43,18 @@ func hostileBodies(head string) map[string]string {
 	}
 }
 
+// mostWork is how much of a processor one letter may take, also under the race
+// detector: many times what it does take, and little against what a letter would
+// that costs more than goes by its length.
+const mostWork = 10 * time.Second
+
+// workDone is how long this process has had a processor, whatever else the machine
+// does; where that is not known, nothing.
+var workDone = func() time.Duration { return 0 }
+
 // Whatever a player sends, he gets one answer at most, not much longer than what
-// people write; the others get none, and the game goes on as it was.
+// people write; the others get none, and the game goes on as it was. None holds the
+// office for long.
 func TestHostileOrders(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
@@ -48,8 +64,13 @@ func TestHostileOrders(t *testing.T) {
 	for name, body := range hostileBodies(head) {
 		t.Run(name, func(t *testing.T) {
 			s.rested()
-			h.arrive(rawLetter(redAt, map[string]string{"Message-ID": "<" + strings.ReplaceAll(name, " ", "-") + "@play.example>"}, body))
+			raw := rawLetter(redAt, map[string]string{"Message-ID": "<" + strings.ReplaceAll(name, " ", "-") + "@play.example>"}, body)
+			before := workDone()
+			h.arrive(raw)
 			h.flush()
+			if work := workDone() - before; work > mostWork {
+				t.Errorf("a letter of %d bytes took %s of a processor", len(raw), work)
+			}
 			answers := 0
 			for _, p := range h.post.sent {
 				checkSent(t, p)

@@ -219,13 +219,20 @@ func TestAnswerLimit(t *testing.T) {
 	h.clock.move(time.Hour)
 	h.write(redAt, fill(f, "{bid: R-2}"), mail.Processed)
 	h.one(h.deliver(redAt))
-	// Without the key it is a third of that.
-	h.clock.move(time.Hour)
-	for range 10 {
-		h.write(redAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", mail.Rejected)
-	}
-	if n := len(h.deliver(redAt)); n != 3 {
-		t.Errorf("%d answers without the key", n)
+	// Without the key it is three at most, however many an hour has.
+	for _, most := range []int{1, 2, 3, 5, 8, 20, 100} {
+		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = most })
+		h.newGame(twoSides)
+		h.deliver(redAt)
+		for hour := range 2 {
+			for range 10 {
+				h.write(redAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", mail.Rejected)
+			}
+			if n := len(h.deliver(redAt)); n != min(most, 3) {
+				t.Errorf("hour %d: %d answers without the key, of %d", hour, n, most)
+			}
+			h.clock.move(time.Hour)
+		}
 	}
 }
 

@@ -213,3 +213,62 @@ func TestMachinesAmongThemselves(t *testing.T) {
 		}
 	}
 }
+
+// Every form that is not read is refused by one answer, in the reader's language,
+// that names the part, says what to send instead, and how orders are sent at all.
+func TestFormsThatAreNotReadAreAdvised(t *testing.T) {
+	attached := func(field, text string) []string {
+		return []string{"multipart/mixed; boundary=b", "--b\n\nSee the file.\n--b\n" + field + "\n\n" + text + "\n--b--\n"}
+	}
+	noise := base64.StdEncoding.EncodeToString([]byte("\x00\x01\x02\xff\xfe\x00binary\x00"))
+	for name, c := range map[string]struct {
+		letter            []string // Content-Type and body
+		part, italian, en string
+	}{
+		"another kind of file": {attached("Content-Type: application/pdf; name=orders.pdf\nContent-Transfer-Encoding: base64", "JVBERi0="),
+			"orders.pdf", "solo i file di testo possono contenere ordini: .yaml, .yml o .txt", "only text files can hold orders: .yaml, .yml or .txt"},
+		"an archive": {attached("Content-Type: application/zip; name=orders.zip\nContent-Transfer-Encoding: base64", "UEsDBA=="),
+			"orders.zip", "allega il file di ordini stesso", "attach the order file itself, as .yaml or .txt"},
+		"too long": {attached("Content-Type: text/plain; name=orders.txt", strings.Repeat("game: x\n", mail.MaxText/8+1)),
+			"orders.txt", "invia soltanto il file di ordini", "send the order file alone"},
+		"utf-7": {attached("Content-Type: text/plain; charset=utf-7; name=orders.txt", "game+ADo x"),
+			"orders.txt", "invia il testo in utf-8", "send the text as utf-8"},
+		"an unknown encoding": {attached("Content-Type: text/plain; name=orders.txt\nContent-Transfer-Encoding: x-uuencode", "begin 644 orders.txt"),
+			"orders.txt", "scrivi gli ordini nel testo della lettera", "send the orders in the text of the letter"},
+		"cut off": {[]string{"multipart/mixed; boundary=b", "--b\n\nSee the file.\n--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment; filename=orders.txt\nContent-Transfer-Encoding: base64\n\nZ2FtZTog"},
+			"orders.txt", "inviala di nuovo", "send it again"},
+		"winmail.dat": {attached("Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64", "eJ8+Ig=="),
+			"winmail.dat", "invia la lettera come testo semplice", "send the letter as plain text"},
+		"a letter within": {attached("Content-Type: message/rfc822", "From: x@y.test\n\ngame: x\n"),
+			"message/rfc822", "invia il file di ordini stesso", "send the order file itself"},
+		"encrypted": {[]string{"multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=b", "--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\nContent-Type: application/octet-stream\n\nx\n--b--\n"},
+			"multipart/encrypted", "invia la lettera senza cifratura", "send the letter without encryption"},
+		"no text": {attached("Content-Type: text/plain; name=orders.txt\nContent-Transfer-Encoding: base64", noise),
+			"orders.txt", "invia un file .yaml o .txt", "send a .yaml or .txt file"},
+		"no boundary": {[]string{"multipart/mixed", "game: x\n"},
+			"multipart/mixed", "invia gli ordini come testo semplice", "send the orders as plain text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.newGame(twoSides) // red reads English, blue Italian
+			h.deliver(redAt)
+			h.deliver(blueAt)
+			for address, want := range map[string][]string{
+				redAt:  {c.en, "could not be read", "answer the report and fill in its order file, or attach the file as .yaml or .txt", "all that was in force before still is"},
+				blueAt: {c.italian, "non è stato possibile leggere", ".yaml o .txt"},
+			} {
+				id := "<" + strings.ReplaceAll(name, " ", "-") + "." + address + ">"
+				if folder := h.arrive(rawLetter(address, map[string]string{"Content-Type": c.letter[0], "Message-ID": id}, c.letter[1])); folder != mail.Rejected {
+					t.Errorf("goes to %s", folder)
+				}
+				l := h.one(h.deliver(address))
+				words := strings.ToLower(strings.Join(strings.Fields(wordsOf(l)), " "))
+				for _, w := range append(want, c.part) {
+					if !strings.Contains(words, w) {
+						t.Errorf("%s is not told %q:\n%s", address, w, wordsOf(l))
+					}
+				}
+			}
+		})
+	}
+}

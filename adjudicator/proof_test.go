@@ -451,6 +451,9 @@ func TestStrangers(t *testing.T) {
 	h.write(at, order, mail.Rejected)
 	l := h.one(h.deliver(at))
 	h.says(l, "does not know the address")
+	if raw := h.post.sent[len(h.post.sent)-1].raw; len(raw) > 8<<10 || len(l.Parts[0].Text) > 1<<10 {
+		t.Errorf("a stranger gets %d bytes, %d of them text", len(raw), len(l.Parts[0].Text))
+	}
 	for _, text := range []string{"lot-1", "The first", "AAAA", "Rosa", redAt} {
 		if strings.Contains(wordsOf(l), text) {
 			t.Errorf("a stranger is told %s", text)

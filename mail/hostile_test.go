@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 )
 
@@ -91,13 +92,26 @@ func hostileLetters() map[string][]byte {
 	return all
 }
 
-// Letters of bad will are read within the limits, or refused with the reason.
-// What they cost, [BenchmarkHostile] tells.
+// mostWork is how much of a processor the reading of one letter may take, also under
+// the race detector: many times what it does take, and little against what a letter
+// would that costs more than goes by its length.
+const mostWork = 10 * time.Second
+
+// workDone is how long this process has had a processor, whatever else the machine
+// does; where that is not known, nothing.
+var workDone = func() time.Duration { return 0 }
+
+// Letters of bad will are read within the limits, or refused with the reason, and
+// hold nobody up. What they cost, [BenchmarkHostile] tells.
 func TestHostileLetters(t *testing.T) {
 	own := Own{TrustedServers: []string{"mx.club.test"}}
 	for name, raw := range hostileLetters() {
 		t.Run(name, func(t *testing.T) {
+			before := workDone()
 			l, err := Read(raw, own)
+			if work := workDone() - before; work > mostWork {
+				t.Errorf("%d bytes took %s of a processor", len(raw), work)
+			}
 			var u *UnreadableError
 			if err != nil && !errors.As(err, &u) {
 				t.Fatal(err)
