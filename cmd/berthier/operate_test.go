@@ -57,6 +57,9 @@ func TestLogOfAGameIsDiscreet(t *testing.T) {
 }
 
 func discreetGame(t *testing.T, game string, turns int, tells *regexp.Regexp) {
+	if raceEnabled {
+		turns = 2
+	}
 	var log buffer
 	conf := defaults()
 	conf.IMAP.Password, conf.SMTP.Password = demoSecret, demoSecret
