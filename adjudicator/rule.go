@@ -1441,6 +1441,19 @@ func (d *desk) lastOf(kinds ...string) uint64 {
 func (d *desk) previewNotice(a *act, after *desk, e *effect) (templates.Notice, error) {
 	n := templates.Notice{Subject: phrase.Say("office.rule.subject")}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.is", phrase.Within("kind", phrase.Say("office.ruling.kind-"+a.Kind)), phrase.Literal("reason", a.Reason)))
+	switch {
+	case a.Kind == actDie:
+		n.Lines = append(n.Lines, phrase.Say("office.rule.roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("result", a.Result)))
+	case a.Kind == actRewind && a.Same:
+		n.Lines = append(n.Lines, phrase.Say("office.rule.back-same", phrase.Number("stop", a.Stop)))
+	case a.Kind == actRewind:
+		n.Lines = append(n.Lines, phrase.Say("office.rule.back-new", phrase.Number("stop", a.Stop)))
+	case a.Entry != 0:
+		n.Lines = append(n.Lines, phrase.Say("office.rule.about", phrase.Number("entry", int(a.Entry))))
+	}
+	if a.Dispute != 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.rule.settles", phrase.Number("entry", int(a.Dispute))))
+	}
 	if len(e.anew) > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.rule.anew", phrase.Literals("stops", stopList(e.anew))))
 	}

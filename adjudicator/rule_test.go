@@ -162,7 +162,7 @@ func TestRulingsVerify(t *testing.T) {
 
 	// A die.
 	preview := h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), "reason: it fell off the table")
-	h.says(preview, "Nothing has changed yet", "a die is replaced", "Resolved anew: stops 1", "Told to red")
+	h.says(preview, "Nothing has changed yet", "a die is replaced", fmt.Sprintf("Roll 1 of stop 1 is a %d.", result), "Resolved anew: stops 1", "Told to red")
 	if !bytes.Equal(before, h.snapshot()) {
 		t.Fatal("a preview changes the position")
 	}
@@ -178,7 +178,8 @@ func TestRulingsVerify(t *testing.T) {
 	}
 	dispute := h.lastEntry(LogDispute)
 	h.says(h.ask(mail.Processed, "command: disputes"), "I saw it", "LOT-2", "Rolls of stop 1")
-	h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), fmt.Sprintf("dispute: %d", dispute), "reason: it fell off the table")
+	preview, _ = h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), fmt.Sprintf("dispute: %d", dispute), "reason: it fell off the table")
+	h.says(preview, fmt.Sprintf("It settles the dispute of entry %d.", dispute))
 	if _, now := h.resolutions("lot-1"); now[at].Rolls[0].Result != result || now[at].Ruled[1] != result {
 		t.Errorf("the die is %+v", now[at].Rolls[0])
 	}
@@ -196,7 +197,8 @@ func TestRulingsVerify(t *testing.T) {
 	unit := h.lastEntry(LogRuling)
 
 	// The ruling on the unit is overruled.
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", unit), "reason: it was right before")
+	preview, _ = h.rule("command: rule", fmt.Sprintf("overrule: %d", unit), "reason: it was right before")
+	h.says(preview, fmt.Sprintf("It is about entry %d of the log", unit))
 
 	// An accepted order is refused: its player owes again.
 	if bytes.Contains(h.snapshot(), []byte("strength: 9")) {
@@ -217,7 +219,8 @@ func TestRulingsVerify(t *testing.T) {
 	h.both()
 
 	// A rewind.
-	h.rule("command: rewind", "stop: 2", "orders: new", "reason: a power cut")
+	preview, _ = h.rule("command: rewind", "stop: 2", "orders: new", "reason: a power cut")
+	h.says(preview, "It goes back to stop 2, and on with new orders")
 	if g := h.record("lot-1"); g.Stop != 2 {
 		t.Errorf("the game is at stop %d after going back to 2", g.Stop)
 	}
