@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -68,22 +67,7 @@ func (d *desk) milestone(seq uint64) (milestone, error) {
 
 // branch lists the milestones that led to the present one, the oldest first. Only
 // these happened, as the game stands now; those of undone branches are left out.
-func (d *desk) branch() ([]milestone, error) {
-	var all []milestone
-	for seq := d.game.Head; seq != 0; {
-		m, err := d.milestone(seq)
-		if err != nil {
-			return nil, err
-		}
-		if m.Parent >= seq {
-			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", d.game.ID, seq, m.Parent)
-		}
-		all = append(all, m)
-		seq = m.Parent
-	}
-	slices.Reverse(all)
-	return all, nil
-}
+func (d *desk) branch() ([]milestone, error) { return d.back(d.game.Head, d.milestone) }
 
 // A packed milestone is its JSON in one line, then the snapshot, compressed.
 func (m milestone) pack() ([]byte, error) {

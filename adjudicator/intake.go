@@ -493,19 +493,29 @@ func (it *intake) atTable(ctx context.Context, games []string, game string, doc 
 	return folder, err
 }
 
-func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (folder mail.Folder, err error) {
-	what := ""
-	err = it.office.change(ctx, game, func(d *desk) error {
+func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	return it.receive(ctx, game, func(d *desk) (*visit, error) {
 		id, ok := it.office.whose(d.game, it.from, doc)
 		if !ok {
-			return errNotTheirs
+			return nil, errNotTheirs
 		}
 		doc, problems, err := it.prove(d.game, *id, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// receive does in a game what a letter says, as the visit that is made of it.
+func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (*visit, error)) (folder mail.Folder, err error) {
+	what := ""
+	err = it.office.change(ctx, game, func(d *desk) error {
+		v, err := visits(d)
 		if err != nil {
 			return err
 		}
 		d.who = it.from
-		v := &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}
 		if err := v.receive(); err != nil {
 			return err
 		}

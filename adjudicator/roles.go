@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -53,21 +52,11 @@ func (d *desk) firstTable() []engine.Table {
 
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game.
-func (it *intake) asAdministrator(ctx context.Context, game string, gm Person, doc *orders.Document) (folder mail.Folder, err error) {
-	what := ""
-	err = it.office.change(ctx, game, func(d *desk) error {
-		d.who, d.reader = it.from, &gm
-		v := &visit{desk: d, intake: it, doc: doc, who: who{gm: true}}
-		if err := v.receive(); err != nil {
-			return err
-		}
-		folder, what = v.folder, v.what
-		return nil
-	}, func(tx *store.Tx) error { return it.mark(game, what, folder)(tx) })
-	if err == nil {
-		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.letter.MessageID)
-	}
-	return folder, err
+func (it *intake) asAdministrator(ctx context.Context, game string, gm Person, doc *orders.Document) (mail.Folder, error) {
+	return it.receive(ctx, game, func(d *desk) (*visit, error) {
+		d.reader = &gm
+		return &visit{desk: d, intake: it, doc: doc, who: who{gm: true}}, nil
+	})
 }
 
 // An Operator is who acts on the command line.

@@ -20,10 +20,14 @@ import (
 func (d *desk) trail() ([]milestone, error) { return d.trailTo(d.game.Head) }
 
 // trailTo lists the milestones that led to one of them.
-func (d *desk) trailTo(seq uint64) ([]milestone, error) {
+func (d *desk) trailTo(seq uint64) ([]milestone, error) { return d.back(seq, d.moment) }
+
+// back goes from a milestone to the first, and lists what was read on the way, the
+// oldest first.
+func (d *desk) back(seq uint64, read func(seq uint64) (milestone, error)) ([]milestone, error) {
 	var all []milestone
 	for seq != 0 {
-		m, err := d.moment(seq)
+		m, err := read(seq)
 		if err != nil {
 			return nil, err
 		}
