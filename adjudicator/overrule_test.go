@@ -158,14 +158,7 @@ func (h *house) both2(side engine.Side) {
 func TestRefuseAfterARewind(t *testing.T) {
 	h := fiveRounds(t)
 	h.rule("command: rewind", "stop: 1", "orders: same", "reason: new program")
-	var file uint64
-	for i, kind := range h.kinds("lot-1") {
-		if kind == LogTaken {
-			file = uint64(i + 1)
-			break
-		}
-	}
-	h.rule("command: rule", fmt.Sprintf("refuse: %d", file), "reason: r")
+	h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(LogTaken)), "reason: r")
 	if g := h.record("lot-1"); g.Stop != 1 {
 		t.Errorf("the game is at stop %d", g.Stop)
 	}
@@ -191,14 +184,7 @@ func TestEveryRulingCanBeOverruled(t *testing.T) {
 			h.rule("command: rule", fmt.Sprintf("accept: %d", h.lastEntry(LogRefused)), "orders: {bid: R-3}", "reason: r")
 		}},
 		{"a refused file of an earlier stop", func(h *house) {
-			var file uint64
-			for i, kind := range h.kinds("lot-1") {
-				if kind == LogTaken {
-					file = uint64(i + 1)
-					break
-				}
-			}
-			h.rule("command: rule", fmt.Sprintf("refuse: %d", file), "reason: r")
+			h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(LogTaken)), "reason: r")
 		}},
 		{"a rewind", func(h *house) { h.rule("command: rewind", "stop: 1", "orders: new", "reason: r") }},
 		{"what stands", func(h *house) {

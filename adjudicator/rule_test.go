@@ -150,6 +150,16 @@ func (h *house) lastEntry(kind string) (seq uint64) {
 	return seq
 }
 
+// firstEntry is the number of the first entry of a kind.
+func (h *house) firstEntry(kind string) uint64 {
+	h.Helper()
+	i := slices.Index(h.kinds("lot-1"), kind)
+	if i < 0 {
+		h.Fatalf("the log has no %q", kind)
+	}
+	return uint64(i + 1)
+}
+
 // One game in which a die, a unit and an accepted order are ruled on, one ruling is
 // overruled and one rewind taken. It verifies, from the export and from the letters
 // of each player alone.

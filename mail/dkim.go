@@ -19,7 +19,7 @@ import (
 )
 
 // A TXTLookup asks the DNS for the TXT records of a name. The error of a name
-// that can't be asked for now says so by Temporary() or IsTemporary.
+// that can't be asked at the moment says so by Temporary() or IsTemporary.
 type TXTLookup func(ctx context.Context, name string) ([]string, error)
 
 // ErrUnproven: nothing proves that the domain of From wrote the letter.
