@@ -18,7 +18,7 @@ type caseRunCommand struct {
 func (cmd caseRunCommand) Run(c *console) error {
 	passed, failed := 0, 0
 	for _, file := range cmd.Files {
-		all, problems := cases.Load(file)
+		all, problems := cases.Load(rulesets, file)
 		if len(problems) > 0 {
 			fmt.Fprintf(c.err, "%s can't be read:\n%s\n", file, explain(problems))
 			failed++

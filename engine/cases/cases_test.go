@@ -15,7 +15,7 @@ import (
 var rulesets = map[string]engine.Ruleset{"stones": stones.Rules{}}
 
 func TestCases(t *testing.T) {
-	all, problems := cases.Load("testdata/stones.yaml")
+	all, problems := cases.Load(rulesets, "testdata/stones.yaml")
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -29,7 +29,7 @@ func TestCases(t *testing.T) {
 // run plays one case of stones and gives its report.
 func run(t *testing.T, rules engine.Ruleset, text string) cases.Result {
 	t.Helper()
-	all, problems := cases.Parse("case.yaml", []byte("case: test\nclauses: STO-2.1\nruleset: stones\n"+text))
+	all, problems := cases.Parse(rulesets, "case.yaml", []byte("case: test\nclauses: STO-2.1\nruleset: stones\n"+text))
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%s", problems, text)
 	}
@@ -53,7 +53,7 @@ func TestFailures(t *testing.T) {
 		"told twice":      {"dice: [1, 6]\n" + throw + "then:\n  - told: {side: red, event: threw, times: 3}", []string{"2 times, want 3"}},
 		"untold":          {"dice: [1, 6]\n" + throw + "then:\n  - untold: {side: red, event: threw, says: blue}", []string{"red was told code threw"}},
 		"refused after":   {"dice: [1, 6]\n" + throw + "then:\n  - refused: {side: red}", []string{"the orders of red were accepted"}},
-		"refused else":    {"when:\n  - {side: red, orders: {throw: {from: left, n: 5}}}\nthen:\n  - refused: {side: red, clause: STO-9.9}", []string{"not refused for clause STO-9.9, but for", "the case does not say so: line 1, column"}},
+		"refused else":    {"when:\n  - {side: red, orders: {throw: {from: left, n: 5}}}\nthen:\n  - refused: {side: red, clause: STO-3.1}", []string{"not refused for clause STO-3.1, but for", "the case does not say so: line 1, column"}},
 		"refused quietly": {"when:\n  - {side: red, orders: {throw: {from: left, n: 5}}}\nthen: []", []string{"case.yaml:5: the orders of red were refused, and the case does not say so"}},
 		"not accepted":    {"when:\n  - {side: red, orders: {throw: {from: left, n: 5}}}\nthen:\n  - accepted: {side: red}\n  - refused: {side: red}", []string{"accepted: the orders of red were refused"}},
 		"nothing sent":    {"then:\n  - refused: {side: red}\n  - accepted: {side: blue}", []string{"red sent no orders", "blue sent no orders"}},
@@ -129,7 +129,7 @@ func TestRefused(t *testing.T) {
 		"no such map":        {"case: x\nclauses: STO-1.1\nruleset: stones\ngiven: {file: nowhere.yaml}\nthen: []", "case.unreadable"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			all, problems := cases.Parse("case.yaml", []byte(test.text))
+			all, problems := cases.Parse(rulesets, "case.yaml", []byte(test.text))
 			if len(all) > 0 || len(problems) == 0 {
 				t.Fatalf("%d cases, problems %v", len(all), problems)
 			}
@@ -138,7 +138,7 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
-	if _, problems := cases.Load(filepath.Join(t.TempDir(), "none.yaml")); len(problems) != 1 || problems[0].Why.Code != "case.unreadable" {
+	if _, problems := cases.Load(rulesets, filepath.Join(t.TempDir(), "none.yaml")); len(problems) != 1 || problems[0].Why.Code != "case.unreadable" {
 		t.Errorf("a file that is not there: %v", problems)
 	}
 }
@@ -168,7 +168,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(string(text))
 	f.Add("case: x\nclauses: STO-1.1\nruleset: stones\nwhen: {resolve: default}\nthen: [{owed: none}]")
 	f.Fuzz(func(t *testing.T, text string) {
-		all, _ := cases.Parse(filepath.Join(t.TempDir(), "case.yaml"), []byte(text))
+		all, _ := cases.Parse(rulesets, filepath.Join(t.TempDir(), "case.yaml"), []byte(text))
 		for _, c := range all {
 			_ = cases.Run(rulesets, c).String()
 		}

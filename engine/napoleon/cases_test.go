@@ -9,13 +9,13 @@ import (
 
 func TestCases(t *testing.T) { rulestest.RunCases(t, "napoleon", New()) }
 
-func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "napoleon") }
+func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "napoleon", New()) }
 
 // Every value of every option is played by a case: one that sets it, or, of a
 // value that an edition has unless the game says otherwise, any of that edition.
 func TestEveryOptionHasACase(t *testing.T) {
 	played := map[string]bool{}
-	for _, c := range rulestest.LoadCases(t) {
+	for _, c := range rulestest.LoadCases(t, "napoleon", New()) {
 		for name, value := range c.Setup.Options {
 			played[name+": "+value] = true
 		}

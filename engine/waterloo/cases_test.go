@@ -8,7 +8,7 @@ import (
 
 func TestCases(t *testing.T) { rulestest.RunCases(t, "waterloo", New()) }
 
-func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "waterloo") }
+func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "waterloo", New()) }
 
 // Every clause that the code cites is one of the digest.
 func TestCodeCitesClausesThatExist(t *testing.T) {
