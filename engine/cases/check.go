@@ -301,7 +301,7 @@ func (p *parser) whose(f orders.Fields) (side engine.Side, number int) {
 		return side, 0
 	}
 	if len(p.files) == 0 {
-		p.Refuse(at, "", phrase.Say("case.no-files"))
+		p.RefuseWith(at, "", phrase.Say("case.no-files"), phrase.Say("case.files-count"))
 		return side, 0
 	}
 	number, ok := p.Int(at, 1, len(p.files))

@@ -270,7 +270,9 @@ func (r *run) begin(judging bool) {
 		r.position = nil
 		return
 	}
-	r.log("owed: %s", owing(r.position.Owed()))
+	if len(r.result.Log) == 0 {
+		r.log("owed: %s", owing(r.position.Owed()))
+	}
 }
 
 // setUp makes the position in which the case begins, or tells what is wrong with

@@ -74,9 +74,7 @@ func (p *parser) resolve() {
 		case slices.Contains(found, t.of):
 			p.RefuseWith(t.at, "", phrase.Say("case.same-itself"), phrase.Say("case.name-another"))
 		case len(found) == 0:
-			if name, ok := p.Pick(t.at, "case", others); ok { // written otherwise
-				p.RefuseWith(t.at, "", phrase.Say("order.unknown-case", phrase.Literal("name", t.name)), phrase.Say("order.write", phrase.Literal("text", name)))
-			}
+			p.RefuseWith(t.at, "", phrase.Say("order.unknown-case", phrase.Literal("name", t.name)), t.meant(others))
 		case len(found) > 1:
 			p.RefuseWith(t.at, "", phrase.Say("case.same-twice", phrase.Literal("case", t.name)), phrase.Say("case.name-apart"))
 		default:
@@ -87,6 +85,25 @@ func (p *parser) resolve() {
 			}
 		}
 	}
+}
+
+// meant says which of the other cases may have been meant.
+func (t *twin) meant(others []orders.Choice) phrase.Phrase {
+	r := orders.NewReader(nil)
+	if name, ok := r.Pick(t.at, "case", others); ok { // written otherwise
+		return phrase.Say("order.write", phrase.Literal("text", name))
+	}
+	if len(r.Problems) > 0 && !r.Problems[0].Remedy.IsZero() {
+		return r.Problems[0].Remedy
+	}
+	var names []string
+	for _, c := range others[:min(len(others), mostNear)] {
+		names = append(names, c.ID)
+	}
+	if len(names) == 0 {
+		return phrase.Say("case.write-another")
+	}
+	return phrase.Say("case.names", phrase.Literals("names", names))
 }
 
 // seats are the sides of a game, and the one that sees everything.

@@ -251,8 +251,8 @@ func (r *run) letters(side engine.Side) ([]part, error) {
 		if f.answer != nil {
 			judged.WriteString("accepted\n")
 		}
-		for _, fault := range f.problems {
-			judged.WriteString(describe(fault) + "\n")
+		for _, fault := range f.problems { // columns are those of the case file
+			fmt.Fprintf(&judged, "line %d: %s\n", fault.Line, aboutFault(fault))
 		}
 	}
 	end := ""

@@ -1,8 +1,10 @@
 package waterloo
 
 import (
+	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/rulestest"
 )
 
@@ -19,4 +21,22 @@ func TestCodeCitesClausesThatExist(t *testing.T) {
 // reader finds it, and none stands there twice.
 func TestClausesOfTheDigest(t *testing.T) {
 	rulestest.NamedClauses(t, New().Clauses(), "WAT-", 150)
+}
+
+// The form of a position names all its keys. Standing orders are read as in an
+// order file.
+func TestPositionForm(t *testing.T) {
+	form := New().PositionForm()
+	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "owed"}, nil)
+	p, err := New().New(engine.Setup{Scenario: "drill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := p.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rulestest.PartsOfForm(t, New(), form, string(text), "standing", "owed", "control", "cdp", "commanders")
+	over, _, _ := strings.Cut(string(text), "flow:")
+	rulestest.PartsOfForm(t, New(), form, over, "outcome")
 }
