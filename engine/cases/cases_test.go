@@ -78,7 +78,7 @@ func TestFailures(t *testing.T) {
 		"contains":        {"dice: [1, 6]\n" + throw + "then:\n  - owed: {contains: [{side: red}, {side: blue}]}\n  - rolls: {contains: [{result: 6}, {result: 6}]}\n  - told: {side: red, event: threw, with: {dice: {contains: [1, 1]}}}", []string{"have red pay", "want {contains: [{result: 6}, {result: 6}]}, rolled", "red was not told code threw, with {dice: {contains: [1, 1]}}"}},
 		"no such side":    {"then:\n  - untold: {side: rde, says: x}\n  - owed: [{side: green}]", []string{`untold: there is no side "rde"; there are [red blue]`, `no side "green"`}},
 		"what is seen":    {"then:\n  - seen: {side: red, says: Waterloo}", []string{"red sees:\n", "the view:\n", "side: red", "stones.title turn=1", "the order file of throw table", "one stone at least"}},
-		"where it is":     {"then:\n  - unseen: {side: red, says: own}", []string{`red sees "own"`, "the view:\n          own:"}},
+		"where it is":     {"then:\n  - unseen: {side: red, says: own}", []string{`red sees "own"`, "the view:\n        own:"}},
 		"never reached":   {"when:\n  - {resolve: default, until: dance}\nthen: []", []string{"no die left for roll 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -25,7 +25,7 @@ func (p *parser) clause(n *orders.Node) string {
 		return ""
 	}
 	if !clauseID.MatchString(id) {
-		p.RefuseWith(n, "", phrase.Say("case.no-clause", phrase.Literal("clause", id)), phrase.Say("case.find-clauses"))
+		p.RefuseWith(n, "", phrase.Say("case.no-clause", phrase.Literal("clause", id)), phrase.Say("case.find-clauses", phrase.Literal("ruleset", p.ruleset)))
 		return ""
 	}
 	digest, known := p.digests[p.ruleset]
