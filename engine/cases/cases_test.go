@@ -206,6 +206,8 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(string(text))
 	f.Add("case: x\nclauses: STO-1.1\nruleset: stones\nwhen: {resolve: default}\nthen: [{owed: none}]")
+	f.Add("case: x\nclauses: STO-9.1\nruleset: chess\ngiven: {stones: {red: 1 1, blue: many}, options: {stones: 4}}\nthen: [{refused: {file: 2}}, {same: {side: red, as: x}}, {owed: {contains: []}}]")
+	f.Add("- {case: a, clauses: STO-1.1, ruleset: stones, given: {stones: {red: 9 9}}, steps: [{}, {then: {same: {side: blue, as: b}}}]}\n- {case: b, clauses: STO-1.1, ruleset: stones, given: {position: {red: {left: [1], turn: ~}}}, then: []}")
 	f.Fuzz(func(t *testing.T, text string) {
 		all, _ := cases.Parse(rulesets, filepath.Join(t.TempDir(), "case.yaml"), []byte(text))
 		for _, c := range all {

@@ -77,3 +77,11 @@ func keysAre(t *testing.T, n *orders.Node, of reflect.Type) {
 		}
 	}
 }
+
+// Whatever a case gives, it is read and played, or refused at its line.
+func FuzzGiven(f *testing.F) {
+	rulestest.Given(f, "napoleon", New(),
+		"scenario: drill\nunits: {F-02: inf 3F2, F-30: heavy cav 4F3, P-99: horse art 1F1, A-02: leader 1F2}\nroads: {laneffe/ligny: main river, liege/namur: none}",
+		"scenario: drill-3e\nunits:\n  F-02: {type: cavalry, class: light, strength: 9}\n  X-1: inf 3F2\noptions: {players: 3, edition: 3e}\nposition: {units: {F-02: {at: ~, field: reserve}}}",
+		"units: {F-02: [inf], F-03: 3F2}\nroads: [laneffe]\nposition:\n  turn: 2\n  battles:\n    - {town: nowhere}")
+}
