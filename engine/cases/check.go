@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -613,7 +614,8 @@ func (p *parser) noGame(n *orders.Node) check {
 		if r.noGame == nil {
 			return []string{"the game was set up"}
 		}
-		if problems, ok := r.noGame.(orders.Problems); ok {
+		var problems orders.Problems
+		if errors.As(r.noGame, &problems) {
 			for _, fault := range problems {
 				if w.meets(fault.Clause, fault.Why) {
 					return nil
