@@ -20,7 +20,10 @@ func Given(f *testing.F, name string, rules engine.Ruleset, seeds ...string) {
 	}
 	f.Fuzz(func(t *testing.T, given string) {
 		text := "case: x\nclauses: []\nruleset: " + name + "\nthen: []\ngiven:\n  " + strings.ReplaceAll(given, "\n", "\n  ")
-		lines := strings.Count(text, "\n") + 1
+		lines := 1 // the reader may end a line at any of these
+		for _, end := range []string{"\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
+			lines += strings.Count(text, end)
+		}
 		all, problems := cases.Parse(rulesets, filepath.Join(t.TempDir(), "case.yaml"), []byte(text))
 		for _, p := range problems {
 			if p.Line < 0 || p.Line > lines {

@@ -46,5 +46,5 @@ func FuzzGiven(f *testing.F) {
 	rulestest.Given(f, "waterloo", New(),
 		"scenario: drill\nunits: {F-1/I: inf 5/1, A-99: heavy cav 9 elite, P-15/IV: inf 1/2}\nroads: {lane: [C-4, D-4], nivelles: none}\nwindows: hold",
 		"scenario: drill\noptions: {players: 3}\nwindows: {entered: ask, revealed: hold}\nposition: {flow: [{turn: {stage: rounds}}], units: {F-1/I: {at: C-4}}}",
-		"windows: [hold]\nunits: {F-1/I: {full: 12}, X: cav}\nroads: {lane: [C-4, F-9], x: none}\nposition:\n  units:\n    A-1/I: {at: Z-9}")
+		"windows: [hold]\v\runits: {F-1/I: {full: 12}, X: cav}\nroads: {lane: [C-4, F-9], x: none}\nposition:\n  units:\n    A-1/I: {at: Z-9}")
 }
