@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"time"
 
 	"berthier/engine"
@@ -83,19 +82,12 @@ func (d *desk) cautions(s *seat, answer engine.Answer) []engine.Caution {
 	return rules.Cautions(d.view(s.Side), s.Owes.Decision, answer)
 }
 
-// owing lists the sides that have not answered yet, of those of whom a seat may
-// know that they are asked.
-func (d *desk) owing(s *seat) []engine.Side {
+// alsoAsked lists the sides that are asked at the stop besides a seat, of those of
+// whom it may know that. Whether they have answered is not told.
+func (d *desk) alsoAsked(s *seat) []engine.Side {
 	announcer, ok := d.position.(engine.Announcer)
 	if !ok {
 		return nil
 	}
-	asked := announcer.Asked(s.Side)
-	var list []engine.Side
-	for _, other := range d.game.Seats {
-		if other != s && other.Owes != nil && other.Owes.Answer == nil && other.played() && slices.Contains(asked, other.Side) {
-			list = append(list, other.Side)
-		}
-	}
-	return list
+	return announcer.Asked(s.Side)
 }

@@ -9,15 +9,15 @@ import (
 	"berthier/mail"
 )
 
-// The confirmation names the set of orders, what is odd in it, and who is still
-// waited for.
+// The confirmation names the set of orders, what is odd in it, and who is asked,
+// too.
 func TestConfirmationSaysAll(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	first := h.one(h.deliver(redAt))
-	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "waits for an answer of")
+	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "The stop asks")
 	h.clock.move(time.Minute)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	second := h.one(h.deliver(redAt))

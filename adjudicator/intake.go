@@ -777,7 +777,6 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	}
 	if v.doc.Draft {
 		v.done("draft", mail.Processed)
-		a.Waiting = v.waiting(s)
 		v.tryOut(s, byGM, answer, &a)
 		v.confirm(s, byGM, a)
 		return nil
@@ -805,7 +804,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	a.Owed.Answered = true
 	a.Waiting = v.game.Phase == running && v.game.Stop == stop
 	if a.Waiting {
-		a.Remarks, a.Owing = v.whyWaiting(s), v.owing(s)
+		a.Remarks, a.Asked = v.whyWaiting(s), v.alsoAsked(s)
 	}
 	after := append([]*row(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
