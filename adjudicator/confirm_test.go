@@ -66,7 +66,7 @@ func TestManyLettersOneAnswer(t *testing.T) {
 	h.says(first, "bid: R-1", "Number 1 of this stop")
 	h.clock.move(time.Minute)
 	last := h.one(h.deliver(redAt))
-	h.says(last, "bid: R-2", "the last of 49 order files", "Number 26 of this stop")
+	h.says(last, "bid: R-2", "the last of 49 letters", "Number 26 of this stop")
 	if kinds := h.kinds("lot-1"); len(kinds) != 51 {
 		t.Errorf("%d log entries, want the set-up and 50 files", len(kinds))
 	}

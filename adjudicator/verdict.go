@@ -1,0 +1,388 @@
+package adjudicator
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// What came of an order file is always told to whoever sent it with the right key.
+// If letters come too fast, their verdicts are kept in the seat's record, and one
+// letter tells of all of them when the next may go. It is written when it goes, so
+// that it says what is in force then; in the outbox stands only when that is.
+
+// A verdict is what came of a letter of a player, until he is told.
+type verdict struct {
+	At      time.Time       `json:"at"`
+	Kind    string          `json:"kind"` // taken, refused, standing; unanswered, undone: a command for which there were too many letters
+	Draft   bool            `json:"draft,omitempty"`
+	Asked   bool            `json:"asked,omitempty"`   // the letter is a command
+	Command string          `json:"command,omitempty"` // its keyword
+	Stop    int             `json:"stop,omitempty"`    // as the seat counts
+	Entry   uint64          `json:"entry,omitempty"`   // log entry of what was taken
+	Set     templates.Set   `json:"set,omitzero"`
+	Faults  int             `json:"faults,omitempty"`
+	Why     orders.Problems `json:"why,omitempty"` // the faults; of those that are not the last the first few
+
+	// Only of the last.
+	File       string          `json:"file,omitempty"` // as it was read; of standing orders their normal form
+	Repairs    []orders.Repair `json:"repairs,omitempty"`
+	MessageID  string          `json:"message_id,omitempty"`
+	References []string        `json:"references,omitempty"`
+}
+
+// Kinds of verdicts besides those of the log.
+const (
+	verdictUnanswered = "unanswered"
+	verdictUndone     = "undone"
+)
+
+// A tally is how many verdicts there are besides those that are kept in full.
+type tally struct {
+	Taken   int `json:"taken,omitempty"`
+	Refused int `json:"refused,omitempty"`
+	Drafts  int `json:"drafts,omitempty"`
+	Asked   int `json:"asked,omitempty"` // commands
+}
+
+func (t tally) all() int { return t.Taken + t.Refused + t.Drafts + t.Asked }
+
+// mostVerdicts is of how many letters one letter tells what came of each, and
+// mostWhy how many faults of each but the last.
+const (
+	mostVerdicts = 30
+	mostWhy      = 5
+)
+
+// kindVerdicts is the kind of rows that stand in the outbox for a letter that is
+// written when it is due.
+const kindVerdicts = "verdicts"
+
+// untoldRest is after how long a verdict that was not told before is told though the
+// exchange has ended.
+const untoldRest = 24 * time.Hour
+
+// printOfVerdict is a mark of what a verdict says: the same for the same.
+func printOfVerdict(kind string, stop int, text string, faults orders.Problems) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%d\n%d\n%s\n", kind, stop, len(text), text)
+	for _, p := range faults {
+		why, err := json.Marshal([]any{p.Clause, p.Why, p.Remedy})
+		fmt.Fprintf(h, "%s %v\n", why, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// gap is the time between answers to one seat when an hour's answers are used up.
+func (o *Office) gap() time.Duration { return time.Hour / time.Duration(o.opt.AnswersPerHour) }
+
+// tellOf tells whether the verdict on an order file of a player is to be told, and
+// not before when. It counts the letters that say nothing new: they are told at
+// most as often as an hour has answers, and no more when their exchange has ended.
+// What is new is always told; after an hour's answers one letter tells of several.
+func (v *visit) tellOf(s *seat, print string, draft bool) (tell bool, from time.Time) {
+	o, later := v.office, s.Replied.Add(v.office.gap())
+	deed := v.deed()
+	if deed {
+		v.begins()
+	}
+	fresh := o.talks.fresh(v.intake.from, v.now, print)
+	if deed || fresh && draft {
+		if !o.answers.allow("verdicts: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
+			return true, later
+		}
+		return true, v.now
+	}
+	if v.intake.mayAnswer("", answerWeight) {
+		later = v.now
+	} else if !s.Due.IsZero() {
+		return true, later // in a letter that goes anyway
+	}
+	if !v.spend(answerWeight) {
+		return fresh, s.Replied.Add(untoldRest)
+	}
+	return true, later
+}
+
+// keepVerdict keeps a verdict until it is told.
+func (v *visit) keepVerdict(s *seat, w verdict) {
+	w.At, w.MessageID, w.References = v.now, v.intake.letter.MessageID, v.intake.letter.References
+	if s.Owes != nil {
+		w.Stop = s.Owes.Stop
+	}
+	if n := len(w.References) - mostReferences; n > 0 {
+		w.References = w.References[n:]
+	}
+	for i := range s.Verdicts {
+		s.Verdicts[i].clear()
+	}
+	s.Verdicts = append(s.Verdicts, w)
+	for len(s.Verdicts) > mostVerdicts {
+		switch first := s.Verdicts[0]; {
+		case first.Asked:
+			s.Untold.Asked++
+		case first.Kind == LogRefused:
+			s.Untold.Refused++
+		case first.Draft:
+			s.Untold.Drafts++
+		default:
+			s.Untold.Taken++
+		}
+		s.Verdicts = slices.Delete(s.Verdicts, 0, 1)
+	}
+}
+
+// clear leaves of a verdict what is told of one that is not the last.
+func (w *verdict) clear() {
+	w.File, w.Repairs, w.MessageID, w.References = "", nil, "", nil
+	if len(w.Why) > mostWhy {
+		w.Why = slices.Clone(w.Why[:mostWhy])
+	}
+}
+
+// tellWhenDue tells what came of a seat's letters, not before a time. The first file
+// of a stop is answered at once; those that follow within the office's quiet time
+// are put off to its end, and answered together.
+func (v *visit) tellWhenDue(s *seat, from time.Time) error {
+	quiet, stop := v.office.opt.Quiet, s.ForStop
+	if s.Owes != nil {
+		stop = s.Owes.Stop
+	}
+	if end := s.Replied.Add(quiet); quiet > 0 && s.ForStop == stop && end.After(from) {
+		from = end
+	}
+	s.ForStop = stop
+	if s.Failures >= mostBounces || !from.After(v.now) {
+		return v.tellVerdicts(s, true)
+	}
+	if !s.Due.IsZero() && !from.Before(s.Due) {
+		return nil // one is to be written before
+	}
+	s.Due = from
+	r := &row{Seat: s.Side, Epoch: s.Epoch, Kind: kindVerdicts, Name: s.Person.Name, Address: s.Person.Address, due: from, note: verdictsNote(v.game.ID, s)}
+	v.send(r, nil)
+	return nil
+}
+
+// verdictsNote is the note of the store that knows where a seat's letter stands
+// that is yet to be written.
+func verdictsNote(game string, s *seat) string { return "reply " + game + " " + string(s.Side) }
+
+// unanswered tells a player that his command got no answer, or was not done, since
+// there were too many letters.
+func (v *visit) unanswered(s *seat, undone bool) {
+	w := verdict{Kind: verdictUnanswered, Asked: true, Command: v.doc.Command}
+	if undone {
+		w.Kind = verdictUndone
+	}
+	v.keepVerdict(s, w)
+	from := s.Replied.Add(time.Hour)
+	if undone {
+		from = s.Replied.Add(v.office.gap())
+	}
+	if err := v.tellWhenDue(s, from); err != nil { // nothing is read for it that could fail
+		v.office.log.Error("what got no answer is told later", "game", v.game.ID, "error", err)
+	}
+}
+
+// writeVerdicts writes the letter for which a row stands in the outbox, if it has
+// not been written before.
+func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
+	r.State = stateLater
+	packed, err := r.pack()
+	if err != nil {
+		return err
+	}
+	err = o.guarded(func() error {
+		return o.change(ctx, r.Game, func(d *desk) error {
+			s := d.game.seat(r.Seat)
+			if s == nil || s.Epoch != r.Epoch {
+				return nil
+			}
+			return d.tellVerdicts(s, true)
+		}, func(tx *store.Tx) error { return tx.PutRow(store.Row{ID: id, Body: packed.body}) })
+	})
+	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrClosed) {
+		return err
+	}
+	r.State = ""
+	r.Tries++
+	return errors.Join(fmt.Errorf("write what came of order files: %w", err), o.putRow(ctx, id, r, o.now().Add(backOff(o.opt.Retry, r.Tries))))
+}
+
+// tellVerdicts writes to a player what came of his letters since the last one, and
+// what is in force now. Open tells whether the stop is still open.
+func (d *desk) tellVerdicts(s *seat, open bool) error {
+	if len(s.Verdicts) == 0 {
+		return nil
+	}
+	last := s.Verdicts[len(s.Verdicts)-1]
+	remarks := d.sayVerdicts(s, s.Verdicts[:len(s.Verdicts)-1])
+	kind, letter, err := d.verdictLetter(s, last, remarks, open)
+	if err != nil {
+		return err
+	}
+	s.Verdicts, s.Untold, s.Due, s.Before, s.Replied = nil, tally{}, time.Time{}, "", d.now
+	if !open {
+		s.ForStop = 0 // the next stop, which it has brought on, is new to him
+	}
+	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter,
+		note: verdictsNote(d.game.ID, s)}, &mail.Letter{MessageID: last.MessageID, References: last.References})
+	return nil
+}
+
+// tellAllVerdicts tells every player what came of his letters, when the stop that
+// they are about is resolved.
+func (d *desk) tellAllVerdicts() error {
+	if d.dry {
+		return nil
+	}
+	for _, s := range d.game.Seats {
+		if err := d.tellVerdicts(s, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdictLetter is the letter about the last of a seat's verdicts.
+func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, open bool) (string, templates.Letter, error) {
+	words := d.office.words
+	switch {
+	case last.Kind == LogRefused:
+		r, err := d.refusal(s, last)
+		r.Remarks = remarks
+		return "refused", words.Refused(r), err
+	case last.Kind == LogStanding:
+		n := d.standingNotice(s, last)
+		n.Lines = append(n.Lines, remarks...)
+		return "notice", words.Notice(n), nil
+	case last.Kind == LogTaken:
+		a, ok, err := d.acceptance(s, last, open)
+		if err != nil {
+			return "", templates.Letter{}, err
+		}
+		if ok {
+			a.Remarks = append(remarks, a.Remarks...)
+			return "accepted", words.Accepted(a), nil
+		}
+	}
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.verdicts.subject"), Lines: append(remarks, d.sayVerdict(s, last)...), Owed: d.owed(s, true)}
+	earlier, ok, err := d.inForce(s)
+	if ok {
+		n.Lines = append(n.Lines, phrase.Say("office.verdicts.in-force", phrase.Number("number", s.Owes.Answer.Number), phrase.Literal("print", s.Owes.Answer.Print)))
+		n.Texts = append(n.Texts, earlier.Orders().Encode())
+	}
+	return "notice", words.Notice(n), err
+}
+
+// acceptance is the confirmation of a file that was taken, or of a draft that is
+// without fault; there is none if something else is in force now, or the stop of
+// the draft is over.
+func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted, bool, error) {
+	if s.Owes == nil || s.Owes.Stop != last.Stop {
+		return templates.Accepted{}, false, nil
+	}
+	earlier, ok, err := d.inForce(s)
+	if err != nil || !last.Draft && (!ok || s.Owes.Answer.Entry != last.Entry || s.Owes.Answer.GM) {
+		return templates.Accepted{}, false, err
+	}
+	a := templates.Accepted{Heading: d.heading(s), Owed: *d.owed(s, false), Draft: last.Draft, Repairs: last.Repairs}
+	if last.Draft {
+		doc, problems := orders.Parse(last.File, nil)
+		var answer engine.Answer
+		if len(problems) == 0 {
+			answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
+		}
+		if len(problems) > 0 {
+			return a, false, nil
+		}
+		a.Normal, a.Cautions = answer.Orders(), d.cautions(s, answer)
+		if ok {
+			a.Replaces = earlier.Orders()
+		}
+		d.tryOut(s, string(s.Side), doc.WhatIf, answer, &a)
+		return a, true, nil
+	}
+	a.Normal, a.Cautions, a.Hash, a.Set = earlier.Orders(), d.cautions(s, earlier), s.Hash, s.Owes.Answer.set()
+	if s.Before != "" {
+		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
+			a.Replaces = before
+		}
+	}
+	a.Owed.Answered = true
+	if a.Waiting = open; open {
+		a.Remarks, a.Asked = d.whyWaiting(s, s.Owes.Answer.Final), d.alsoAsked(s)
+	}
+	return a, true, nil
+}
+
+// refusal is the letter about a file that has faults.
+func (d *desk) refusal(s *seat, last verdict) (templates.Refused, error) {
+	r := templates.Refused{Heading: d.heading(s), Source: last.File, Problems: last.Why, Asked: last.Asked, Command: last.Command}
+	earlier, ok, err := d.inForce(s)
+	if ok {
+		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
+	}
+	r.Owed = d.owed(s, true)
+	return r, err
+}
+
+// sayVerdicts tells that a letter answers several, and what came of the others.
+func (d *desk) sayVerdicts(s *seat, others []verdict) []phrase.Phrase {
+	n := len(others) + s.Untold.all()
+	if n == 0 {
+		return nil
+	}
+	lines := []phrase.Phrase{phrase.Say("office.one-answer", phrase.Number("n", n+1))}
+	for _, w := range others {
+		lines = append(lines, d.sayVerdict(s, w)...)
+	}
+	if t := s.Untold; t.all() > 0 {
+		lines = append(lines, phrase.Say("office.verdicts.more", phrase.Number("n", t.all()), phrase.Number("taken", t.Taken),
+			phrase.Number("refused", t.Refused), phrase.Number("drafts", t.Drafts), phrase.Number("asked", t.Asked)))
+	}
+	return lines
+}
+
+// sayVerdict says in short what came of a letter.
+func (d *desk) sayVerdict(s *seat, w verdict) []phrase.Phrase {
+	at := phrase.Within("at", d.office.sayMoment(s.Person, w.At))
+	args := []phrase.Arg{at, phrase.Number("n", w.Faults)}
+	code := "office.verdicts." + w.Kind
+	switch {
+	case w.Kind == LogTaken && !w.Draft:
+		args = []phrase.Arg{at, phrase.Number("number", w.Set.Number), phrase.Number("stop", w.Stop), phrase.Literal("print", w.Set.Print)}
+	case w.Draft:
+		code += "-draft"
+	case w.Asked && w.Kind == LogRefused:
+		code += "-command"
+	}
+	if w.Command != "" {
+		args = append(args, phrase.Name("command", phrase.KindKeyword, w.Command))
+	}
+	lines := []phrase.Phrase{phrase.Say(code, args...)}
+	for i, p := range w.Why {
+		if i == mostWhy {
+			break
+		}
+		if p.Line > 0 {
+			lines = append(lines, phrase.Say("office.verdicts.fault", phrase.Number("line", p.Line), phrase.Within("why", p.Why)))
+		} else {
+			lines = append(lines, phrase.Say("office.verdicts.fault-whole", phrase.Within("why", p.Why)))
+		}
+	}
+	return lines
+}
