@@ -113,7 +113,6 @@ type seat struct {
 	Replied  time.Time `json:"replied,omitzero"`      // when the last answer to an order file went out
 	ForStop  int       `json:"replied_to,omitempty"`  // the stop that it was about
 	Verdicts []verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
-	Untold   tally     `json:"untold,omitzero"`       // those before them
 	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
 	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
 

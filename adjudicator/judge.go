@@ -28,7 +28,7 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Kind: LogRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
+		v.keepVerdict(s, verdict{Print: print, Kind: LogRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -75,12 +75,13 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return v.acceptForGM(s, answer, earlier, replaces)
 	}
 	set := s.Owes.Answer.set()
-	tell, from := v.tellOf(s, printOfVerdict(LogTaken, s.Owes.Stop, set.Print, nil), false)
+	print := printOfVerdict(LogTaken, s.Owes.Stop, set.Print, nil)
+	tell, from := v.tellOf(s, print, false)
 	if tell {
 		if len(s.Verdicts) == 0 && replaces {
 			s.Before = earlier.Orders().Encode()
 		}
-		v.keepVerdict(s, verdict{Kind: LogTaken, Entry: v.last.Seq, Set: set, Repairs: v.doc.Repairs})
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Entry: v.last.Seq, Set: set, Repairs: v.doc.Repairs})
 	}
 	mark := len(v.rows)
 	if err := v.settle(); err != nil {
@@ -110,7 +111,7 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Kind: LogTaken, Draft: true, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: templates.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {

@@ -74,14 +74,9 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
 func (v *visit) confirmStanding(s *seat, byGM bool, text string) error {
-	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text}
-	kind := LogStanding
-	if w.Draft {
-		kind = "standing draft"
-	}
-	print := printOfVerdict(kind, 0, text, nil)
+	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text, Print: printOfVerdict(fmt.Sprint(LogStanding, v.doc.Draft), 0, text, nil)}
 	if !byGM {
-		tell, from := v.tellOf(s, print, w.Draft)
+		tell, from := v.tellOf(s, w.Print, w.Draft)
 		if !tell {
 			return nil
 		}
@@ -89,7 +84,7 @@ func (v *visit) confirmStanding(s *seat, byGM bool, text string) error {
 		return v.tellWhenDue(s, from)
 	}
 	n := v.standingNotice(s, w)
-	if v.mayAnswerGM(print) {
+	if v.mayAnswerGM(w.Print) {
 		own := n
 		own.Heading, own.Owed = v.gmHeading(), nil
 		v.postGM("notice", v.intake.letter, v.office.words.Notice(own))

@@ -26,8 +26,11 @@ import (
 // A verdict is what came of a letter of a player, until he is told.
 type verdict struct {
 	At      time.Time       `json:"at"`
-	Kind    string          `json:"kind"` // taken, refused, standing; unanswered, undone: a command for which there were too many letters
+	Print   string          `json:"print"`            // of what it says: letters with the same are told of once
+	Others  int             `json:"others,omitempty"` // how many more of them there were
+	Kind    string          `json:"kind"`             // taken, refused, standing; unanswered, undone: a command for which there were too many letters
 	Draft   bool            `json:"draft,omitempty"`
+	WhatIf  int             `json:"what_if,omitempty"` // how often a draft is to be tried out
 	Asked   bool            `json:"asked,omitempty"`   // the letter is a command
 	Command string          `json:"command,omitempty"` // its keyword
 	Stop    int             `json:"stop,omitempty"`    // as the seat counts
@@ -49,18 +52,8 @@ const (
 	verdictUndone     = "undone"
 )
 
-// A tally is how many verdicts there are besides those that are kept in full.
-type tally struct {
-	Taken   int `json:"taken,omitempty"`
-	Refused int `json:"refused,omitempty"`
-	Drafts  int `json:"drafts,omitempty"`
-	Asked   int `json:"asked,omitempty"` // commands
-}
-
-func (t tally) all() int { return t.Taken + t.Refused + t.Drafts + t.Asked }
-
-// mostVerdicts is of how many letters one letter tells what came of each, and
-// mostWhy how many faults of each but the last.
+// mostVerdicts is of how many letters that differ one letter tells: the next goes
+// at once. mostWhy is how many faults it tells of each but the last.
 const (
 	mostVerdicts = 30
 	mostWhy      = 5
@@ -128,20 +121,11 @@ func (v *visit) keepVerdict(s *seat, w verdict) {
 	for i := range s.Verdicts {
 		s.Verdicts[i].clear()
 	}
-	s.Verdicts = append(s.Verdicts, w)
-	for len(s.Verdicts) > mostVerdicts {
-		switch first := s.Verdicts[0]; {
-		case first.Asked:
-			s.Untold.Asked++
-		case first.Kind == LogRefused:
-			s.Untold.Refused++
-		case first.Draft:
-			s.Untold.Drafts++
-		default:
-			s.Untold.Taken++
-		}
-		s.Verdicts = slices.Delete(s.Verdicts, 0, 1)
+	if i := slices.IndexFunc(s.Verdicts, func(old verdict) bool { return old.Print == w.Print }); i >= 0 {
+		w.Others = s.Verdicts[i].Others + 1
+		s.Verdicts = slices.Delete(s.Verdicts, i, i+1)
 	}
+	s.Verdicts = append(s.Verdicts, w)
 }
 
 // clear leaves of a verdict what is told of one that is not the last.
@@ -164,7 +148,7 @@ func (v *visit) tellWhenDue(s *seat, from time.Time) error {
 		from = end
 	}
 	s.ForStop = stop
-	if s.Failures >= mostBounces || !from.After(v.now) {
+	if s.Failures >= mostBounces || !from.After(v.now) || len(s.Verdicts) >= mostVerdicts {
 		return v.tellVerdicts(s, true)
 	}
 	if !s.Due.IsZero() && !from.Before(s.Due) {
@@ -187,6 +171,7 @@ func (v *visit) unanswered(s *seat, undone bool) {
 	if undone {
 		w.Kind = verdictUndone
 	}
+	w.Print = printOfVerdict(w.Kind, 0, w.Command, nil)
 	v.keepVerdict(s, w)
 	from := s.Replied.Add(time.Hour)
 	if undone {
@@ -228,13 +213,14 @@ func (d *desk) tellVerdicts(s *seat, open bool) error {
 	if len(s.Verdicts) == 0 {
 		return nil
 	}
-	last := s.Verdicts[len(s.Verdicts)-1]
-	remarks := d.sayVerdicts(s, s.Verdicts[:len(s.Verdicts)-1])
+	n := len(s.Verdicts) - 1
+	last := s.Verdicts[n]
+	remarks := d.sayVerdicts(s, s.Verdicts[:n], last)
 	kind, letter, err := d.verdictLetter(s, last, remarks, open)
 	if err != nil {
 		return err
 	}
-	s.Verdicts, s.Untold, s.Due, s.Before, s.Replied = nil, tally{}, time.Time{}, "", d.now
+	s.Verdicts, s.Due, s.Before, s.Replied = nil, time.Time{}, "", d.now
 	if !open {
 		s.ForStop = 0 // the next stop, which it has brought on, is new to him
 	}
@@ -341,20 +327,20 @@ func (d *desk) refusal(s *seat, last verdict) (templates.Refused, error) {
 }
 
 // sayVerdicts tells that a letter answers several, and what came of the others.
-func (d *desk) sayVerdicts(s *seat, others []verdict) []phrase.Phrase {
-	n := len(others) + s.Untold.all()
-	if n == 0 {
-		return nil
-	}
-	lines := []phrase.Phrase{phrase.Say("office.one-answer", phrase.Number("n", n+1))}
+func (d *desk) sayVerdicts(s *seat, others []verdict, last verdict) []phrase.Phrase {
+	n := 0
+	var lines []phrase.Phrase
 	for _, w := range others {
+		n += 1 + w.Others
 		lines = append(lines, d.sayVerdict(s, w)...)
 	}
-	if t := s.Untold; t.all() > 0 {
-		lines = append(lines, phrase.Say("office.verdicts.more", phrase.Number("n", t.all()), phrase.Number("taken", t.Taken),
-			phrase.Number("refused", t.Refused), phrase.Number("drafts", t.Drafts), phrase.Number("asked", t.Asked)))
+	if last.Others > 0 {
+		lines = append(lines, phrase.Say("office.verdicts.same", phrase.Number("n", last.Others)))
 	}
-	return lines
+	if n += last.Others; n == 0 {
+		return nil
+	}
+	return append([]phrase.Phrase{phrase.Say("office.one-answer", phrase.Number("n", n+1))}, lines...)
 }
 
 // sayVerdict says in short what came of a letter.
@@ -367,11 +353,17 @@ func (d *desk) sayVerdict(s *seat, w verdict) []phrase.Phrase {
 		args = []phrase.Arg{at, phrase.Number("number", w.Set.Number), phrase.Number("stop", w.Stop), phrase.Literal("print", w.Set.Print)}
 	case w.Draft:
 		code += "-draft"
+		if args = append(args, phrase.Literal("print", w.Set.Print)); w.WhatIf > 0 {
+			args = append(args, phrase.Number("runs", w.WhatIf))
+		}
 	case w.Asked && w.Kind == LogRefused:
 		code += "-command"
 	}
 	if w.Command != "" {
 		args = append(args, phrase.Name("command", phrase.KindKeyword, w.Command))
+	}
+	if w.Others > 0 {
+		args = append(args, phrase.Number("others", w.Others))
 	}
 	lines := []phrase.Phrase{phrase.Say(code, args...)}
 	for i, p := range w.Why {
