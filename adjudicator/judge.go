@@ -70,7 +70,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
 	v.game.Resolve = time.Time{} // second thoughts start anew
-	v.passNote(s, byGM)
+	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", sayStop(s.Owes)))
 	if byGM {
 		return v.acceptForGM(s, answer, earlier, replaces)
 	}
@@ -81,7 +81,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		if len(s.Verdicts) == 0 && replaces {
 			s.Before = earlier.Orders().Encode()
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Entry: v.last.Seq, Set: set, Repairs: v.doc.Repairs})
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
 	}
 	mark := len(v.rows)
 	if err := v.settle(); err != nil {
@@ -166,14 +166,19 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 	})
 }
 
-// passNote passes the note of a player's order file on to the game master.
-func (v *visit) passNote(s *seat, byGM bool) {
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note == "" || byGM || blind ||
-		!v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
-		return
+// passNote passes the note of a player's file on to the game master, with what else
+// is to be said of the file. It tells whether there were too many notes within an
+// hour, so that this one stands in the log alone.
+func (v *visit) passNote(s *seat, byGM bool, code string, more ...phrase.Arg) (unread bool) {
+	if _, blind := v.blind(v.game.GM.Address); v.doc.Note == "" || byGM || blind {
+		return false
+	}
+	if !v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
+		return true
 	}
 	v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-		phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
+		phrase.Say(code, append(more, sideName(s.Side), phrase.Literal("note", v.doc.Note))...))
+	return false
 }
 
 // whyWaiting tells what keeps a stop from being resolved, besides other answers.

@@ -167,7 +167,7 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 		return nil
 	}
 	v.reading = true // nothing is proven: the game stays as it is, to the serial number of the order file
-	r, err := v.refusal(s, w)
+	r, err := v.refusal(s, w, v.owed(s, true))
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	text := given.Orders().Encode()
 	if v.doc.Draft {
 		v.done("draft", mail.Processed)
-		return v.confirmStanding(s, byGM, text)
+		return v.confirmStanding(s, byGM, text, false)
 	}
 	if byGM { // what the player sent before is told before it counts no more
 		if err := v.tellVerdicts(s, true); err != nil {
@@ -61,11 +61,8 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	}
 	v.remember(v.last.Seq, LogStanding, snapshot)
 	v.repeats = bytes.Equal(was, snapshot)
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind {
-		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-			phrase.Say("office.standing.note", sideName(s.Side), phrase.Literal("note", v.doc.Note)))
-	}
-	if err := v.confirmStanding(s, byGM, text); err != nil {
+	unread := v.passNote(s, byGM, "office.standing.note")
+	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
 	return v.settle()
@@ -73,8 +70,8 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
-func (v *visit) confirmStanding(s *seat, byGM bool, text string) error {
-	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text, Print: printOfVerdict(fmt.Sprint(LogStanding, v.doc.Draft), 0, text, nil)}
+func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) error {
+	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(LogStanding, v.doc.Draft), 0, text, nil)}
 	if !byGM {
 		tell, from := v.tellOf(s, w.Print, w.Draft)
 		if !tell {
@@ -83,7 +80,7 @@ func (v *visit) confirmStanding(s *seat, byGM bool, text string) error {
 		v.keepVerdict(s, w)
 		return v.tellWhenDue(s, from)
 	}
-	n := v.standingNotice(s, w)
+	n := v.standingNotice(s, w, v.owed(s, true))
 	if v.mayAnswerGM(w.Print) {
 		own := n
 		own.Heading, own.Owed = v.gmHeading(), nil
@@ -96,8 +93,8 @@ func (v *visit) confirmStanding(s *seat, byGM bool, text string) error {
 }
 
 // standingNotice is the letter about standing orders that a seat has given.
-func (d *desk) standingNotice(s *seat, w verdict) templates.Notice {
-	n := templates.Notice{Heading: d.heading(s), Owed: d.owed(s, true), Texts: []string{w.File}}
+func (d *desk) standingNotice(s *seat, w verdict, owed *templates.Owed) templates.Notice {
+	n := templates.Notice{Heading: d.heading(s), Owed: owed, Texts: []string{w.File}}
 	if w.Draft {
 		n.Subject = phrase.Say("office.standing.draft-subject")
 		n.Lines = append(n.Lines, phrase.Say("office.standing.draft"))
@@ -105,7 +102,10 @@ func (d *desk) standingNotice(s *seat, w verdict) templates.Notice {
 	}
 	n.Subject = phrase.Say("office.standing.subject")
 	n.Lines = append(n.Lines, phrase.Say("office.standing.what"))
-	if s.Owes != nil && s.Owes.Answer == nil {
+	if w.Unread {
+		n.Lines = append(n.Lines, phrase.Say("office.note.too-many"))
+	}
+	if owed != nil && !owed.Answered {
 		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))
 	}
 	return n

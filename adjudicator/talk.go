@@ -143,7 +143,7 @@ func (v *visit) spend(weight int) bool {
 	}
 	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.game.ID, "msg_id", v.intake.letter.MessageID)
 	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm {
-		v.tell(s, phrase.Say("office.talk.subject"), phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"))
+		v.notice(s, nil, "notice", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
 		v.tellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", sideName(s.Side)), phrase.Say("office.talk.go-on"))
 	}
 	return may
@@ -175,7 +175,7 @@ func (v *visit) mayAnswer() bool {
 }
 
 // mayAnswerGM tells whether the game master may have the answer to an order file
-// that he wrote for a side: what changes something is always answered, and so is a
+// that he wrote for a side, or the refusal of a command: what changes something is always answered, and so is a
 // verdict that he was not told yet.
 func (v *visit) mayAnswerGM(verdict string) bool {
 	if v.deed() {

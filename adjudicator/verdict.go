@@ -37,7 +37,8 @@ type verdict struct {
 	Entry   uint64          `json:"entry,omitempty"`   // log entry of what was taken
 	Set     templates.Set   `json:"set,omitzero"`
 	Faults  int             `json:"faults,omitempty"`
-	Why     orders.Problems `json:"why,omitempty"` // the faults; of those that are not the last the first few
+	Unread  bool            `json:"unread,omitempty"` // its note was not passed on: there were too many
+	Why     orders.Problems `json:"why,omitempty"`    // the faults; of those that are not the last the first few
 
 	// Only of the last.
 	File       string          `json:"file,omitempty"` // as it was read; of standing orders their normal form
@@ -210,7 +211,7 @@ func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
 // tellVerdicts writes to a player what came of his letters since the last one, and
 // what is in force now. Open tells whether the stop is still open.
 func (d *desk) tellVerdicts(s *seat, open bool) error {
-	if len(s.Verdicts) == 0 {
+	if len(s.Verdicts) == 0 || d.dry {
 		return nil
 	}
 	n := len(s.Verdicts) - 1
@@ -232,9 +233,6 @@ func (d *desk) tellVerdicts(s *seat, open bool) error {
 // tellAllVerdicts tells every player what came of his letters, when the stop that
 // they are about is resolved.
 func (d *desk) tellAllVerdicts() error {
-	if d.dry {
-		return nil
-	}
 	for _, s := range d.game.Seats {
 		if err := d.tellVerdicts(s, false); err != nil {
 			return err
@@ -246,16 +244,7 @@ func (d *desk) tellAllVerdicts() error {
 // verdictLetter is the letter about the last of a seat's verdicts.
 func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, open bool) (string, templates.Letter, error) {
 	words := d.office.words
-	switch {
-	case last.Kind == LogRefused:
-		r, err := d.refusal(s, last)
-		r.Remarks = remarks
-		return "refused", words.Refused(r), err
-	case last.Kind == LogStanding:
-		n := d.standingNotice(s, last)
-		n.Lines = append(n.Lines, remarks...)
-		return "notice", words.Notice(n), nil
-	case last.Kind == LogTaken:
+	if last.Kind == LogTaken {
 		a, ok, err := d.acceptance(s, last, open)
 		if err != nil {
 			return "", templates.Letter{}, err
@@ -265,7 +254,23 @@ func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, ope
 			return "accepted", words.Accepted(a), nil
 		}
 	}
-	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.verdicts.subject"), Lines: append(remarks, d.sayVerdict(s, last)...), Owed: d.owed(s, true)}
+	var owed *templates.Owed
+	if open {
+		owed = d.owed(s, true)
+	} else {
+		remarks = append(remarks, phrase.Say("office.verdicts.resolved"))
+	}
+	switch last.Kind {
+	case LogRefused:
+		r, err := d.refusal(s, last, owed)
+		r.Remarks = remarks
+		return "refused", words.Refused(r), err
+	case LogStanding:
+		n := d.standingNotice(s, last, owed)
+		n.Lines = append(n.Lines, remarks...)
+		return "notice", words.Notice(n), nil
+	}
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.verdicts.subject"), Lines: append(remarks, d.sayVerdict(s, last)...), Owed: owed}
 	earlier, ok, err := d.inForce(s)
 	if ok {
 		n.Lines = append(n.Lines, phrase.Say("office.verdicts.in-force", phrase.Number("number", s.Owes.Answer.Number), phrase.Literal("print", s.Owes.Answer.Print)))
@@ -278,7 +283,7 @@ func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, ope
 // without fault; there is none if something else is in force now, or the stop of
 // the draft is over.
 func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted, bool, error) {
-	if s.Owes == nil || s.Owes.Stop != last.Stop {
+	if s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
 		return templates.Accepted{}, false, nil
 	}
 	earlier, ok, err := d.inForce(s)
@@ -309,20 +314,22 @@ func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted,
 		}
 	}
 	a.Owed.Answered = true
+	if last.Unread {
+		a.Remarks = append(a.Remarks, phrase.Say("office.note.too-many"))
+	}
 	if a.Waiting = open; open {
-		a.Remarks, a.Asked = d.whyWaiting(s, s.Owes.Answer.Final), d.alsoAsked(s)
+		a.Remarks, a.Asked = append(a.Remarks, d.whyWaiting(s, s.Owes.Answer.Final)...), d.alsoAsked(s)
 	}
 	return a, true, nil
 }
 
-// refusal is the letter about a file that has faults.
-func (d *desk) refusal(s *seat, last verdict) (templates.Refused, error) {
-	r := templates.Refused{Heading: d.heading(s), Source: last.File, Problems: last.Why, Asked: last.Asked, Command: last.Command}
+// refusal is the letter about a file that has faults, to a seat that owes something.
+func (d *desk) refusal(s *seat, last verdict, owed *templates.Owed) (templates.Refused, error) {
+	r := templates.Refused{Heading: d.heading(s), Source: last.File, Problems: last.Why, Asked: last.Asked, Command: last.Command, Owed: owed}
 	earlier, ok, err := d.inForce(s)
 	if ok {
 		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
 	}
-	r.Owed = d.owed(s, true)
 	return r, err
 }
 
@@ -361,6 +368,9 @@ func (d *desk) sayVerdict(s *seat, w verdict) []phrase.Phrase {
 	}
 	if w.Command != "" {
 		args = append(args, phrase.Name("command", phrase.KindKeyword, w.Command))
+	}
+	if w.Unread {
+		args = append(args, phrase.Number("unread", 1))
 	}
 	if w.Others > 0 {
 		args = append(args, phrase.Number("others", w.Others))

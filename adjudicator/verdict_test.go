@@ -139,7 +139,7 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 		h, _ := start(t)
 		h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 		got := h.deliver(redAt)
-		h.says(got[0], "the stop was resolved", "bid: R-2", "Number 2 of this stop")
+		h.says(got[0], "The stop was resolved", "bid: R-2", "Number 2 of this stop")
 		h.lacks(got[0], "send another file before the stop resolves")
 		for _, l := range got[1:] {
 			h.lacks(l, "Orders taken")
@@ -182,6 +182,23 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 		h.says(l, "orders taken for stop 1", "as number 2")
 		h.lacks(l, "Your orders are in force")
 	})
+	for name, last := range map[string]string{"refused": "{bid: R-9}", "a draft": "{bid: R-3}\ndraft: true"} {
+		t.Run("the stop is resolved, the last was "+name, func(t *testing.T) {
+			h, f := start(t)
+			if _, err := h.office.Take(t.Context(), h.letter(redAt, fill(f, last))); err != nil {
+				t.Fatal(err)
+			}
+			h.silent(redAt)
+			h.clock.move(30 * time.Second)
+			h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+			got := h.deliver(redAt)
+			h.says(got[0], "has been resolved since", "as number 2")
+			h.lacks(got[0], "Your order file", "To make it count")
+			for _, l := range h.later(redAt, 30*time.Minute) {
+				t.Errorf("another letter: %s", l.Subject)
+			}
+		})
+	}
 	t.Run("the seat is given away", func(t *testing.T) {
 		h, _ := start(t)
 		if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Address: "new@play.example"}); err != nil {
@@ -292,4 +309,51 @@ func TestMastersAnswerIsTold(t *testing.T) {
 	h.write(gmAt, fill(f, "{bid: R-4}"), mail.Processed)
 	h.says(h.one(h.deliver(gmAt)), "bid: R-4")
 	h.says(h.one(h.deliver(redAt)), "bid: R-4")
+}
+
+// A note that is not passed on is named in the confirmation; with standing orders
+// the game master can't be buried under notes either.
+func TestNoteThatIsNotPassedOnIsNamed(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 2 })
+	h.newGame(twoSides)
+	f := h.template(redAt)
+	h.deliver(redAt)
+	h.deliver(gmAt)
+	for i := range 3 {
+		h.write(redAt, fill(f, fmt.Sprintf("{bid: R-%d}", i+1), "note: number"), mail.Processed)
+		h.clock.move(time.Second)
+	}
+	got := append(h.deliver(redAt), h.later(redAt, 40*time.Minute)...)
+	h.lacks(got[1], "not passed on")
+	h.says(got[2], "bid: R-3", "note was not passed on")
+	if n := len(h.deliver(gmAt)); n != 2 {
+		t.Errorf("%d notes", n)
+	}
+	m := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	m.opt.AnswersPerHour = 3
+	m.restart()
+	m.deliver(gmAt)
+	for i := range 9 {
+		text := []string{"standing: {battle: {default: none}}", "standing: none"}[i%2]
+		m.write(mailbox("anglo"), command(m.house, m.id, "anglo", text, "note: again"), mail.Processed)
+	}
+	if n := len(m.deliver(gmAt)); n != 3 {
+		t.Errorf("%d notes with standing orders", n)
+	}
+}
+
+// A game master's command that is refused is answered, however many letters he has
+// written in the hour.
+func TestMastersFaultIsTold(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 2 })
+	h.newGame(twoSides)
+	h.deliver(gmAt)
+	for range 15 {
+		h.write(gmAt, command(h, "lot-1", engine.GM, "command: show"), mail.Processed)
+	}
+	if n := len(h.deliver(gmAt)); n != 10 {
+		t.Fatalf("%d answers", n)
+	}
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: extend", "by: much"), mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "much")
 }
