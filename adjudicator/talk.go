@@ -14,7 +14,7 @@ import (
 // change nothing, because they can't be read, repeat what is in force or only ask,
 // ends after a set number of answers. The first letter that does something begins
 // another, and so does a week without letters. What the letters order counts all
-// the same.
+// the same, and what came of an order file is told unless it was told before.
 
 // longestTalk is how many hours' answers an exchange may have.
 const longestTalk = 2
