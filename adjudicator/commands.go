@@ -100,7 +100,7 @@ func (d *desk) status(s *seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if d.game.Phase == running && d.waiting(s) {
+	if d.waits(s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
 	}
 	return n

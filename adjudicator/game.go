@@ -110,9 +110,11 @@ type seat struct {
 	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
 	Owes     *owes       `json:"owes,omitempty"`
 
-	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
-	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
-	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
+	Replied  time.Time `json:"replied,omitzero"`      // when the last answer to an order file went out
+	ForStop  int       `json:"replied_to,omitempty"`  // the stop that it was about
+	Verdicts []verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
+	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
+	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
 
 	Letters int         `json:"letters,omitempty"` // from other players that it got
 	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them

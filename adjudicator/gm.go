@@ -616,7 +616,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	v.done("gm letter refused", mail.Rejected)
 	problems.Sort()
 	v.faults = problems
-	if v.mayAnswer() {
+	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
 		v.postGM("refused", v.intake.letter, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
 	}
 	return nil

@@ -81,9 +81,16 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil {
 		return mail.Leave, err
 	}
+	size := phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20))
+	if done, err := it.byLead(ctx, nil, "", orders.Problems{{Why: size}}); done || err != nil {
+		if errors.Is(err, errTaken) {
+			return mail.Rejected, nil
+		}
+		return mail.Rejected, err
+	}
 	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return o.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.too-long.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20)),
+			size,
 		}})
 	})
 	if errors.Is(err, errTaken) {
@@ -248,6 +255,9 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	}
 	gm := it.office.mayMake(it.from)
 	if len(games) == 0 && gm == nil {
+		if err := it.elsewhere(ctx, it.readFile()); err != nil {
+			return mail.Leave, err
+		}
 		return it.stranger(ctx)
 	}
 
@@ -266,11 +276,11 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 				Remedy: phrase.Say("office.left-out-" + left.Reason),
 			})
 		}
-		return it.refuseUnknown(ctx, games, found, problems)
+		return it.refuseUnknown(ctx, games, nil, found, problems)
 	}
 	doc, problems := orders.Parse(found, nil)
 	if doc.Root == nil {
-		return it.refuseUnknown(ctx, games, doc.Source, problems)
+		return it.refuseUnknown(ctx, games, doc, doc.Source, problems)
 	}
 	if doc.Command == "help" && doc.Key == "" {
 		return it.help(ctx, games)
@@ -295,9 +305,9 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return it.refuseUnknown(ctx, games, doc.Source, problems)
+		return it.refuseUnknown(ctx, games, doc, doc.Source, problems)
 	}
-	return it.wrongKey(ctx, games)
+	return it.wrongKey(ctx, games, doc)
 }
 
 // mostGames is among how many games of one address a game is looked for.
@@ -325,13 +335,16 @@ func (o *Office) mayMake(address string) *Person {
 
 // whichGame finds the game that a file is for, among those of its sender, when
 // the key does not fit the one that it names, or it names none: the one that
-// the key opens. A game for which the address is enough is not meant by a letter
+// the key opens, or, of several, that of the letter which it answers. A game for which the address is enough is not meant by a letter
 // that names another one of its sender's. The empty id: there is none, or more
 // than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	var open []string
-	keyed, another := false, false
+	keyed, another, thread := false, false, ""
 	err := it.office.store.View(func(tx *store.Tx) error {
+		if answered := it.answered(tx); answered != nil {
+			thread = answered.Game
+		}
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			another = another || id == foldGame(doc.Game)
 			g, err := readGame(tx.Game(id))
@@ -345,6 +358,9 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 		}
 		return nil
 	})
+	if err == nil && len(open) > 1 && doc.Game == "" && slices.Contains(open, thread) {
+		return thread, nil
+	}
 	if err != nil || len(open) != 1 || another && !keyed {
 		return "", err
 	}
@@ -444,9 +460,17 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	return folder, err
 }
 
-// refuseUnknown tells someone whose address is known, but not for which game he
-// writes, what is wrong with the form of his letter.
-func (it *intake) refuseUnknown(ctx context.Context, games []string, source string, problems orders.Problems) (mail.Folder, error) {
+// refuseUnknown tells someone whose address is known what is wrong with the form of
+// his letter: with what he owes, if the letter leads to his seat.
+//
+// An error leaves the letter where it is.
+func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, source string, problems orders.Problems) (mail.Folder, error) {
+	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
+		return mail.Rejected, err
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
@@ -456,7 +480,16 @@ func (it *intake) refuseUnknown(ctx context.Context, games []string, source stri
 	})
 }
 
-func (it *intake) wrongKey(ctx context.Context, games []string) (mail.Folder, error) {
+func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
+	if doc.Key == "" {
+		missing := orders.Problems{{Why: phrase.Say("office.key-missing"), Remedy: phrase.Say("office.key-missing-do")}}
+		if done, err := it.byLead(ctx, doc, doc.Source, missing); done || err != nil {
+			return mail.Rejected, err
+		}
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
@@ -731,122 +764,4 @@ func refused(h templates.Heading, doc *orders.Document, problems orders.Problems
 		r.Asked, r.Command = doc.Field("command") != nil, doc.Command
 	}
 	return r
-}
-
-// refuse answers a file that has faults. What was in force stays in force.
-func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
-	v.done("refused", mail.Rejected)
-	t := v.taken(s)
-	t.Problems, v.faults = problems, problems
-	if err := v.log(LogRefused, s, byGM, t); err != nil {
-		return err
-	}
-	if !v.mayAnswer() {
-		return nil
-	}
-	earlier, ok, err := v.inForce(s)
-	if err != nil {
-		return err
-	}
-	r := refused(templates.Heading{}, v.doc, problems)
-	if ok {
-		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
-	}
-	if byGM {
-		r.Heading = v.gmHeading()
-		v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
-		return nil
-	}
-	due := v.replyAt(s, false)
-	r.Heading, r.Owed, r.Remarks = v.heading(s), v.owed(s, true), v.merged(s)
-	v.reply(s, "refused", v.office.words.Refused(r), due)
-	return nil
-}
-
-// accept takes a good file as the answer of a seat, unless it is a draft, and
-// confirms it.
-func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
-	earlier, replaces, err := v.inForce(s)
-	if err != nil {
-		return err
-	}
-	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
-		Cautions: v.cautions(s, answer)}
-	if replaces {
-		a.Replaces = earlier.Orders()
-	}
-	if v.doc.Draft {
-		v.done("draft", mail.Processed)
-		a.Waiting = v.waiting(s)
-		v.tryOut(s, byGM, answer, &a)
-		v.confirm(s, byGM, a)
-		return nil
-	}
-	v.done("taken", mail.Processed)
-	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
-		return err
-	}
-	a.Hash = s.Hash
-	before := s.Owes.Answer
-	v.keepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
-	a.Set = s.Owes.Answer.set()
-	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	v.game.Resolve = time.Time{} // second thoughts start anew
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
-		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-			phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
-	}
-	// The confirmation goes before what the answer sets off.
-	mark, stop := len(v.rows), v.game.Stop
-	if err := v.settle(); err != nil {
-		return err
-	}
-	a.Owed.Answered = true
-	a.Waiting = v.game.Phase == running && v.game.Stop == stop
-	if a.Waiting {
-		a.Remarks, a.Owing = v.whyWaiting(s), v.owing(s)
-	}
-	after := append([]*row(nil), v.rows[mark:]...)
-	v.rows = v.rows[:mark]
-	v.confirm(s, byGM, a)
-	v.rows = append(v.rows, after...)
-	return nil
-}
-
-// whyWaiting tells what keeps a stop from being resolved, besides other answers.
-func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
-	var all []phrase.Phrase
-	if !v.game.Paused.IsZero() {
-		all = append(all, phrase.Say("office.status.paused"))
-	}
-	if !v.doc.Final {
-		all = append(all, phrase.Say("office.not-final"))
-	}
-	if second := v.game.Timing.Second; second > 0 {
-		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
-	}
-	if !v.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
-		all = append(all, phrase.Say("office.not-early"))
-	}
-	return all
-}
-
-// confirm sends a confirmation to whoever sent the file, and to the player if
-// the game master answered for him.
-func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
-	if !v.mayAnswer() {
-		return
-	}
-	if !byGM {
-		due := v.replyAt(s, !a.Waiting && !a.Draft)
-		a.Remarks = append(v.merged(s), a.Remarks...)
-		v.reply(s, "accepted", v.office.words.Accepted(a), due)
-		return
-	}
-	if !a.Draft {
-		v.post(s, "accepted", nil, v.office.words.Accepted(a))
-	}
-	a.Heading = v.gmHeading()
-	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
 }

@@ -92,21 +92,17 @@ func (d *desk) template(s *seat) *orders.Node {
 // stopNode is a stop as order files write it: its number and name.
 func stopNode(o *owes) *orders.Node { return orders.Text(strconv.Itoa(o.Stop) + " " + o.Decision.Kind) }
 
-// waiting tells whether another seat than this one owes an answer.
-func (d *desk) waiting(than *seat) bool {
-	for _, s := range d.game.Seats {
-		if s != than && s.Owes != nil && s.Owes.Answer == nil && s.played() {
-			return true
-		}
-	}
-	return false
-}
+// waits tells whether the game waits for others, as far as a seat may know: it does
+// if it goes on and the seat itself owes nothing. To a seat that owes an answer
+// nothing is said of others: whether they are asked, too, may hang on standing
+// orders, which are secret.
+func (d *desk) waits(s *seat) bool { return d.game.Phase == running && s.Owes == nil }
 
 // report is the report of a seat: what happened, as far as it was told, its
 // position, and what it owes.
 func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
-		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
+		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waits(s),
 	}
 	if s.Reports == 0 && d.game.GMPlays {
 		r.Happened = append([]told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)

@@ -20,7 +20,8 @@
 //
 // Nothing is told to an address that does not take part in a game. An address
 // that does, but without the right key, gets a short answer about the form at
-// most. Automatic mail is never answered and never read for orders: a vacation
+// most, unless its letter answers one that went there. What came of an order file
+// with the right key is always told. Automatic mail is never answered and never read for orders: a vacation
 // notice that quotes a report holds a complete order file.
 //
 // # How it works
@@ -102,9 +103,9 @@ type Options struct {
 	Grace time.Duration
 
 	Cache          int           // games kept in memory; default 128
-	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
+	AnswersPerHour int           // letters that one address gets at once as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 8
-	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
+	Quiet          time.Duration // order files that come so soon after an answer get one answer together; default one minute, negative: none
 	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }

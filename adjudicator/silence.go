@@ -173,6 +173,9 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 		to.Zone = d.game.Timing.Zone
 	}
 	old := s.Person
+	if err := d.tellVerdicts(s, true); err != nil { // he leaves, and learns what came of his letters
+		return err
+	}
 	if old.Address != to.Address {
 		code := "office.replaced.old"
 		if by == "office" {
@@ -184,6 +187,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 		d.tell(s, phrase.Say("office.replaced.subject"), phrase.Say(code))
 	}
 	s.Person = to
+	s.Replied = time.Time{}
 	s.Resigned, s.Bot, s.Wanted, s.Dead = false, false, false, false
 	s.Failures, s.Missed, s.Row, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++

@@ -351,6 +351,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		return d.standStill(err)
 	}
 	entry.Rolls = dice.Rolls
+	if err := d.tellAllVerdicts(); err != nil { // before what was answered is over
+		return err
+	}
 	sum := sha256.Sum256(snapshot)
 	entry.Position = hex.EncodeToString(sum[:])
 	if o, ended := next.Outcome(); ended {

@@ -463,8 +463,8 @@ func (w *Words) Accepted(a Accepted) Letter {
 		state = "letter.accepted.waiting"
 	}
 	now := s.say(state)
-	if a.Waiting && !a.Draft && len(a.Owing) > 0 {
-		now = s.say(state+"-for", phrase.Names("sides", "side", sideIDs(a.Owing)))
+	if a.Waiting && !a.Draft && len(a.Asked) > 0 {
+		now = s.say(state+"-for", phrase.Names("sides", "side", sideIDs(a.Asked)))
 	}
 	rows = append(rows, s.set(a.Set)...)
 	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), now}))

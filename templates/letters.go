@@ -114,8 +114,8 @@ type Accepted struct {
 	Repairs  []orders.Repair
 	Set      Set              // which set of orders of the stop it is; zero for a draft
 	Cautions []engine.Caution // what is legal but odd
-	Owing    []engine.Side    // of those that others wait for, the sides that the reader may know of
-	Waiting  bool             // other sides still owe something; false: the stop was resolved
+	Asked    []engine.Side    // the other sides of which the reader may know that they are asked, whether they have answered or not
+	Waiting  bool             // the stop is still open; false: it was resolved
 	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
 	WhatIf   *whatif.Spread   // of a draft that was tried out, what might follow; nil: it was not
 }
