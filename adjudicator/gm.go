@@ -43,6 +43,12 @@ type Made struct {
 	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
 	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
 	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
+
+	Scheme  int    `json:"dice,omitempty"`    // by which the dice come from the seed; 0: the first
+	Fixed   bool   `json:"fixed,omitempty"`   // the seed was not drawn by chance: a demo or a test
+	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
+	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
+	Program string `json:"program,omitempty"` // the version that made the game
 }
 
 // NewGame starts a game: every seat gets its first report.
@@ -72,6 +78,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
+		Scheme: schemeNow, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)
@@ -94,6 +101,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
 		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
+		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
 		d.who = foldAddress(letter.From.Addr)
@@ -842,8 +850,9 @@ func (d *desk) showNotice() templates.Notice {
 		{Head: phrase.Say("office.show.entry"), Right: true}, {Head: phrase.Say("office.show.at")}, {Head: phrase.Say("office.show.what")},
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")},
 	}}
-	row := func(seq uint64, body []byte) {
-		e, err := decodeEntry(body, nil)
+	row := func(entry store.Entry) {
+		seq := entry.Seq
+		e, err := readEntry(entry, nil)
 		if err != nil {
 			return
 		}
@@ -861,13 +870,13 @@ func (d *desk) showNotice() templates.Notice {
 		from = d.last.Seq - mostLogLines + 1
 	}
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e.Seq, e.Body); return nil })
+		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e); return nil })
 	})
 	if err != nil {
 		d.office.log.Error("log not readable", "game", d.game.ID, "error", err)
 	}
 	for _, e := range d.entries { // of this change
-		row(e.Seq, e.Body)
+		row(e)
 	}
 	n.Tables = append(n.Tables, t)
 	return n

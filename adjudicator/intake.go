@@ -699,6 +699,8 @@ type Taken struct {
 	Sent      time.Time       `json:"sent,omitzero"`
 	Final     bool            `json:"final"`
 	Note      string          `json:"note,omitempty"`
+	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
+	Salt      string          `json:"salt,omitempty"`     // that opens it
 	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
 }
 
@@ -783,7 +785,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return nil
 	}
 	v.done("taken", mail.Processed)
-	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
+	t, err := v.sealed(v.taken(s), answer)
+	if err != nil {
+		return err
+	}
+	if err := v.log(LogTaken, s, byGM, t); err != nil {
 		return err
 	}
 	a.Hash = s.Hash

@@ -534,13 +534,13 @@ func (m *month) monthLog(id string) time.Time {
 			return err
 		}
 		return tx.Entries(id, 0, func(e store.Entry) error {
-			entry, err := decodeEntry(e.Body, nil)
+			entry, err := readEntry(e, nil)
 			if err != nil || entry.Kind != LogResolved {
 				return err
 			}
 			last = entry.At
 			var r Resolved
-			if _, err := decodeEntry(e.Body, &r); err != nil {
+			if _, err := readEntry(e, &r); err != nil {
 				return err
 			}
 			for _, a := range r.Answers {

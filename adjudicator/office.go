@@ -91,6 +91,11 @@ type Options struct {
 	Clock   Clock        // default: the machine's
 	Log     *slog.Logger // default: none
 	Entropy io.Reader    // for seeds and salts; default: crypto/rand. A fixed one makes a demo repeatable
+	// Repeatable lets set-ups fix the seed of the dice. It is for demos and tests: every
+	// game of such an office says in its first report and in its log that its seed was
+	// not drawn by chance.
+	Repeatable bool
+	Version    string // of the program, for the logs of its games
 
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
@@ -130,6 +135,7 @@ type Office struct {
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
+	digests  sync.Map // string → string: of the rulesets, by their ids
 	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before

@@ -610,6 +610,7 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 		}
 	}
 	first.Ruled = nil // those dice belong to other orders
+	p.ruling.Put, p.ruling.PutSide = text, side
 	p.deeds[0].fresh = true
 	return nil
 }
@@ -620,7 +621,7 @@ func (d *desk) orderEntry(seq uint64, t *Taken) (Entry, error) {
 	if seq == 0 || seq > d.last.Seq {
 		return Entry{}, none
 	}
-	e, err := d.entry(seq, &json.RawMessage{})
+	e, err := d.entry(seq, nil)
 	if err != nil {
 		return e, err
 	}
@@ -796,7 +797,7 @@ func (d *desk) ruling(seq uint64) (*Ruling, error) {
 	if seq == 0 || seq > d.last.Seq {
 		return nil, none
 	}
-	e, err := d.entry(seq, &json.RawMessage{})
+	e, err := d.entry(seq, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -996,7 +997,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 	entry := Entry{Kind: LogRuling, By: "gm"}
 	if p.ruling == nil {
 		entry.Kind = LogRewound
-		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Dispute: a.Dispute, InForce: had}
+		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Same: a.Same, Dispute: a.Dispute, InForce: had}
 	} else {
 		p.ruling.InForce = had
 		p.ruling.Commitment = commit
@@ -1304,7 +1305,7 @@ func (d *desk) still(a *act) (bool, error) {
 // hisDispute tells whether a player disputes what one of the entries says.
 func (d *desk) hisDispute(s *seat, entries []uint64) bool {
 	return slices.ContainsFunc(entries, func(n uint64) bool {
-		e, err := d.entry(n, &json.RawMessage{})
+		e, err := d.entry(n, nil)
 		return err == nil && d.sideAt(s, n) == e.Seat
 	})
 }
@@ -1350,7 +1351,7 @@ func (d *desk) pending() (*act, error) {
 		return nil, nil
 	}
 	var p Previewed
-	e, err := d.entry(d.last.Seq, &json.RawMessage{})
+	e, err := d.entry(d.last.Seq, nil)
 	if err != nil || e.Kind != LogPreview {
 		return nil, err
 	}

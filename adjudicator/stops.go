@@ -254,6 +254,12 @@ type Given struct {
 	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
 	By       string          `json:"by"`        // player, gm, bot, default
 	Orders   string          `json:"orders"`    // normal form
+
+	// Entry is the log entry of the file, if it has one, and Salt what opens the seal
+	// in it. Bot is the digest of the rules with which the bot answered.
+	Entry uint64 `json:"entry,omitempty"`
+	Salt  string `json:"salt,omitempty"`
+	Bot   string `json:"bot,omitempty"`
 }
 
 // Values of [Given.By] when no answer counted.
@@ -278,17 +284,9 @@ type Resolved struct {
 	Events   []engine.Event  `json:"events"`
 	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
-}
-
-// hashOrders is what the dice of a stop depend on: the answers in normal form.
-func hashOrders(answers []Given) [sha256.Size]byte {
-	h := sha256.New()
-	for _, a := range answers {
-		for _, part := range []string{string(a.Decision.Side), a.Decision.Kind, a.Decision.At, a.Orders} {
-			fmt.Fprintf(h, "%d\n%s\n", len(part), part)
-		}
-	}
-	return [sha256.Size]byte(h.Sum(nil))
+	// Again is the log entry of the stop that this one repeats, answers and all, after
+	// the game went back behind it: rulings on its dice go on to hold.
+	Again uint64 `json:"again,omitempty"`
 }
 
 // resolve plays on from the present stop to the next, or to the end. The seats
@@ -316,8 +314,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			s.Row = 0
 		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:
 			code := "office.bot-answered"
-			given.By = byBot
+			given.By, given.Bot = byBot, d.game.Rules
 			if answer, ok = d.botAnswer(s); !ok {
+				given.Bot = ""
 				given.By, code = byDefault, "office.defaulted"
 				answer = d.rules.Default(d.view(s.Side), decision)
 			}
@@ -335,13 +334,18 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
 		given.Orders = answer.Orders().Encode()
+		if ok && s.Owes.Answer != nil {
+			if given.Entry, given.Salt, err = d.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
+				return err
+			}
+		}
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}
 	hash := hashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
-	entry.Ruled = d.ruled[d.game.Stop]
-	ruled := &engine.RuledDice{Dice: engine.NewSeededDice(d.game.Seed, d.game.ID, d.game.Stop, hash), Results: entry.Ruled}
+	entry.Ruled, entry.Again = d.ruled[d.game.Stop], d.repeats[d.game.Stop]
+	ruled := &engine.RuledDice{Dice: diceOf(d.game.scheme(), d.game.Seed, d.game.ID, d.game.Stop, d.game.words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.

@@ -449,14 +449,14 @@ func (g *ruledGame) verifiesAlone(reader engine.Side) {
 		g.Errorf("a die of the mailed log is another, and nothing is found: %s", said)
 	}
 	letters := g.got[g.address(reader)]
-	number := regexp.MustCompile(`log entry (\d+) · hash [0-9a-f]{16}`)
+	number := regexp.MustCompile(`log entry (\d+) · hash [0-9a-f]{32}`)
 	if last := wordsIn(letters[len(letters)-1]); !number.MatchString(last) {
 		g.Fatalf("the last letter to %s does not tell the number of the last entry:\n%s", reader, last)
 	}
 	if number.MatchString(wordsIn(letters[:3]...)) {
 		g.Errorf("%s is told the number of an entry while the game runs", reader)
 	}
-	foot := regexp.MustCompile(`log entry (\d+) · hash ([0-9a-f]{16})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
+	foot := regexp.MustCompile(`log entry (\d+) · hash ([0-9a-f]{32})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
 	for _, c := range []struct {
 		foot string
 		fits bool
