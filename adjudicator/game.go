@@ -282,6 +282,7 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogWord      = "word"      // a player's word for luck
 	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
 	LogRules     = "rules"     // the program has other rules than the game began with
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
@@ -497,6 +498,9 @@ func (g *game) wake() time.Time {
 		return time.Time{}
 	}
 	first := g.Resolve
+	if g.asksLuck() {
+		return g.Luck.Until
+	}
 	sooner := func(t time.Time) {
 		if first.IsZero() || t.Before(first) {
 			first = t

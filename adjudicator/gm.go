@@ -80,6 +80,9 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
 		Scheme: schemeNow, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
+	if s.Luck {
+		g.Luck = &luck{}
+	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)
 		if err := o.draw(g.Seed); err != nil {
@@ -385,6 +388,10 @@ func (d *desk) resume() error {
 	if g.Paused.IsZero() {
 		return refuse("office.gm.not-paused")
 	}
+	if g.Unlike != "" && g.Unlike == d.office.digest(g.System) {
+		return refuse("office.gm.rules-unlike")
+	}
+	g.Unlike = "" // the program before is back
 	stood := d.now.Sub(g.Paused)
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
@@ -676,7 +683,14 @@ func (v *visit) gmCommand(side engine.Side) error {
 	case "pause":
 		err = v.pause("gm", reason)
 	case "resume":
-		err = v.resume()
+		if n := v.value("rules"); n != nil {
+			if word, _ := r.Word(n, "accept"); word == "accept" {
+				err = v.acceptRules()
+			}
+		}
+		if err == nil && len(r.Problems) == 0 {
+			err = v.resume()
+		}
 	case "release":
 		err = v.release()
 	case "remind":

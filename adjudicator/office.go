@@ -486,6 +486,12 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 	if err != nil {
 		return err
 	}
+	if o.otherRules(t.game) {
+		if err := o.pin(ctx, t); err != nil {
+			o.cache.drop(id)
+			return err
+		}
+	}
 	d := &desk{table: t, now: o.now()}
 	committed := false
 	defer func() {
@@ -537,7 +543,7 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
 	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
 	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
-	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+	"seed": {"seme"}, "luck": {"fortuna"}, "asked": {"chiesta", "chiesto"}, "default": {"predefinita", "predefinito"},
 	"proof": {"prova"}, "dkim": nil,
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},

@@ -16,7 +16,17 @@ import (
 // start opens a new game: the first stop, and a report to every seat.
 func (d *desk) start() error {
 	d.moved = true
-	made := d.last.Seq
+	if d.game.Luck != nil {
+		d.askLuck()
+		return nil
+	}
+	return d.begin()
+}
+
+// begin opens the first stop of a game that was made.
+func (d *desk) begin() error {
+	const made = 1 // the log begins with the set-up
+	d.moved = true
 	snapshot, err := d.position.Marshal()
 	if err != nil {
 		return fmt.Errorf("start %s: %w", d.game.ID, err)
@@ -70,8 +80,13 @@ func (d *desk) openStop() error {
 // settle does all that is due now: reminders, deadlines, resolving. Every
 // change of a game ends with it.
 func (d *desk) settle() error {
+	if d.game.asksLuck() && d.game.Paused.IsZero() {
+		if err := d.luckIn(); err != nil || d.game.asksLuck() {
+			return err
+		}
+	}
 	asked := map[engine.Side]bool{}
-	for d.game.Phase == running && d.game.Paused.IsZero() {
+	for d.game.Phase == running && d.game.Paused.IsZero() && !d.game.asksLuck() {
 		if err := d.passDeadlines(); err != nil {
 			return err
 		}

@@ -2,34 +2,11 @@ package adjudicator
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"maps"
 	"time"
 
 	"berthier/engine"
 )
-
-// luck reads the players' words, which go into every roll.
-func (r *replay) luck(e numbered) {
-	var told struct {
-		Words []LuckWord `json:"words"`
-	}
-	if err := json.Unmarshal(e.data, &told); err != nil {
-		r.dice.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	switch {
-	case !r.made.Luck:
-		r.dice.fault("entry %d has words for luck, and the set-up asks for none", e.n)
-	case r.words != nil:
-		r.dice.fault("entry %d has words for luck for the second time", e.n)
-	case len(r.moments) > 1:
-		r.dice.fault("entry %d: the words for luck come after the first stop", e.n)
-	default:
-		r.words = told.Words
-		r.sealedWords(e)
-	}
-}
 
 // roll rolls the dice of a stop again. The answers are those that were read again, or,
 // where they can't be, those of the log.

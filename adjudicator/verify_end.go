@@ -136,6 +136,7 @@ type RulesChanged struct {
 	Stops    int    `json:"stops"`              // that were played again
 	Alike    bool   `json:"alike,omitempty"`    // all of them came out as before
 	Accepted bool   `json:"accepted,omitempty"` // a game master accepted them all the same
+	Position string `json:"position,omitempty"` // with which the game goes on, if they were accepted
 	Where    string `json:"where,omitempty"`    // the first that came out otherwise
 }
 

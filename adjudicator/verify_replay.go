@@ -42,6 +42,7 @@ type replay struct {
 	digest   string // of the rules of this program
 	inForce  string // of those of the log, at the entry that is read
 	words    []LuckWord
+	said     map[engine.Side]string // players' words for luck, as they came
 	seeds    [][]byte
 	seed     int
 	moments  map[uint64]*waypoint
@@ -61,12 +62,15 @@ type replay struct {
 	dice, stops, answers, end Check
 }
 
+// whatStops is what the check of stops is called.
+const whatStops = "stops played again with the recorded orders and dice"
+
 func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
 		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
-		stops:   Check{What: "stops played again with the recorded orders and dice"},
+		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
 		end:     Check{What: "set-up and outcome against the game that was played"},
 	}
@@ -130,6 +134,8 @@ func (r *replay) run() {
 		switch e.kind {
 		case LogSetup:
 			r.begin(e)
+		case LogWord:
+			r.word(e)
 		case LogLuck:
 			r.luck(e)
 		case LogRules:
@@ -246,7 +252,25 @@ func (r *replay) otherRules(e numbered) {
 	}
 	if c.Accepted || c.Alike {
 		r.inForce = c.Digest
+		r.goesOn(e, &c)
 		r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.say()))
+	}
+}
+
+// goesOn takes the position up again with which a game went on under rules that its
+// master accepted: the log has it, and it must be that after the last stop.
+func (r *replay) goesOn(e numbered, c *RulesChanged) {
+	was := r.now()
+	if was == nil || was.position != nil || c.Position == "" || r.rules == nil {
+		return
+	}
+	sum := sha256.Sum256([]byte(c.Position))
+	if was.resolved != nil && was.resolved.Position != hex.EncodeToString(sum[:]) {
+		r.stops.fault("entry %d: the game went on from another position than it had", e.n)
+		return
+	}
+	if p, err := r.rules.Load([]byte(c.Position)); err == nil {
+		was.position = p
 	}
 }
 

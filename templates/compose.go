@@ -395,6 +395,15 @@ func (w *Words) Report(r Report) Letter {
 		}
 		s.paragraph(code, phrase.Literal("game", r.Game))
 		s.add(verbatimBlock{cleanLines(r.Rolled)})
+		if r.Scheme > 0 {
+			s.paragraph("letter.dice.scheme", phrase.Number("scheme", r.Scheme))
+		}
+		if r.Luck {
+			s.paragraph("letter.dice.luck")
+		}
+		if r.Fixed {
+			s.paragraph("letter.dice.fixed")
+		}
 	}
 	if r.Whole != nil {
 		s.heading("letter.archive.heading")
