@@ -82,7 +82,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 	m.house = &house{TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: m.rules, clock: clock, seen: map[string]int{}}
 	var entropy [32]byte
 	entropy[0] = byte(seed)
-	m.opt = Options{
+	m.opt = Options{Repeatable: true,
 		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: clock,
 		GMs: []Person{{Name: "Gina", Address: clubMaster, Language: "it", Zone: "Europe/Rome"}}, Entropy: rand.NewChaCha8(entropy),
 	}

@@ -54,7 +54,7 @@ func (p changedPosition) Advance(answers map[engine.Side]engine.Answer, dice eng
 // begunGame is a house with a game of which some stops are played.
 func begunGame(t *testing.T) *house {
 	h := newHouse(t)
-	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 8", 1))
+	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1))
 	h.both()
 	h.both()
 	return h
