@@ -192,6 +192,8 @@ func VerifyLetters(x *Export, letters map[string][]byte) Check {
 	for _, sum := range commitments(entries) {
 		published[sum] = true
 	}
+	var made Made // letters of games that were begun before tell sixteen digits
+	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.scheme() != schemeOld
 	for _, name := range sortedNames(letters) {
 		letter, err := mail.Read(letters[name], mail.Own{})
 		if err != nil {
@@ -207,6 +209,9 @@ func VerifyLetters(x *Export, letters map[string][]byte) Check {
 			continue // one of the player's own, or without a log behind it
 		}
 		c.Count++
+		if seals && len(found[1]) < 32 {
+			c.fault("%s: its hash %s is too short to bind the office: letters of this game tell 32 digits", name, found[1])
+		}
 		if known[found[1]] == 0 {
 			c.fault("%s: its hash %s is not in the log", name, found[1])
 		}
