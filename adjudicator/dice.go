@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -58,6 +59,60 @@ func diceOf(scheme int, seed []byte, game string, place int, words []LuckWord, a
 		return engine.NewSeededDice(seed, game, place, hashOrders(answers))
 	}
 	return engine.NewStopDice(seed, game, place, hashWords(words), hashOrders(answers))
+}
+
+// normalForm writes an answer in the one form on which dice depend: as the ruleset
+// writes it, without comments, and with the entries of a map whose keys are names in
+// the order of these names, for theirs means nothing. The first scheme left that order
+// as it came.
+func normalForm(scheme int, a engine.Answer) string {
+	n := a.Orders()
+	if scheme == schemeOld {
+		return n.Encode()
+	}
+	n = n.Clone()
+	withoutComments(n)
+	sortNames(n)
+	return n.Encode()
+}
+
+// sortNames puts the entries of maps whose keys are names in the order of the names.
+func sortNames(n *orders.Node) {
+	for _, item := range n.Items {
+		sortNames(item)
+	}
+	names := false
+	for _, p := range n.Pairs {
+		names = names || strings.ContainsFunc(p.Key.Text, func(c rune) bool { return (c < 'a' || c > 'z') && c != '-' && c != '_' })
+		if p.Value != nil {
+			sortNames(p.Value)
+		}
+	}
+	if names {
+		slices.SortStableFunc(n.Pairs, func(a, b orders.Pair) int { return strings.Compare(a.Key.Text, b.Key.Text) })
+	}
+}
+
+// normal is an answer in the form on which the dice of the game depend.
+func (d *desk) normal(a engine.Answer) string { return normalForm(d.game.scheme(), a) }
+
+// asNormal is an answer as its normal form says it: what the log has is what is
+// carried out, and nothing else that the answer might hold.
+func (d *desk) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
+	text := d.normal(a)
+	if d.game.scheme() == schemeOld {
+		return a, text, nil
+	}
+	doc, problems := orders.Parse(text, nil)
+	if len(problems) == 0 {
+		var again engine.Answer
+		if again, problems = d.rules.Read(d.view(decision.Side), decision, doc); len(problems) == 0 {
+			if d.normal(again) == text {
+				return again, text, nil
+			}
+		}
+	}
+	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", d.game.ID, decision.Side, decision.Kind)
 }
 
 // isPlain tells whether a text of orders is written as the program writes it: without

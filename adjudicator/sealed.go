@@ -72,7 +72,7 @@ func (d *desk) sealed(t Taken, answer engine.Answer) (Taken, error) {
 		return t, err
 	}
 	t.Salt = hex.EncodeToString(salt[:])
-	t.Seal = sealOf(t.Salt, answer.Orders().Encode())
+	t.Seal = sealOf(t.Salt, d.normal(answer))
 	return t, nil
 }
 

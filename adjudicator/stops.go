@@ -348,7 +348,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
-		given.Orders = answer.Orders().Encode()
+		if answer, given.Orders, err = d.asNormal(decision, answer); err != nil {
+			return d.standStill(err)
+		}
 		if ok && s.Owes.Answer != nil {
 			if given.Entry, given.Salt, err = d.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
 				return err

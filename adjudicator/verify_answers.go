@@ -98,13 +98,16 @@ func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]en
 			r.otherwise(&r.stops, e, "the orders of %s would be refused", g.Decision.Side)
 			return nil
 		}
-		if normal := answer.Orders().Encode(); normal != g.Orders {
+		if normal := r.normal(answer); normal != g.Orders {
 			r.otherwise(&r.dice, e, "the orders of %s would be written otherwise in normal form", g.Decision.Side)
 		}
 		all[g.Decision.Side] = answer
 	}
 	return all
 }
+
+// normal is an answer in the form on which the dice of the game depend.
+func (r *replay) normal(a engine.Answer) string { return normalForm(r.made.scheme(), a) }
 
 // means reads a file of a side at a position.
 func (r *replay) means(was *waypoint, d engine.Decision, file string) (engine.Answer, bool) {
@@ -184,7 +187,7 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 	switch answer, ok := r.means(was, g.Decision, p.file); {
 	case !ok:
 		r.otherwise(&r.answers, e, "the file of entry %d would be refused", p.entry)
-	case answer.Orders().Encode() != g.Orders:
+	case r.normal(answer) != g.Orders:
 		r.otherwise(&r.answers, e, "the file of entry %d would say something else than %s is said to have answered", p.entry, g.Decision.Side)
 	}
 }
@@ -236,7 +239,7 @@ func (r *replay) fileFits(was *waypoint, g *Given, p *pending) bool {
 		return false
 	}
 	answer, ok := r.means(was, g.Decision, p.file)
-	return ok && answer.Orders().Encode() == g.Orders
+	return ok && r.normal(answer) == g.Orders
 }
 
 // plays tells whether a person plays a side.
@@ -253,7 +256,7 @@ func (r *replay) byDefault(e numbered, was *waypoint, g *Given, fault func(strin
 	if was.position == nil {
 		return
 	}
-	if normal := r.rules.Default(was.position.View(g.Decision.Side), g.Decision).Orders().Encode(); normal != g.Orders {
+	if normal := r.normal(r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
 		r.otherwise(&r.answers, e, "the default of %s would be another", g.Decision.Side)
 	}
 	if r.botIsAsked(g.Decision.Side) && r.same() && r.made.scheme() != schemeOld {
@@ -304,5 +307,5 @@ func (r *replay) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
 	if answer == nil {
 		return "", false
 	}
-	return answer.Orders().Encode(), true
+	return r.normal(answer), true
 }
