@@ -304,21 +304,21 @@ type Resolved struct {
 	Again uint64 `json:"again,omitempty"`
 }
 
-// resolve plays on from the present stop to the next, or to the end. The seats
-// that are asked there are added to asked.
-func (d *desk) resolve(asked map[engine.Side]bool) error {
+// allAnswers gives the answers with which the present stop is resolved, and notes how
+// each came about; with them the seats that were silent. It gives none if the game
+// stands still now.
+func (d *desk) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
 	answers := map[engine.Side]engine.Answer{}
-	entry := Resolved{Answers: []Given{}}
 	var silent []*seat
 	for _, decision := range d.position.Owed() {
 		s := d.game.seat(decision.Side)
 		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
-			return fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
+			return nil, nil, fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
 		}
 		given := Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
 		answer, ok, err := d.inForce(s)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		switch {
 		case ok && s.Owes.Answer.By != "":
@@ -349,15 +349,29 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
 		if answer, given.Orders, err = d.asNormal(decision, answer); err != nil {
-			return d.standStill(err)
+			return nil, nil, d.standStill(err)
 		}
 		if ok && s.Owes.Answer != nil {
 			if given.Entry, given.Salt, err = d.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
-				return err
+				return nil, nil, err
 			}
 		}
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
+	}
+	return answers, silent, nil
+}
+
+// resolve plays on from the present stop to the next, or to the end. The seats
+// that are asked there are added to asked.
+func (d *desk) resolve(asked map[engine.Side]bool) error {
+	entry := Resolved{Answers: []Given{}}
+	answers, silent, err := d.allAnswers(&entry)
+	if err != nil {
+		return err
+	}
+	if answers == nil {
+		return nil // the game stands still
 	}
 	hash := hashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])

@@ -76,8 +76,12 @@ func (r *replay) judge(e numbered, was *waypoint, s *Resolved) map[engine.Side]e
 		}
 	}
 	read := r.read(e, was, s)
+	at := *was
+	if read == nil {
+		at.position = nil // nothing can be asked there
+	}
 	for i := range s.Answers {
-		r.founded(e, was, s, &s.Answers[i])
+		r.founded(e, &at, s, &s.Answers[i])
 	}
 	return read
 }

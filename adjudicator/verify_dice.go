@@ -8,6 +8,9 @@ import (
 	"berthier/engine"
 )
 
+// mostSides is how many sides a die may have.
+const mostSides = 1 << 20
+
 // roll rolls the dice of a stop again. The answers are those that were read again, or,
 // where they can't be, those of the log.
 func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]engine.Answer) {
@@ -30,7 +33,7 @@ func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]
 	}
 	for i, roll := range s.Rolls {
 		r.dice.Count++
-		if roll.Sides < 1 {
+		if roll.Sides < 1 || roll.Sides > mostSides {
 			r.dice.fault("entry %d, stop %d, roll %d: there is no die of %d sides", e.n, e.stop, i+1, roll.Sides)
 			continue
 		}

@@ -179,6 +179,9 @@ func (r *replay) move(e numbered, m *waypoint) {
 
 // opens counts that the sides of the open stop are asked.
 func (m *waypoint) opens(owed []engine.Decision) {
+	if m.asked == nil {
+		return
+	}
 	for _, d := range owed {
 		m.asked[d.Side]++
 	}

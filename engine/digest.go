@@ -20,7 +20,7 @@ type Sourced interface {
 	Sources() []fs.FS
 }
 
-//go:embed *[^t].go
+//go:embed *[^t].go digest.go
 var own embed.FS
 
 // Digest is one number for all that decides in games of a ruleset: the source of the
