@@ -88,7 +88,7 @@ if not seeds:
 place, answered = {}, {}                # after which entry: the stop that is open; how often each side has answered
 now, words, said, rolls, round_of_seeds = 0, None, {}, 0, 0
 pending, carried, sealed, in_force, silent, away = {}, set(), {}, {}, {}, set()
-stops, back, kept, ruling, decided, outcome, over = {}, 0, False, {}, None, None, False
+exchanges, stops, back, kept, ruling, decided, outcome, over = 0, {}, 0, False, {}, None, None, False
 deals = next((not b["data"]["answers"] for b in bodies if b.get("kind") == "resolved"), False)
 
 def came_before(a):
@@ -164,6 +164,8 @@ def resolve(n, b):
 
 def gone_back(n, to, data):
     """The game goes back to where it stood after an entry."""
+    if exchanges:
+        unchecked.append("who had left, since players changed seats and the game went back")
     global now, back, kept, pending, silent, decided, over, ruling
     check(to in place, "entry %d goes back to entry %d, after which nothing is known", n, to)
     for side, p in pending.items():
@@ -206,9 +208,10 @@ for e, b in zip(entries, bodies):
         for a in data["answers"]:
             carried.add((a["decision"]["side"], a["seat_stop"], a["orders"]))
         for event in data.get("events") or []:
-            if event.get("Exchange") or event.get("exchange"):
-                unchecked.append("who had left after the exchange of seats in entry %d" % n)
-                away = {s for d in data["answers"] for s in [d["decision"]["side"]]} | away
+            if event.get("Exchange"):           # who sat here sits there from now on
+                one, two = event["Exchange"]
+                away = {two if s == one else one if s == two else s for s in away}
+                exchanges += 1
         place[n], now, pending, silent, ruling, outcome = place[now] + 1, n, {}, {}, {}, data.get("outcome")
     elif kind == "rewound":
         rulings[n] = {"kind": "rewind"}

@@ -129,7 +129,11 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		v.Checks = append(v.Checks, adjudicator.VerifyLetters(x, letters))
+		found := adjudicator.VerifyLetters(x, letters)
+		v.Checks = append(v.Checks, found)
+		if found.Count == 0 {
+			v.Unchecked = append(v.Unchecked, "letters: none in the folder is of this game")
+		}
 	}
 	if cmd.JSON {
 		if err := printJSON(c.out, verified{v, verdictOf(v)}); err != nil {
