@@ -15,7 +15,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute", "luck"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -43,6 +43,9 @@ func (v *visit) command(s *seat) error {
 	}
 	if v.doc.Command == "dispute" {
 		return v.dispute(s)
+	}
+	if v.doc.Command == "luck" {
+		return v.luckWord(s)
 	}
 	if v.doc.Command == "vacation" {
 		return v.vacation(s)

@@ -61,7 +61,7 @@ type ExportedEntry struct {
 // trouble with mail stay with whom they concern; what was ordered stands in the
 // entry of the resolved stop.
 var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked}
+	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogBot, LogReturned, LogReplaced, LogWord, LogLuck, LogRules}
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*Export, error) {
@@ -95,7 +95,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 		if s := g.seat(side); s != nil {
 			about = d.sideAt(s, e.Seq) // the player may have had another seat then
 		}
-		shown, err := exported(e, side, about)
+		shown, err := exported(e, side, about, g.scheme())
 		if err != nil {
 			return err
 		}
@@ -116,21 +116,21 @@ func (d *desk) made() (Made, error) {
 }
 
 // exported writes an entry as a side may read it, whose player had a seat then.
-func exported(e store.Entry, side, then engine.Side) (ExportedEntry, error) {
+func exported(e store.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
-	read, err := decodeEntry(e.Body, nil)
+	read, err := readEntry(e, nil)
 	if err != nil {
 		return x, err
 	}
 	body, private := e.Digests()
-	if side == engine.GM || read.Seat == then || slices.Contains(openKinds, read.Kind) {
+	if side == engine.GM || read.Seat == then || scheme != schemeOld || slices.Contains(openKinds, read.Kind) {
 		x.Salt, x.Body = hex.EncodeToString(e.Salt[:16]), string(e.Body)
 	} else {
 		x.Digest = hex.EncodeToString(body[:])
 	}
 	switch {
 	case len(e.Private) == 0:
-	case side == engine.GM:
+	case side == engine.GM, read.Seat == then && onlySealed(e.Private):
 		x.PrivateSalt, x.Private = hex.EncodeToString(e.Salt[16:]), string(e.Private)
 	default:
 		x.PrivateDigest = hex.EncodeToString(private)

@@ -65,6 +65,11 @@ type game struct {
 	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
 	HeldUpTo  int               `json:"held_up_to,omitempty"`
 	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
+	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
+	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit
+	Unlike    string            `json:"unlike,omitempty"` // digest of rules under which it plays otherwise; it is paused
+	Luck      *luck             `json:"luck,omitempty"`   // the players' words for luck; nil: none are asked for
 	Stop      int               `json:"stop"`             // number of the present stop, counting all sides'
 	Head      uint64            `json:"head,omitempty"`   // log entry that led to the present position
 	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
@@ -220,6 +225,7 @@ type desk struct {
 	milestones []milestone                 // positions to keep
 	archives   map[string][]byte           // pages of the finished game, by language
 	ruled      map[int]map[int]int         // by stop: rolls that a ruling replaces
+	repeats    map[int]uint64              // by stop: the entry of the past that is done again
 	kept       []packedPage                // of reports sent, for the history of their seats
 	moved      bool                        // the position is another
 	answers    map[engine.Side][]byte      // files to keep; nil: to forget
@@ -278,6 +284,9 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogWord      = "word"      // a player's word for luck
+	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
+	LogRules     = "rules"     // the program has other rules than the game began with
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 
@@ -295,7 +304,18 @@ func (d *desk) note(e Entry) error {
 	if e.Stop == 0 {
 		e.Stop = d.game.Stop
 	}
-	body, err := json.Marshal(e)
+	hidden, _ := e.Private.(map[string]any)
+	if hidden == nil {
+		hidden = map[string]any{}
+	}
+	open, err := d.sealEntry(&e, hidden)
+	if err != nil {
+		return err
+	}
+	if len(hidden) > 0 {
+		e.Private = hidden
+	}
+	body, err := json.Marshal(open)
 	if err != nil {
 		return fmt.Errorf("write log entry %s: %w", e.Kind, err)
 	}
@@ -448,7 +468,11 @@ func (d *desk) answerFile(side engine.Side) ([]byte, error) {
 }
 
 // hash is the present end of the log, shortened for letters.
-func (d *desk) hash() string { return hex.EncodeToString(d.last.Hash[:8]) }
+func (d *desk) hash() string { return shortHash(d.last.Hash) }
+
+// shortHash is the part of a hash that letters tell: enough that nobody finds two logs
+// that share it, whatever salts he draws.
+func shortHash(hash [32]byte) string { return hex.EncodeToString(hash[:16]) }
 
 func hexOf(digest [32]byte) string {
 	if digest == ([32]byte{}) {
@@ -476,6 +500,9 @@ func (g *game) wake() time.Time {
 		return time.Time{}
 	}
 	first := g.Resolve
+	if g.asksLuck() {
+		return g.Luck.Until
+	}
 	sooner := func(t time.Time) {
 		if first.IsZero() || t.Before(first) {
 			first = t

@@ -29,106 +29,6 @@ func refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase
 // ErrExists: there is a game of that id already.
 var ErrExists = errors.New("there is a game of that id already")
 
-// A Made is what a game was made of, as the log keeps it: enough to play it
-// again.
-type Made struct {
-	Game       string            `json:"game"`
-	Title      string            `json:"title,omitempty"`
-	System     string            `json:"system"`
-	Scenario   string            `json:"scenario,omitempty"`
-	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
-	Options    map[string]string `json:"options,omitempty"`
-	Timing     Timing            `json:"timing"`
-	Silence    Silence           `json:"silence,omitzero"`
-	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
-	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
-	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
-}
-
-// NewGame starts a game: every seat gets its first report.
-func (o *Office) NewGame(ctx context.Context, s *Setup) error { return o.newGame(ctx, s, nil, nil) }
-
-func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, also func(*store.Tx) error) error {
-	release := o.hold(s.Game)
-	defer release()
-	err := o.store.View(func(tx *store.Tx) error {
-		if tx.Game(s.Game) != nil {
-			return fmt.Errorf("make game %s: %w", s.Game, ErrExists)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	rules := o.systems[s.System]
-	if rules == nil {
-		return fmt.Errorf("make game %s: the program has no ruleset %q", s.Game, s.System)
-	}
-	position, err := rules.New(s.Rules)
-	if err != nil {
-		return fmt.Errorf("make game %s: %w", s.Game, err)
-	}
-	g := &game{
-		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-	}
-	if g.Seed == nil {
-		g.Seed = make([]byte, 32)
-		if err := o.draw(g.Seed); err != nil {
-			return err
-		}
-	}
-	d := &desk{now: g.Created, who: operatorOf(ctx).who(), table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
-	people := map[engine.Side]Person{}
-	for _, side := range position.Sides() {
-		p, ok := s.Seats[side]
-		if !ok {
-			return fmt.Errorf("make game %s: nobody plays %s", s.Game, side)
-		}
-		g.Seats = append(g.Seats, &seat{Side: side, Person: p})
-		people[side] = p
-		d.joined = append(d.joined, p.Address)
-	}
-	d.joined = append(d.joined, s.GM.Address)
-	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
-		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
-	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
-	if letter != nil {
-		d.who = foldAddress(letter.From.Addr)
-		entry.Letter = hexOf(letter.Digest)
-	}
-	if err := d.note(entry); err != nil {
-		return err
-	}
-	if err := d.start(); err != nil {
-		return err
-	}
-	d.postGM("notice", letter, o.words.Notice(templates.Notice{
-		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
-		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: d.firstTable(),
-		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
-	}))
-	last := len(d.rows) - 1
-	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
-	if err := d.commit(ctx, func(tx *store.Tx) error {
-		if tx.Game(g.ID) != nil {
-			return fmt.Errorf("make game %s: %w", g.ID, ErrExists)
-		}
-		if also != nil {
-			return also(tx)
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	o.cache.put(g.ID, d.table)
-	o.log.Info("game made", "game", g.ID, "system", g.System)
-	return nil
-}
-
 // A Summary is a game in a list.
 type Summary struct {
 	ID, Title, System string
@@ -377,6 +277,10 @@ func (d *desk) resume() error {
 	if g.Paused.IsZero() {
 		return refuse("office.gm.not-paused")
 	}
+	if g.Unlike != "" && g.Unlike == d.office.digest(g.System) {
+		return refuse("office.gm.rules-unlike")
+	}
+	g.Unlike = "" // the program before is back
 	stood := d.now.Sub(g.Paused)
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
@@ -668,7 +572,14 @@ func (v *visit) gmCommand(side engine.Side) error {
 	case "pause":
 		err = v.pause("gm", reason)
 	case "resume":
-		err = v.resume()
+		if n := v.value("rules"); n != nil {
+			if word, _ := r.Word(n, "accept"); word == "accept" {
+				err = v.acceptRules()
+			}
+		}
+		if err == nil && len(r.Problems) == 0 {
+			err = v.resume()
+		}
 	case "release":
 		err = v.release()
 	case "remind":
@@ -842,8 +753,9 @@ func (d *desk) showNotice() templates.Notice {
 		{Head: phrase.Say("office.show.entry"), Right: true}, {Head: phrase.Say("office.show.at")}, {Head: phrase.Say("office.show.what")},
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")},
 	}}
-	row := func(seq uint64, body []byte) {
-		e, err := decodeEntry(body, nil)
+	row := func(entry store.Entry) {
+		seq := entry.Seq
+		e, err := readEntry(entry, nil)
 		if err != nil {
 			return
 		}
@@ -861,13 +773,13 @@ func (d *desk) showNotice() templates.Notice {
 		from = d.last.Seq - mostLogLines + 1
 	}
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e.Seq, e.Body); return nil })
+		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e); return nil })
 	})
 	if err != nil {
 		d.office.log.Error("log not readable", "game", d.game.ID, "error", err)
 	}
 	for _, e := range d.entries { // of this change
-		row(e.Seq, e.Body)
+		row(e)
 	}
 	n.Tables = append(n.Tables, t)
 	return n

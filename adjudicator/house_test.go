@@ -104,7 +104,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
-	h.opt = Options{Quiet: -1, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
+	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
 		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
 	for _, c := range change {
 		c(h)
@@ -324,7 +324,7 @@ func (h *house) kinds(id string) []string {
 			return err
 		}
 		return tx.Entries(id, 0, func(e store.Entry) error {
-			entry, err := decodeEntry(e.Body, nil)
+			entry, err := readEntry(e, nil)
 			all = append(all, entry.Kind)
 			return err
 		})

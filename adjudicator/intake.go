@@ -732,6 +732,8 @@ type Taken struct {
 	Sent      time.Time       `json:"sent,omitzero"`
 	Final     bool            `json:"final"`
 	Note      string          `json:"note,omitempty"`
+	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
+	Salt      string          `json:"salt,omitempty"`     // that opens it
 	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
 }
 

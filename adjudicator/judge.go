@@ -62,7 +62,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	v.done("taken", mail.Processed)
-	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
+	t, err := v.sealed(v.taken(s), answer)
+	if err != nil {
+		return err
+	}
+	if err := v.log(LogTaken, s, byGM, t); err != nil {
 		return err
 	}
 	before := s.Owes.Answer

@@ -116,7 +116,7 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 		r.Rolled = hex.EncodeToString(d.game.Seed)
 		r.Whole = d.packs(s)
 	} else if s.Reports == 0 {
-		r.Rolled = commitment(d.game.Seed)
+		r.Rolled, r.Scheme, r.Fixed, r.Luck = commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil
 	}
 	return d.office.words.Report(r)
 }

@@ -92,6 +92,11 @@ type Options struct {
 	Clock   Clock        // default: the machine's
 	Log     *slog.Logger // default: none
 	Entropy io.Reader    // for seeds and salts; default: crypto/rand. A fixed one makes a demo repeatable
+	// Repeatable lets set-ups fix the seed of the dice. It is for demos and tests: every
+	// game of such an office says in its first report and in its log that its seed was
+	// not drawn by chance.
+	Repeatable bool
+	Version    string // of the program, for the logs of its games
 
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
@@ -131,6 +136,7 @@ type Office struct {
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
+	digests  sync.Map // string → string: of the rulesets, by their ids
 	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
@@ -481,6 +487,12 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 	if err != nil {
 		return err
 	}
+	if o.otherRules(t.game) {
+		if err := o.pin(ctx, t); err != nil {
+			o.cache.drop(id)
+			return err
+		}
+	}
 	d := &desk{table: t, now: o.now()}
 	committed := false
 	defer func() {
@@ -532,7 +544,7 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
 	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
 	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
-	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+	"seed": {"seme"}, "luck": {"fortuna"}, "asked": {"chiesta", "chiesto"}, "default": {"predefinita", "predefinito"},
 	"proof": {"prova"}, "dkim": nil,
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},

@@ -262,6 +262,7 @@ func TestADisputeIsTheirsAlone(t *testing.T) {
 			}
 			h.silent(blueAt)
 		}
+		h.clock.now = begins.Add(3600e9) // letters tell how long is left
 		h.write(blueAt, command(h, "lot-1", "blue", "command: history"), mail.Processed)
 		h.write(blueAt, command(h, "lot-1", "blue", "command: status"), mail.Processed)
 		h.clock.now = begins.Add(100 * 3600e9)

@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 )
 
 // footHash is the hash at the foot of letters in any language: it differs from log
 // to log.
-var footHash = regexp.MustCompile(`(hash|impronta) [0-9a-f]{16}`)
+var footHash = regexp.MustCompile(`(hash|impronta)\s+[0-9a-f]{32}`)
 
 // begins is when the games of the tests begin.
 var begins = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -213,7 +214,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 		{LogPaused, "pause\nreason: r"}, {LogResumed, "resume"}, {LogExtended, "extend\nby: 1d"}, {LogReminded, "remind"},
 		{LogKey, "new-key"}, {LogKey, "new-key\nside: blue"},
 		{LogObserver, "observe\naddress: o@x.example\nview: full"},
-		{LogPreview, "rule\nset: {round: 3}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
+		{LogPreview, "rule\nset: {round: 2}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
 		{LogReplaced, "replace\nside: blue\nname: New\naddress: new@play.example"},
 		{LogClosed, "close\nreason: r"},
 	}
@@ -256,7 +257,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 	rule := func(text string) func() error {
 		return func() error { _, err := o.Rule(ctx, "lot-1", text, "", true); return err }
 	}
-	do(LogRuling, rule("command: rule\nset: {round: 3}\nreason: r"))
+	do(LogRuling, rule("command: rule\nset: {round: 2}\nreason: r"))
 	do(LogRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
 	do(LogRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
 	do(LogPreview, func() error {
@@ -276,7 +277,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 	t.Helper()
 	found := false
 	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
-		read, err := decodeEntry([]byte(e.Body), nil)
+		read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -430,7 +430,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 			if err != nil {
 				return err
 			}
-			if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, answer.Orders().Encode())) {
+			if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, d.normal(answer))) {
 				return none
 			}
 			return d.swap(p, s, nil)
@@ -505,13 +505,13 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 		problems = append(problems, orders.Problem{Why: phrase.Say("office.rule.by-the-rules"), Remedy: phrase.Say("office.rule.carry-out")})
 		return problems
 	}
-	text := answer.Orders().Encode()
+	text := d.normal(answer)
 	if open {
 		now, ok, err := d.inForce(s)
 		if err != nil {
 			return err
 		}
-		if ok && now.Orders().Encode() == text {
+		if ok && d.normal(now) == text {
 			return refuse("office.rule.same-in-force")
 		}
 		return d.swap(p, s, &Former{Orders: text, By: byGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
@@ -537,7 +537,7 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 		return false
 	}
 	answer, problems := d.rules.Read(position.View(decision.Side), decision, doc)
-	return len(problems) == 0 && answer.Orders().Encode() == normal
+	return len(problems) == 0 && d.normal(answer) == normal
 }
 
 // swap plans that another answer is in force at the open stop, or none.
@@ -563,7 +563,7 @@ func (d *desk) former(s *seat) (*Former, error) {
 		return nil, err
 	}
 	a := s.Owes.Answer
-	f := &Former{Orders: answer.Orders().Encode(), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
+	f := &Former{Orders: d.normal(answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
 	if f.By == "" && a.GM {
 		f.By = byGM
 	}
@@ -610,6 +610,7 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 		}
 	}
 	first.Ruled = nil // those dice belong to other orders
+	p.ruling.Put, p.ruling.PutSide = text, side
 	p.deeds[0].fresh = true
 	return nil
 }
@@ -620,7 +621,7 @@ func (d *desk) orderEntry(seq uint64, t *Taken) (Entry, error) {
 	if seq == 0 || seq > d.last.Seq {
 		return Entry{}, none
 	}
-	e, err := d.entry(seq, &json.RawMessage{})
+	e, err := d.entry(seq, nil)
 	if err != nil {
 		return e, err
 	}
@@ -763,7 +764,7 @@ func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to fun
 		anew := slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq > a.Entry && m.Kind == LogRewound })
 		switch {
 		case r.Orders == "" && (ok || anew),
-			r.Orders != "" && (!ok || answer.Orders().Encode() != r.Orders || s.Owes.Answer.Entry > a.Entry):
+			r.Orders != "" && (!ok || d.normal(answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
 			return none
 		}
 		return d.swap(p, s, r.Was)
@@ -796,7 +797,7 @@ func (d *desk) ruling(seq uint64) (*Ruling, error) {
 	if seq == 0 || seq > d.last.Seq {
 		return nil, none
 	}
-	e, err := d.entry(seq, &json.RawMessage{})
+	e, err := d.entry(seq, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -996,7 +997,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 	entry := Entry{Kind: LogRuling, By: "gm"}
 	if p.ruling == nil {
 		entry.Kind = LogRewound
-		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Dispute: a.Dispute, InForce: had}
+		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Same: a.Same, Dispute: a.Dispute, InForce: had}
 	} else {
 		p.ruling.InForce = had
 		p.ruling.Commitment = commit
@@ -1304,7 +1305,7 @@ func (d *desk) still(a *act) (bool, error) {
 // hisDispute tells whether a player disputes what one of the entries says.
 func (d *desk) hisDispute(s *seat, entries []uint64) bool {
 	return slices.ContainsFunc(entries, func(n uint64) bool {
-		e, err := d.entry(n, &json.RawMessage{})
+		e, err := d.entry(n, nil)
 		return err == nil && d.sideAt(s, n) == e.Seat
 	})
 }
@@ -1350,7 +1351,7 @@ func (d *desk) pending() (*act, error) {
 		return nil, nil
 	}
 	var p Previewed
-	e, err := d.entry(d.last.Seq, &json.RawMessage{})
+	e, err := d.entry(d.last.Seq, nil)
 	if err != nil || e.Kind != LogPreview {
 		return nil, err
 	}

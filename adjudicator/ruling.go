@@ -1,9 +1,6 @@
 package adjudicator
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -45,6 +42,10 @@ type Ruling struct {
 	SeatStop int         `json:"seat_stop,omitempty"` // as the side counts
 	Orders   string      `json:"orders,omitempty"`
 	Was      *Former     `json:"was,omitempty"`
+	// Put and PutSide are the answer, in normal form, with which a stop of the past is
+	// done again in place of the one that its side gave.
+	Put     string      `json:"put,omitempty"`
+	PutSide engine.Side `json:"put_side,omitempty"`
 	// InForce are the answers in force when the position was changed, by their
 	// sides: overruling the ruling puts them back with the position.
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
@@ -78,33 +79,4 @@ func edited(rules engine.Ruleset, p engine.Position, set string) (engine.Positio
 	}
 	next, err := rules.Load([]byte(orders.Merge(base, overlay).Encode()))
 	return next, nil, err
-}
-
-// ruledAgain does again what a ruling did to a position.
-func ruledAgain(rules engine.Ruleset, now engine.Position, at map[uint64]engine.Position, e numbered) (engine.Position, error) {
-	var r Ruling
-	if err := json.Unmarshal(e.data, &r); err != nil {
-		return now, err
-	}
-	if r.To != 0 {
-		if at[r.To] == nil {
-			return now, fmt.Errorf("it goes back to entry %d, after which no position is known", r.To)
-		}
-		now = at[r.To].Clone()
-	}
-	if r.Set == "" {
-		return now, nil
-	}
-	next, problems, err := edited(rules, now, r.Set)
-	if err != nil || len(problems) > 0 {
-		return now, &otherwise{"the ruling would be refused"}
-	}
-	snapshot, err := next.Marshal()
-	if err != nil {
-		return now, err
-	}
-	if sum := sha256.Sum256(snapshot); hex.EncodeToString(sum[:]) != r.Position {
-		return now, &otherwise{"the position after the ruling would be another"}
-	}
-	return next, nil
 }

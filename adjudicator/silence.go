@@ -108,11 +108,15 @@ func (d *desk) nobodyPlays() error {
 }
 
 // botAnswer is what the bot answers for a seat, if it has an answer. It looks at
-// the seat's view alone, and its chance is the office's. A fault of the bot must
-// not cost the player his letter whose answer has set it off.
+// the seat's view alone, and its chance comes from the game's seed, so that whoever
+// has that can ask it again. A fault of the bot must not cost the player his letter
+// whose answer has set it off.
 func (d *desk) botAnswer(s *seat) (answer engine.Answer, ok bool) {
-	seed := d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop))))
-	chance := rand.New(rand.NewChaCha8([32]byte(seed)))
+	seed := engine.BotChance(d.game.Seed, d.game.ID, d.game.Stop, hashWords(d.game.words()), s.Side)
+	if d.game.scheme() == schemeOld { // as that game's bot was led from its beginning
+		seed = [32]byte(d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop)))))
+	}
+	chance := rand.New(rand.NewChaCha8(seed))
 	err := d.office.guarded(func() error {
 		answer = d.rules.Sensible(d.view(s.Side), s.Owes.Decision, chance)
 		return nil

@@ -387,15 +387,7 @@ func (w *Words) Report(r Report) Letter {
 		s.add(events)
 	}
 	s.page(&r.Page)
-	if r.Rolled != "" {
-		s.heading("letter.dice.heading")
-		code := "letter.dice.commitment"
-		if r.Outcome != nil {
-			code = "letter.dice.seed"
-		}
-		s.paragraph(code, phrase.Literal("game", r.Game))
-		s.add(verbatimBlock{cleanLines(r.Rolled)})
-	}
+	s.dice(&r)
 	if r.Whole != nil {
 		s.heading("letter.archive.heading")
 		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})

@@ -94,6 +94,9 @@ type Report struct {
 	Contact *orders.Node
 	Outcome *engine.Outcome
 	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
+	Scheme  int    // by which the dice come from the seed; in the first report
+	Fixed   bool   // the seed was not drawn by chance
+	Luck    bool   // the players' words go into every roll
 	Whole   *Whole // the whole game, with the last report; nil: none
 }
 

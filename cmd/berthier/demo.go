@@ -152,6 +152,8 @@ func (d *demo) furnish() error {
 	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
 		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
 		Entropy:        chance,
+		Repeatable:     true,
+		Version:        version(),
 		Log:            d.logger(),
 		AnswersPerHour: 1 << 30, // these players write faster than people
 		Senders:        1,       // so that letters stand in the same order each time

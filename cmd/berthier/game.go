@@ -254,9 +254,10 @@ func (cmd *gamePauseCommand) do(ctx context.Context, h *house, c *console) error
 }
 
 type gameResumeCommand struct {
-	configFlag `json:"-"`
-	asFlag     `json:"-"`
-	Game       string `arg:"" help:"The game's id."`
+	configFlag  `json:"-"`
+	asFlag      `json:"-"`
+	Game        string `arg:"" help:"The game's id."`
+	AcceptRules bool   `help:"Go on under this program's rules, though they would have played some stops otherwise."`
 }
 
 func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
@@ -264,6 +265,9 @@ func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) error {
+	if cmd.AcceptRules {
+		return done(c, h.AcceptRules(ctx, cmd.Game), "game %s goes on under the rules of this program", cmd.Game)
+	}
 	return done(c, h.Resume(ctx, cmd.Game), "game %s goes on", cmd.Game)
 }
 

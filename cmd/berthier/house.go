@@ -29,6 +29,10 @@ type house struct {
 	words *templates.Words
 }
 
+// repeatable lets set-ups fix the seed of the dice. Nothing but this program's own
+// tests sets it: no letter, no flag and no configuration can.
+var repeatable bool
+
 // openHouse opens the office that a configuration describes.
 func openHouse(c config, log *slog.Logger) (*house, error) {
 	return openHouseOn(c, log, store.Options{})
@@ -51,6 +55,8 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
 	opt := adjudicator.Options{
 		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
 		Log:  log,
+
+		Version: version(), Repeatable: repeatable,
 
 		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
 		Retry: c.SMTP.Retry,

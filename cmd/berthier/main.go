@@ -40,6 +40,9 @@ type commands struct {
 const (
 	exitRefused = 1 // what was asked for was judged and refused, or failed
 	exitUsage   = 2
+	// A game could not be verified whole, or differs under this program's rules, and
+	// nothing speaks against it (docs/dice.md).
+	exitUnproven = 3
 )
 
 func main() {
@@ -73,6 +76,9 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	if err := parsed.Run(&console{out: out, err: errout}); err != nil {
+		if errors.Is(err, errUnproven) {
+			return exitUnproven
+		}
 		if !errors.Is(err, errTold) {
 			report(errout, err)
 		}
@@ -114,6 +120,10 @@ func (c *console) save(path string, data []byte) error {
 
 // errTold fails a command whose fault was already told in full.
 var errTold = errors.New("refused")
+
+// errUnproven ends a command that could not tell whether all is well, and has said
+// why.
+var errUnproven = errors.New("not proven")
 
 // A hinted error says what to do next.
 type hinted struct {

@@ -125,7 +125,7 @@ func (g *ruledGame) open() {
 	for _, r := range rulesets {
 		systems = append(systems, r)
 	}
-	office, err := adjudicator.New(st, words, systems, adjudicator.Options{
+	office, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true,
 		From: mail.Address{Name: "Berthier", Addr: ruledOwn}, Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1, Clock: movingClock{g},
 	})
 	if err != nil {
@@ -415,7 +415,7 @@ func (g *ruledGame) verifies(name string) (export string) {
 				continue
 			}
 			out, errout, code := g.program("game", "verify", file, "--letters", g.file(g.address(reader)))
-			if code != 0 || !strings.Contains(out, "game "+ruledID+" holds") || strings.Contains(out, "note") || strings.Contains(out, " 0 letters") {
+			if code != 0 || !strings.Contains(out, "game "+ruledID+" holds") || strings.Contains(out, "differ ") || strings.Contains(out, " 0 letters") {
 				g.Errorf("export of %q, letters of %s: %s%s", side, reader, out, errout)
 			}
 		}
@@ -442,21 +442,21 @@ func (g *ruledGame) verifiesAlone(reader engine.Side) {
 	}
 	said, code := verify(log, folder)
 	if count := regexp.MustCompile(`(\d+) letters whose`).FindStringSubmatch(said); code != 0 || !strings.Contains(said, "game "+ruledID+" holds") ||
-		strings.Contains(said, "note") || count == nil || len(count[1]) < 2 {
+		strings.Contains(said, "differ ") || count == nil || len(count[1]) < 2 {
 		g.Errorf("from the letters of %s alone: %s", reader, said)
 	}
 	if said, code := verify(bytes.Replace(log, []byte(`\"r\":`), []byte(`\"r\":1`), 1), folder); code == 0 {
 		g.Errorf("a die of the mailed log is another, and nothing is found: %s", said)
 	}
 	letters := g.got[g.address(reader)]
-	number := regexp.MustCompile(`log entry (\d+) · hash [0-9a-f]{16}`)
+	number := regexp.MustCompile(`log entry (\d+) ·\s+hash\s+[0-9a-f]{32}`)
 	if last := wordsIn(letters[len(letters)-1]); !number.MatchString(last) {
 		g.Fatalf("the last letter to %s does not tell the number of the last entry:\n%s", reader, last)
 	}
 	if number.MatchString(wordsIn(letters[:3]...)) {
 		g.Errorf("%s is told the number of an entry while the game runs", reader)
 	}
-	foot := regexp.MustCompile(`log entry (\d+) · hash ([0-9a-f]{16})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
+	foot := regexp.MustCompile(`log entry (\d+) ·\s+hash\s+([0-9a-f]{32})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
 	for _, c := range []struct {
 		foot string
 		fits bool
