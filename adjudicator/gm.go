@@ -529,6 +529,7 @@ func (d *desk) close(reason string) error {
 		return err
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines = append(lines, d.sayPreviews()...)
 	for _, s := range d.game.Seats {
 		d.seal(s)
 		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}

@@ -396,6 +396,9 @@ func (w *Words) Report(r Report) Letter {
 		s.paragraph(code, phrase.Literal("game", r.Game))
 		s.add(verbatimBlock{cleanLines(r.Rolled)})
 	}
+	for _, say := range r.Looked {
+		s.add(paragraphBlock{words: s.sentence(say)})
+	}
 	if r.Whole != nil {
 		s.heading("letter.archive.heading")
 		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})

@@ -93,8 +93,9 @@ type Report struct {
 	// has no order file with it; nil otherwise.
 	Contact *orders.Node
 	Outcome *engine.Outcome
-	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
-	Whole   *Whole // the whole game, with the last report; nil: none
+	Rolled  string          // the commitment of the dice, in the first report; their seed, in the last
+	Looked  []phrase.Phrase // in the last report: what else is to be told of the log
+	Whole   *Whole          // the whole game, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.
