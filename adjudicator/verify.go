@@ -8,14 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
-	"berthier/mail"
 	"berthier/orders"
 )
 
@@ -367,75 +363,6 @@ func standingAgain(rules engine.Ruleset, p engine.Position, e numbered) error {
 		return &otherwise{err.Error()}
 	}
 	return nil
-}
-
-// hashInLetter finds the hash of the log that stands at the foot of a letter.
-var hashInLetter = regexp.MustCompile(`(?:hash|impronta)\s+([0-9a-f]{16})\b`)
-
-// entryInLetter finds the number of the entry that has the hash, in letters that
-// tell it.
-var entryInLetter = regexp.MustCompile(`(?:log entry|registro, voce)\s+(\d+)\s+·\s+(?:hash|impronta)\s+([0-9a-f]{16})\b`)
-
-// commitmentInLetter finds a SHA-256 or a seed that a letter publishes.
-var commitmentInLetter = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-
-// VerifyLetters compares the letters that a player got, as raw mail by the name
-// of their file, with an export: the hash at the foot of each must be one of the
-// log's, with its number where that is told, and what was published of the dice must be what the log says. So a log
-// that was made up anew shows, whoever made it up.
-func VerifyLetters(x *Export, letters map[string][]byte) Check {
-	c := Check{What: "letters whose hashes are in the log"}
-	known := map[string]uint64{}
-	for _, e := range x.Entries {
-		if len(e.Hash) >= 16 {
-			known[e.Hash[:16]] = e.N
-		}
-	}
-	published := map[string]bool{x.Commitment: true}
-	for _, seed := range x.Seeds {
-		published[seed] = true
-	}
-	_, entries := checkChain(x)
-	for _, sum := range commitments(entries) {
-		published[sum] = true
-	}
-	for _, name := range sortedNames(letters) {
-		letter, err := mail.Read(letters[name], mail.Own{})
-		if err != nil {
-			c.fault("%s can't be read: %v", name, err)
-			continue
-		}
-		text := textOf(letter)
-		if !strings.Contains(text, x.Game) {
-			continue // of another game
-		}
-		found := hashInLetter.FindStringSubmatch(text)
-		if found == nil {
-			continue // one of the player's own, or without a log behind it
-		}
-		c.Count++
-		if known[found[1]] == 0 {
-			c.fault("%s: its hash %s is not in the log", name, found[1])
-		}
-		if told := entryInLetter.FindStringSubmatch(text); told != nil && told[1] != strconv.FormatUint(known[told[2]], 10) {
-			c.fault("%s: its hash %s is not that of entry %s", name, told[2], told[1])
-		}
-		for _, sum := range commitmentInLetter.FindAllString(text, -1) {
-			if !published[sum] {
-				c.fault("%s: the log knows nothing of %s…", name, sum[:16])
-			}
-		}
-	}
-	return c
-}
-
-// textOf is all text of a letter.
-func textOf(l *mail.Letter) string {
-	var all []string
-	for _, p := range l.Parts {
-		all = append(all, p.Text)
-	}
-	return strings.Join(all, "\n")
 }
 
 func sortedNames(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }

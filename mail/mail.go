@@ -161,6 +161,7 @@ type Letter struct {
 	Bounce     *Bounce   // what came back, if the letter says that one of ours did
 	Parts      []Part    // the texts, in order
 	LeftOut    []LeftOut // what was not read
+	Entries    []string  // values of [EntryHeader]; a letter that nobody has changed has one at most
 
 	// What [Letter.ProveDomain] and [Letter.ProveSignature] need.
 	raw        []byte

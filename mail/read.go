@@ -20,6 +20,7 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	l.References = messageIDs(strings.Join(h.all("references"), " "))
 	l.Date = parseDate(h.get("date"))
 	l.Subject = decodeWords(h.get("subject"))
+	l.Entries = h.all(strings.ToLower(EntryHeader))
 	for _, key := range []string{"to", "cc"} {
 		for _, v := range h.all(key) {
 			list, _ := parseAddresses(v)

@@ -22,6 +22,16 @@ type Letter struct {
 	HTML    string // refers to pictures as cid:NAME
 	Scenes  []Scene
 	Files   []File
+	Foot    *Foot `json:",omitempty"` // what its foot says, for programs; nil: it names no entry of a log
+}
+
+// A Foot is what a letter says of the log and of the dice, apart from its words: in
+// these there may be something like it that a player wrote.
+type Foot struct {
+	Game  string   // id
+	Hash  string   // of the last log entry, shortened
+	Entry int      // its number; 0: not told
+	Dice  []string `json:",omitempty"` // seeds, and SHA-256 of seeds, that the letter publishes, hex
 }
 
 // A Scene is a picture of a letter: drawn when the letter is packed.
