@@ -835,6 +835,11 @@ func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
 // confirm sends a confirmation to whoever sent the file, and to the player if
 // the game master answered for him.
 func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
+	if byGM && !a.Draft { // however much the game master has written
+		his := a
+		his.Remarks = append([]phrase.Phrase{phrase.Say("office.gm-answers")}, a.Remarks...)
+		v.post(s, "accepted", nil, v.office.words.Accepted(his))
+	}
 	if !v.mayAnswer() {
 		return
 	}
@@ -843,9 +848,6 @@ func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
 		a.Remarks = append(v.merged(s), a.Remarks...)
 		v.reply(s, "accepted", v.office.words.Accepted(a), due)
 		return
-	}
-	if !a.Draft {
-		v.post(s, "accepted", nil, v.office.words.Accepted(a))
 	}
 	a.Heading = v.gmHeading()
 	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))

@@ -76,18 +76,11 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		return nil, err
 	}
 	g := d.game
-	trail, err := d.trail()
+	heard, err := d.hearers()
 	if err != nil {
 		return nil, err
 	}
-	heard := map[*seat][]chapter{}
-	sat, numbered := map[*seat]engine.Side{}, map[*seat]int{}
-	for _, s := range g.Seats {
-		sat[s], numbered[s] = s.Side, s.Events
-		if heard[s], err = d.chapters(s, trail, 0); err != nil {
-			return nil, err
-		}
-	}
+	before := d.position
 	type inHand struct {
 		file  []byte
 		owes  owes
@@ -229,7 +222,11 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 			return nil, err
 		}
 	}
-	if err := d.retell(a, p, heard, sat, numbered, commit, opened, settled, out); err != nil {
+	v := &verdict{act: a, plan: p, commit: commit, opened: opened, settled: settled}
+	if v.before, v.after, err = d.changedBy(a, p, before, len(out.anew) > 0); err != nil {
+		return nil, err
+	}
+	if err := d.retell(v, heard, out); err != nil {
 		return nil, err
 	}
 	d.hushed = false

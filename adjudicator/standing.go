@@ -68,16 +68,19 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
 func (v *visit) confirmStanding(s *seat, byGM bool, n templates.Notice) {
-	if !v.mayAnswer() {
-		return
-	}
-	to := v.intake.letter
+	may, to := v.mayAnswer(), v.intake.letter
 	if byGM {
-		n.Heading = v.gmHeading()
-		v.postGM("notice", to, v.office.words.Notice(n))
-		to = nil
+		if may {
+			n.Heading = v.gmHeading()
+			v.postGM("notice", to, v.office.words.Notice(n))
+		}
+		if v.doc.Draft {
+			return
+		}
+		may, to = true, nil // he is told, however much the game master has written
+		n.Lines = append([]phrase.Phrase{phrase.Say("office.gm-stands")}, n.Lines...)
 	}
-	if byGM && v.doc.Draft {
+	if !may {
 		return
 	}
 	n.Heading, n.Owed = v.heading(s), v.owed(s, true)
