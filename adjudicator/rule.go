@@ -29,6 +29,8 @@ type act struct {
 	Same    bool          `json:"same,omitempty"` // a rewind runs on with the same orders
 	Reason  string        `json:"reason"`
 	Tell    string        `json:"tell,omitempty"`
+
+	at *orders.Node // where the letter says what to set
 }
 
 // Kinds of acts.
@@ -100,7 +102,7 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 		if n.Kind != orders.Map || len(n.Pairs) == 0 {
 			r.RefuseWith(n, "", phrase.Say("office.rule.set-map"), phrase.Say("office.rule.set-form"))
 		}
-		a.Set = n.Encode()
+		a.Set, a.at = n.Encode(), n
 	}
 	n := doc.Field(asked[0])
 	switch asked[0] {
@@ -229,11 +231,22 @@ func (v *visit) rule() error {
 	var problems orders.Problems
 	switch {
 	case errors.As(err, &refused):
-		return v.refuseGM(orders.Problems{v.fault("command", refused.Why)})
+		return v.refuseGM(orders.Problems{v.fault(atSet(v.doc, refused.Why), refused.Why)})
 	case errors.As(err, &problems):
 		return v.refuseGM(problems)
 	case err != nil:
 		return err
 	}
 	return v.sendGM(n)
+}
+
+// ofSet are the refusals that are about what is to be set.
+var ofSet = []string{"office.rule.not-read", "office.rule.other-sides", "office.rule.nothing-owed", "office.rule.not-the-same", "office.rule.no-change"}
+
+// atSet is the key of a letter at which a refusal belongs.
+func atSet(doc *orders.Document, why phrase.Phrase) string {
+	if doc.Field("set") != nil && slices.Contains(ofSet, why.Code) {
+		return "set"
+	}
+	return "command"
 }

@@ -156,7 +156,7 @@ func (d *desk) plan(a *act) (*plan, error) {
 			p.ruling.Option, p.ruling.Value = a.Option, a.Value
 		}
 		p.keep = p.ruling.To == 0
-		if err := d.set(p, set); err != nil {
+		if err := d.set(a, p, set); err != nil {
 			return nil, err
 		}
 	case actAccept, actRefuse:
@@ -188,18 +188,36 @@ func (d *desk) optionSet(a *act) (string, error) {
 	return orders.Mapping().Set("options", orders.Inline().Set(a.Option, orders.Text(a.Value))).Encode(), nil
 }
 
-// set plans a change of the position gone back to.
-func (d *desk) set(p *plan, set string) error {
+// set plans a change of the position gone back to. Its faults are placed where the letter
+// says it, if it does.
+func (d *desk) set(a *act, p *plan, set string) error {
 	was, err := d.rules.Load(p.back.Snapshot)
 	if err != nil {
 		return fmt.Errorf("read position after entry %d: %w", p.back.Seq, err)
 	}
 	next, sum, err := d.checked(was, set)
+	var faults orders.Problems
+	if errors.As(err, &faults) {
+		return a.placed(faults, set)
+	}
 	if err != nil {
 		return err
 	}
 	p.position, p.ruling.Set, p.ruling.Position = next, set, sum
 	return nil
+}
+
+// placed places the faults of what is to be set where the letter says it.
+func (a *act) placed(faults orders.Problems, set string) orders.Problems {
+	own, wrong := orders.ParseNode([]byte(set))
+	if a.at != nil && len(wrong) == 0 {
+		return moved(faults, own, a.at)
+	}
+	all := slices.Clone(faults)
+	for i := range all {
+		all[i].Line, all[i].Column = 0, 0 // it is an option, or of a letter that came before
+	}
+	return all
 }
 
 // checked merges a change into a position and checks what comes of it.
@@ -223,6 +241,9 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	}
 	if c, ok := next.(engine.Checked); ok {
 		if problems := c.Check(was); len(problems) > 0 {
+			if overlay, wrong := orders.ParseNode([]byte(set)); len(wrong) == 0 {
+				problems = moved(problems, nil, overlay)
+			}
 			return nil, "", problems
 		}
 	}
@@ -312,7 +333,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 			return err
 		}
 		p.keep = p.ruling.To == 0
-		return d.set(p, a.Set)
+		return d.set(a, p, a.Set)
 	}
 	if a.Orders != "" {
 		doc, problems = orders.Parse(a.Orders, nil)
