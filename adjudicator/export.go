@@ -66,7 +66,7 @@ var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed,
 
 // openActs are entries that every player may read too if they are about what a game
 // master did. What he did with files and letters of players is not among them.
-var openActs = []string{LogReminded, LogReplaced, LogReleased, LogKey, LogObserver}
+var openActs = []string{LogReminded, LogReplaced, LogReleased, LogKey, LogObserver, LogRefiled}
 
 // open tells whether every player may read an entry when the game is over. Entries of
 // observers had the address in their body once: these stay withheld.

@@ -276,6 +276,7 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 

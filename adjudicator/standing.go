@@ -78,7 +78,7 @@ func (v *visit) confirmStanding(s *seat, byGM bool, n templates.Notice) {
 			return
 		}
 		may, to = true, nil // he is told, however much the game master has written
-		n.Lines = append([]phrase.Phrase{phrase.Say("office.gm-stands")}, n.Lines...)
+		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)
 	}
 	if !may {
 		return

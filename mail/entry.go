@@ -17,3 +17,7 @@ func entryText(s string) bool {
 	}
 	return !strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c >= 0x7f })
 }
+
+// Source is the letter as it came, nil if it was not read by [Read]. Nobody may change
+// it.
+func (l *Letter) Source() []byte { return l.source }

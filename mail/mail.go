@@ -165,6 +165,7 @@ type Letter struct {
 
 	// What [Letter.ProveDomain] and [Letter.ProveSignature] need.
 	raw        []byte
+	source     []byte
 	proven     bool // the receiving server says that the domain of From wrote it
 	doubled    bool // it has two of a field of which one is to be believed
 	signatures int  // DKIM signatures that it bears
