@@ -96,78 +96,134 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 				all = append(all, phrase.Say("office.ruled.line", phrase.Within("line", line)))
 			}
 		}
-		for i := range max(len(before.Tables), len(s.Tables)) {
-			var a, b engine.Table
-			if i < len(before.Tables) {
-				a = before.Tables[i]
-			}
-			if i < len(s.Tables) {
-				b = s.Tables[i]
-			}
-			all = append(all, tableChanges(a, b)...)
-		}
+		all = append(all, tablesChanges(before.Tables, s.Tables)...)
 	}
 	clear(nth)
 	for _, s := range old.Sections {
 		if _, gone := was[name(s)]; !gone {
 			continue
 		}
-		for _, t := range s.Tables {
+		all = append(all, tablesChanges(s.Tables, nil)...)
+	}
+	return all
+}
+
+// tablesChanges tells what differs between the tables of two sections. They are known by
+// their captions.
+func tablesChanges(old, now []engine.Table) []phrase.Phrase {
+	nth := map[string]int{}
+	name := func(t engine.Table) string {
+		caption := alike(t.Caption)
+		nth[caption]++
+		return fmt.Sprint(nth[caption], caption)
+	}
+	was := map[string]engine.Table{}
+	for _, t := range old {
+		was[name(t)] = t
+	}
+	clear(nth)
+	var all []phrase.Phrase
+	for _, t := range now {
+		n := name(t)
+		all = append(all, tableChanges(was[n], t)...)
+		delete(was, n)
+	}
+	clear(nth)
+	for _, t := range old {
+		if _, gone := was[name(t)]; gone {
 			all = append(all, tableChanges(t, engine.Table{})...)
 		}
 	}
 	return all
 }
 
-// tableChanges tells what differs between two tables. Rows are known by their first
-// cell.
-func tableChanges(old, now engine.Table) []phrase.Phrase {
-	rows := func(t engine.Table) (names []string, byName map[string][]phrase.Value) {
-		nth := map[string]int{}
-		byName = map[string][]phrase.Value{}
-		for _, row := range t.Rows {
-			if len(row) == 0 {
-				continue
-			}
-			first := alike(row[0])
-			nth[first]++
-			n := fmt.Sprint(nth[first], first)
-			names, byName[n] = append(names, n), row
-		}
-		return names, byName
-	}
-	oldNames, before := rows(old)
-	names, after := rows(now)
-	var all []phrase.Phrase
-	for _, n := range names {
-		row := after[n]
-		was, there := before[n]
-		if !there {
-			all = append(all, sayRow("office.ruled.row-new", row))
+// filled gives the rows of a table, with what stands in the first column for several rows
+// in each of them.
+func filled(t engine.Table) [][]phrase.Value {
+	var all [][]phrase.Value
+	var above phrase.Value
+	for _, row := range t.Rows {
+		if len(row) == 0 {
 			continue
 		}
-		for j := 1; j < max(len(row), len(was)); j++ {
-			var a, b phrase.Value
-			if j < len(was) {
-				a = was[j]
-			}
-			if j < len(row) {
-				b = row[j]
-			}
-			if alike(a) == alike(b) {
-				continue
-			}
-			args := []phrase.Arg{{Name: "row", Value: row[0]}, {Name: "old", Value: orDash(a)}, {Name: "new", Value: orDash(b)}}
-			if j < len(now.Head) && !now.Head[j].Head.IsZero() {
-				args = append(args, phrase.Within("column", now.Head[j].Head))
-			}
-			all = append(all, phrase.Say("office.ruled.cell", args...))
+		row = slices.Clone(row)
+		if len(row) > 1 && blankValue(row[0]) {
+			row[0] = above
+		}
+		above = row[0]
+		all = append(all, row)
+	}
+	return all
+}
+
+// names tells whether a column names the rows of a table: each by another value, and none
+// by nothing.
+func names(rows [][]phrase.Value, column int) bool {
+	seen := map[string]bool{}
+	for _, row := range rows {
+		if column >= len(row) || row[column].Kind == phrase.KindNumber || blankValue(row[column]) || seen[alike(row[column])] {
+			return false
+		}
+		seen[alike(row[column])] = true
+	}
+	return true
+}
+
+// tableChanges tells what differs between two tables: of rows that a column names in
+// both of them the cells, of others the rows whole.
+func tableChanges(old, now engine.Table) []phrase.Phrase {
+	was, is := filled(old), filled(now)
+	key, columns := 0, max(len(old.Head), len(now.Head))
+	for key < columns && !(names(was, key) && names(is, key)) {
+		key++
+	}
+	name := func(row []phrase.Value) string {
+		if key < columns {
+			return alike(row[key])
+		}
+		return alike(row)
+	}
+	before := map[string][]phrase.Value{}
+	for _, row := range was {
+		before[name(row)] = row
+	}
+	after := map[string]bool{}
+	var all []phrase.Phrase
+	for _, row := range is {
+		n := name(row)
+		if after[n] = true; before[n] == nil {
+			all = append(all, sayRow("office.ruled.row-new", row))
+		} else if key < columns {
+			all = append(all, cellChanges(before[n], row, key, now.Head)...)
 		}
 	}
-	for _, n := range oldNames {
-		if _, there := after[n]; !there {
-			all = append(all, sayRow("office.ruled.row-gone", before[n]))
+	for _, row := range was {
+		if !after[name(row)] {
+			all = append(all, sayRow("office.ruled.row-gone", row))
 		}
+	}
+	return all
+}
+
+// cellChanges tells what differs between two rows of one name.
+func cellChanges(was, is []phrase.Value, key int, head []engine.Column) []phrase.Phrase {
+	var all []phrase.Phrase
+	for j := range max(len(was), len(is)) {
+		var a, b phrase.Value
+		if j < len(was) {
+			a = was[j]
+		}
+		if j < len(is) {
+			b = is[j]
+		}
+		if j == key || alike(a) == alike(b) {
+			continue
+		}
+		args := []phrase.Arg{{Name: "row", Value: is[key]}, {Name: "old", Value: orDash(a)}, {Name: "new", Value: orDash(b)}}
+		if j < len(head) && !head[j].Head.IsZero() {
+			args = append(args, phrase.Within("column", head[j].Head))
+		}
+		all = append(all, phrase.Say("office.ruled.cell", args...))
 	}
 	return all
 }

@@ -28,6 +28,7 @@ type plan struct {
 	of       engine.Side             // whose orders, of the open stop or an earlier one, count now, or no longer do
 	ofStop   int                     // that stop, as the side counts
 	counts   bool                    // they do
+	say      string                  // what they say, if they do, in normal form
 	others   []Given                 // answers that stay in force at the stop gone back to
 	restore  map[engine.Side]*Former // answers that were in force at the position gone back to
 	keep     bool                    // the answers in force at present stay so where they fit
@@ -415,6 +416,7 @@ func (d *desk) swap(p *plan, s *seat, next *Former) error {
 		return err
 	}
 	p.file, p.ruling.Orders, p.force = next.Orders, next.Orders, next.inForce()
+	p.say = next.Orders
 	if s.Owes.Answer != nil {
 		p.force.Number = s.Owes.Answer.Number + 1
 	}
@@ -477,6 +479,7 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 	}
 	first.Ruled = nil // those dice belong to other orders
 	p.deeds[0].fresh = true
+	p.say = text
 	return nil
 }
 

@@ -129,7 +129,7 @@ func (d *desk) sayVerdict(s *seat, h *hearer, v *verdict, still bool) []told {
 	switch {
 	case p.of == "" || h.side != p.of:
 	case p.counts:
-		all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop))})
+		all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", clip(oneLine(p.say), longestReason)))})
 	default:
 		all = append(all, told{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
 	}
