@@ -75,53 +75,111 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := d.game
 	heard, err := d.hearers()
 	if err != nil {
 		return nil, err
 	}
-	before := d.position
-	type inHand struct {
-		file  []byte
-		owes  owes
-		given inForce
+	present := d.position
+	hand, had, err := d.inHands(p)
+	if err != nil {
+		return nil, err
 	}
-	hand, had := map[*seat]inHand{}, map[engine.Side]*Former{}
-	for _, s := range g.Seats {
+	commit, err := d.newSeed(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.noteAct(a, p, commit, had); err != nil {
+		return nil, err
+	}
+	seq, g := d.last.Seq, d.game
+	d.hushed = true
+	out := &effect{told: map[*seat][]told{}}
+	wasRunning := g.Phase == running
+	if p.back != nil {
+		if err := d.playOn(a, p, commit, out); err != nil {
+			return nil, err
+		}
+		d.inForceAgain(a, p, hand, out)
+	}
+	d.putInForce(p, seq)
+	v := &verdict{act: a, plan: p, commit: commit}
+	if v.opened, v.settled, err = d.disputes(a); err != nil {
+		return nil, err
+	}
+	g.Disputes = slices.DeleteFunc(append(slices.Clone(g.Disputes), v.opened...), func(n uint64) bool { return slices.Contains(v.settled, n) })
+	o, ended := d.outcome()
+	if ended && g.Phase == running {
+		if err := d.end(o); err != nil {
+			return nil, err
+		}
+	}
+	if v.before, v.after, err = d.changedBy(a, p, present, len(out.anew) > 0); err != nil {
+		return nil, err
+	}
+	if err := d.retell(v, heard, out); err != nil {
+		return nil, err
+	}
+	d.hushed = false
+	return out, d.sendVerdict(p, o, wasRunning, out)
+}
+
+// An inHand is an answer in force as an act found it.
+type inHand struct {
+	file  []byte
+	owes  owes
+	given inForce
+}
+
+// inHands notes the answers in force, for the game and, if the act touches a position, for
+// the log.
+func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*Former, err error) {
+	hand, had = map[*seat]inHand{}, map[engine.Side]*Former{}
+	for _, s := range d.game.Seats {
 		if s.Owes == nil || s.Owes.Answer == nil {
 			continue
 		}
 		f, err := d.former(s)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if f != nil && p.back != nil {
 			had[s.Side] = f
 		}
 		file, err := d.answerFile(s.Side)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		hand[s] = inHand{file, *s.Owes, *s.Owes.Answer}
 	}
+	return hand, had, nil
+}
 
-	// If the seed is known already the game needs a new one to run on.
-	commit := ""
-	if p.back != nil && g.Phase != running {
-		next := p.position
-		if next == nil {
-			if next, err = d.rules.Load(p.back.Snapshot); err != nil {
-				return nil, err
-			}
-		}
-		if _, ended := next.Outcome(); !ended {
-			seed := make([]byte, 32)
-			if err := d.office.draw(seed); err != nil {
-				return nil, err
-			}
-			g.Seed, commit = seed, commitment(seed)
+// newSeed draws a new seed for a game that is to run on though its seed is known, and
+// gives its commitment; "" if it needs none.
+func (d *desk) newSeed(p *plan) (commit string, err error) {
+	if p.back == nil || d.game.Phase == running {
+		return "", nil
+	}
+	next := p.position
+	if next == nil {
+		if next, err = d.rules.Load(p.back.Snapshot); err != nil {
+			return "", err
 		}
 	}
+	if _, ended := next.Outcome(); ended {
+		return "", nil
+	}
+	seed := make([]byte, 32)
+	if err := d.office.draw(seed); err != nil {
+		return "", err
+	}
+	d.game.Seed = seed
+	return commitment(seed), nil
+}
+
+// noteAct writes an act into the log.
+func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*Former) error {
+	g := d.game
 	entry := Entry{Kind: LogRuling, By: "gm"}
 	if p.ruling == nil {
 		entry.Kind = LogRewound
@@ -131,67 +189,76 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		p.ruling.Commitment = commit
 		entry.Data = p.ruling
 	}
-	if err := d.note(entry); err != nil {
-		return nil, err
+	return d.note(entry)
+}
+
+// playOn goes to the position of a plan, and does from there what was done before.
+func (d *desk) playOn(a *act, p *plan, commit string, out *effect) error {
+	g := d.game
+	if err := d.change(p.back, p.position, p.ruling); err != nil {
+		return err
 	}
-	seq := d.last.Seq
-	d.hushed = true
-	out := &effect{told: map[*seat][]told{}}
-	wasRunning := g.Phase == running
-	if p.back != nil {
-		if err := d.change(p.back, p.position, p.ruling); err != nil {
-			return nil, err
+	if p.kept && commit != "" {
+		for i := range p.deeds {
+			p.deeds[i].keepDice()
 		}
-		if p.kept && commit != "" {
-			for i := range p.deeds {
-				p.deeds[i].keepDice()
-			}
+	}
+	mark := len(d.entries)
+	n, err := d.again(p.deeds, map[engine.Side]bool{})
+	if err != nil {
+		return err
+	}
+	if g.Fault != "" {
+		return refuse("office.rule.fault", phrase.Literal("error", clip(g.Fault, 300)))
+	}
+	if n == 0 && len(p.deeds) > 0 && a.Kind == actDie {
+		return refuse("office.rule.cannot-resolve")
+	}
+	out.left = len(p.deeds) - n
+	for _, e := range d.entries[mark:] {
+		if entry, err := decodeEntry(e.Body, nil); err == nil && entry.Kind == LogResolved {
+			out.anew = append(out.anew, entry.Stop)
 		}
-		mark := len(d.entries)
-		n, err := d.again(p.deeds, map[engine.Side]bool{})
-		if err != nil {
-			return nil, err
+	}
+	return nil
+}
+
+// inForceAgain puts answers in force again that still fit where the game stands now.
+func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *effect) {
+	g := d.game
+	for _, given := range p.others {
+		if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != byDefault {
+			d.answersAgain(s, given)
 		}
-		if g.Fault != "" {
-			return nil, refuse("office.rule.fault", phrase.Literal("error", clip(g.Fault, 300)))
+	}
+	for side, f := range p.restore {
+		s := g.seat(side)
+		if s == nil || s.Owes == nil || s.Owes.Answer != nil {
+			continue
 		}
-		if n == 0 && len(p.deeds) > 0 && a.Kind == actDie {
-			return nil, refuse("office.rule.cannot-resolve")
+		if d.answersAgain(s, Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
+			answer := f.inForce()
+			s.Owes.Answer = &answer
 		}
-		out.left = len(p.deeds) - n
-		for _, e := range d.entries[mark:] {
-			if entry, err := decodeEntry(e.Body, nil); err == nil && entry.Kind == LogResolved {
-				out.anew = append(out.anew, entry.Stop)
-			}
-		}
-		for _, given := range p.others {
-			if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != byDefault {
-				d.answersAgain(s, given)
-			}
-		}
-		for side, f := range p.restore {
-			s := g.seat(side)
-			if s == nil || s.Owes == nil || s.Owes.Answer != nil {
+	}
+	if out.left == 0 && (p.keep || a.Same || len(p.deeds) > 0) {
+		for _, s := range g.Seats {
+			h, ok := hand[s]
+			if !ok || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != h.owes.Decision || s.Owes.Stop != h.owes.Stop {
 				continue
 			}
-			if d.answersAgain(s, Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
-				answer := f.inForce()
+			if d.answersAgain(s, Given{Decision: h.owes.Decision, Orders: string(h.file)}) {
+				answer := h.given
 				s.Owes.Answer = &answer
 			}
 		}
-		if out.left == 0 && (p.keep || a.Same || len(p.deeds) > 0) {
-			for _, s := range g.Seats {
-				h, ok := hand[s]
-				if !ok || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != h.owes.Decision || s.Owes.Stop != h.owes.Stop {
-					continue
-				}
-				if d.answersAgain(s, Given{Decision: h.owes.Decision, Orders: string(h.file)}) {
-					answer := h.given
-					s.Owes.Answer = &answer
-				}
-			}
-		}
 	}
+}
+
+// putInForce puts in force what a plan says of one answer at the open stop, and of the
+// outcome, by the entry of the log that says so.
+func (d *desk) putInForce(p *plan, seq uint64) {
+	g := d.game
 	switch {
 	case p.answer != nil && p.file == "":
 		d.keepAnswer(p.answer.Side, nil)
@@ -211,25 +278,11 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 			}
 		}
 	}
-	opened, settled, err := d.disputes(a)
-	if err != nil {
-		return nil, err
-	}
-	g.Disputes = slices.DeleteFunc(append(slices.Clone(g.Disputes), opened...), func(n uint64) bool { return slices.Contains(settled, n) })
-	o, ended := d.outcome()
-	if ended && g.Phase == running {
-		if err := d.end(o); err != nil {
-			return nil, err
-		}
-	}
-	v := &verdict{act: a, plan: p, commit: commit, opened: opened, settled: settled}
-	if v.before, v.after, err = d.changedBy(a, p, before, len(out.anew) > 0); err != nil {
-		return nil, err
-	}
-	if err := d.retell(v, heard, out); err != nil {
-		return nil, err
-	}
-	d.hushed = false
+}
+
+// sendVerdict lets the game go on, or end, and the players be told.
+func (d *desk) sendVerdict(p *plan, o engine.Outcome, wasRunning bool, out *effect) error {
+	g := d.game
 	if g.Phase != running {
 		if wasRunning || p.back != nil || p.decided != nil {
 			d.tellEnd(o)
@@ -240,14 +293,14 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 				}
 			}
 		}
-		return out, nil
+		return nil
 	}
 	stop := g.Stop
 	for s := range out.told {
 		s.Moved = true // he gets a fresh report
 	}
 	if err := d.settle(); err != nil {
-		return nil, err
+		return err
 	}
 	if g.Stop != stop || g.Phase != running {
 		out.anew = append(out.anew, stop)
@@ -257,7 +310,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 			s.Moved = false
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // keepDice keeps the dice of a stop as they fell.
