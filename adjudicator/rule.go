@@ -104,8 +104,15 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 		}
 		a.Set, a.at = n.Encode(), n
 	}
-	n := doc.Field(asked[0])
-	switch asked[0] {
+	d.readOne(r, doc, a, asked[0], number)
+	return a, r.Problems
+}
+
+// readOne reads the one thing that a ruling does.
+func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked string, number func(string) uint64) {
+	at := doc.Field("command")
+	n := doc.Field(asked)
+	switch asked {
 	case "roll":
 		a.Kind, a.Roll, a.Result = actDie, int(number("roll")), int(number("result"))
 		a.First = stopZero(doc)
@@ -150,7 +157,6 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 			a.Option, a.Value = name, value
 		}
 	}
-	return a, r.Problems
 }
 
 // stopZero tells whether a file names stop 0: what is rolled before the first stop,

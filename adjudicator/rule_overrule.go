@@ -45,18 +45,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 	case r.Seat != "":
 		return d.planRestore(a, p, r, trail, to)
 	}
-	is := func(m milestone) bool {
-		if m.Seq == a.Entry {
-			return true
-		}
-		var again Ruling
-		if m.Kind != LogRuling {
-			return false
-		}
-		_, err := d.entry(m.Seq, &again)
-		return err == nil && again.Repeats == a.Entry
-	}
-	at := slices.IndexFunc(trail, is)
+	at := slices.IndexFunc(trail, func(m milestone) bool { return d.stems(m, a.Entry) })
 	if at < 1 {
 		return none
 	}
@@ -92,6 +81,19 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 	p.back, err = d.whole(back)
 	p.ruling.To = back
 	return err
+}
+
+// stems tells whether a milestone is a ruling's, or of the same ruling done again.
+func (d *desk) stems(m milestone, ruling uint64) bool {
+	if m.Seq == ruling {
+		return true
+	}
+	var again Ruling
+	if m.Kind != LogRuling {
+		return false
+	}
+	_, err := d.entry(m.Seq, &again)
+	return err == nil && again.Repeats == ruling
 }
 
 // planRestore plans that an answer that was ruled on while its stop was open is

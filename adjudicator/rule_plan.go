@@ -114,50 +114,11 @@ func (d *desk) plan(a *act) (*plan, error) {
 			p.deeds = nil
 		}
 	case actDie:
-		i, r, err := before(a.Stop)
-		if a.First {
-			i, r, err = d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == 0 })
-			i--
-		}
-		if err != nil {
+		if err := d.planDie(a, p, trail, before, to); err != nil {
 			return nil, err
 		}
-		switch {
-		case r == nil:
-			return nil, refuse("office.rule.not-resolved", phrase.Number("stop", a.Stop))
-		case a.Roll < 1 || a.Roll > len(r.Rolls):
-			return nil, refuse("office.rule.no-roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("n", len(r.Rolls)))
-		case a.Result < 1 || a.Result > r.Rolls[a.Roll-1].Sides:
-			return nil, refuse("office.rule.no-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result), phrase.Number("sides", r.Rolls[a.Roll-1].Sides))
-		case a.Result == r.Rolls[a.Roll-1].Result:
-			return nil, refuse("office.rule.same-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result))
-		}
-		p.ruling.Roll, p.ruling.Result = a.Roll, a.Result
-		if err := to(i); err != nil {
-			return nil, err
-		}
-		p.deeds[0].resolved.Ruled = maps.Clone(p.deeds[0].resolved.Ruled)
-		if p.deeds[0].resolved.Ruled == nil {
-			p.deeds[0].resolved.Ruled = map[int]int{}
-		}
-		p.deeds[0].resolved.Ruled[a.Roll] = a.Result
 	case actPosition, actOption:
-		i, _, err := before(a.Stop)
-		if err != nil {
-			return nil, err
-		}
-		if err := to(i); err != nil {
-			return nil, err
-		}
-		set := a.Set
-		if a.Kind == actOption {
-			if set, err = d.optionSet(a); err != nil {
-				return nil, err
-			}
-			p.ruling.Option, p.ruling.Value = a.Option, a.Value
-		}
-		p.keep = p.ruling.To == 0
-		if err := d.set(a, p, set); err != nil {
+		if err := d.planSet(a, p, before, to); err != nil {
 			return nil, err
 		}
 	case actAccept, actRefuse:
@@ -175,6 +136,61 @@ func (d *desk) plan(a *act) (*plan, error) {
 	}
 	p.kept = d.game.Phase != running
 	return p, nil
+}
+
+// planSet plans that the position is changed, here or at an earlier stop.
+func (d *desk) planSet(a *act, p *plan, before func(int) (int, *Resolved, error), to func(int) error) error {
+	i, _, err := before(a.Stop)
+	if err != nil {
+		return err
+	}
+	if err := to(i); err != nil {
+		return err
+	}
+	set := a.Set
+	if a.Kind == actOption {
+		if set, err = d.optionSet(a); err != nil {
+			return err
+		}
+		p.ruling.Option, p.ruling.Value = a.Option, a.Value
+	}
+	p.keep = p.ruling.To == 0
+	if err := d.set(a, p, set); err != nil {
+		return err
+	}
+	return nil
+}
+
+// planDie plans that a stop is resolved again with another result of a die.
+func (d *desk) planDie(a *act, p *plan, trail []milestone, before func(int) (int, *Resolved, error), to func(int) error) error {
+	i, r, err := before(a.Stop)
+	if a.First {
+		i, r, err = d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == 0 })
+		i--
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case r == nil:
+		return refuse("office.rule.not-resolved", phrase.Number("stop", a.Stop))
+	case a.Roll < 1 || a.Roll > len(r.Rolls):
+		return refuse("office.rule.no-roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("n", len(r.Rolls)))
+	case a.Result < 1 || a.Result > r.Rolls[a.Roll-1].Sides:
+		return refuse("office.rule.no-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result), phrase.Number("sides", r.Rolls[a.Roll-1].Sides))
+	case a.Result == r.Rolls[a.Roll-1].Result:
+		return refuse("office.rule.same-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result))
+	}
+	p.ruling.Roll, p.ruling.Result = a.Roll, a.Result
+	if err := to(i); err != nil {
+		return err
+	}
+	p.deeds[0].resolved.Ruled = maps.Clone(p.deeds[0].resolved.Ruled)
+	if p.deeds[0].resolved.Ruled == nil {
+		p.deeds[0].resolved.Ruled = map[int]int{}
+	}
+	p.deeds[0].resolved.Ruled[a.Roll] = a.Result
+	return nil
 }
 
 // optionSet is what changes an option in the YAML of a position.
@@ -291,39 +307,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	}
 	p.of, p.ofStop, p.counts = e.Seat, stop, a.Kind == actAccept
 	if a.Kind == actRefuse {
-		none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
-		if open {
-			answer, ok, err := d.inForce(s)
-			if err != nil {
-				return err
-			}
-			if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, answer.Orders().Encode())) {
-				return none
-			}
-			return d.swap(p, s, nil)
-		}
-		given := r.of(e.Seat)
-		last, err := d.lastTaken(e.Seat, stop, trail[at-1].Seq, trail[at].Seq)
-		if err != nil {
-			return err
-		}
-		if last != a.Entry { // the stop was resolved anew, perhaps
-			m, err := d.whole(trail[at-1].Seq)
-			if err != nil {
-				return err
-			}
-			position, err := d.rules.Load(m.Snapshot)
-			if err != nil {
-				return err
-			}
-			if last != 0 || !d.means(position, given.Decision, t.File, given.Orders) {
-				return none
-			}
-		}
-		if given.By == byDefault || given.By == byBot {
-			return none
-		}
-		return d.takeOut(p, at, r, e.Seat, to)
+		return d.planRefusal(a, p, e.Seat, stop, open, &t, trail, at, r, to)
 	}
 	if a.Set != "" { // what is carried out in its place
 		i := len(trail) - 1
@@ -339,25 +323,9 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	if a.Orders != "" {
 		doc, problems = orders.Parse(a.Orders, nil)
 	}
-	var (
-		position = d.position
-		decision engine.Decision
-	)
-	if open {
-		decision = s.Owes.Decision
-	} else {
-		m, err := d.whole(trail[at-1].Seq)
-		if err != nil {
-			return err
-		}
-		if position, err = d.rules.Load(m.Snapshot); err != nil {
-			return err
-		}
-		for _, g := range r.Answers {
-			if g.Decision.Side == e.Seat {
-				decision = g.Decision
-			}
-		}
+	position, decision, err := d.askedThen(e.Seat, open, trail, at, r)
+	if err != nil {
+		return err
 	}
 	var answer engine.Answer
 	if doc.Root != nil && doc.Command == "" {
@@ -384,6 +352,59 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 		return d.swap(p, s, &Former{Orders: text, By: byGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
 	}
 	return d.putIn(p, at, e.Seat, text, byGM, to)
+}
+
+// askedThen gives the position at which a file counts, and the decision that it answers:
+// at the open stop, or where it was resolved.
+func (d *desk) askedThen(side engine.Side, open bool, trail []milestone, at int, r *Resolved) (engine.Position, engine.Decision, error) {
+	if open {
+		return d.position, d.game.seat(side).Owes.Decision, nil
+	}
+	m, err := d.whole(trail[at-1].Seq)
+	if err != nil {
+		return nil, engine.Decision{}, err
+	}
+	position, err := d.rules.Load(m.Snapshot)
+	return position, r.of(side).Decision, err
+}
+
+// planRefusal plans that a file that counted does not: at the open stop, or where it was
+// resolved.
+func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open bool, t *Taken, trail []milestone, at int, r *Resolved, to func(int) error) error {
+	s := d.game.seat(side)
+	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	if open {
+		answer, ok, err := d.inForce(s)
+		if err != nil {
+			return err
+		}
+		if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, answer.Orders().Encode())) {
+			return none
+		}
+		return d.swap(p, s, nil)
+	}
+	given := r.of(side)
+	last, err := d.lastTaken(side, stop, trail[at-1].Seq, trail[at].Seq)
+	if err != nil {
+		return err
+	}
+	if last != a.Entry { // the stop was resolved anew, perhaps
+		m, err := d.whole(trail[at-1].Seq)
+		if err != nil {
+			return err
+		}
+		position, err := d.rules.Load(m.Snapshot)
+		if err != nil {
+			return err
+		}
+		if last != 0 || !d.means(position, given.Decision, t.File, given.Orders) {
+			return none
+		}
+	}
+	if given.By == byDefault || given.By == byBot {
+		return none
+	}
+	return d.takeOut(p, at, r, side, to)
 }
 
 // of finds the answer of a side with which a stop was resolved.
