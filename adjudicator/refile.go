@@ -133,7 +133,7 @@ func (d *desk) fileAgain(s *seat, raw []byte, about Refiled) (templates.Notice, 
 	// The notice says it all: a second letter to the game master would say it twice.
 	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *row) bool { return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted") })
 	d.rows = append(d.rows[:mark], rows...)
-	return d.refiledNotice(s, v, d.entries[entries].Seq, raw, about), nil
+	return d.refiledNotice(s, v, d.entries[entries].Seq, about), nil
 }
 
 // readAgain reads the order file of a letter, with what speaks against it. What can't be
@@ -170,10 +170,11 @@ func (d *desk) entryOf(digest string) (found uint64, err error) {
 }
 
 // refiledNotice tells the game master what came of a letter that he filed again, and has
-// the letter with it as it came.
-func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, raw []byte, about Refiled) templates.Notice {
+// with it what could be read of the letter. Of the letter as it came he gets nothing: a key
+// in it may be written so that it would not be hidden.
+func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, about Refiled) templates.Notice {
 	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", sideName(s.Side)),
-		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.game.ID, s.Side), Type: "text/plain", Data: raw}}}
+		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
 	came := phrase.Within("came", d.office.sayMoment(d.game.GM, about.Came))
 	if len(v.faults) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", sideName(s.Side), came, phrase.Number("entry", int(entry))))

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,6 +180,25 @@ func TestRefileRefused(t *testing.T) {
 		}
 	}
 	h.says(h.ask(mail.Rejected, "command: refile", "letter: 7"), "No letter 7")
+
+	// Without the master's key nobody files anything, and a key in a letter is not shown to
+	// the master, however the letter was packed.
+	own := key(h, "lot-1", "red")
+	packed := base64.StdEncoding.EncodeToString([]byte("my key is " + own + ", my bid is R-3\n"))
+	h.handle(h.rawLetter(redAt, plainHead+"Content-Transfer-Encoding: base64\r\n", packed+"\n"), mail.Rejected)
+	before := len(h.kinds("lot-1"))
+	h.write(gmAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: refile\nletter: 1\n", mail.Rejected)
+	h.write(redAt, "game: lot-1\nkey: "+key(h, "lot-1", engine.GM)+"\ncommand: refile\nletter: 1\n", mail.Rejected)
+	if len(h.kinds("lot-1")) != before {
+		t.Error("a letter without the master's key files one again")
+	}
+	h.deliver(gmAt)
+	l := h.ask(mail.Processed, "command: refile", "letter: 1")
+	h.says(l, "my bid is R-3")
+	h.lacks(l, own)
+	if raw := h.post.sent[len(h.post.sent)-1].raw; bytes.Contains(raw, []byte(packed)) {
+		t.Error("the master gets the letter as it was packed")
+	}
 	h.write(redAt, command(h, "lot-1", "red", "command: refile", "letter: 1"), mail.Rejected)
 	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Address: gmAt, Language: "en"}); err != nil {
 		t.Fatal(err)
