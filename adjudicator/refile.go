@@ -29,7 +29,8 @@ type Refiled struct {
 	Number int `json:"number,omitempty"`
 }
 
-func digestOf(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
+// letterDigest is what a letter is known by: as [mail.Letter] has it.
+func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
 
 // refile files a letter of a player's again: letter: with its number and, where two have
 // one of that number, side:. Without a number it lists those that are kept.

@@ -27,7 +27,7 @@ const plainHead = "Content-Type: text/plain; charset=utf-8\r\n"
 
 // blob is what the store keeps under the digest of some bytes.
 func (h *house) blob(raw []byte) (data []byte) {
-	h.store.View(func(tx *store.Tx) error { data = tx.Blob(digestOf(raw)); return nil })
+	h.store.View(func(tx *store.Tx) error { data = tx.Blob(letterDigest(raw)); return nil })
 	return data
 }
 
@@ -89,7 +89,7 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 			}
 			if read, err := decodeEntry([]byte(e.Body), nil); err == nil && read.Kind == LogRefiled {
 				shown++
-				if read.Letter != hexOf(digestOf(raw)) || read.Seat != "red" || strings.Contains(e.Body, gmAt) {
+				if read.Letter != hexOf(letterDigest(raw)) || read.Seat != "red" || strings.Contains(e.Body, gmAt) {
 					t.Errorf("the act shows as %s", e.Body)
 				}
 			}

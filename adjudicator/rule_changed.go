@@ -44,7 +44,7 @@ const mostChanged = 20
 
 // sayChanged tells a player what a ruling changed of what he sees. He is shown it by the
 // seat that he had at that position.
-func (d *desk) sayChanged(s *seat, v *verdict) []told {
+func (d *desk) sayChanged(s *seat, v *pronounced) []told {
 	if v.before == nil {
 		return nil
 	}

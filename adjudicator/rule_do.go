@@ -102,7 +102,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		d.inForceAgain(a, p, hand, out)
 	}
 	d.putInForce(p, seq)
-	v := &verdict{act: a, plan: p, commit: commit}
+	v := &pronounced{act: a, plan: p, commit: commit}
 	if v.opened, v.settled, err = d.disputes(a); err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 		return nil, err
 	}
 	d.hushed = false
-	return out, d.sendVerdict(p, o, wasRunning, out)
+	return out, d.sendPronounced(p, o, wasRunning, out)
 }
 
 // An inHand is an answer in force as an act found it.
@@ -280,8 +280,8 @@ func (d *desk) putInForce(p *plan, seq uint64) {
 	}
 }
 
-// sendVerdict lets the game go on, or end, and the players be told.
-func (d *desk) sendVerdict(p *plan, o engine.Outcome, wasRunning bool, out *effect) error {
+// sendPronounced lets the game go on, or end, and the players be told.
+func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *effect) error {
 	g := d.game
 	if g.Phase != running {
 		if wasRunning || p.back != nil || p.decided != nil {

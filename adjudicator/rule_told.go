@@ -33,8 +33,8 @@ func (d *desk) hearers() (map[*seat]*hearer, error) {
 	return all, nil
 }
 
-// A verdict is what is told of a ruling, or a rewind, besides what happened by it.
-type verdict struct {
+// pronounced is what is told of a ruling, or a rewind, besides what happened by it.
+type pronounced struct {
 	act     *act
 	plan    *plan
 	commit  string   // of a new seed; "" if there is none
@@ -49,7 +49,7 @@ type verdict struct {
 // those that took their place. Events that came out for him as before keep their
 // numbers and are not told again. Of a ruling that changes nothing nobody is told but
 // who disputes what it is about: it would tell the others that he does.
-func (d *desk) retell(v *verdict, heard map[*seat]*hearer, out *effect) error {
+func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *effect) error {
 	trail, err := d.trail()
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (d *desk) retell(v *verdict, heard map[*seat]*hearer, out *effect) error {
 		if err != nil {
 			return err
 		}
-		all := append(d.sayVerdict(s, h, v, still), d.sayChanged(s, v)...)
+		all := append(d.sayPronounced(s, h, v, still), d.sayChanged(s, v)...)
 		c := compareChapters(h.old, now, s.Upto, h.most)
 		for _, die := range c.dice {
 			all = append(all, told{Say: die})
@@ -111,8 +111,8 @@ func (d *desk) number(seq uint64, book engine.Side, numbers []int) error {
 	return nil
 }
 
-// sayVerdict tells a player that there was a ruling, and what it means for him.
-func (d *desk) sayVerdict(s *seat, h *hearer, v *verdict, still bool) []told {
+// sayPronounced tells a player that there was a ruling, and what it means for him.
+func (d *desk) sayPronounced(s *seat, h *hearer, v *pronounced, still bool) []told {
 	a, p := v.act, v.plan
 	all := []told{{Say: phrase.Say("office.ruled.what-"+rulingOrRewind(a), phrase.Literal("tell", a.Tell))}}
 	switch his := d.hisDispute(s, v.settled); {

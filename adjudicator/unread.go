@@ -154,7 +154,7 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 
 // raw is a letter of those that are kept, nil if its bytes are not what they were.
 func (u *unread) raw() []byte {
-	if sum := digestOf(u.Raw); hex.EncodeToString(sum[:]) != u.Digest {
+	if sum := letterDigest(u.Raw); hex.EncodeToString(sum[:]) != u.Digest {
 		return nil
 	}
 	return u.Raw
