@@ -182,6 +182,8 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 				code = "office.history.by-default"
 			case byBot:
 				code = "office.history.by-bot"
+			case byGM:
+				code = "office.history.by-gm"
 			}
 			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
 		}

@@ -287,6 +287,7 @@ const (
 	LogWord      = "word"      // a player's word for luck
 	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
 	LogRules     = "rules"     // the program has other rules than the game began with
+	LogRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 

@@ -433,6 +433,7 @@ func (d *desk) close(reason string) error {
 		return err
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines = append(lines, d.sayPreviews()...)
 	for _, s := range d.game.Seats {
 		d.seal(s)
 		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
@@ -474,7 +475,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 
 // gmCommands are those that a game master may give for a game.
 var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
-	"rule", "rewind", "disputes", "list", "help", "rules"}
+	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -543,6 +544,8 @@ func (v *visit) gmCommand(side engine.Side) error {
 		return v.sendGM(n)
 	case "rule", "rewind":
 		return v.rule()
+	case "refile":
+		return v.refile(side)
 	case "disputes":
 		n, err := v.disputesNotice()
 		if err != nil {
@@ -749,6 +752,7 @@ func (d *desk) showNotice() templates.Notice {
 	if !d.game.Resolve.IsZero() && d.game.Phase == running {
 		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
 	}
+	n.Lines = append(n.Lines, d.sayUnread()...)
 	t := engine.Table{Caption: phrase.Say("office.show.log"), Head: []engine.Column{
 		{Head: phrase.Say("office.show.entry"), Right: true}, {Head: phrase.Say("office.show.at")}, {Head: phrase.Say("office.show.what")},
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")},

@@ -55,7 +55,7 @@ func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, err
 		letter.LeftOut = append(letter.LeftOut, mail.LeftOut{Name: "MIME", Reason: mail.LeftBroken})
 		return o.Take(ctx, letter)
 	}
-	return mail.Rejected, nil
+	return o.unreadable(ctx, letter)
 }
 
 // tooLong takes in a letter that is too long to be fetched. If its header can
@@ -123,7 +123,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
 			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
-			folder = mail.Rejected
+			folder, it.unread = mail.Rejected, true
 			err = o.store.Apply(ctx, it.mark("", "panic", folder))
 			if errors.Is(err, errTaken) {
 				err = nil
@@ -157,6 +157,7 @@ type intake struct {
 	made    time.Time   // when its signature was made, if it was checked
 	covered []mail.Part // what the signature covers
 	once    []string    // by what the same proof is known under another letter
+	unread  bool        // nothing in it could be read: it is kept
 }
 
 // written is when the letter was written: by its signature, else by its Date.
@@ -228,6 +229,11 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 		if err := tx.Mark(it.letter.Digest, data); err != nil {
 			return err
 		}
+		if it.unread {
+			if err := it.keepUnread(tx); err != nil {
+				return err
+			}
+		}
 		if it.letter.MessageID == "" {
 			return nil
 		}
@@ -264,6 +270,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	found := file.Text
 	if len(problems) > 0 {
+		it.unread = true
 		if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
 			problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
 		}
@@ -280,6 +287,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	}
 	doc, problems := orders.Parse(found, nil)
 	if doc.Root == nil {
+		it.unread = true
 		return it.refuseUnknown(ctx, games, doc, doc.Source, problems)
 	}
 	if doc.Command == "help" && doc.Key == "" {
@@ -572,6 +580,7 @@ type visit struct {
 	what     string
 	faults   orders.Problems // for which the letter was refused
 	repeats  bool            // it orders what is in force already
+	refiled  *Refiled        // it is a letter that the game master filed again
 }
 
 func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
@@ -735,6 +744,7 @@ type Taken struct {
 	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
 	Salt      string          `json:"salt,omitempty"`     // that opens it
 	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
+	Refiled   *Refiled        `json:"refiled,omitempty"`  // a game master filed it again
 }
 
 func (v *visit) log(kind string, s *seat, byGM bool, t Taken) error {
@@ -751,7 +761,7 @@ func (v *visit) taken(s *seat) Taken {
 	if v.game.GM.Address == v.intake.from {
 		file = hideKey(file, v.office.gmKey(v.game))
 	}
-	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note}
+	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}

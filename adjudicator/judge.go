@@ -18,6 +18,9 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	v.done("refused", mail.Rejected)
 	t := v.taken(s)
 	t.Problems, v.faults = problems, problems
+	if v.refiled != nil && v.refiled.Stop > 0 {
+		t.SeatStop = v.refiled.Stop // it was for the stop that was owed when it came
+	}
 	if err := v.log(LogRefused, s, byGM, t); err != nil {
 		return err
 	}
@@ -161,7 +164,9 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 		a.Remarks, a.Asked = open, asked
 	}
 	return v.before(mark, func() error {
-		v.post(s, "accepted", nil, v.office.words.Accepted(a))
+		his := a
+		his.Remarks = append([]phrase.Phrase{v.sayGave(s, "office.gm-answers")}, a.Remarks...)
+		v.post(s, "accepted", nil, v.office.words.Accepted(his))
 		if may {
 			a.Heading = v.gmHeading()
 			v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))

@@ -114,6 +114,7 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	if o, ended := d.outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
+		r.Looked = d.sayPreviews()
 		r.Whole = d.packs(s)
 	} else if s.Reports == 0 {
 		r.Rolled, r.Scheme, r.Fixed, r.Luck = commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil

@@ -387,7 +387,7 @@ func (o *Office) compose(id uint64, r *row) ([]byte, error) {
 	draft := mail.Draft{
 		From: o.opt.From, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
 		MessageID: o.rowID(id), InReplyTo: r.InReplyTo, References: r.References, Date: r.Written,
-		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated",
+		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated", Entry: writeFoot(r.Letter.Foot),
 	}
 	if r.Answer {
 		draft.AutoSubmitted = "auto-replied"

@@ -72,7 +72,7 @@ func TestOverruleAnAcceptedFile(t *testing.T) {
 	h.rule("command: rule", fmt.Sprintf("accept: %d", file), "orders: {bid: R-2}", "reason: a slip of the pen")
 	accepted := h.lastEntry(LogRuling)
 	h.wantForce("red", "R-2")
-	h.says(h.last(redAt), "Orders of yours for stop 1, as you count, count now")
+	h.says(h.last(redAt), "Orders of yours for stop 1, as you count, count now by that ruling. They say: orders: {bid: R-2}")
 	h.lacks(h.last(blueAt), "fermata 1, ", "non valgono")
 	h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", file), "orders: {bid: R-2}", "reason: r"), "in force already")
 

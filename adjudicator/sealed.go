@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -40,7 +39,7 @@ type shownTaken struct {
 // whole bodies instead.
 func (d *desk) sealEntry(e *Entry, private map[string]any) (Entry, error) {
 	open := *e
-	if d.game.scheme() == schemeOld || slices.Contains(openKinds, e.Kind) {
+	if d.game.scheme() == schemeOld || openEntry(e.Kind, e.By) {
 		return open, nil
 	}
 	s := sealedEntry{}
@@ -92,7 +91,7 @@ func readEntry(e store.Entry, data any) (Entry, error) {
 	if s == nil {
 		return read, nil
 	}
-	if read.Kind == LogSealed && s.Kind != LogTaken && !slices.Contains(openKinds, s.Kind) {
+	if read.Kind == LogSealed && s.Kind != LogTaken && !openEntry(s.Kind, s.By) {
 		read.Kind, read.Seat, read.By, read.Letter, read.Stop = s.Kind, s.Seat, s.By, s.Letter, s.Stop
 	}
 	if len(s.Data) > 0 && data != nil {

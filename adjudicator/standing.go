@@ -87,6 +87,7 @@ func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) er
 		v.postGM("notice", v.intake.letter, v.office.words.Notice(own))
 	}
 	if !w.Draft {
+		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)
 		v.post(s, "notice", nil, v.office.words.Notice(n))
 	}
 	return nil

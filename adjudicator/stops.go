@@ -321,10 +321,11 @@ func (d *desk) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*se
 			return nil, nil, err
 		}
 		switch {
+		case ok && (s.Owes.Answer.GM || s.Owes.Answer.By == byGM):
+			given.By = byGM
+			s.Told = append(s.Told, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayStop(s.Owes)))})
 		case ok && s.Owes.Answer.By != "":
 			given.By = s.Owes.Answer.By
-		case ok && s.Owes.Answer.GM:
-			given.By = "gm"
 		case ok:
 			s.Row = 0
 		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:

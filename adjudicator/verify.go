@@ -6,15 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
-	"berthier/mail"
 )
 
 // Verify checks an export with the rulesets given: the chain of its log, the
@@ -158,82 +154,6 @@ func checkSeeds(x *Export, entries []numbered) Check {
 		c.fault("the log publishes %d seeds, the export has %d", told, len(x.Seeds))
 	}
 	return c
-}
-
-// hashInLetter finds the hash of the log that stands at the foot of a letter.
-var hashInLetter = regexp.MustCompile(`(?:hash|impronta)\s+([0-9a-f]{16}(?:[0-9a-f]{16})?)\b`)
-
-// entryInLetter finds the number of the entry that has the hash, in letters that
-// tell it.
-var entryInLetter = regexp.MustCompile(`(?:log entry|registro, voce)\s+(\d+)\s+·\s+(?:hash|impronta)\s+([0-9a-f]{16}(?:[0-9a-f]{16})?)\b`)
-
-// commitmentInLetter finds a SHA-256 or a seed that a letter publishes.
-var commitmentInLetter = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
-
-// VerifyLetters compares the letters that a player got, as raw mail by the name
-// of their file, with an export: the hash at the foot of each must be one of the
-// log's, with its number where that is told, and what was published of the dice must be what the log says. So a log
-// that was made up anew shows, whoever made it up.
-func VerifyLetters(x *Export, letters map[string][]byte) Check {
-	c := Check{What: "letters whose hashes are in the log"}
-	known := map[string]uint64{}
-	for _, e := range x.Entries {
-		for _, n := range []int{16, 32} { // letters of games of old tell sixteen digits
-			if len(e.Hash) >= n {
-				known[e.Hash[:n]] = e.N
-			}
-		}
-	}
-	published := map[string]bool{x.Commitment: true}
-	for _, seed := range x.Seeds {
-		published[seed] = true
-	}
-	_, entries := checkChain(x)
-	for _, sum := range commitments(entries) {
-		published[sum] = true
-	}
-	var made Made // letters of games that were begun before tell sixteen digits
-	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.scheme() != schemeOld
-	for _, name := range sortedNames(letters) {
-		letter, err := mail.Read(letters[name], mail.Own{})
-		if err != nil {
-			c.fault("%s can't be read: %v", name, err)
-			continue
-		}
-		text := textOf(letter)
-		if !strings.Contains(text, x.Game) {
-			continue // of another game
-		}
-		found := hashInLetter.FindStringSubmatch(text)
-		if found == nil {
-			continue // one of the player's own, or without a log behind it
-		}
-		c.Count++
-		if seals && len(found[1]) < 32 {
-			c.fault("%s: its hash %s is too short to bind the office: letters of this game tell 32 digits", name, found[1])
-		}
-		if known[found[1]] == 0 {
-			c.fault("%s: its hash %s is not in the log", name, found[1])
-		}
-		if told := entryInLetter.FindStringSubmatch(text); told != nil && told[1] != strconv.FormatUint(known[told[2]], 10) {
-			c.fault("%s: its hash %s is not that of entry %s", name, told[2], told[1])
-		}
-		for _, sum := range commitmentInLetter.FindAllString(text, -1) {
-			if !published[sum] {
-				c.fault("%s: the log knows nothing of %s…", name, sum[:16])
-			}
-		}
-	}
-	return c
-}
-
-// textOf is all text of a letter.
-func textOf(l *mail.Letter) string {
-	var all []string
-	for _, p := range l.Parts {
-		all = append(all, p.Text)
-	}
-	return strings.Join(all, "\n")
 }
 
 func sortedNames(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }

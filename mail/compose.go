@@ -42,6 +42,9 @@ type Draft struct {
 	// auto-generated for all else that a machine writes (RFC 3834). Empty: a
 	// person writes, and the letter bears no mark of an office.
 	AutoSubmitted string
+	// Entry is written as [EntryHeader]: words of printable ASCII with one blank
+	// between them. Empty: the letter has no such field.
+	Entry string
 }
 
 // maxReferences keeps a long game's letters from growing for ever.
@@ -120,6 +123,12 @@ func (d Draft) Compose() ([]byte, error) {
 		h.fold("X-Auto-Response-Suppress", "All")
 		_, domain, _ := strings.Cut(id, "@")
 		h.fold(LoopHeader, domain)
+	}
+	if d.Entry != "" {
+		if !entryText(d.Entry) {
+			return nil, fmt.Errorf("compose letter: %s can't be %q", EntryHeader, d.Entry)
+		}
+		h.fold(EntryHeader, d.Entry)
 	}
 	h.fold("MIME-Version", "1.0")
 

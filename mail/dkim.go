@@ -205,7 +205,7 @@ func (k *DKIMKey) Sign(raw []byte) ([]byte, error) {
 	}
 	keys := []string{}
 	for _, name := range []string{"From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "MIME-Version",
-		"Content-Type", "Content-Transfer-Encoding", "Auto-Submitted"} {
+		"Content-Type", "Content-Transfer-Encoding", "Auto-Submitted", EntryHeader} {
 		for range h.count(strings.ToLower(name)) + 1 {
 			keys = append(keys, name)
 		}

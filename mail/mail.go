@@ -161,9 +161,11 @@ type Letter struct {
 	Bounce     *Bounce   // what came back, if the letter says that one of ours did
 	Parts      []Part    // the texts, in order
 	LeftOut    []LeftOut // what was not read
+	Entries    []string  // values of [EntryHeader]; a letter that nobody has changed has one at most
 
 	// What [Letter.ProveDomain] and [Letter.ProveSignature] need.
 	raw        []byte
+	source     []byte
 	proven     bool // the receiving server says that the domain of From wrote it
 	doubled    bool // it has two of a field of which one is to be believed
 	signatures int  // DKIM signatures that it bears

@@ -51,6 +51,7 @@ var Common = map[string][]string{
 	"rule":       {"decidi", "decisione", "ruling"},
 	"rewind":     {"riavvolgi", "torna"},
 	"disputes":   {"contestazioni"},
+	"refile":     {"ripresenta"},
 	"dispute":    {"contesta", "contestazione"},
 
 	// what goes with a command
@@ -109,7 +110,7 @@ var Common = map[string][]string{
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
-	"rule", "rewind", "disputes", "dispute", "luck",
+	"rule", "rewind", "disputes", "dispute", "luck", "refile",
 }
 
 // common is the vocabulary of a reader who gives none.

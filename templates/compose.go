@@ -21,6 +21,7 @@ type sheet struct {
 	blocks   []block
 	scenes   []Scene
 	files    []File
+	dice     []string // what it publishes of them
 }
 
 // A block is a piece of a letter that can write itself both ways.
@@ -319,7 +320,24 @@ func (s *sheet) finish(subject string) Letter {
 		b.text(text)
 		b.html(html)
 	}
-	return Letter{Subject: subject, Text: text.finish(), HTML: html.finish(), Scenes: s.scenes, Files: s.files}
+	return Letter{Subject: subject, Text: text.finish(), HTML: html.finish(), Scenes: s.scenes, Files: s.files, Foot: s.foot()}
+}
+
+// foot is what a program reads of the letter's foot.
+func (s *sheet) foot() *Foot {
+	if s.head.Game == "" || s.head.Hash == "" {
+		return nil
+	}
+	return &Foot{Game: s.head.Game, Hash: s.head.Hash, Entry: s.head.Entry, Dice: s.dice}
+}
+
+// publishes notes what a phrase publishes of the dice.
+func (s *sheet) publishes(say phrase.Phrase) {
+	for _, a := range say.Args {
+		if a.Name == "seed" || a.Name == "commitment" {
+			s.dice = append(s.dice, a.Value.Text)
+		}
+	}
 }
 
 // fileName reduces a name to what every mail program and file system takes.
@@ -383,11 +401,15 @@ func (w *Words) Report(r Report) Letter {
 		events := eventsBlock{}
 		for _, told := range r.Happened {
 			events.items = append(events.items, eventItem{s.sentence(told.Say), clean(told.Clause), told.Number})
+			s.publishes(told.Say)
 		}
 		s.add(events)
 	}
 	s.page(&r.Page)
-	s.dice(&r)
+	s.chance(&r)
+	for _, say := range r.Looked {
+		s.add(paragraphBlock{words: s.sentence(say)})
+	}
 	if r.Whole != nil {
 		s.heading("letter.archive.heading")
 		s.add(paragraphBlock{words: s.sentence(r.Whole.Say())})
@@ -624,6 +646,7 @@ func (w *Words) Notice(n Notice) Letter {
 	}
 	for _, line := range n.Lines {
 		s.add(paragraphBlock{words: s.sentence(line)})
+		s.publishes(line)
 	}
 	for i := range n.Tables {
 		s.table(&n.Tables[i])

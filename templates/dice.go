@@ -2,9 +2,9 @@ package templates
 
 import "berthier/orders/phrase"
 
-// dice sets what a report tells of the dice: the commitment and how they come from it
+// chance sets what a report tells of the dice: the commitment and how they come from it
 // in the first, the seed in the last.
-func (s *sheet) dice(r *Report) {
+func (s *sheet) chance(r *Report) {
 	if r.Rolled == "" {
 		return
 	}
@@ -15,6 +15,7 @@ func (s *sheet) dice(r *Report) {
 	}
 	s.paragraph(code, phrase.Literal("game", r.Game))
 	s.add(verbatimBlock{cleanLines(r.Rolled)})
+	s.dice = append(s.dice, r.Rolled)
 	if r.Scheme > 0 {
 		s.paragraph("letter.dice.scheme", phrase.Number("scheme", r.Scheme))
 	}

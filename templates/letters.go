@@ -22,6 +22,16 @@ type Letter struct {
 	HTML    string // refers to pictures as cid:NAME
 	Scenes  []Scene
 	Files   []File
+	Foot    *Foot `json:",omitempty"` // what its foot says, for programs; nil: it names no entry of a log
+}
+
+// A Foot is what a letter says of the log and of the dice, apart from its words: in
+// these there may be something like it that a player wrote.
+type Foot struct {
+	Game  string   // id
+	Hash  string   // of the last log entry, shortened
+	Entry int      // its number; 0: not told
+	Dice  []string `json:",omitempty"` // seeds, and SHA-256 of seeds, that the letter publishes, hex
 }
 
 // A Scene is a picture of a letter: drawn when the letter is packed.
@@ -93,11 +103,12 @@ type Report struct {
 	// has no order file with it; nil otherwise.
 	Contact *orders.Node
 	Outcome *engine.Outcome
-	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
-	Scheme  int    // by which the dice come from the seed; in the first report
-	Fixed   bool   // the seed was not drawn by chance
-	Luck    bool   // the players' words go into every roll
-	Whole   *Whole // the whole game, with the last report; nil: none
+	Rolled  string          // the commitment of the dice, in the first report; their seed, in the last
+	Scheme  int             // by which the dice come from the seed; in the first report
+	Fixed   bool            // the seed was not drawn by chance
+	Luck    bool            // the players' words go into every roll
+	Looked  []phrase.Phrase // in the last report: what else is to be told of the log
+	Whole   *Whole          // the whole game, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.

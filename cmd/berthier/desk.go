@@ -39,6 +39,7 @@ var deeds = map[string]func() deed{
 	"rule":     func() deed { return new(ruleCommand) },
 	"rewind":   func() deed { return new(gameRewindCommand) },
 	"disputes": func() deed { return new(gameDisputesCommand) },
+	"refile":   func() deed { return new(gameRefileCommand) },
 	"stop":     func() deed { return new(gameStopCommand) },
 	"archive":  func() deed { return new(gameArchiveCommand) },
 	"export":   func() deed { return new(gameExportCommand) },

@@ -38,6 +38,7 @@ type gameCommands struct {
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
 	Stop     gameStopCommand     `cmd:"" help:"How a stop was resolved: orders, numbered rolls, the position before and after."`
 	Disputes gameDisputesCommand `cmd:"" help:"Events that players dispute, with their rolls and the position before and after."`
+	Refile   gameRefileCommand   `cmd:"" help:"File a letter of a player's again that could not be read when it came, or list those that are kept."`
 	Rewind   gameRewindCommand   `cmd:"" help:"Go back to an earlier stop; shown first, then confirmed."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
 	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`

@@ -461,7 +461,8 @@ func (g *ruledGame) verifiesAlone(reader engine.Side) {
 		foot string
 		fits bool
 	}{{foot[0], true}, {"hash " + foot[2], true}, {"hash 0123456789abcdef", false}, {"log entry 1 · hash " + foot[2], false}} {
-		keep(g.T, filepath.Join(dir, "one.eml"), "From: "+ruledOwn+"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nGame "+ruledID+" · "+c.foot+"\r\n")
+		keep(g.T, filepath.Join(dir, "one.eml"), "From: "+ruledOwn+"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhash fedcba9876543210\r\n\r\n"+
+			strings.Repeat("-", 72)+"\r\nGame "+ruledID+", "+g.system+" · "+c.foot+"\r\nWritten by Berthier, the staff office of games by email.\r\n")
 		if said, code := verify(log, dir); (code == 0) != c.fits || !strings.Contains(said, "1 letters whose") {
 			g.Errorf("a letter with %q at its foot: %s", c.foot, said)
 		}
