@@ -287,3 +287,17 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}
 }
+
+// A log in which two rulings overrule each other is read to its end.
+func TestRulingsThatOverruleEachOther(t *testing.T) {
+	x := newCrook(t, schemeNow).plays(func(c *crook, _ *Resolved, _ *int) {
+		if c.place == 2 {
+			next := uint64(len(c.entries)) + 1
+			c.note(LogRuling, "", "gm", c.place, Ruling{Kind: actOverrule, About: next + 1})
+			c.note(LogRuling, "", "gm", c.place, Ruling{Kind: actOverrule, About: next})
+		}
+	})
+	if _, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
+		t.Error(err)
+	}
+}

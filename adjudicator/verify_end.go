@@ -10,15 +10,15 @@ import (
 	"berthier/orders/phrase"
 )
 
-// decides notes what a ruling says of the outcome.
-func (r *replay) decides(g *Ruling) {
+// decides notes what a ruling, of an entry, says of the outcome.
+func (r *replay) decides(n uint64, g *Ruling) {
 	first, holds := g, true
 	for first.Kind == actOverrule {
 		next := r.rulings[first.About]
-		if next == nil || next == first {
-			return
+		if next == nil || first.About >= n {
+			return // it overrules nothing that was before it
 		}
-		first, holds = next, !holds
+		n, first, holds = first.About, next, !holds
 	}
 	if first.Kind != actOutcome {
 		return

@@ -470,7 +470,7 @@ func (r *replay) ruling(e numbered) {
 		return
 	}
 	r.rulings[e.n] = &g
-	r.decides(&g)
+	r.decides(e.n, &g)
 	if g.Seat != "" {
 		r.ruledAnswer(e, &g)
 		return

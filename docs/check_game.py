@@ -217,9 +217,10 @@ for e, b in zip(entries, bodies):
         rulings[n] = {"kind": "rewind"}
         gone_back(n, data["to"], data)
     elif kind == "ruling":
-        rulings[n], first, holds = data, data, True
-        while first.get("kind") == "overrule" and first.get("about") in rulings:
-            first, holds = rulings[first["about"]], not holds
+        rulings[n], first, holds, at = data, data, True, n
+        while first.get("kind") == "overrule" and first.get("about") in rulings and first["about"] < at:
+            at = first["about"]
+            first, holds = rulings[at], not holds
         if data.get("seat"):
             silent.pop(data["seat"], None)
             pending.pop(data["seat"], None)
