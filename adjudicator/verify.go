@@ -302,7 +302,7 @@ func stopAgain(rules engine.Ruleset, p engine.Position, e numbered) error {
 	}
 	answers := map[engine.Side]engine.Answer{}
 	for _, g := range r.Answers {
-		doc, problems := orders.Parse(g.Orders, nil)
+		doc, problems := orders.ParseAccepted(g.Orders)
 		if len(problems) == 0 {
 			var a engine.Answer
 			if a, problems = rules.Read(p.View(g.Decision.Side), g.Decision, doc); len(problems) == 0 {
@@ -355,7 +355,7 @@ func standingAgain(rules engine.Ruleset, p engine.Position, e numbered) error {
 	if !ok || !able {
 		return &otherwise{"standing orders would not be taken"}
 	}
-	doc, problems := orders.Parse(t.File, nil)
+	doc, problems := orders.ParseAccepted(t.File)
 	if len(problems) > 0 {
 		return &otherwise{"standing orders would be refused"}
 	}

@@ -92,7 +92,9 @@ func (p *campaign) adopt(side engine.Side, n *orders.Node) {
 	if n == nil {
 		return
 	}
-	p.standing[p.seatOf(side)] = parseStanding(p.view(side), orders.NewReader(vocabulary), n)
+	r := orders.NewReader(vocabulary)
+	r.Accepted = true
+	p.standing[p.seatOf(side)] = parseStanding(p.view(side), r, n)
 	for i := range p.battles { // plans that are given anew count their turns anew
 		p.battles[i].planned[p.seatOf(side)] = 0
 	}
