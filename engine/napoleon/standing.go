@@ -372,17 +372,21 @@ func (s *standing) casualties(g *game, tied []unitID, hits int) ([]unitID, bool)
 	if len(s.loseFirst)+len(s.spareLast) == 0 {
 		return nil, false
 	}
-	place := func(id unitID) int {
+	return cut(tied, hits, s.lostFirst(g))
+}
+
+// lostFirst is the place of each unit among those who take hits: first those to
+// lose first, then those not named, then those to spare, the first named of them
+// last.
+func (s *standing) lostFirst(g *game) func(id unitID) int {
+	return func(id unitID) int {
 		u := g.unit(id)
-		// Those to lose first, then those not named, then those to spare, the
-		// first named of them last.
 		first := rank(s.loseFirst, u)
 		if first < len(s.loseFirst) {
 			return first
 		}
 		return first + len(s.spareLast) - rank(s.spareLast, u)
 	}
-	return cut(tied, hits, place)
 }
 
 // cut takes the n units that come first by a measure, if it is clear which these
