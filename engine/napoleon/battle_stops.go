@@ -264,9 +264,6 @@ func (hitsStop) Fallback(v *View, d engine.Decision) play.Reply {
 	return hitsAnswer{v.scenario, v.volley(b, d.Side).pick(v.cheaper)}
 }
 
-// cheapestFirst sorts units by who is hit first at the deadline.
-func (g *game) cheapestFirst(units []unitID) { slices.SortFunc(units, g.cheaper) }
-
 // cheaper puts before another unit who is hit first at the deadline.
 func (g *game) cheaper(x, y unitID) int {
 	if w := cheapness(g.unit(x).kind) - cheapness(g.unit(y).kind); w != 0 {
