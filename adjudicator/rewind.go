@@ -295,7 +295,7 @@ func (d *desk) sameOwed(answers []Given) bool {
 
 // answersAgain puts an answer of the past in force, if it is still legal.
 func (d *desk) answersAgain(s *seat, given Given) bool {
-	doc, problems := orders.Parse(given.Orders, nil)
+	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
 		_, problems = d.rules.Read(d.view(s.Side), given.Decision, doc)
 	}
@@ -314,7 +314,7 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if !ok {
 		return nil
 	}
-	doc, problems := orders.Parse(deed.standing, nil)
+	doc, problems := orders.ParseAccepted(deed.standing)
 	if len(problems) > 0 {
 		return nil
 	}

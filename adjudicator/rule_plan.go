@@ -289,6 +289,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 		return err
 	}
 	doc, problems := orders.Parse(t.File, nil)
+	doc.Accepted = e.Kind == LogTaken
 	stop := t.SeatStop
 	if a.Kind == actAccept && doc != nil && doc.Stop > 0 {
 		stop = doc.Stop // a late file was not for the stop that was owed when it came
@@ -419,7 +420,7 @@ func (r *Resolved) of(side engine.Side) Given {
 // means tells whether a file says at a position what an answer in normal form
 // says.
 func (d *desk) means(position engine.Position, decision engine.Decision, file, normal string) bool {
-	doc, problems := orders.Parse(file, nil)
+	doc, problems := orders.ParseAccepted(file)
 	if len(problems) > 0 || doc.Root == nil {
 		return false
 	}

@@ -250,7 +250,7 @@ func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	doc, problems := orders.Parse(string(file), nil)
+	doc, problems := orders.ParseAccepted(string(file))
 	var r readAnswers
 	if len(problems) == 0 {
 		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)

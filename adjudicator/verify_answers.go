@@ -113,9 +113,11 @@ func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]en
 // normal is an answer in the form on which the dice of the game depend.
 func (r *replay) normal(a engine.Answer) string { return normalForm(r.made.scheme(), a) }
 
-// means reads a file of a side at a position.
+// means reads a file of a side at a position: under other rules than those of its day as
+// one that was accepted, which may lack what has to be said now.
 func (r *replay) means(was *waypoint, d engine.Decision, file string) (engine.Answer, bool) {
 	doc, problems := orders.Parse(file, nil)
+	doc.Accepted = !r.same()
 	if len(problems) > 0 || doc.Root == nil {
 		return nil, false
 	}

@@ -288,7 +288,7 @@ func (r *replay) standing(e numbered) {
 	m := &waypoint{place: was.place, asked: maps.Clone(was.asked), seats: maps.Clone(was.seats), kept: was.kept, die: was.die, put: was.put}
 	if was.position != nil {
 		p := was.position.Clone()
-		if err := standingAgain(r.rules, p, e); err != nil {
+		if err := r.standingAgain(p, e); err != nil {
 			r.otherwise(&r.stops, e, "%v", err)
 		} else {
 			m.position = p
@@ -298,17 +298,18 @@ func (r *replay) standing(e numbered) {
 }
 
 // standingAgain gives standing orders again.
-func standingAgain(rules engine.Ruleset, p engine.Position, e numbered) error {
+func (r *replay) standingAgain(p engine.Position, e numbered) error {
 	var t Taken
 	if err := json.Unmarshal(e.data, &t); err != nil {
 		return err
 	}
-	instructor, ok := rules.(engine.Instructor)
+	instructor, ok := r.rules.(engine.Instructor)
 	position, able := p.(engine.Instructed)
 	if !ok || !able {
 		return errors.New("standing orders would not be taken")
 	}
 	doc, problems := orders.Parse(t.File, nil)
+	doc.Accepted = !r.same()
 	if len(problems) > 0 {
 		return errors.New("standing orders would be refused")
 	}

@@ -247,8 +247,7 @@ func sortedSides(files map[engine.Side]string) []engine.Side {
 // it comes from.
 func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision) (engine.Answer, string, error) {
 	view := s.position.View(decision.Side)
-	read := func(file string) (engine.Answer, orders.Problems) {
-		doc, problems := orders.Parse(file, nil)
+	read := func(doc *orders.Document, problems orders.Problems) (engine.Answer, orders.Problems) {
 		if len(problems) > 0 {
 			return nil, problems
 		}
@@ -258,7 +257,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		return d.rules.Read(view, decision, doc)
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
-		answer, problems := read(file)
+		answer, problems := read(orders.Parse(file, nil))
 		if len(problems) > 0 {
 			problems.Sort()
 			return nil, "", problems
@@ -273,7 +272,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			if given.Decision != decision {
 				continue
 			}
-			if answer, problems := read(given.Orders); len(problems) == 0 {
+			if answer, problems := read(orders.ParseAccepted(given.Orders)); len(problems) == 0 {
 				return answer, FromRecorded, nil
 			}
 		}
