@@ -18,6 +18,7 @@ type pending struct {
 	seal    string // of what it says
 	file    string // as it was sent; "" if that is withheld
 	orders  string // normal form, of one that a ruling put in force
+	before  bool   // it was taken under other rules than those of this program
 	unknown bool   // what it says is withheld, and not sealed either
 }
 
@@ -28,7 +29,7 @@ func (r *replay) taken(e numbered) {
 		r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, seal: t.Seal, file: t.File}
+	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, seal: t.Seal, file: t.File, before: !r.same()}
 	if m := r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
 		r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
@@ -97,7 +98,7 @@ func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]en
 	}
 	all := map[engine.Side]engine.Answer{}
 	for _, g := range s.Answers {
-		answer, ok := r.means(was, g.Decision, g.Orders)
+		answer, ok := r.means(was, g.Decision, g.Orders, !r.same())
 		if !ok {
 			r.otherwise(&r.stops, e, "the orders of %s would be refused", g.Decision.Side)
 			return nil
@@ -115,9 +116,9 @@ func (r *replay) normal(a engine.Answer) string { return normalForm(r.made.schem
 
 // means reads a file of a side at a position: under other rules than those of its day as
 // one that was accepted, which may lack what has to be said now.
-func (r *replay) means(was *waypoint, d engine.Decision, file string) (engine.Answer, bool) {
+func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules bool) (engine.Answer, bool) {
 	doc, problems := orders.Parse(file, nil)
-	doc.Accepted = !r.same()
+	doc.Accepted = otherRules
 	if len(problems) > 0 || doc.Root == nil {
 		return nil, false
 	}
@@ -190,7 +191,7 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 	if p.file == "" || was.position == nil {
 		return
 	}
-	switch answer, ok := r.means(was, g.Decision, p.file); {
+	switch answer, ok := r.means(was, g.Decision, p.file, p.before || !r.same()); {
 	case !ok:
 		r.otherwise(&r.answers, e, "the file of entry %d would be refused", p.entry)
 	case r.normal(answer) != g.Orders:
@@ -203,7 +204,7 @@ func (r *replay) refused(was *waypoint, g *Given, p *pending) bool {
 	if was.position == nil || p.file == "" {
 		return false
 	}
-	_, ok := r.means(was, g.Decision, p.file)
+	_, ok := r.means(was, g.Decision, p.file, p.before || !r.same())
 	return !ok
 }
 
@@ -244,7 +245,7 @@ func (r *replay) fileFits(was *waypoint, g *Given, p *pending) bool {
 	if p.file == "" || was.position == nil || g.By != p.by {
 		return false
 	}
-	answer, ok := r.means(was, g.Decision, p.file)
+	answer, ok := r.means(was, g.Decision, p.file, p.before || !r.same())
 	return ok && r.normal(answer) == g.Orders
 }
 
