@@ -103,7 +103,7 @@ func (it *intake) somewhere() (games []string, err error) {
 
 // Own tells what the office's own letters look like.
 func (o *Office) Own() mail.Own {
-	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers}
+	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers, FindingsBelow: o.opt.FindingsBelow}
 }
 
 // Take takes a letter in: all that follows from it is on the disk when it

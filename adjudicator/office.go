@@ -78,6 +78,7 @@ type Options struct {
 	// found out about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
 	// of DKIM signatures. Without either no game can ask for proof: dkim.
 	TrustedServers []string
+	FindingsBelow  bool // that server writes below its own Received; see [mail.Own]
 	LookupTXT      mail.TXTLookup
 
 	// AnswerStrangers lets whoever writes something like an order file from an
@@ -290,7 +291,7 @@ func foldKey(key string) string {
 	}, key)
 }
 
-func foldAddress(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+func foldAddress(address string) string { return mail.Fold(strings.TrimSpace(address)) }
 
 func signal(c chan struct{}) {
 	select {

@@ -21,7 +21,7 @@ func bounceFor(h header, l *Letter) *bounceReader {
 	typ, ps := parseParams(h.get("content-type"))
 	r := &bounceReader{xFailed: h.get("x-failed-recipients")}
 	rp, hasPath := first(h, "return-path")
-	local, _, _ := strings.Cut(strings.ToLower(l.From.Addr), "@")
+	local, _, _ := strings.Cut(Fold(l.From.Addr), "@")
 	from := strings.ToLower(h.get("from"))
 	switch {
 	case typ == "multipart/report" && strings.EqualFold(ps.get("report-type"), "delivery-status"),

@@ -868,7 +868,7 @@ func (in *Incoming) sender() string {
 	if l.readFrom(h) != nil {
 		return ""
 	}
-	return strings.ToLower(l.From.Addr)
+	return Fold(l.From.Addr)
 }
 
 // note remembers what became of letters that were offered, and gives where they

@@ -211,8 +211,8 @@ func (r configReader) dkim(n *orders.Node, c *config) {
 	if !ok || c.DKIM.Selector == "" || c.Office.Address == "" {
 		return
 	}
-	address := strings.ToLower(c.Office.Address)
-	if domain := strings.ToLower(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
+	address := mail.Fold(c.Office.Address)
+	if domain := mail.Fold(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
 		r.Refuse(f.Get("domain"), "", phrase.Say("config.dkim-domain", phrase.Literal("domain", domain), phrase.Literal("address", address)))
 		return
 	}
