@@ -964,6 +964,8 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
 		return mail.Processed, err
+	case "new-key":
+		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
 		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
@@ -977,6 +979,6 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
 	return refuse(orders.Problems{p})
 }

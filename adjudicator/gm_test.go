@@ -91,7 +91,7 @@ func TestDurations(t *testing.T) {
 
 func TestGMByLetter(t *testing.T) {
 	h := newHouse(t)
-	officeKey := h.office.OfficeKey(gmAt)
+	officeKey := h.officeKey(gmAt)
 	indented := "  " + strings.ReplaceAll(strings.TrimSpace(strings.NewReplacer("gm: {name: Gina, address: gm@club.example}\n", "", "seed: \"a fixed seed\"\n", "").Replace(twoSides)), "\n", "\n  ")
 	// A set-up with faults makes no game, and all of them are told.
 	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+strings.NewReplacer("Blue@play.example", "nowhere", "3d", "soon").Replace(indented)+"\n", mail.Rejected)

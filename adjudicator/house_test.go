@@ -369,6 +369,16 @@ func key(h *house, id string, side engine.Side) string {
 	return k
 }
 
+// officeKey is an administrator's key.
+func (h *house) officeKey(address string) string {
+	h.Helper()
+	k, err := h.office.OfficeKey(address)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return k
+}
+
 // command is a command letter.
 func command(h *house, id string, side engine.Side, lines ...string) string {
 	return strings.Join(append([]string{"game: " + id, "key: " + key(h, id, side)}, lines...), "\n") + "\n"

@@ -275,8 +275,14 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	if doc.Command == "help" && doc.Key == "" {
 		return it.help(ctx, games)
 	}
-	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
-		return it.officeCommand(ctx, *gm, doc, problems)
+	if gm != nil && doc.Key != "" {
+		key, err := it.office.OfficeKey(it.from)
+		if err != nil {
+			return mail.Leave, err
+		}
+		if sameKey(doc.Key, key) {
+			return it.officeCommand(ctx, *gm, doc, problems)
+		}
 	}
 	if named := foldGame(doc.Game); gameID.MatchString(named) {
 		folder, err := it.atTable(ctx, games, named, doc, problems)
@@ -481,30 +487,36 @@ func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error)
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
 func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	folder, err := it.sitDown(ctx, game, doc, problems)
+	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
+		id, ok := it.office.whose(d.game, it.from, doc)
+		if !ok {
+			return nil, errNotTheirs
+		}
+		public := d.game.signsFor(nil)
+		if !id.gm {
+			public = d.game.seat(id.seat).Person.PGP
+		}
+		doc, problems, err := it.prove(d.game, public, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// proven does in a game what a letter says, as the visit that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the visit asks prove.
+func (it *intake) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, visits)
 	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
 		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
-		folder, err = it.sitDown(ctx, game, doc, problems)
+		folder, err = it.receive(ctx, game, visits)
 	}
 	var unproven *unprovenError
 	if errors.As(err, &unproven) {
 		return it.unproven(ctx, games, unproven.code)
 	}
 	return folder, err
-}
-
-func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	return it.receive(ctx, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.game, it.from, doc)
-		if !ok {
-			return nil, errNotTheirs
-		}
-		doc, problems, err := it.prove(d.game, *id, doc, problems)
-		if err != nil {
-			return nil, err
-		}
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
-	})
 }
 
 // receive does in a game what a letter says, as the visit that is made of it.

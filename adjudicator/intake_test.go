@@ -350,7 +350,7 @@ func FuzzTake(f *testing.F) {
 		"game: lot-1\nkey: " + red + "\ncommand: history\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: extend\nby: 2d\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: replace\nside: red\naddress: a@b.example\n",
-		"key: " + h.office.OfficeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
+		"key: " + h.officeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
 		"> game: lot-1\n> stop: 99999999999999999999\n", "{{{{[[[[", "orders:\n\t- \x00\xff",
 	} {
 		f.Add(seed, true)

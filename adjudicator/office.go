@@ -251,10 +251,6 @@ func (o *Office) key(game, seat string, epoch, changed int) string {
 	return text[:4] + "-" + text[4:]
 }
 
-// OfficeKey is the key with which an address of Options.GMs makes games by
-// letter.
-func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
-
 // sameKey compares a key as typed with one of ours, in a time that tells
 // nothing. What would not be known for a key where it must be hidden is none.
 func sameKey(typed, ours string) bool {

@@ -45,6 +45,7 @@ type officeConfig struct {
 
 type administrator struct {
 	Name, Address, Language string
+	PGP                     string // armoured public key
 	Zone                    *time.Location
 }
 
@@ -156,7 +157,7 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 	r.address(r.Require(f, "address"), &o.Address)
 	for _, item := range r.List(f.Get("administrators")) {
 		a := administrator{Language: "en", Zone: time.UTC}
-		g := r.Fields(item, "name", "address", "language", "zone")
+		g := r.Fields(item, "name", "address", "language", "zone", "pgp-key-file")
 		r.text(g.Get("name"), &a.Name)
 		r.address(r.Require(g, "address"), &a.Address)
 		if word, ok := r.Word(g.Get("language"), "en", "it"); ok {
@@ -169,6 +170,12 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 			} else {
 				a.Zone = zone
 			}
+		}
+		if key, ok := r.file(g.Get("pgp-key-file")); ok {
+			if _, err := mail.CheckPublicKey(key, time.Now()); err != nil {
+				r.Refuse(g.Get("pgp-key-file"), "", phrase.Say("config.pgp-key", phrase.Literal("error", err.Error())))
+			}
+			a.PGP = key
 		}
 		o.Administrators = append(o.Administrators, a)
 	}

@@ -425,14 +425,22 @@ func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
 type keyCommand struct {
 	configFlag `json:"-"`
 	Address    string `arg:"" help:"An address of the configuration's administrators."`
+	New        bool   `help:"Gives it another key: the old one is worth nothing from now on."`
 }
 
 func (cmd *keyCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "key", cmd, cmd.configFlag, c)
 }
 
-func (cmd *keyCommand) do(_ context.Context, h *house, c *console) error {
-	_, err := fmt.Fprintln(c.out, h.OfficeKey(cmd.Address))
+func (cmd *keyCommand) do(ctx context.Context, h *house, c *console) error {
+	key, err := h.OfficeKey(cmd.Address)
+	if cmd.New {
+		key, err = h.NewOfficeKey(ctx, cmd.Address)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.out, key)
 	return err
 }
 

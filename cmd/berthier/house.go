@@ -59,7 +59,7 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
 	for _, a := range c.Office.Administrators {
-		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String()})
+		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String(), PGP: a.PGP})
 	}
 	office, err := adjudicator.New(st, words, systems, opt)
 	if err != nil {
