@@ -500,8 +500,8 @@ func (d *desk) replace(side engine.Side, by Person) error {
 	if s == nil {
 		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
-	if g.Phase != running {
-		return refuse("office.gm.ended")
+	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
+		return err
 	}
 	if err := d.giveSeat(s, by, "gm"); err != nil {
 		return err
@@ -674,7 +674,10 @@ func (v *visit) gmCommand(side engine.Side) error {
 	case "remind":
 		err = v.remindAll(side)
 	case "close":
-		err = v.close(reason)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveClose, Reason: reason}); !done && err == nil {
+			return nil
+		}
 	case "extend":
 		to, ok := v.readExtension(r)
 		if !ok {
@@ -697,7 +700,10 @@ func (v *visit) gmCommand(side engine.Side) error {
 		if len(r.Problems) > 0 {
 			return v.refuseGM(r.Problems)
 		}
-		err = v.replace(side, p)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveReplace, Side: side, To: p}); !done && err == nil {
+			return nil
+		}
 	case "new-key":
 		if side == "" {
 			return v.changeKeyGM(side)

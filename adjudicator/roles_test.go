@@ -227,7 +227,11 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 				head = "game: lot-1\nkey: " + h.officeKey(gmAt)
 			}
 			h.clock.move(2 * 3600e9)
-			h.write(gmAt, head+"\ncommand: "+a.file+"\n", mail.Processed)
+			if text := head + "\ncommand: " + a.file + "\n"; a.kind == LogReplaced || a.kind == LogClosed {
+				h.confirm(gmAt, text)
+			} else {
+				h.write(gmAt, text, mail.Processed)
+			}
 			h.wantActs(t, before, a.kind, want, as+" "+a.file)
 		}
 	}

@@ -140,7 +140,7 @@ func (d *desk) heard(s *seat) error {
 // If there is none the game master is told, once.
 func (d *desk) reserve(s *seat) (bool, error) {
 	for i, p := range d.game.Reserves {
-		if d.game.takesPart(p.Address) {
+		if d.game.takesPart(p.Address) || d.office.mayTake(d.game, s, p.Address) != nil {
 			continue
 		}
 		d.game.Reserves = slices.Delete(slices.Clone(d.game.Reserves), i, i+1)

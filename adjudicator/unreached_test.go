@@ -139,7 +139,7 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 		t.Fatalf("stop %d after the deadline", n)
 	}
 	h.clock.move(10 * 24 * time.Hour)
-	h.write(gmAt, command(h, "lot-1", "gm", "command: replace", "side: red", "name: Rita", "address: rita@play.example"), mail.Processed)
+	h.confirm(gmAt, command(h, "lot-1", "gm", "command: replace", "side: red", "name: Rita", "address: rita@play.example"))
 	o := h.record("lot-1").seat("red").Owes
 	if left := o.Deadline.Sub(h.clock.Now()); !o.Stands.IsZero() || left < 71*time.Hour {
 		t.Errorf("the new player has %s, stands %s", left, o.Stands)

@@ -325,6 +325,25 @@ type gameReplaceCommand struct {
 	Address    string `required:"" help:"His address."`
 	Language   string `default:"en" enum:"en,it" help:"Of his letters."`
 	Zone       string `default:"UTC" help:"Of the times in his letters: Europe/Rome."`
+	sureFlags
+}
+
+// sureFlags are how what is grave is made to count.
+type sureFlags struct {
+	Confirm string `help:"The code of the preview: makes it count." placeholder:"CODE"`
+	Yes     bool   `help:"Makes it count at once, without a look first."`
+}
+
+// tell prints a preview, or that the thing is done.
+func (f sureFlags) tell(c *console, p *adjudicator.GravePreview, err error, format string, args ...any) error {
+	if err != nil || p.Done {
+		return done(c, err, format, args...)
+	}
+	if _, err := io.WriteString(c.out, p.Text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to make it count: --confirm %s\n", p.Code)
+	return err
 }
 
 func (cmd *gameReplaceCommand) Run(ctx context.Context, c *console) error {
@@ -336,7 +355,8 @@ func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) err
 		return hinted{fmt.Errorf("%q is not a time zone", cmd.Zone), "write one such as Europe/Rome"}
 	}
 	by := adjudicator.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
-	return done(c, h.Replace(ctx, cmd.Game, engine.Side(cmd.Side), by), "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
+	p, err := h.ReplaceIf(ctx, cmd.Game, engine.Side(cmd.Side), by, cmd.Confirm, cmd.Yes)
+	return cmd.tell(c, p, err, "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
 }
 
 type gameAnswerCommand struct {
@@ -368,6 +388,7 @@ type gameCloseCommand struct {
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Reason     string `help:"Told to the players."`
+	sureFlags
 }
 
 func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
@@ -375,7 +396,8 @@ func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *gameCloseCommand) do(ctx context.Context, h *house, c *console) error {
-	return done(c, h.Office.Close(ctx, cmd.Game, cmd.Reason), "game %s is closed", cmd.Game)
+	p, err := h.CloseIf(ctx, cmd.Game, cmd.Reason, cmd.Confirm, cmd.Yes)
+	return cmd.tell(c, p, err, "game %s is closed", cmd.Game)
 }
 
 type checkCommand struct {
