@@ -381,6 +381,9 @@ func (d *desk) resume() error {
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
 			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+			if !o.GoesOn.IsZero() {
+				o.GoesOn = o.GoesOn.Add(stood)
+			}
 		}
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.of(o.Decision.Kind)

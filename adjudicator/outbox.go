@@ -496,7 +496,7 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	)
 	unreadable := func(id uint64, why error) error { // must not keep the others waiting
 		o.log.Error("letter not readable, lost", "error", why)
-		return o.lost(ctx, id, stateLost, clip(why.Error(), 500))
+		return o.lost(ctx, id, stateLost, clip(why.Error(), 500), true)
 	}
 	for id, why := range broken {
 		if err := unreadable(id, why); err != nil {
@@ -648,7 +648,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		return false, again, errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, again))
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)
-	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error)
+	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error, true)
 }
 
 // mostFailures is after how many letters lost for good an address is marked.
@@ -659,8 +659,9 @@ const mostFailures = 2
 const mostBounces = 5
 
 // lost marks a letter that will never arrive, counts it against the address,
-// and tells the game master.
-func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ...func(*store.Tx) error) error {
+// and tells the game master. If it is believed, which a letter that anybody can
+// write is not at once, a report stops the clock of who should have had it.
+func (o *Office) lost(ctx context.Context, id uint64, state, why string, believed bool, also ...func(*store.Tx) error) error {
 	var stored store.Row
 	err := o.store.View(func(tx *store.Tx) error {
 		var ok bool
@@ -727,8 +728,9 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 		}
 		s.Dead = s.Dead || s.Failures >= mostFailures
 		stood := false
-		if s.Dead || s.asks(r) {
-			if stood, err = d.stand(s); err != nil {
+		s.Back = s.Back || believed
+		if believed && s.asks(r) {
+			if stood, err = d.stand(s, true); err != nil {
 				return err
 			}
 		}
@@ -760,7 +762,7 @@ func (o *Office) bounced(ctx context.Context, b *mail.Bounce, mark func(*store.T
 		}
 		if known {
 			why := strings.TrimSpace(b.Status + " " + b.Diagnostic)
-			return o.lost(ctx, id, stateBounced, clip(why, 500), mark)
+			return o.lost(ctx, id, stateBounced, clip(why, 500), b.Null, mark)
 		}
 	}
 	return o.store.Apply(ctx, mark)

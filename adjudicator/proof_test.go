@@ -551,7 +551,7 @@ func TestBouncesStopLetters(t *testing.T) {
 			bounced++
 			back := h.letter("mailer-daemon@play.example", "")
 			back.Automatic = mail.AutoBounce
-			back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+			back.Bounce = &mail.Bounce{Null: true, MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
 			h.take(back, mail.Processed)
 		}
 		for _, l := range h.deliver(gmAt) {

@@ -184,7 +184,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 		d.tell(s, phrase.Say("office.replaced.subject"), phrase.Say(code))
 	}
 	s.Person = to
-	s.Resigned, s.Bot, s.Wanted, s.Dead = false, false, false, false
+	s.Resigned, s.Bot, s.Wanted, s.Dead, s.Back, s.Stood = false, false, false, false, false, false
 	s.Failures, s.Missed, s.Row, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++
 	d.joined = append(d.joined, to.Address)

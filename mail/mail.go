@@ -197,6 +197,7 @@ type Letter struct {
 // a letter of ours that strangers could not know of.
 type Bounce struct {
 	MessageID  string // of the letter that came back
+	Null       bool   // it came with the empty return path, as a mail server's reports must; whoever writes the letter can't choose that of the server that receives it
 	Envelope   string // envelope identifier it was sent with (ENVID); [SMTP] uses the Message-ID
 	Recipient  string // who did not get it
 	Status     string // enhanced status such as 5.1.1; empty if not said
