@@ -231,7 +231,7 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 // drop takes a letter in that has no consequences.
 func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	return folder, it.office.store.Apply(ctx, it.mark("", what, folder))
+	return folder, it.office.store.Apply(ctx, it.markForAWhile(what, folder))
 }
 
 func (it *intake) take(ctx context.Context) (mail.Folder, error) {
@@ -301,7 +301,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return it.refuseUnknown(ctx, games, doc.Source, problems)
+		return it.refused(ctx, games, wrongKeyWhat+", refused", doc.Source, problems)
 	}
 	return it.wrongKey(ctx, games)
 }
@@ -415,6 +415,17 @@ func (it *intake) someone(games []string) (Person, error) {
 func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	mark := it.mark("", what, folder)
+	if strings.HasPrefix(what, wrongKeyWhat) {
+		rows, err := it.guessed()
+		if err != nil {
+			return mail.Leave, err
+		}
+		if len(rows) > 0 {
+			if err := it.office.queue(ctx, rows, func(*store.Tx) error { return nil }); err != nil {
+				return mail.Leave, err
+			}
+		}
+	}
 	kept := keyless
 	if weight == gmWeight {
 		kept = ""
@@ -453,21 +464,28 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 // refuseUnknown tells someone whose address is known, but not for which game he
 // writes, what is wrong with the form of his letter.
 func (it *intake) refuseUnknown(ctx context.Context, games []string, source string, problems orders.Problems) (mail.Folder, error) {
+	return it.refused(ctx, games, "refused", source, problems)
+}
+
+func (it *intake) refused(ctx context.Context, games []string, what, source string, problems orders.Problems) (mail.Folder, error) {
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "refused", "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
 	})
 }
+
+// wrongKeyWhat is what is noted of a letter with a key that does not fit.
+const wrongKeyWhat = "wrong key"
 
 func (it *intake) wrongKey(ctx context.Context, games []string) (mail.Folder, error) {
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "wrong key", "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
 			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
 		}})

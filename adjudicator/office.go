@@ -50,6 +50,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	_ "time/tzdata" // players' time zones must not depend on the machine
 
@@ -131,7 +132,12 @@ type Office struct {
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
-	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
+	guesses  *limiter // letters with keys that don't fit, by address
+
+	wrongKeys atomic.Int64 // letters with keys that don't fit
+	found     atomic.Bool  // what is to be forgotten is listed
+
+	unnoted sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -182,6 +188,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
+		guesses:  newLimiter(mostGuesses, guessesPer),
 		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
@@ -378,6 +385,16 @@ func newLimiter(most int, per time.Duration) *limiter {
 // allow counts an event of a kind and tells whether it is one of the first few
 // of its time. The weight says how many it counts for.
 func (l *limiter) allow(kind string, now time.Time, weight int) bool {
+	return l.counted(kind, now, weight) <= l.most
+}
+
+// count counts an event of a kind and tells how many there were in its time.
+func (l *limiter) count(kind string, now time.Time) int { return l.counted(kind, now, 1) }
+
+// room is how much more is allowed of a kind in its time.
+func (l *limiter) room(kind string, now time.Time) int { return l.most - l.counted(kind, now, 0) }
+
+func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.seen[kind]
@@ -392,7 +409,7 @@ func (l *limiter) allow(kind string, now time.Time, weight int) bool {
 		l.seen[kind] = w
 	}
 	w.n += weight
-	return w.n <= l.most
+	return w.n
 }
 
 // hold keeps all other changes of a game out until the function returned is

@@ -484,7 +484,7 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	if err != nil {
 		return mail.Leave, err
 	}
-	mark := it.mark("", "stranger", mail.Rejected)
+	mark := it.markForAWhile("stranger", mail.Rejected)
 	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
 		if err := mark(tx); err != nil {
 			return err
