@@ -90,6 +90,7 @@ func (e endpoint) open(ctx context.Context) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	conn = meter(conn)
 	if e.security != SecurityTLS {
 		return conn, nil
 	}
@@ -124,9 +125,16 @@ func within(ctx context.Context, limit time.Duration, conn net.Conn, f func() er
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooSlow)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	m := meterOf(conn)
+	if m != nil {
+		m.allow()
+	}
 	err := f()
-	if !stop() && err != nil {
+	switch {
+	case !stop() && err != nil:
 		return context.Cause(ctx)
+	case err != nil && m != nil && m.over.Load():
+		return errTooMuch
 	}
 	return err
 }
