@@ -223,10 +223,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer desk.Close()
-	monitor, err := openWatch(conf, h, box, log)
-	if err != nil {
-		return err
-	}
+	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
 	var by mail.Sender = sender
