@@ -55,7 +55,8 @@ type imapConfig struct {
 	Processed, Rejected string
 	MaxLetter           int64 // bytes
 	AuthservIDs         []string
-	DKIMLookups         bool // ask the DNS for the keys of signatures
+	AuthservBelow       string // the code of doctor --probe; "": only what stands above the server's Received counts
+	DKIMLookups         bool   // ask the DNS for the keys of signatures
 }
 
 // dkimConfig is the key that letters going out are signed with. Key is nil if
@@ -122,6 +123,7 @@ func parseConfig(data []byte, folder string) (config, error) {
 	r.imap(r.Require(f, "imap"), &c.IMAP)
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
 	r.dkim(f.Get("dkim"), &c)
+	r.granted(f.Get("imap"), c)
 	r.log(f.Get("log"), &c.Log)
 	r.watch(f.Get("watch"), &c.Watch)
 	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim")} {
@@ -183,7 +185,7 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 
 func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter",
-		"authserv-id", "dkim-lookups")
+		"authserv-id", "authserv-below", "dkim-lookups")
 	r.server(f, &c.server, 993, 143)
 	r.Require(f, "user")
 	r.Require(f, "password-file")
@@ -198,8 +200,22 @@ func (r configReader) imap(n *orders.Node, c *imapConfig) {
 			c.AuthservIDs = append(c.AuthservIDs, id)
 		}
 	}
+	r.text(f.Get("authserv-below"), &c.AuthservBelow)
 	if on, ok := r.Bool(f.Get("dkim-lookups")); ok {
 		c.DKIMLookups = on
+	}
+}
+
+// granted checks that the code of authserv-below is that of a probe with these servers
+// and ids.
+func (r configReader) granted(n *orders.Node, c config) {
+	if c.IMAP.AuthservBelow == "" || c.IMAP.AuthservBelow == c.grantCode() && len(c.IMAP.AuthservIDs) > 0 {
+		return
+	}
+	for _, pair := range pairsOf(n) {
+		if pair.Key.Text == "authserv-below" {
+			r.Refuse(pair.Value, "", phrase.Say("config.authserv-below", phrase.Literal("got", c.IMAP.AuthservBelow)))
+		}
 	}
 }
 
@@ -402,6 +418,9 @@ func (c config) print(w io.Writer) {
 			ids = append(ids, orders.Text(id))
 		}
 		imap.Set("authserv-id", orders.Items(ids...))
+	}
+	if c.IMAP.AuthservBelow != "" {
+		imap.Set("authserv-below", orders.Text(c.IMAP.AuthservBelow))
 	}
 	if c.IMAP.DKIMLookups {
 		imap.Set("dkim-lookups", orders.Text("yes"))

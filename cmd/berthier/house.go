@@ -52,7 +52,7 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
 		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
 		Log:  log,
 
-		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
 		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
