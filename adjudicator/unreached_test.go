@@ -159,9 +159,13 @@ func TestOnlyAServersBounceStopsTheClock(t *testing.T) {
 		back.Automatic = mail.AutoBounce
 		back.Bounce = &mail.Bounce{Null: true, MessageID: report.MessageID, Permanent: true, Status: "5.1.1"}
 		change(h, back.Bounce)
+		h.deliver(gmAt)
 		h.take(back, mail.Processed)
 		if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
 			t.Errorf("%s: the clock stands still", name)
+		}
+		if told := len(h.deliver(gmAt)) > 0; told != (name == "with a return path" || name == "of another letter") {
+			t.Errorf("%s: the game master is told %v", name, told)
 		}
 	}
 }
