@@ -691,15 +691,7 @@ func (v *visit) gmCommand(side engine.Side) error {
 		if side == "" {
 			return v.refuseGM(orders.Problems{v.fault("command", phrase.Say("office.gm.which-side"))})
 		}
-		p := Person{
-			Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
-			PGP: v.publicKey(r),
-		}
-		address := v.value("address")
-		if address == nil {
-			r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-		}
-		p.Address = readAddress(r, address)
+		p := v.newPlayer(r)
 		if len(r.Problems) > 0 {
 			return v.refuseGM(r.Problems)
 		}

@@ -179,6 +179,20 @@ func (v *visit) grave(a grave) (bool, error) {
 	return false, v.sendGM(n)
 }
 
+// newPlayer reads who is to have a seat.
+func (v *visit) newPlayer(r *orders.Reader) Person {
+	p := Person{
+		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		PGP: v.publicKey(r),
+	}
+	address := v.value("address")
+	if address == nil {
+		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
+	}
+	p.Address = readAddress(r, address)
+	return p
+}
+
 // A GravePreview is what an act would do, or did.
 type GravePreview struct {
 	Done bool   // it counts

@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"berthier/adjudicator/store"
@@ -117,10 +116,4 @@ func (g *game) signsFor(p *Person) string {
 		return g.GM.PGP
 	}
 	return p.PGP
-}
-
-// hasAdministrator tells whether an administrator who does not play in a game looks
-// after it.
-func (o *Office) hasAdministrator(g *game) bool {
-	return slices.ContainsFunc(o.opt.GMs, func(p Person) bool { return !g.plays(p.Address) })
 }

@@ -710,43 +710,47 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, believe
 	if r.Game == "" {
 		return o.store.Apply(ctx, mark)
 	}
-	return o.change(ctx, r.Game, func(d *desk) error {
-		data := map[string]any{"kind": r.Kind, "error": why, "state": state}
-		s, about := d.holder(r), r.Seat
-		if s != nil {
-			about = s.Side
-		}
-		if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
+	return o.change(ctx, r.Game, func(d *desk) error { return d.countLost(r, believed) }, mark)
+}
+
+// countLost counts a letter that will never arrive against the address of the seat that
+// it was for, and tells the game master.
+func (d *desk) countLost(r *row, believed bool) (err error) {
+	data := map[string]any{"kind": r.Kind, "error": r.Error, "state": r.State}
+	s, about := d.holder(r), r.Seat
+	if s != nil {
+		about = s.Side
+	}
+	if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
+		return err
+	}
+	if s == nil {
+		return nil // the game master's own, or of a player who has gone
+	}
+	s.Failures++
+	if s.Failures == mostBounces {
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
+	}
+	s.Dead = s.Dead || s.Failures >= mostFailures
+	stood := false
+	s.Back = s.Back || believed
+	if believed && s.asks(r) {
+		if stood, err = d.stand(s, true); err != nil {
 			return err
 		}
-		if s == nil {
-			return nil // the game master's own, or of a player who has gone
-		}
-		s.Failures++
-		if s.Failures == mostBounces {
-			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
-		}
-		s.Dead = s.Dead || s.Failures >= mostFailures
-		stood := false
-		s.Back = s.Back || believed
-		if believed && s.asks(r) {
-			if stood, err = d.stand(s, true); err != nil {
-				return err
-			}
-		}
-		lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
-			phrase.Literal("error", why))}
-		if s.Failures == mostFailures {
-			lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
-		}
-		switch {
-		case stood:
-			d.tellStands(s, lines...)
-		case s.Failures <= mostFailures:
-			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
-		}
-		return nil
-	}, mark)
+	}
+	lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
+		phrase.Literal("error", r.Error))}
+	if s.Failures == mostFailures {
+		lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
+	}
+	switch {
+	case stood:
+		d.tellStands(s, lines...)
+	case s.Failures <= mostFailures:
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+	}
+	return nil
 }
 
 // bounced takes in what a mail server says about a letter of ours.
