@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -91,5 +92,36 @@ func TestDoctorProbe(t *testing.T) {
 				t.Errorf("the code holds for another server: %s", text)
 			}
 		})
+	}
+}
+
+// The public key of an administrator, for games whose letters are to be signed, is read
+// from its file, and one that is none is refused with its line.
+func TestAdministratorsPublicKey(t *testing.T) {
+	_, file, _ := site(t, "")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := filepath.Join(filepath.Dir(file), "anna.asc")
+	config := strings.Replace(string(text), "address: office@club.example}", "address: office@club.example, administrators: [{address: anna@club.example, pgp-key-file: anna.asc}]}", 1)
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, public, _ := strings.Cut(newPGP(t, "anna@club.example").public(t, ""), "|\n")
+	for name, c := range map[string]struct {
+		text string
+		good bool
+	}{"a key": {strings.ReplaceAll(public, "\n  ", "\n")[2:], true}, "no key": {"-----BEGIN PGP PUBLIC KEY BLOCK-----\n", false}} {
+		if err := os.WriteFile(key, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		conf, err := loadConfig(file)
+		switch {
+		case c.good && (err != nil || conf.Office.Administrators[0].PGP != c.text):
+			t.Errorf("%s: %v", name, err)
+		case !c.good && (err == nil || !strings.Contains(err.Error(), "config.pgp-key") && !strings.Contains(err.Error(), "OpenPGP public key")):
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
