@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"time"
+
+	"github.com/emersion/go-imap/v2"
 )
 
 // Security says how a connection to a mail server is kept private.
@@ -137,6 +139,13 @@ func within(ctx context.Context, limit time.Duration, conn net.Conn, f func() er
 		return errTooMuch
 	}
 	return err
+}
+
+// Quotes tells whether an error has in it what a mail server said.
+func Quotes(err error) bool {
+	var sent *SendError
+	var said *imap.Error
+	return errors.As(err, &said) || errors.As(err, &sent) && sent.Text != ""
 }
 
 var errTooSlow = &timeoutError{}

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
+
+	"berthier/mail"
 )
 
 // A discreet handler keeps out of the log what must not be in a file that people
@@ -19,7 +23,8 @@ import (
 // is itself a word of the log's, whoever reads would see where it was. So a password is
 // looked for only where a server's words stand, in errors and the like. A short one
 // would be found in the middle of words even there; if there is one, nothing is looked
-// for, and of all that a server said only our own first words are logged.
+// for, and of all that a server said only our own first words are logged. What the
+// operating system says is logged all the same.
 type discreet struct {
 	slog.Handler
 	secrets []string
@@ -88,6 +93,9 @@ func (d discreet) attr(a slog.Attr) slog.Attr {
 		}
 		return slog.Group(a.Key, all...)
 	case slog.KindAny:
+		if err, ok := v.Any().(error); ok && d.short && ofTheSystem(err) {
+			return slog.String(a.Key, d.clean(a.Key, err.Error()))
+		}
 		return slog.String(a.Key, d.clean(a.Key, d.foreign(fmt.Sprint(v.Any()))))
 	}
 	return a
@@ -95,6 +103,13 @@ func (d discreet) attr(a slog.Attr) slog.Attr {
 
 // ownWords are the first words of an error, as the program itself writes them.
 var ownWords = regexp.MustCompile(`^[a-z][A-Za-z -]{2,60}: `)
+
+// ofTheSystem tells whether an error is the operating system's, in whose words no mail
+// server's stand: that the disk is full, or that nobody listens at a port.
+func ofTheSystem(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && !mail.Quotes(err)
+}
 
 // foreign takes secrets out of a text in which somebody else may have written them.
 func (d discreet) foreign(text string) string {

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -155,6 +156,8 @@ func TestMaskingTellsNoPassword(t *testing.T) {
 		}}), false, secret))
 		log.Info("letter taken in", "what", "command: press", "game", "ligny-7", "msg_id", "letter.abc@berthier.example")
 		log.Warn("mailbox connection lost", "error", errors.New("log in to mailbox: imap: NO the password a, or press, or ligny, is wrong"), "retry_in", time.Minute)
+		log.Error("deadlines not kept", "error", fmt.Errorf("write log: %w", &os.PathError{Op: "write", Path: "b.db", Err: syscall.ENOSPC}))
+		log.Warn("letter not sent", "error", errors.Join(&mail.SendError{Stage: "auth", Code: 535, Text: "the password a is wrong"}, syscall.EPIPE))
 		log.Error("letter caused a panic, rejected", "fault", "runtime error: letter", "stack", "goroutine 1")
 		return out.String()
 	}
@@ -164,7 +167,10 @@ func TestMaskingTellsNoPassword(t *testing.T) {
 			t.Errorf("the password %q shows in\n%s", secret, got)
 		}
 	}
-	if !strings.Contains(first, "log in to mailbox: [not shown") {
+	if !strings.Contains(first, "no space left") { // the operator must learn of it all the same
+		t.Errorf("what the system says is hidden: %s", first)
+	}
+	if !strings.Contains(first, "log in to mailbox: [not shown") || strings.Contains(first, "wrong") {
 		t.Errorf("not even our own words: %s", first)
 	}
 	long := said("mailbox connection lost")
