@@ -53,6 +53,9 @@ func (v *visit) command(s *seat) error {
 	if v.doc.Command == "new-key" {
 		return v.changeKey(s)
 	}
+	if v.doc.Command == "history" {
+		return v.recall(s)
+	}
 	if !v.mayAnswer() {
 		return nil
 	}
@@ -74,14 +77,6 @@ func (v *visit) command(s *seat) error {
 			return err
 		}
 		v.post(s, "notice", to, v.office.words.Notice(n))
-	case "history":
-		list, err := v.history(s)
-		if err != nil {
-			return err
-		}
-		for _, n := range list {
-			v.post(s, "notice", to, v.office.words.Notice(n))
-		}
 	}
 	return nil
 }

@@ -112,6 +112,8 @@ type seat struct {
 	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
+	Back     bool        `json:"back,omitempty"`     // a letter could not be delivered, and that is believed
+	Stood    bool        `json:"stood,omitempty"`    // its clock has stood still because of that, which it does once
 	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
 	Owes     *owes       `json:"owes,omitempty"`
 
@@ -141,6 +143,8 @@ type owes struct {
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
 	Stands   time.Time       `json:"stands,omitzero"`    // since when its clock stands still: the player could not be reached
+	Unsent   bool            `json:"unsent,omitempty"`   // it stands still until the report has left
+	GoesOn   time.Time       `json:"goes_on,omitzero"`   // else, when it goes on by itself
 	Answer   *inForce        `json:"answer,omitempty"`
 }
 
@@ -511,6 +515,9 @@ func (g *game) wake() time.Time {
 	}
 	for _, s := range g.Seats {
 		o := s.Owes
+		if o != nil && s.stands() && !o.GoesOn.IsZero() {
+			sooner(o.GoesOn)
+		}
 		if o == nil || o.Passed || o.Deadline.IsZero() || s.stands() {
 			continue
 		}

@@ -725,7 +725,7 @@ func TestBounce(t *testing.T) {
 	bounce := func(id string, permanent bool) *mail.Letter {
 		l := h.letter("mailer-daemon@mx.example", "could not deliver")
 		l.Automatic = mail.AutoBounce
-		l.Bounce = &mail.Bounce{MessageID: id, Recipient: redAt, Status: "5.1.1", Diagnostic: "no such user", Permanent: permanent}
+		l.Bounce = &mail.Bounce{Null: true, MessageID: id, Recipient: redAt, Status: "5.1.1", Diagnostic: "no such user", Permanent: permanent}
 		return l
 	}
 	h.take(bounce(report.MessageID, false), mail.Processed)

@@ -285,6 +285,9 @@ func (d *desk) resume() error {
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
 			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+			if !o.GoesOn.IsZero() {
+				o.GoesOn = o.GoesOn.Add(stood)
+			}
 		}
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.of(o.Decision.Kind)
@@ -404,8 +407,8 @@ func (d *desk) replace(side engine.Side, by Person) error {
 	if s == nil {
 		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
-	if g.Phase != running {
-		return refuse("office.gm.ended")
+	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
+		return err
 	}
 	if err := d.giveSeat(s, by, "gm"); err != nil {
 		return err
@@ -588,7 +591,10 @@ func (v *visit) gmCommand(side engine.Side) error {
 	case "remind":
 		err = v.remindAll(side)
 	case "close":
-		err = v.close(reason)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveClose, Reason: reason}); !done && err == nil {
+			return nil
+		}
 	case "extend":
 		to, ok := v.readExtension(r)
 		if !ok {
@@ -599,19 +605,14 @@ func (v *visit) gmCommand(side engine.Side) error {
 		if side == "" {
 			return v.refuseGM(orders.Problems{v.fault("command", phrase.Say("office.gm.which-side"))})
 		}
-		p := Person{
-			Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
-			PGP: v.publicKey(r),
-		}
-		address := v.value("address")
-		if address == nil {
-			r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-		}
-		p.Address = readAddress(r, address)
+		p := v.newPlayer(r)
 		if len(r.Problems) > 0 {
 			return v.refuseGM(r.Problems)
 		}
-		err = v.replace(side, p)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveReplace, Side: side, To: p}); !done && err == nil {
+			return nil
+		}
 	case "new-key":
 		if side == "" {
 			return v.changeKeyGM(side)
@@ -880,6 +881,8 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
 		return mail.Processed, err
+	case "new-key":
+		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
 		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
@@ -893,6 +896,6 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
 	return refuse(orders.Problems{p})
 }

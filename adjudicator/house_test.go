@@ -369,6 +369,30 @@ func key(h *house, id string, side engine.Side) string {
 	return k
 }
 
+// officeKey is an administrator's key.
+func (h *house) officeKey(address string) string {
+	h.Helper()
+	k, err := h.office.OfficeKey(address)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return k
+}
+
+var confirmLine = regexp.MustCompile(`confirm: [A-Z2-9]{4}-[A-Z2-9]{4}`)
+
+// confirm writes what is shown first, and sends it again with the code.
+func (h *house) confirm(from, text string) {
+	h.Helper()
+	h.write(from, text, mail.Processed)
+	code := confirmLine.FindString(wordsOf(h.last(from)))
+	if code == "" {
+		h.Fatalf("no code for %s", text)
+	}
+	h.clock.move(time.Second)
+	h.write(from, text+code+"\n", mail.Processed)
+}
+
 // command is a command letter.
 func command(h *house, id string, side engine.Side, lines ...string) string {
 	return strings.Join(append([]string{"game: " + id, "key: " + key(h, id, side)}, lines...), "\n") + "\n"

@@ -110,7 +110,7 @@ func (it *intake) somewhere() (games []string, err error) {
 
 // Own tells what the office's own letters look like.
 func (o *Office) Own() mail.Own {
-	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers}
+	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers, FindingsBelow: o.opt.FindingsBelow}
 }
 
 // Take takes a letter in: all that follows from it is on the disk when it
@@ -244,7 +244,7 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 // drop takes a letter in that has no consequences.
 func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	return folder, it.office.store.Apply(ctx, it.mark("", what, folder))
+	return folder, it.office.store.Apply(ctx, it.markForAWhile(what, folder))
 }
 
 func (it *intake) take(ctx context.Context) (mail.Folder, error) {
@@ -283,18 +283,24 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 				Remedy: phrase.Say("office.left-out-" + left.Reason),
 			})
 		}
-		return it.refuseUnknown(ctx, games, nil, found, problems)
+		return it.refuseUnknown(ctx, games, nil, "refused", found, problems)
 	}
 	doc, problems := orders.Parse(found, nil)
 	if doc.Root == nil {
 		it.unread = true
-		return it.refuseUnknown(ctx, games, doc, doc.Source, problems)
+		return it.refuseUnknown(ctx, games, doc, "refused", doc.Source, problems)
 	}
 	if doc.Command == "help" && doc.Key == "" {
 		return it.help(ctx, games)
 	}
-	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
-		return it.officeCommand(ctx, *gm, doc, problems)
+	if gm != nil && doc.Key != "" {
+		key, err := it.office.OfficeKey(it.from)
+		if err != nil {
+			return mail.Leave, err
+		}
+		if sameKey(doc.Key, key) {
+			return it.officeCommand(ctx, *gm, doc, problems)
+		}
 	}
 	if named := foldGame(doc.Game); gameID.MatchString(named) {
 		folder, err := it.atTable(ctx, games, named, doc, problems)
@@ -313,7 +319,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return it.refuseUnknown(ctx, games, doc, doc.Source, problems)
+		return it.refuseUnknown(ctx, games, doc, wrongKeyWhat+", refused", doc.Source, problems)
 	}
 	return it.wrongKey(ctx, games, doc)
 }
@@ -433,6 +439,17 @@ func (it *intake) someone(games []string) (Person, error) {
 func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	mark := it.mark("", what, folder)
+	if strings.HasPrefix(what, wrongKeyWhat) {
+		rows, err := it.guessed()
+		if err != nil {
+			return mail.Leave, err
+		}
+		if len(rows) > 0 {
+			if err := it.office.queue(ctx, rows, func(*store.Tx) error { return nil }); err != nil {
+				return mail.Leave, err
+			}
+		}
+	}
 	kept := keyless
 	if weight == gmWeight {
 		kept = ""
@@ -471,8 +488,8 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 // refuseUnknown tells someone whose address is known what is wrong with the form of
 // his letter: with what he owes, if the letter leads to his seat.
 //
-// An error leaves the letter where it is.
-func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, source string, problems orders.Problems) (mail.Folder, error) {
+// What is noted of the letter is told by what. An error leaves the letter where it is.
+func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
 	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
 		return mail.Rejected, err
 	}
@@ -483,10 +500,13 @@ func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "refused", "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
 	})
 }
+
+// wrongKeyWhat is what is noted of a letter with a key that does not fit.
+const wrongKeyWhat = "wrong key"
 
 func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
 	if doc.Key == "" {
@@ -502,7 +522,7 @@ func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Docu
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "wrong key", "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
 			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
 		}})
@@ -522,30 +542,36 @@ func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error)
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
 func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	folder, err := it.sitDown(ctx, game, doc, problems)
+	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
+		id, ok := it.office.whose(d.game, it.from, doc)
+		if !ok {
+			return nil, errNotTheirs
+		}
+		public := d.game.signsFor(nil)
+		if !id.gm {
+			public = d.game.seat(id.seat).Person.PGP
+		}
+		doc, problems, err := it.prove(d.game, public, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// proven does in a game what a letter says, as the visit that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the visit asks prove.
+func (it *intake) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, visits)
 	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
 		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
-		folder, err = it.sitDown(ctx, game, doc, problems)
+		folder, err = it.receive(ctx, game, visits)
 	}
 	var unproven *unprovenError
 	if errors.As(err, &unproven) {
 		return it.unproven(ctx, games, unproven.code)
 	}
 	return folder, err
-}
-
-func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	return it.receive(ctx, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.game, it.from, doc)
-		if !ok {
-			return nil, errNotTheirs
-		}
-		doc, problems, err := it.prove(d.game, *id, doc, problems)
-		if err != nil {
-			return nil, err
-		}
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
-	})
 }
 
 // receive does in a game what a letter says, as the visit that is made of it.

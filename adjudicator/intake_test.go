@@ -323,10 +323,18 @@ func TestNoteReachesGM(t *testing.T) {
 	h.says(h.one(h.deliver(gmAt)), "is the map right?", "Red")
 }
 
-// One player may have both seats; the key tells which he means.
+// In a game made before that was refused one player may have both seats; the key
+// tells which he means.
 func TestBothSeatsOneAddress(t *testing.T) {
 	h := newHouse(t)
-	h.newGame(strings.Replace(twoSides, "Blue@play.example", "red@play.example", 1))
+	s, problems := h.office.ReadSetup(twoSides, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	s.Seats["blue"] = s.Seats["red"]
+	if err := h.office.NewGame(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
 	h.flush()
 	for _, p := range h.post.sent {
 		if p.to != redAt {
@@ -355,7 +363,7 @@ func FuzzTake(f *testing.F) {
 		"game: lot-1\nkey: " + red + "\ncommand: history\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: extend\nby: 2d\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: replace\nside: red\naddress: a@b.example\n",
-		"key: " + h.office.OfficeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
+		"key: " + h.officeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
 		"> game: lot-1\n> stop: 99999999999999999999\n", "{{{{[[[[", "orders:\n\t- \x00\xff",
 	} {
 		f.Add(seed, true)

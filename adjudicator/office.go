@@ -51,6 +51,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	_ "time/tzdata" // players' time zones must not depend on the machine
 
@@ -79,6 +80,7 @@ type Options struct {
 	// found out about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
 	// of DKIM signatures. Without either no game can ask for proof: dkim.
 	TrustedServers []string
+	FindingsBelow  bool // that server writes below its own Received; see [mail.Own]
 	LookupTXT      mail.TXTLookup
 
 	// AnswerStrangers lets whoever writes something like an order file from an
@@ -136,8 +138,13 @@ type Office struct {
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
-	digests  sync.Map // string → string: of the rulesets, by their ids
-	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
+	guesses  *limiter // letters with keys that don't fit, by address
+
+	wrongKeys atomic.Int64 // letters with keys that don't fit
+	found     atomic.Bool  // what is to be forgotten is listed
+
+	digests sync.Map // string → string: of the rulesets, by their ids
+	unnoted sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -188,6 +195,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
+		guesses:  newLimiter(mostGuesses, guessesPer),
 		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
@@ -257,10 +265,6 @@ func (o *Office) key(game, seat string, epoch, changed int) string {
 	return text[:4] + "-" + text[4:]
 }
 
-// OfficeKey is the key with which an address of Options.GMs makes games by
-// letter.
-func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
-
 // sameKey compares a key as typed with one of ours, in a time that tells
 // nothing. What would not be known for a key where it must be hidden is none.
 func sameKey(typed, ours string) bool {
@@ -297,7 +301,7 @@ func foldKey(key string) string {
 	}, key)
 }
 
-func foldAddress(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+func foldAddress(address string) string { return mail.Fold(strings.TrimSpace(address)) }
 
 func signal(c chan struct{}) {
 	select {
@@ -388,6 +392,16 @@ func newLimiter(most int, per time.Duration) *limiter {
 // allow counts an event of a kind and tells whether it is one of the first few
 // of its time. The weight says how many it counts for.
 func (l *limiter) allow(kind string, now time.Time, weight int) bool {
+	return l.counted(kind, now, weight) <= l.most
+}
+
+// count counts an event of a kind and tells how many there were in its time.
+func (l *limiter) count(kind string, now time.Time) int { return l.counted(kind, now, 1) }
+
+// room is how much more is allowed of a kind in its time.
+func (l *limiter) room(kind string, now time.Time) int { return l.most - l.counted(kind, now, 0) }
+
+func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.seen[kind]
@@ -402,7 +416,7 @@ func (l *limiter) allow(kind string, now time.Time, weight int) bool {
 		l.seen[kind] = w
 	}
 	w.n += weight
-	return w.n <= l.most
+	return w.n
 }
 
 // hold keeps all other changes of a game out until the function returned is

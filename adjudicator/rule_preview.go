@@ -118,7 +118,10 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	}
 	code, key := d.ruleCode(a), d.office.gmKey(d.game)
 	if d.reader != nil {
-		key = d.office.OfficeKey(d.reader.Address)
+		var err error
+		if key, err = d.office.OfficeKey(d.reader.Address); err != nil {
+			return n, false, err
+		}
 	}
 	n.Lines = append(append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code))), n.Lines...)
 	command := "rule"

@@ -518,10 +518,10 @@ func TestGameMasterWhoPlays(t *testing.T) {
 	for _, l := range h.deliver(redAt) {
 		h.lacks(l, "B-1", blueAt, "blue@play.example")
 	}
-	admin := "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\n"
+	admin := "game: lot-1\nkey: " + h.officeKey(gmAt) + "\n"
 	h.write(gmAt, admin+"command: rule\nset: {round: 2}\nreason: r\n", mail.Processed)
 	h.says(h.one(h.deliver(gmAt)), "Nothing has changed yet")
-	h.write(gmAt, "game: lot-9\nkey: "+h.office.OfficeKey(gmAt)+"\ncommand: show\n", mail.Rejected)
+	h.write(gmAt, "game: lot-9\nkey: "+h.officeKey(gmAt)+"\ncommand: show\n", mail.Rejected)
 	h.deliver(gmAt)
 
 	h = newHouse(t)

@@ -51,7 +51,7 @@ func (o *Office) Tick(ctx context.Context) error {
 	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
 		return err // no deadline passes while the interlocks don't work
 	}
-	var errs []error
+	errs := []error{o.forget(ctx)}
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string

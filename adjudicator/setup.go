@@ -238,6 +238,7 @@ func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules en
 		}
 		if sound {
 			s.Seats[engine.Side(id)] = person
+			twoSeats(r, s.Seats, engine.Side(id), p.Value)
 		} else {
 			s.Seats[engine.Side(id)] = Person{}
 		}

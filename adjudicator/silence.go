@@ -144,7 +144,7 @@ func (d *desk) heard(s *seat) error {
 // If there is none the game master is told, once.
 func (d *desk) reserve(s *seat) (bool, error) {
 	for i, p := range d.game.Reserves {
-		if d.game.takesPart(p.Address) {
+		if d.game.takesPart(p.Address) || d.office.mayTake(d.game, s, p.Address) != nil {
 			continue
 		}
 		d.game.Reserves = slices.Delete(slices.Clone(d.game.Reserves), i, i+1)
@@ -192,7 +192,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	}
 	s.Person = to
 	s.Replied = time.Time{}
-	s.Resigned, s.Bot, s.Wanted, s.Dead = false, false, false, false
+	s.Resigned, s.Bot, s.Wanted, s.Dead, s.Back, s.Stood = false, false, false, false, false, false
 	s.Failures, s.Missed, s.Row, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++
 	d.joined = append(d.joined, to.Address)

@@ -65,12 +65,8 @@ func (d *desk) openStop() error {
 		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
 		d.opens(s, d.now)
 		if s.Dead {
-			stood, err := d.stand(s)
-			if err != nil {
+			if err := d.asksTheDead(s); err != nil {
 				return err
-			}
-			if stood {
-				d.tellStands(s, phrase.Say("office.lost.still-dead", sideName(s.Side)))
 			}
 		}
 	}
@@ -123,6 +119,11 @@ func (d *desk) passDeadlines() error {
 	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
+		if o != nil && s.stands() && !o.GoesOn.IsZero() && !o.GoesOn.After(until) {
+			if err := d.stoodLongEnough(s); err != nil {
+				return err
+			}
+		}
 		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) || s.stands() {
 			continue
 		}

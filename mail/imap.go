@@ -729,7 +729,7 @@ func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*In
 		if meta := metas[uid]; meta != nil && in.Raw != nil {
 			if int64(len(in.Raw)) > s.cfg.MaxSize {
 				// It is longer than the server said.
-				meta.Header, meta.Size = in.Raw[:min(len(in.Raw), MaxHeader)], max(meta.Size, s.cfg.MaxSize+1)
+				meta.Header, meta.Size = slices.Clone(in.Raw[:min(len(in.Raw), MaxHeader)]), max(meta.Size, s.cfg.MaxSize+1)
 			} else {
 				meta.Raw = in.Raw
 			}
@@ -771,6 +771,7 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	if len(opts.BodySection) > 0 {
 		limit *= 10
 	}
+	room := int64(batchBytes) + s.cfg.MaxSize // for all of them: the server may have told their sizes wrongly
 	err := within(ctx, limit, s.conn, func() error {
 		cmd := s.client.Fetch(imap.UIDSetNum(uids...), opts)
 		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
@@ -788,16 +789,12 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 					if item.Literal == nil {
 						continue
 					}
-					b, err := io.ReadAll(io.LimitReader(item.Literal, s.cfg.MaxSize+1))
-					if err != nil {
+					if err := s.readLetter(in, item.Literal, room); err != nil {
 						_ = s.conn.Close()
 						_ = cmd.Close()
 						return err
 					}
-					in.Raw = b
-					if b == nil {
-						in.Raw = []byte{}
-					}
+					room -= int64(len(in.Raw))
 				}
 			}
 			if uid != 0 {
@@ -808,6 +805,25 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	})
 	if err == nil {
 		s.m.contact()
+	}
+	return err
+}
+
+// readLetter reads the bytes of a letter, or of its header. Of one that is longer than
+// any may be only so much is read that this shows; one for which there is no room left
+// in memory is left for another time. What is not wanted of it goes by.
+func (s *imapSession) readLetter(in *Incoming, literal io.Reader, room int64) error {
+	if m := meterOf(s.conn); m != nil {
+		m.free.Store(true)
+		defer func() { m.allow(); m.free.Store(false) }()
+	}
+	b, err := io.ReadAll(io.LimitReader(literal, min(s.cfg.MaxSize+1, room)))
+	if err != nil {
+		return err
+	}
+	more, err := io.Copy(io.Discard, literal)
+	if more == 0 || int64(len(b)) > s.cfg.MaxSize {
+		in.Raw = append([]byte{}, b...)
 	}
 	return err
 }
@@ -868,7 +884,7 @@ func (in *Incoming) sender() string {
 	if l.readFrom(h) != nil {
 		return ""
 	}
-	return strings.ToLower(l.From.Addr)
+	return Fold(l.From.Addr)
 }
 
 // note remembers what became of letters that were offered, and gives where they

@@ -60,7 +60,7 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	for _, key := range singleFields {
 		l.doubled = l.doubled || h.count(key) > 1
 	}
-	l.proven = fromErr == nil && len(own.TrustedServers) > 0 && provenBy(h, l.From, own.TrustedServers)
+	l.proven = fromErr == nil && len(own.TrustedServers) > 0 && provenBy(h, l.From, own)
 	if r.bounce != nil {
 		l.Bounce = r.bounce.finish(l)
 		if l.Bounce != nil {

@@ -87,8 +87,24 @@ func (tx *Tx) Entry(game string, seq uint64) (Entry, bool, error) {
 // Note gives what is kept for the whole store under a name, or nil.
 func (tx *Tx) Note(name string) []byte { return tx.get(bucketMeta, []byte("note/"+name)) }
 
-// PutNote keeps something for the whole store under a name.
+// Notes calls f for the notes whose names begin with a prefix, in the order of their
+// names, until it returns an error.
+func (tx *Tx) Notes(prefix string, f func(name string, data []byte) error) error {
+	begin := []byte("note/" + prefix)
+	c := tx.tx.Bucket(bucketMeta).Cursor()
+	for k, v := c.Seek(begin); bytes.HasPrefix(k, begin); k, v = c.Next() {
+		if err := f(string(k[len("note/"):]), bytes.Clone(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutNote keeps something for the whole store under a name; a nil one is removed.
 func (tx *Tx) PutNote(name string, data []byte) error {
+	if data == nil {
+		return tx.drop(bucketMeta, []byte("note/"+name))
+	}
 	return tx.put(bucketMeta, []byte("note/"+name), data)
 }
 
@@ -281,6 +297,26 @@ func (tx *Tx) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
 		return nil, false
 	}
 	return bytes.Clone(v[1:]), true
+}
+
+// Marks calls f for all letters that were taken in, with their notes, until it returns
+// an error.
+func (tx *Tx) Marks(f func(digest [sha256.Size]byte, note []byte) error) error {
+	return tx.tx.Bucket(bucketMarks).ForEach(func(k, v []byte) error {
+		if len(k) != sha256.Size || len(v) == 0 {
+			return nil
+		}
+		return f([sha256.Size]byte(k), bytes.Clone(v[1:]))
+	})
+}
+
+// Unmark forgets that a letter was taken in.
+func (tx *Tx) Unmark(digest [sha256.Size]byte) error { return tx.drop(bucketMarks, digest[:]) }
+
+// UnmarkID forgets under which Message-ID a content came.
+func (tx *Tx) UnmarkID(id string) error {
+	key := sha256.Sum256([]byte(id))
+	return tx.drop(bucketIDs, key[:])
 }
 
 // MarkID notes under which Message-ID a content came. The first one stays.

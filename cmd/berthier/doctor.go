@@ -18,6 +18,7 @@ type doctorCommand struct {
 	configFlag
 	Timeout    time.Duration `default:"30s" help:"For the whole visit to one server."`
 	DKIMRecord string        `name:"dkim-record" type:"existingfile" help:"File with the TXT record as your domain gives it out, to compare with the key."`
+	Probe      bool          `help:"Send a letter with forged findings to the office itself, and see whether the mail server takes them away."`
 }
 
 // A finding is what one check found: how bad it is, and what to do.
@@ -36,7 +37,7 @@ const (
 )
 
 // Run checks everything that serve needs and says what to fix. It sends no
-// letter and changes no game.
+// letter, unless it is to probe, and changes no game.
 func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -50,6 +51,9 @@ func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	all = append(all, box...)
 	all = append(all, cmd.checkSending(ctx, conf), checkClock(time.Now(), newest))
 	all = append(all, cmd.checkDKIM(conf)...)
+	if cmd.Probe {
+		all = append(all, cmd.checkFindings(ctx, conf))
+	}
 	failed := 0
 	for _, f := range all {
 		fmt.Fprintf(c.out, "%-4s  %s: %s\n", f.grade, f.what, f.found)

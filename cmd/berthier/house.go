@@ -58,14 +58,14 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
 
 		Version: version(), Repeatable: repeatable,
 
-		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
 		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
 	for _, a := range c.Office.Administrators {
-		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String()})
+		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String(), PGP: a.PGP})
 	}
 	office, err := adjudicator.New(st, words, systems, opt)
 	if err != nil {
@@ -229,10 +229,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer desk.Close()
-	monitor, err := openWatch(conf, h, box, log)
-	if err != nil {
-		return err
-	}
+	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
 	var by mail.Sender = sender

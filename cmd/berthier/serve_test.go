@@ -314,7 +314,10 @@ func TestServeProofs(t *testing.T) {
 	r.put(filepath.Base(r.file), strings.NewReplacer("password-file: password}\nsmtp", "password-file: password, authserv-id: [mx.club.example]}\nsmtp",
 		"{address: office@club.example}", "{address: office@club.example, answers-per-hour: 100}").Replace(string(config)))
 	r.start()
-	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"
+	// The host of the test writes no Received of its own: what stands above this one is
+	// as the receiving server would have written it.
+	const received = "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n"
+	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n" + received
 	const fails = "Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\n"
 
 	left := 3 // answers that letters without what is asked for get in an hour
@@ -398,6 +401,7 @@ func TestServeProofs(t *testing.T) {
 			bad["the forger's word below the server's"] = forged{at, fails + passes, file, 1}
 			bad["the forger's word above, by a name of his own"] = forged{at, strings.Replace(passes, "mx.club", "mx.evil", 1) + fails, file, 1}
 			bad["another domain's"] = forged{at, strings.Replace(passes, "play.example", "evil.example", 1), file, 1}
+			bad["the forger's word, brought along"] = forged{at, received + passes, file, 1}
 		case "signed":
 			bad["unsigned"] = forged{at, passes, file, 1}
 			bad["by another"] = forged{at, passes, evil.sign(t, file), 1}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -30,36 +29,30 @@ type watch struct {
 	failed atomic.Int64
 	sent   atomic.Int64
 	unsent [2]atomic.Int64 // tries that failed: to be made again, given up
-	server *http.Server
+	door   *door           // nil: nobody asks
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
 
-// openWatch listens where the configuration says.
-func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) (*watch, error) {
+// openWatch listens where the configuration says, as soon as the port is free.
+func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) *watch {
 	w := &watch{house: h, box: box, data: c.Database, begun: time.Now()}
 	if c.Watch.Listen == "" {
-		return w, nil
-	}
-	listener, err := net.Listen("tcp", c.Watch.Listen)
-	if err != nil {
-		return nil, hinted{fmt.Errorf("listen for monitors: %w", err), "watch: listen: wants a free port of this machine, such as 127.0.0.1:9825"}
+		return w
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", w.serveHealth)
 	mux.HandleFunc("GET /metrics", w.serveMetrics)
-	w.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	go w.server.Serve(listener)
-	log.Info("monitors may ask", "address", listener.Addr().String())
-	return w, nil
+	w.door = openDoor(c.Watch.Listen, mux, listenAgain, log)
+	return w
 }
 
 // Close stops listening.
 func (w *watch) Close() error {
-	if w.server == nil {
+	if w.door == nil {
 		return nil
 	}
-	return w.server.Close()
+	return w.door.Close()
 }
 
 // counted counts what the office takes.
@@ -144,7 +137,7 @@ func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	faults := w.ill()
 	if len(faults) == 0 {
-		io.WriteString(out, "well\n")
+		io.WriteString(out, strings.Join(append([]string{"well"}, w.door.notes()...), "\n")+"\n")
 		return
 	}
 	out.WriteHeader(http.StatusServiceUnavailable)
@@ -182,6 +175,7 @@ func (w *watch) metrics() string {
 		sample("letters_taken_total", fmt.Sprintf("{folder=%q}", f), float64(w.taken[i].Load()))
 	}
 	one("letters_not_taken_total", "counter", "Attempts to take a letter in that failed and will be made again.", float64(w.failed.Load()))
+	one("letters_wrong_key_total", "counter", "Letters with a key that did not fit.", float64(w.house.WrongKeys()))
 	one("letters_sent_total", "counter", "Letters that the mail server took over.", float64(w.sent.Load()))
 	family("letters_unsent_total", "counter", "Attempts to send a letter that failed.")
 	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
