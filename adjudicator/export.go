@@ -61,7 +61,7 @@ type ExportedEntry struct {
 // trouble with mail stay with whom they concern; what was ordered stands in the
 // entry of the resolved stop.
 var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked}
+	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogRestored}
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*Export, error) {

@@ -76,6 +76,8 @@ type game struct {
 	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
 
 	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
+
+	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
 
 // A seat is a side of a game and who plays it.
@@ -113,6 +115,8 @@ type seat struct {
 	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
 	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
 	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
+
+	Restored time.Time `json:"restored,omitzero"` // when the database was restored, of which his next letter tells him
 
 	Letters int         `json:"letters,omitempty"` // from other players that it got
 	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them
@@ -276,6 +280,7 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogRestored  = "restored"  // the database was restored from a copy: what came after that copy is lost
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 

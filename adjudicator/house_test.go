@@ -124,9 +124,17 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
+// openStore opens a database, and makes it first if there is none.
+func openStore(path string, opt store.Options) (*store.Store, error) {
+	if err := store.Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return store.Open(path, opt)
+}
+
 func (h *house) open() {
 	h.Helper()
-	st, err := store.Open(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -107,11 +107,7 @@ func Inspect(path string, opt Options) (info Info, err error) {
 		info, err = inspect(tx)
 		return err
 	})
-	if err == nil {
-		w := &pageWalk{file: s.file, size: s.info.Size()}
-		err = w.findHead()
-		info.Heads = w.heads
-	}
+	info.Heads = s.heads
 	if err = errors.Join(err, s.db.Close()); err != nil {
 		return info, fmt.Errorf("inspect database %s: %w", path, err)
 	}

@@ -17,26 +17,25 @@ import (
 
 // soundFile locks a file that was opened for bbolt, and reads it through: what
 // bbolt would fall over is an error here.
-func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (os.FileInfo, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
+func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (info os.FileInfo, heads int, err error) {
+	if info, err = f.Stat(); err != nil {
+		return nil, 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%w (it is no plain file)", ErrForeign)
+		return nil, 0, fmt.Errorf("%w (it is no plain file)", ErrForeign)
 	}
 	if err := lockFile(f, exclusive, wait); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	// While we waited for the lock the file may have grown, or been replaced.
 	if info, err = f.Stat(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if now, err := os.Stat(path); err != nil || !os.SameFile(info, now) {
-		return nil, errors.Join(ErrSwapped, err)
+		return nil, 0, errors.Join(ErrSwapped, err)
 	}
-	_, err = walkPages(f, info.Size())
-	return info, err
+	heads, err = walkPages(f, info.Size())
+	return info, heads, err
 }
 
 // asDamage makes an error of a panic that comes of a file that can't be read any
@@ -85,6 +84,10 @@ func (s *Store) ours(tx *bolt.Tx) bool {
 	meta := tx.Bucket(bucketMeta)
 	return meta != nil && bytes.Equal(meta.Get(keySecret), s.secret[:])
 }
+
+// Heads is how many heads of the file were sound when it was opened, as [Info] has
+// it.
+func (s *Store) Heads() int { return s.heads }
 
 // Number is the database's own number: a copy has the same, another database has
 // another. It tells nothing of the secret that it is made from.

@@ -56,6 +56,8 @@ var (
 	ErrDamaged = errors.New("the database is damaged")
 	// ErrSwapped: the file that is open is no longer the one at its path.
 	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
+	// ErrReadOnly: the store was opened to be read.
+	ErrReadOnly = errors.New("the database was opened to be read")
 	// ErrClosed: the store was closed.
 	ErrClosed = errors.New("the database is closed")
 	// ErrOutOfStep: an entry does not follow the last one of its log. Someone
@@ -96,17 +98,23 @@ type Options struct {
 	// NoSync leaves out fsync: a crash of the machine may then lose or spoil
 	// the file. It is for tests and demos whose file is thrown away.
 	NoSync bool
+	// ReadOnly lets nothing be written ([ErrReadOnly]); also a file that can't be
+	// written to can be read. One of an older schema can't: [ErrOlder].
+	ReadOnly bool
 }
 
 // A Store is an open database.
 type Store struct {
-	db     *bolt.DB
-	path   string
-	file   *os.File    // of bbolt, which closes it
-	info   os.FileInfo // of the file as it was opened
-	least  int64       // how long the file must be; of the writer
-	secret [32]byte
-	failed atomic.Pointer[error] // of the last write; nil: it succeeded
+	db    *bolt.DB
+	path  string
+	file  *os.File    // of bbolt, which closes it
+	info  os.FileInfo // of the file as it was opened
+	heads int         // of the file that were sound when it was opened
+
+	readOnly bool
+	least    int64 // how long the file must be; of the writer
+	secret   [32]byte
+	failed   atomic.Pointer[error] // of the last write; nil: it succeeded
 
 	mu     sync.RWMutex // held for reading while a write is handed over
 	closed bool
@@ -117,7 +125,7 @@ type Store struct {
 // Open opens the database at a path. It makes none: [Create] does. What is damaged
 // is refused with [ErrDamaged], and left as it is.
 func Open(path string, opt Options) (*Store, error) {
-	s, err := openFile(path, opt, false)
+	s, err := openFile(path, opt, opt.ReadOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +133,11 @@ func Open(path string, opt Options) (*Store, error) {
 	if err := s.prepare(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), s.db.Close())
 	}
-	go s.writer()
+	if s.readOnly = opt.ReadOnly; s.readOnly {
+		close(s.done)
+	} else {
+		go s.writer()
+	}
 	return s, nil
 }
 
@@ -152,7 +164,7 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 			if err != nil {
 				return nil, err
 			}
-			if s.info, err = soundFile(f, path, !readOnly, opt.Timeout); err != nil {
+			if s.info, s.heads, err = soundFile(f, path, !readOnly, opt.Timeout); err != nil {
 				return nil, errors.Join(err, f.Close())
 			}
 			s.file = f
@@ -182,6 +194,8 @@ func (s *Store) prepare() error {
 		return err
 	case version == 0:
 		return fmt.Errorf("%w (it is empty)", ErrForeign)
+	case version < Schema && s.db.IsReadOnly():
+		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
 	case version < Schema:
 		err = s.migrate(version)
 	}
@@ -250,8 +264,11 @@ func (s *Store) Apply(ctx context.Context, f func(*Tx) error) error {
 func (s *Store) hand(ctx context.Context, w *write) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.closed {
+	switch {
+	case s.closed:
 		return ErrClosed
+	case s.readOnly:
+		return ErrReadOnly
 	}
 	select {
 	case s.writes <- w:

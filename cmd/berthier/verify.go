@@ -110,11 +110,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
 	}
-	systems := make([]engine.Ruleset, 0, len(rulesets))
-	for _, id := range sortedKeys(rulesets) {
-		systems = append(systems, rulesets[id])
-	}
-	v, err := adjudicator.Verify(x, systems)
+	v, err := adjudicator.Verify(x, systems())
 	if err != nil {
 		return err
 	}
@@ -132,7 +128,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	} else if err := tellVerified(c, v); err != nil {
 		return err
 	}
-	if !v.Sound() {
+	if !v.Sound() || v.Lost() {
 		return errTold
 	}
 	return nil
@@ -150,12 +146,20 @@ func tellVerified(c *console, v *adjudicator.Verified) error {
 			fmt.Fprintf(c.out, "       %s\n", wrong)
 		}
 	}
+	for _, check := range v.Checks {
+		for _, lost := range check.Lost {
+			fmt.Fprintf(c.out, "lost   %s\n", lost)
+		}
+	}
 	for _, differ := range v.Differ {
 		fmt.Fprintf(c.out, "note   today's rules would play otherwise from here on: %s\n", differ)
 	}
 	verdict := "holds"
-	if !v.Sound() {
+	switch {
+	case !v.Sound():
 		verdict = "does NOT hold"
+	case v.Lost():
+		verdict = "can't be said to hold: letters are from before a restore, which only the office claims"
 	}
 	return done(c, nil, "game %s %s", v.Game, verdict)
 }
