@@ -177,8 +177,8 @@ func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
 func (d *desk) send(r *row, to *mail.Letter) {
 	if s := d.game.seat(r.Seat); s != nil && s.Failures >= mostBounces && s.Person.Address == r.Address {
 		r.stopped, r.State, r.Error = true, stateLost, "too many letters came back"
-	} else if s != nil && s.Person.Address == r.Address {
-		s.Restored = time.Time{} // the letter says so
+	} else if s != nil && s.Person.Address == r.Address && r.Letter != nil && !s.Restored.IsZero() && d.office.tellsRestore(s, r.Letter) {
+		s.Restored = time.Time{}
 	}
 	r.Game, r.Written = d.game.ID, d.now
 	r.answers(to, d.office.rootID(r.Game, r.Seat, r.Epoch))

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 // When a database was restored from a copy, letters are on their way or in players'
@@ -109,6 +111,18 @@ func (o *Office) restoredNews(s *seat) []phrase.Phrase {
 		return nil
 	}
 	return []phrase.Phrase{phrase.Say("office.restored.you", phrase.Within("at", o.sayMoment(s.Person, s.Restored)))}
+}
+
+// tellsRestore tells whether a letter to a seat says that there was a restore: one
+// that is sent again, as it was, does not.
+func (o *Office) tellsRestore(s *seat, letter *templates.Letter) bool {
+	for _, news := range o.restoredNews(s) {
+		text := strings.Join(strings.Fields(o.words.Say(templates.Language(s.Person.Language), news, nil)), " ")
+		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {
+			return false
+		}
+	}
+	return true
 }
 
 // A lostTime is a stretch of time of which a log says that a restore has lost it.

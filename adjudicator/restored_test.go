@@ -103,6 +103,8 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		h.clock.now = h.clock.now.Add(time.Minute)
 		h.seen = map[string]int{}
 		h.post.sent = nil
+		h.write(redAt, red()+"command: resend\nreport: 1\n", mail.Processed) // sent again as it was, it tells nothing
+		note(h.deliver(redAt), false)
 		first := status()
 		note(first, true)
 		tells := func(l *mail.Letter) bool { return strings.Contains(textOf(l), "the office was restored from a backup") }

@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"berthier/adjudicator"
 	"berthier/adjudicator/store"
 	"berthier/mail/local"
 )
@@ -286,6 +288,29 @@ func TestHealthKnowsTheLog(t *testing.T) {
 	for _, want := range []string{"berthier_games_stopped 1\n", "berthier_letters_stuck 1\n", "berthier_games_broken 1\n", "berthier_deadlines_kept 1\n", "berthier_database_written 1\n", "berthier_healthy 0\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+}
+
+// What a monitor is told of faults that no test can make to last: each has a line of
+// its own, a full disk one that is not about the database, and none names a game.
+func TestIllsAreNamed(t *testing.T) {
+	w := &watch{data: t.TempDir()}
+	full := fmt.Errorf("commit: %w", &os.PathError{Op: "write", Path: "b.db", Err: syscall.ENOSPC})
+	for _, c := range []struct {
+		ills adjudicator.Ills
+		want string
+	}{
+		{adjudicator.Ills{}, ""},
+		{adjudicator.Ills{Write: full}, "disk: full"},
+		{adjudicator.Ills{Write: io.ErrShortWrite}, "database: the last write failed: short write"},
+		{adjudicator.Ills{Read: errors.New("of lot-1")}, "mailbox: it was read, but that could not be noted"},
+		{adjudicator.Ills{Swap: store.ErrSwapped}, "no longer the file at its path"},
+		{adjudicator.Ills{Broken: 2}, "the records of 2 games"},
+	} {
+		all := append(illDatabase(c.ills), w.illDisk(c.ills)...)
+		if text := strings.Join(all, "\n"); c.want == "" && text != "" || !strings.Contains(text, c.want) || strings.Contains(text, "lot-1") || len(all) > 1 {
+			t.Errorf("%+v: %q, want %q", c.ills, all, c.want)
 		}
 	}
 }
