@@ -82,16 +82,17 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 	}
 	if rules := e.systems[g.System]; rules == nil {
 		e.fault("game %s: the program has no ruleset %q", id, g.System)
-	} else if err := loads(rules, tx.Snapshot(id)); err != nil {
-		e.fault("game %s: its position can't be read: %v", id, err)
+	} else if loads(rules, tx.Snapshot(id)) != nil { // why may tell what is hidden
+		e.fault("game %s: its position can't be read", id)
 	}
-	heads := 0
+	heads, standing := 0, false
 	err = tx.Entries(id, 0, func(one store.Entry) error {
 		e.Entries++
-		e.entry(tx, id, one)
+		kind := e.entry(tx, id, one)
 		if one.Seq == g.Head {
 			heads++
 		}
+		standing = standing || one.Seq > g.Head && (kind == LogStanding || kind == LogTaken)
 		return nil
 	})
 	if err != nil {
@@ -99,6 +100,9 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 	}
 	if g.Head > 0 && heads == 0 {
 		e.fault("game %s: entry %d, which led to its position, is missing", id, g.Head)
+	}
+	if m, err := unpackMilestone(tx.History(id, g.Head)); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
+		e.fault("game %s: its position is not the one after entry %d, which led to it", id, g.Head)
 	}
 	for _, s := range g.Seats {
 		if err := tx.Pages(id, string(s.book()), func(n uint64, body []byte) error {
@@ -121,17 +125,18 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 	return nil
 }
 
-// entry reads an entry of a log, and the position that was kept after it.
-func (e *examiner) entry(tx *store.Tx, id string, one store.Entry) {
+// entry reads an entry of a log, and the position that was kept after it. It gives
+// the entry's kind.
+func (e *examiner) entry(tx *store.Tx, id string, one store.Entry) (kind string) {
 	var data json.RawMessage
 	read, err := decodeEntry(one.Body, &data)
 	if err != nil {
 		e.fault("game %s, entry %d: %v", id, one.Seq, err)
-		return
+		return ""
 	}
 	packed := tx.History(id, one.Seq)
 	if packed == nil {
-		return
+		return read.Kind
 	}
 	m, err := unpackMilestone(packed)
 	switch {
@@ -140,12 +145,13 @@ func (e *examiner) entry(tx *store.Tx, id string, one store.Entry) {
 	case read.Kind == LogResolved:
 		var r Resolved
 		if json.Unmarshal(data, &r) != nil {
-			return // its chain says what is wrong
+			break // its chain says what is wrong
 		}
 		if sum := sha256.Sum256(m.Snapshot); r.Position != "" && hex.EncodeToString(sum[:]) != r.Position {
 			e.fault("game %s: the position after entry %d is not the one that the log tells of", id, one.Seq)
 		}
 	}
+	return read.Kind
 }
 
 // loads tells whether a ruleset can read a position.

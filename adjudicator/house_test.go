@@ -91,6 +91,7 @@ type house struct {
 	post   *postman
 	count  int
 	sync   bool           // commit to the disk
+	spoilt bool           // the test damages the database
 	seen   map[string]int // letters of an address that were looked at
 }
 
@@ -113,6 +114,9 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 	t.Cleanup(func() {
 		if err := h.store.Check(); err != nil && !errors.Is(err, store.ErrClosed) {
 			t.Errorf("check store: %v", err)
+		}
+		if e, err := Examine(h.store, []engine.Ruleset{h.rules}); err == nil && len(e.Faults) > 0 && !h.spoilt {
+			t.Errorf("the database has faults: %q", e.Faults)
 		}
 		h.store.Close()
 	})

@@ -35,6 +35,7 @@ func (b *quietBox) Run(ctx context.Context, _ func(context.Context, mail.Incomin
 // noted as read.
 func TestIllsLastAsLongAsTheirCause(t *testing.T) {
 	h := newHouse(t)
+	h.spoilt = true
 	h.newGame(twoSides)
 	h.flush()
 	if err := h.store.Apply(t.Context(), func(tx *store.Tx) error { return tx.PutSnapshot("lot-1", []byte("spoilt")) }); err != nil {

@@ -327,6 +327,7 @@ func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 	spoil := func(change func(tx *store.Tx) error) *Examined {
 		t.Helper()
 		h := newHouse(t)
+		h.spoilt = true
 		h.newGame(twoSides)
 		h.play("lot-1", h.anyUnit("lot-1"))
 		if change != nil {
