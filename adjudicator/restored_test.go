@@ -288,6 +288,7 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 		{"without a game", redAt, "", "key: ABCD-EFGH\norders: {bid: R-1}\n"},
 		{"a master's command", gmAt, "", "game: lot-1\nkey: ABCD-EFGH\ncommand: pause\n"},
 		{"an administrator about a game", gmAt, "", "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\ncommand: pause\n"},
+		{"a call for help with a game", redAt, "", "game: lot-1\ncommand: help\n"},
 		{"an answer to a letter of the office", redAt, "In-Reply-To: <letter.abc@berthier.club.example>\r\n", "I am lost, help me.\n"},
 	}
 	for i, c := range stays {

@@ -71,15 +71,11 @@ func (it *intake) forGame() bool {
 		return true
 	}
 	named := foldGame(doc.Game) != ""
-	switch doc.Command {
-	case "new", "list":
-		if !named || doc.Command == "new" {
-			return false
-		}
-	case "help":
-		if doc.Key == "" {
-			return false
-		}
+	switch {
+	case doc.Command == "new":
+		return false // what it makes is no game yet
+	case !named && (doc.Command == "list" || doc.Command == "help"):
+		return false
 	}
 	if it.office.mayMake(it.from) != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
 		return named

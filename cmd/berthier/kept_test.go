@@ -136,8 +136,8 @@ func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 	r.start()
 	r.post(at, "", file)
 	r.post(at, "", "game: kept-2\ncommand: help\n")
-	until(t, "1 letters are for games, and this database has never held one", func() string { return get("/health") })
-	until(t, "berthier_letters_without_game 1\n", func() string { return get("/metrics") })
+	until(t, "2 letters are for games, and this database has never held one", func() string { return get("/health") })
+	until(t, "berthier_letters_without_game 2\n", func() string { return get("/metrics") })
 	if n := r.host.Count(officeAt, "Rejected"); n != 0 {
 		t.Errorf("%d letters were rejected", n)
 	}
