@@ -62,7 +62,8 @@ type ExportedEntry struct {
 // trouble with mail stay with whom they concern; what was ordered stands in the
 // entry of the resolved stop.
 var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogPreview, LogBot, LogReturned, LogReplaced, LogWord, LogLuck, LogRules}
+	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogPreview, LogBot, LogReturned, LogReplaced, LogWord, LogLuck, LogRules,
+	LogRestored}
 
 // openActs are entries that every player may read too if they are about what a game
 // master did. What he did with files and letters of players is not among them.

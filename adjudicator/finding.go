@@ -24,6 +24,9 @@ type Check struct {
 	What  string   // what was looked into, in a few words
 	Count int      // of how many things
 	Wrong []string // what does not fit, each with its place; empty: all is well
+	// Lost are letters from a time that a restore has lost: neither right nor wrong,
+	// for an office that cheats would claim a restore.
+	Lost []string `json:",omitempty"`
 }
 
 // Verified is what came of verifying a game.
@@ -45,12 +48,18 @@ func (v *Verified) Sound() bool {
 	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Wrong) > 0 })
 }
 
+// Lost tells whether something is of a time that a restore has lost: then the game
+// can't be said to hold.
+func (v *Verified) Lost() bool {
+	return slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Lost) > 0 })
+}
+
 // Verdict says what came of it.
 func (v *Verified) Verdict() Verdict {
 	switch {
 	case !v.Sound():
 		return Broken
-	case len(v.Differ)+len(v.Unchecked) > 0:
+	case len(v.Differ)+len(v.Unchecked) > 0 || v.Lost():
 		return Unproven
 	}
 	return Holds

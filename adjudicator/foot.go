@@ -195,6 +195,7 @@ func VerifyLetters(x *Export, letters map[string][]byte) Check {
 	}
 	var made Made // letters of games that were begun before tell sixteen digits
 	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.scheme() != schemeOld
+	lostTimes := lostTimesOf(x)
 	for _, name := range sortedNames(letters) {
 		letter, err := mail.Read(letters[name], mail.Own{})
 		if err != nil {
@@ -217,6 +218,10 @@ func VerifyLetters(x *Export, letters map[string][]byte) Check {
 		}
 		n := x.entryOf(f.Hash)
 		if n == 0 {
+			if says, lost := lostLetter(lostTimes, name, letter, uint64(f.Entry)); lost {
+				c.Lost = append(c.Lost, says)
+				continue
+			}
 			c.fault("%s: its hash %s is not in the log", name, f.Hash)
 		} else if f.Entry != 0 && uint64(f.Entry) != n {
 			c.fault("%s: its hash %s is not that of entry %d", name, f.Hash, f.Entry)

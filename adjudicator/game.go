@@ -81,6 +81,8 @@ type game struct {
 	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
 
 	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
+
+	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
 
 // A seat is a side of a game and who plays it.
@@ -122,6 +124,8 @@ type seat struct {
 	Verdicts []verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
 	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
 	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
+
+	Restored time.Time `json:"restored,omitzero"` // when the database was restored, of which his next letter tells him
 
 	Letters int         `json:"letters,omitempty"` // from other players that it got
 	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them
@@ -292,6 +296,7 @@ const (
 	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
 	LogRules     = "rules"     // the program has other rules than the game began with
 	LogRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
+	LogRestored  = "restored"  // the database was restored from a copy: what came after that copy is lost
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 

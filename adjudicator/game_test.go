@@ -1019,6 +1019,7 @@ func TestSentButNotNoted(t *testing.T) {
 // A row that can't be read any more keeps no other letter waiting.
 func TestBrokenRow(t *testing.T) {
 	h := newHouse(t)
+	h.spoilt = true
 	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
 		for _, body := range [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}"),
 			[]byte("\x00{\"address\": \"" + redAt + "\", \"letter\": 3}")} { // the last shows only when its turn comes

@@ -91,6 +91,7 @@ type house struct {
 	post   *postman
 	count  int
 	sync   bool           // commit to the disk
+	spoilt bool           // the test damages the database
 	seen   map[string]int // letters of an address that were looked at
 }
 
@@ -114,6 +115,9 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		if err := h.store.Check(); err != nil && !errors.Is(err, store.ErrClosed) {
 			t.Errorf("check store: %v", err)
 		}
+		if e, err := Examine(h.store, []engine.Ruleset{h.rules}); err == nil && len(e.Faults) > 0 && !h.spoilt {
+			t.Errorf("the database has faults: %q", e.Faults)
+		}
 		h.store.Close()
 	})
 	return h
@@ -124,9 +128,17 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
+// openStore opens a database, and makes it first if there is none.
+func openStore(path string, opt store.Options) (*store.Store, error) {
+	if err := store.Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return store.Open(path, opt)
+}
+
 func (h *house) open() {
 	h.Helper()
-	st, err := store.Open(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -34,6 +34,9 @@ type note struct {
 // where the letter belongs after that; with an error the letter stays and will
 // be offered again.
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	if err := o.store.InPlace(); err != nil {
+		return mail.Leave, fmt.Errorf("take letter in: %w", err)
+	}
 	if in.Raw == nil {
 		o.log.Warn("letter too long, rejected unread", "uid", in.UID, "size", in.Size)
 		return o.tooLong(ctx, in)
@@ -254,6 +257,9 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	}
 	if it.letter.Automatic != "" {
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
+	}
+	if waits, err := it.waitsForGame(); err != nil || waits {
+		return mail.Leave, errors.Join(errNoGames, err)
 	}
 	games, err := it.somewhere()
 	if err != nil {

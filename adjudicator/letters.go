@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -21,6 +22,7 @@ func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
 		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: d.now,
+		News: d.office.restoredNews(s),
 	}
 }
 
@@ -172,6 +174,8 @@ func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
 func (d *desk) send(r *row, to *mail.Letter) {
 	if s := d.game.seat(r.Seat); s != nil && s.Failures >= mostBounces && s.Person.Address == r.Address {
 		r.stopped, r.State, r.Error = true, stateLost, "too many letters came back"
+	} else if s != nil && s.Person.Address == r.Address && r.Letter != nil && !s.Restored.IsZero() && d.office.tellsRestore(s, r.Letter) {
+		s.Restored = time.Time{}
 	}
 	r.Game, r.Written = d.game.ID, d.now
 	r.answers(to, d.office.rootID(r.Game, r.Seat, r.Epoch))

@@ -131,7 +131,7 @@ seed: club-%d
 
 func (m *month) openMonthStore(words *templates.Words) {
 	m.Helper()
-	st, err := store.Open(m.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(m.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		m.Fatal(err)
 	}

@@ -130,6 +130,7 @@ type Office struct {
 
 	entropy sync.Mutex
 	watch   watch
+	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
 	cache    *cache[string, *table]
@@ -212,7 +213,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	o.rowIDs = block
-	if err := o.loadWatch(); err != nil {
+	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil

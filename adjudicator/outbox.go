@@ -457,7 +457,7 @@ const maxRound = 256
 // While the store can't note letters as sent, none goes out: after a death each
 // of them would go out again.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
-	if err := o.noteSent(ctx); err != nil {
+	if err := errors.Join(o.store.InPlace(), o.noteSent(ctx)); err != nil {
 		return 0, err
 	}
 	now := o.now()
@@ -555,11 +555,13 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 
 // dueRow reads a row that was due a moment ago, and tells whether it still waits.
 func (o *Office) dueRow(id uint64) (r *row, waits bool, err error) {
-	err = o.store.View(func(tx *store.Tx) error {
-		var due time.Time
-		r, due, err = o.loadRow(tx, id)
-		waits = !due.IsZero()
-		return err
+	err = o.guarded(func() error {
+		return o.store.View(func(tx *store.Tx) error {
+			var due time.Time
+			r, due, err = o.loadRow(tx, id)
+			waits = !due.IsZero()
+			return err
+		})
 	})
 	return r, waits, err
 }
@@ -612,6 +614,9 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 	}
 	temporary := false
 	var raw []byte
+	if err := o.store.InPlace(); err != nil { // that it was sent could not be noted
+		return false, time.Time{}, err
+	}
 	if r.Kind == "observer" {
 		if may, err := o.mayObserve(r); err != nil || !may {
 			r.State, r.Letter, r.Grounds = stateLater, nil, nil

@@ -68,6 +68,10 @@ type IMAPConfig struct {
 	Holder     string
 	HolderName string // for people; empty means "another office"
 	Claims     string // folder for the claims; empty means Berthier
+	// Database is the number of the database that the letters are taken into. A
+	// mailbox that another one has worked on is not read, until [Mailbox.TakeOver].
+	// Empty: nobody asks. It needs a Holder.
+	Database string
 
 	Log      *slog.Logger // nil: no log
 	OnHealth func(Health) // called whenever Health changes, from the mailbox's goroutine; must not block
@@ -198,7 +202,8 @@ func (m *Mailbox) contact() {
 // Run watches the mailbox until ctx ends, and then returns ctx's error. Any
 // other error means that the configuration can't work, or, as an [*InUseError],
 // that another reader has the mailbox; trouble with the server or the network is
-// reported by [Mailbox.Health] and overcome.
+// reported by [Mailbox.Health] and overcome. A [*WrongDatabaseError] says that the
+// mailbox belongs to another database.
 //
 // Every letter in the inbox is given to take, in the order of arrival, and
 // moved into the folder that take names. A letter may be given again if the
@@ -228,7 +233,8 @@ func (m *Mailbox) Run(ctx context.Context, take func(context.Context, Incoming) 
 			return ctx.Err()
 		}
 		var taken *InUseError
-		if errors.As(err, &taken) {
+		var wrong *WrongDatabaseError
+		if errors.As(err, &taken) || errors.As(err, &wrong) {
 			m.setHealth(cfg, func(h *Health) { h.Connected, h.LastError = false, err })
 			return err
 		}
@@ -418,7 +424,8 @@ func (s *imapSession) renew(ctx context.Context) error {
 	}
 	err := s.m.claim(ctx, s.cfg)
 	var taken *InUseError
-	if err == nil || errors.As(err, &taken) || time.Since(s.m.claimedAt) > claimLife/2 {
+	var wrong *WrongDatabaseError
+	if err == nil || errors.As(err, &taken) || errors.As(err, &wrong) || time.Since(s.m.claimedAt) > claimLife/2 {
 		return err
 	}
 	s.cfg.Log.Warn("claim on the mailbox not renewed", "error", err)

@@ -152,6 +152,9 @@ func (s *sheet) title(title, kind string) {
 		sub = append(sub, name)
 	}
 	s.add(titleBlock{clip(kicker, 100), clip(title, 200), strings.Join(sub, " · ")})
+	for _, news := range s.head.News {
+		s.add(paragraphBlock{words: s.sentence(news)})
+	}
 }
 
 func (s *sheet) heading(code string, args ...phrase.Arg) {

@@ -68,6 +68,8 @@ type Heading struct {
 	Spell  func(kind, id, language string) string
 	Entry  int    // number of the last log entry; 0: not told, as to players while the game runs, whom it would tell how busy the others are
 	Hash   string // of the last log entry, shortened
+	// News is what the letter says before all else, whatever it is about.
+	News []phrase.Phrase
 	// Now is when the letter is written; deadlines are told as a distance from
 	// it too. Zero: as dates only.
 	Now time.Time

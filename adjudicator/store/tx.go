@@ -53,6 +53,12 @@ func (tx *Tx) Games(f func(game string, record []byte) error) error {
 	return tx.tx.Bucket(bucketGames).ForEach(func(k, v []byte) error { return f(string(k), v) })
 }
 
+// AnyGame tells whether there is a game.
+func (tx *Tx) AnyGame() bool {
+	k, _ := tx.tx.Bucket(bucketGames).Cursor().First()
+	return k != nil
+}
+
 // Snapshot gives a game's last position, or nil.
 func (tx *Tx) Snapshot(game string) []byte { return tx.get(bucketState, []byte(game)) }
 
@@ -293,7 +299,7 @@ func (tx *Tx) Mark(digest [sha256.Size]byte, note []byte) error {
 // Marked gives the note of a letter, and whether it was taken in.
 func (tx *Tx) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
 	v := tx.tx.Bucket(bucketMarks).Get(digest[:])
-	if v == nil {
+	if len(v) == 0 {
 		return nil, false
 	}
 	return bytes.Clone(v[1:]), true
@@ -395,6 +401,34 @@ func (tx *Tx) Due(by time.Time, n int) []uint64 {
 		ids = append(ids, binary.BigEndian.Uint64(k[8:]))
 	}
 	return ids
+}
+
+// Letters calls f for all rows by their numbers, until it returns an error. The body
+// is good only during the call.
+func (tx *Tx) Letters(f func(id uint64, body []byte) error) error {
+	return tx.tx.Bucket(bucketOutbox).ForEach(func(k, v []byte) error {
+		if len(k) != 8 || len(v) < 8 {
+			return nil // [Store.Check] tells it
+		}
+		return f(binary.BigEndian.Uint64(k), v[8:])
+	})
+}
+
+// Waiting calls f for the rows that wait to be sent, first the one that is due first,
+// at most n, until it returns an error. The body is good only during the call.
+func (tx *Tx) Waiting(n int, f func(id uint64, body []byte) error) error {
+	c := tx.tx.Bucket(bucketDue).Cursor()
+	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
+		n--
+		v := tx.tx.Bucket(bucketOutbox).Get(k[8:])
+		if len(v) < 8 {
+			continue
+		}
+		if err := f(binary.BigEndian.Uint64(k[8:]), v[8:]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // FirstDue gives the time at which the next row is due.

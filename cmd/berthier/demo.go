@@ -145,7 +145,11 @@ func (d *demo) furnish() error {
 		return err
 	}
 	chance := d.chance("office")
-	st, err := store.Open(filepath.Join(d.folder, "berthier.db"), store.Options{Entropy: chance})
+	base := filepath.Join(d.folder, "berthier.db")
+	if err := store.Create(base, store.Options{Entropy: chance}); err != nil {
+		return err
+	}
+	st, err := store.Open(base, store.Options{})
 	if err != nil {
 		return err
 	}

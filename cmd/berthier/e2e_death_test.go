@@ -177,6 +177,7 @@ imap: {host: 127.0.0.1, port: %[3]d, security: none, user: office, password-file
 smtp: {host: 127.0.0.1, port: %[4]d, security: none, retry: 1s}
 watch: {listen: "127.0.0.1:%[5]d"}
 `, domain, d.database, d.post.imapPort, d.post.smtpPort, d.monitor))
+	e.berthier("init", "-c", e.config)
 	t.Cleanup(func() {
 		if t.Failed() {
 			if text, err := os.ReadFile(d.logged); err == nil {

@@ -68,7 +68,7 @@ func checkInPython(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forgeries(t, file, data)
+	forgedLogs(t, file, data)
 	for name, change := range map[string][2]string{
 		"a die":  {`\"r\":3`, `\"r\":4`},
 		"a hash": {`"n":2,"hash":"`, `"n":2,"hash":"0`},
@@ -91,9 +91,9 @@ func checkInPython(t *testing.T, file string) {
 // A forgedEntry is an entry of an export as a forger changes it.
 type forgedEntry map[string]any
 
-// forgeries has the check in another language look at the log as offices would have
+// forgedLogs has the check in another language look at the log as offices would have
 // written it that choose their dice or their game, and make every hash fit.
-func forgeries(t *testing.T, file string, data []byte) {
+func forgedLogs(t *testing.T, file string, data []byte) {
 	t.Helper()
 	seed := regexp.MustCompile(`seeds:\n  - "?([0-9a-f]{64})`).FindSubmatch(data)
 	key, err := hex.DecodeString(string(seed[1]))

@@ -30,6 +30,8 @@ type commands struct {
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Config  configCommands `cmd:"" help:"The configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
+	Init    initCommand    `cmd:"" help:"Make a new, empty database. Nothing else makes one."`
+	Claim   claimCommand   `cmd:"" help:"Give the mailbox to this database, where another one has worked on it."`
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`
 	Restore restoreCommand `cmd:"" help:"Put a copy written by backup in the place of the database."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`

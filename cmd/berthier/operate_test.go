@@ -227,7 +227,16 @@ database: %s
 imap: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
 smtp: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
 %s`, database, port(host.IMAPAddr()), port(host.SMTPAddr()), more))
+	makeDatabase(t, database)
 	return host, file, database
+}
+
+// makeDatabase makes a database where none is.
+func makeDatabase(t *testing.T, path string) {
+	t.Helper()
+	if err := store.Create(path, store.Options{NoSync: true}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // The daemon tells monitors how it is, keeps a second daemon from its database and
@@ -294,6 +303,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(other, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	makeDatabase(t, database+".other")
 	second.Reset()
 	if code := run(t.Context(), []string{"serve", "-c", other}, io.Discard, &second); code != exitRefused ||
 		!strings.Contains(second.String(), "the mailbox is read by the office on ") || !strings.Contains(second.String(), "hint: one mailbox has one office") {
@@ -329,8 +339,17 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
+	if err := os.Remove(database); err != nil {
+		t.Fatal(err)
+	}
 	code, text := doctor()
-	wants(text, "ok    configuration", "not there yet", "ok    mailbox: logged in", "ok    sending: the server takes letters")
+	wants(text, "fail  database: "+database+": not there", "make one: berthier init")
+	if code != exitRefused {
+		t.Errorf("without a database it ends with %d", code)
+	}
+	makeDatabase(t, database)
+	code, text = doctor()
+	wants(text, "ok    configuration", "every page and record read", "ok    mailbox: logged in", "ok    sending: the server takes letters")
 	if code != 0 {
 		t.Errorf("ends with %d", code)
 	}

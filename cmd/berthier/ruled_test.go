@@ -79,6 +79,7 @@ database: %s
 imap: {host: mail.club.example, user: orders, password-file: password}
 smtp: {host: mail.club.example, user: orders, password-file: password}
 `, ruledOwn, g.file("berthier.db")))
+	makeDatabase(t, g.file("berthier.db"))
 	position, err := rulesets[system].New(engine.Setup{Options: optionsOf(options)})
 	if err != nil {
 		t.Fatal(err)

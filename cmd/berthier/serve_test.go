@@ -505,15 +505,25 @@ func TestServeBackupAndRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.start()
+	told := 0
 	again := r.next(at)
 	for !strings.Contains(saysAll(again), "TAKEN") { // the report may go out a second time, as the same letter
 		again = r.next(at)
 	}
+	if strings.Contains(saysAll(again), "the office was restored from a backup") {
+		told++
+	}
+	if told != 1 {
+		t.Errorf("the first letter after the restore does not tell of it:\n%s", saysAll(again))
+	}
 	if now := r.show("kept-1"); now.Stop != after.Stop {
 		t.Errorf("after the restore stop %d, before it %d", now.Stop, after.Stop)
 	}
-	if again.MessageID != taken.MessageID && again.InReplyTo != taken.InReplyTo {
+	if again.InReplyTo != taken.InReplyTo {
 		t.Errorf("the confirmation answers %s, that before %s", again.InReplyTo, taken.InReplyTo)
+	}
+	if again.MessageID == taken.MessageID {
+		t.Errorf("two letters that differ are both %s", again.MessageID)
 	}
 }
 

@@ -116,11 +116,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
 	}
-	systems := make([]engine.Ruleset, 0, len(rulesets))
-	for _, id := range sortedKeys(rulesets) {
-		systems = append(systems, rulesets[id])
-	}
-	v, err := adjudicator.Verify(x, systems)
+	v, err := adjudicator.Verify(x, systems())
 	if err != nil {
 		return err
 	}
@@ -156,6 +152,8 @@ func verdictOf(v *adjudicator.Verified) string {
 	switch {
 	case v.Verdict() == adjudicator.Broken:
 		return "does NOT hold"
+	case v.Lost():
+		return "can't be said to hold: letters are from before a restore, which only the office claims"
 	case len(v.Differ) > 0:
 		return "differs under this program's rules; nothing else speaks against it"
 	case v.Verdict() == adjudicator.Unproven:
@@ -174,6 +172,11 @@ func tellVerified(c *console, v *adjudicator.Verified) error {
 		fmt.Fprintf(c.out, "%-5s  %d %s\n", state, check.Count, check.What)
 		for _, wrong := range check.Wrong {
 			fmt.Fprintf(c.out, "       %s\n", wrong)
+		}
+	}
+	for _, check := range v.Checks {
+		for _, lost := range check.Lost {
+			fmt.Fprintf(c.out, "lost   %s\n", lost)
 		}
 	}
 	for _, differ := range v.Differ {

@@ -105,34 +105,6 @@ func (s countedSender) Send(ctx context.Context, from, to string, raw []byte) er
 	return err
 }
 
-// contactLimit is how long the mail server may be silent: a mailbox is looked
-// through at least as often as the longest poll says, and within IDLE's limit.
-const contactLimit = 15 * time.Minute
-
-// ill says what is wrong, or nothing.
-func (w *watch) ill() []string {
-	var faults []string
-	h := w.box.Health()
-	now := time.Now()
-	switch {
-	case !h.Connected && now.Sub(w.begun) > 30*time.Second:
-		faults = append(faults, "mailbox: not connected")
-	case h.Connected && now.Sub(h.LastContact) > contactLimit:
-		faults = append(faults, "mailbox: the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
-	}
-	if h.Waiting > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters could not be taken in", h.Waiting))
-	}
-	o, err := w.house.store.Outbox(now)
-	switch {
-	case err != nil:
-		faults = append(faults, "database: not readable")
-	case o.Due > 0 && now.Sub(o.First) > time.Hour:
-		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
-	}
-	return faults
-}
-
 func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	faults := w.ill()
@@ -181,6 +153,16 @@ func (w *watch) metrics() string {
 	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
 	sample("letters_unsent_total", `{again="no"}`, float64(w.unsent[1].Load()))
 
+	if i, err := w.house.Ills(); err == nil {
+		one("games_stopped", "gauge", "Games that stand still since their rules could not go on.", float64(i.Stopped))
+		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.Broken))
+		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.Stuck))
+		one("letters_without_game", "gauge", "Letters that stay in the inbox since the database has never held a game.", float64(i.Unknown))
+		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", yes(i.Clock == nil))
+		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", yes(i.Read == nil))
+		one("database_written", "gauge", "1 if the last write to the database succeeded.", yes(i.Write == nil))
+		one("database_in_place", "gauge", "1 while the database is the file at its path.", yes(i.Swap == nil))
+	}
 	h := w.box.Health()
 	one("mailbox_connected", "gauge", "1 while the inbox is open.", yes(h.Connected))
 	one("mailbox_failures", "gauge", "Connections that failed since one last worked.", float64(h.Failures))
