@@ -26,7 +26,8 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 			h.lacks(l, "Previews of rulings", "Anteprime di decisioni")
 		}
 		if end == "closed" {
-			h.ask(mail.Processed, "command: close", "reason: enough")
+			h.deliver(gmAt)
+			h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: enough"))
 		} else {
 			h.play("lot-1", h.anyUnit("lot-1"))
 		}
@@ -54,10 +55,11 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	h := longGame(t)
 	for _, lines := range []string{
 		"command: pause\nreason: a fair", "command: resume", "command: extend\nby: 2d", "command: remind", "command: new-key\nside: blue",
-		"command: observe\naddress: lurker@elsewhere.example\nview: full", "command: replace\nside: blue\naddress: third@elsewhere.example",
+		"command: observe\naddress: lurker@elsewhere.example\nview: full",
 	} {
 		h.ask(mail.Processed, lines)
 	}
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace\nside: blue\naddress: third@elsewhere.example"))
 	h.play("lot-1", h.anyUnit("lot-1"))
 	var acts []string
 	h.store.View(func(tx *store.Tx) error {

@@ -74,7 +74,8 @@ func TestPressIsNotTakenForAFoot(t *testing.T) {
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: history"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{offri: B-1}", "note: hash 0123456789abcdef"), mail.Processed)
-	h.ask(mail.Processed, "command: close", "reason: hash 0123456789abcdef")
+	h.deliver(gmAt)
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: hash 0123456789abcdef"))
 	x := h.export("lot-1", "red")
 	for how, kept := range keptAs {
 		for _, address := range []string{redAt, blueAt, gmAt} {

@@ -200,6 +200,8 @@ func TestRefileRefused(t *testing.T) {
 		t.Error("the master gets the letter as it was packed")
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: refile", "letter: 1"), mail.Rejected)
+	h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: "ada@club.example"}) // who looks after the game then
+	h.restart()
 	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Address: gmAt, Language: "en"}); err != nil {
 		t.Fatal(err)
 	}

@@ -287,7 +287,7 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 		{"orders", redAt, "", file},
 		{"without a game", redAt, "", "key: ABCD-EFGH\norders: {bid: R-1}\n"},
 		{"a master's command", gmAt, "", "game: lot-1\nkey: ABCD-EFGH\ncommand: pause\n"},
-		{"an administrator about a game", gmAt, "", "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\ncommand: pause\n"},
+		{"an administrator about a game", gmAt, "", "game: lot-1\nkey: " + h.officeKey(gmAt) + "\ncommand: pause\n"},
 		{"a call for help with a game", redAt, "", "game: lot-1\ncommand: help\n"},
 		{"an answer to a letter of the office", redAt, "In-Reply-To: <letter.abc@berthier.club.example>\r\n", "I am lost, help me.\n"},
 	}
@@ -305,7 +305,7 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 	}{
 		{"a stranger's words", "spam@x.example", "Buy this.\n", mail.Rejected},
 		{"a call for help", gmAt, "command: help\n", mail.Processed},
-		{"an administrator's list", gmAt, "key: " + h.office.OfficeKey(gmAt) + "\ncommand: list\n", mail.Processed},
+		{"an administrator's list", gmAt, "key: " + h.officeKey(gmAt) + "\ncommand: list\n", mail.Processed},
 		{"a new game with a wrong key", gmAt, "key: ABCD-EFGH\ncommand: new\n", mail.Rejected},
 	} {
 		if folder, err := offer(c.from, "t"+strconv.Itoa(i), "", c.body); err != nil || folder != c.want {

@@ -175,7 +175,7 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 	})
 	t.Run("the game is closed", func(t *testing.T) {
 		h, _ := start(t)
-		h.write(gmAt, command(h, "lot-1", engine.GM, "command: close"), mail.Processed)
+		h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close"))
 		h.deliver(redAt)
 		h.clock.move(time.Minute)
 		l := h.one(h.deliver(redAt))
