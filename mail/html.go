@@ -208,8 +208,8 @@ func (w *htmlWriter) shape(e *htmlElement, a htmlAttrs) {
 	}
 }
 
-// nextMarker is what stands before the next item of the list that is open, which it counts: a
-// hyphen, or its number.
+// nextMarker is what stands before the next item of the list that is open: a hyphen, or
+// its number, which it counts.
 func (w *htmlWriter) nextMarker() string {
 	marker := "- "
 	for i := len(w.stack) - 1; i >= 0; i-- {
