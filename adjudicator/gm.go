@@ -84,6 +84,9 @@ func (v *visit) gmCommand(side engine.Side) error {
 	if answer := c.ownAnswer(); answer != nil {
 		return answer()
 	}
+	if len(c.r.Problems) > 0 { // the reason is no text
+		return c.refuseGM(c.r.Problems)
+	}
 	entries := len(v.entries)
 	act := c.confirmed()
 	done, err := act()
@@ -178,14 +181,14 @@ func (c *gmCommand) sendNotice(n templates.Notice, err error) error {
 // them.
 func (c *gmCommand) resumeGame() (done bool, err error) {
 	if n := c.value("rules"); n != nil {
-		if word, _ := c.r.Word(n, "accept"); word == "accept" {
-			err = c.acceptRules()
+		if _, ok := c.r.Word(n, "accept"); !ok {
+			return false, c.refuseGM(c.r.Problems)
+		}
+		if err := c.acceptRules(); err != nil {
+			return true, err
 		}
 	}
-	if err == nil && len(c.r.Problems) == 0 {
-		err = c.resume()
-	}
-	return true, err
+	return true, c.resume()
 }
 
 // extendDeadlines moves the deadlines as the letter says.
