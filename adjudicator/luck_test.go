@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/waterloo"
 	"berthier/mail"
 )
 
@@ -167,5 +168,36 @@ func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
 	h.tick()
 	if h.record("lot-1").Stop != 1 {
 		t.Fatal("the game does not begin")
+	}
+}
+
+// What falls before anybody has ordered an office can choose that draws many seeds: who
+// verifies is told how many rolls that were, unless the players' words went into them.
+func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
+	for _, asked := range []bool{false, true} {
+		more := masterOfHisOwn
+		if asked {
+			more += "luck: asked\n"
+		}
+		h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, more)
+		for _, side := range []engine.Side{"french", "anglo"} {
+			if asked {
+				h.write(mailbox(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
+			}
+		}
+		if err := h.office.Close(t.Context(), h.id, "enough"); err != nil {
+			t.Fatal(err)
+		}
+		x, rolls := h.export(h.id, "french"), 0
+		for _, e := range x.Entries {
+			var r Resolved
+			if read, err := decodeEntry([]byte(e.Body), &r); err == nil && read.Kind == LogResolved {
+				rolls += len(r.Rolls) // nobody has ordered yet
+			}
+		}
+		v := h.verify(x)
+		if got, want := strings.Contains(fmt.Sprint(v.Notes), fmt.Sprintf("%d rolls fell before anybody had ordered", rolls)), !asked; rolls < 5 || got != want {
+			t.Errorf("luck asked %v, %d rolls: %q", asked, rolls, v.Notes)
+		}
 	}
 }
