@@ -30,6 +30,7 @@ type crook struct {
 	winners  []engine.Side // named in the last entry in place of the true ones
 	words    []LuckWord
 	luck     bool
+	dropped  []LuckWord // words that it takes back, though nobody has taken a seat over
 }
 
 // A trick changes how a stop is resolved before its dice are rolled: the answers as the
@@ -72,6 +73,10 @@ func (c *crook) plays(do trick) *Export {
 	if c.luck {
 		for _, w := range c.words {
 			c.note(LogWord, w.Side, "player", 0, w)
+		}
+		for _, w := range c.dropped {
+			c.note(LogWord, w.Side, "player", 0, w)
+			c.note(LogWord, w.Side, "office", 0, LuckWord{Side: w.Side})
 		}
 		c.note(LogLuck, "", "office", 0, luckTold{c.words})
 	}
@@ -285,6 +290,11 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	rechained(t, w)
 	if v, err := Verify(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
+	}
+	five := newCrook(t, schemeNow)
+	five.luck, five.words, five.dropped = true, three.words[1:], three.words[:1]
+	if v, err := Verify(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+		t.Errorf("a word taken back though nobody took the seat over: %v %+v", err, v)
 	}
 }
 

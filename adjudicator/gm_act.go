@@ -97,6 +97,7 @@ func (d *desk) resume() error {
 	if !g.Resolve.IsZero() {
 		g.Resolve = g.Resolve.Add(stood)
 	}
+	g.Luck.goesOn(stood)
 	g.Paused, g.Fault = time.Time{}, ""
 	if err := d.note(Entry{Kind: LogResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
 		return err

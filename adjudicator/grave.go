@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -67,13 +69,18 @@ func (d *desk) mayAct(a grave) error {
 // sameMailbox tells whether two addresses lead to one mailbox, also where the domain
 // of one is written in another script.
 func sameMailbox(a, b string) bool {
+	a, b = foldAddress(a), foldAddress(b)
+	beyond := func(c rune) bool { return c >= utf8.RuneSelf }
+	if a == b || !strings.ContainsFunc(a, beyond) && !strings.ContainsFunc(b, beyond) {
+		return a != "" && a == b
+	}
 	wire := func(address string) string {
 		if w, err := mail.WireAddress(address); err == nil {
 			address = w
 		}
 		return foldAddress(address)
 	}
-	return a != "" && wire(a) == wire(b)
+	return wire(a) == wire(b)
 }
 
 // mayTake tells why an address may not have a seat: it has another one, or sees what is

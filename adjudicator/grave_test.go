@@ -54,6 +54,24 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	}
 }
 
+// Under another spelling of his address nobody sees what is hidden beside his seat: not
+// as one who looks on, not as the game master, and not as an administrator.
+func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
+	const plain, wire = "b\u00fccher.example", "xn--bcher-kva.example"
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "red@play.example", "red@"+plain, 1))
+	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: red@"+wire, "view: full"), mail.Rejected)
+	if n := len(h.record("lot-1").Observers); n != 0 {
+		t.Errorf("%d look on", n)
+	}
+	plays := newHouse(t)
+	plays.newGame(strings.NewReplacer("red@play.example", "red@"+plain, gmAt, "red@"+wire).Replace(twoSides))
+	plays.write("red@"+wire, command(plays, "lot-1", engine.GM, "command: position"), mail.Rejected)
+	if d := plays.office.partial(plays.record("lot-1")); !d {
+		t.Error("nobody is said to look after a game in which he plays")
+	}
+}
+
 // A game master does not lock himself, and everybody, out of his game by taking a
 // seat in it; nor does the last administrator who does not play.
 func TestNobodyLocksAGameForGood(t *testing.T) {

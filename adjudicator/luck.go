@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -49,25 +50,57 @@ func (g *game) words() []LuckWord {
 // asksLuck tells whether the game waits for its players' words.
 func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phase == running }
 
-// askLuck tells every player the commitment and asks for his word.
+// askLuck asks every player for his word.
 func (d *desk) askLuck() {
 	if rule := d.game.Timing.of(""); rule.Usual > 0 {
 		d.game.Luck.Until = rule.deadline(d.now)
 	}
 	for _, s := range d.game.Seats {
-		d.seal(s)
-		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
-			Lines: []phrase.Phrase{
-				phrase.Say("office.luck.what"),
-				phrase.Say("office.luck.commitment", phrase.Literal("commitment", commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
-				phrase.Say("office.luck.do"),
-			},
-			Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
-				Set("command", orders.Text("luck")).Set("word", orders.Text("")).Encode()}}
-		if !d.game.Luck.Until.IsZero() {
-			n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.game.Luck.Until))))
-		}
-		d.post(s, "notice", nil, d.office.words.Notice(n))
+		d.askWord(s)
+	}
+}
+
+// askWord tells a player the commitment and asks for his word.
+func (d *desk) askWord(s *seat) {
+	d.seal(s)
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
+		Lines: []phrase.Phrase{
+			phrase.Say("office.luck.what"),
+			phrase.Say("office.luck.commitment", phrase.Literal("commitment", commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
+			phrase.Say("office.luck.do"),
+		},
+		Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
+			Set("command", orders.Text("luck")).Set("word", orders.Text("")).Encode()}}
+	if !d.game.Luck.Until.IsZero() {
+		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.game.Luck.Until))))
+	}
+	d.post(s, "notice", nil, d.office.words.Notice(n))
+}
+
+// takeWordBack drops the word of a player whose seat somebody else has now, who must not
+// play with a word that another chose, and gives him the time to answer with his own.
+func (d *desk) takeWordBack(s *seat) error {
+	if !d.game.asksLuck() {
+		return nil
+	}
+	l := *d.game.Luck
+	if fresh := d.game.Timing.of("").deadline(d.now); !l.Until.IsZero() && fresh.After(l.Until) {
+		l.Until = fresh
+	}
+	_, said := l.Words[s.Side]
+	l.Words = maps.Clone(l.Words)
+	delete(l.Words, s.Side)
+	d.game.Luck = &l
+	if !said {
+		return nil
+	}
+	return d.note(Entry{Kind: LogWord, Seat: s.Side, By: "office", Data: LuckWord{Side: s.Side}})
+}
+
+// goesOn lets the words be waited for as much longer as the game stood still.
+func (l *luck) goesOn(stood time.Duration) {
+	if l != nil && !l.Until.IsZero() {
+		l.Until = l.Until.Add(stood)
 	}
 }
 
@@ -139,6 +172,14 @@ func (r *replay) word(e numbered) {
 	}
 	if r.words != nil {
 		r.dice.fault("entry %d: a word for luck comes after the game has begun", e.n)
+	}
+	if w.Word == "" { // his seat is somebody else's now
+		i := slices.IndexFunc(r.entries, func(other numbered) bool { return other.n == e.n })
+		if i < 1 || r.entries[i-1].kind != LogReplaced || r.entries[i-1].seat != e.seat {
+			r.dice.fault("entry %d: the word of %s is dropped, and nobody has taken the seat over", e.n, e.seat)
+		}
+		delete(r.said, e.seat)
+		return
 	}
 	if r.said == nil {
 		r.said = map[engine.Side]string{}

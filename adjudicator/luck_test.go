@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/waterloo"
 	"berthier/mail"
 )
 
@@ -103,5 +104,100 @@ func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
 	}
 	if v := demo.verify(x); !strings.Contains(fmt.Sprint(v.Notes), "not drawn by chance") {
 		t.Errorf("%+v", v)
+	}
+}
+
+// Who takes a seat over while the words are asked is told the commitment and asked for a
+// word of his own, with the usual time for it; that of the one before him goes with its
+// player, and the game does not begin with it.
+func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(luckySides)
+	g := h.record("lot-1")
+	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
+	h.clock.move(2 * 24 * time.Hour)
+	const newAt = "new@play.example"
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Name: "New", Address: newAt}); err != nil {
+		t.Fatal(err)
+	}
+	h.says(h.one(h.deliver(newAt)), commitment(g.Seed), "command: luck")
+	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Ney"), mail.Processed)
+	h.clock.move(2 * 24 * time.Hour)
+	h.tick()
+	if h.record("lot-1").Stop != 0 {
+		t.Fatal("the game has begun with the word of the one before, or without the new player's")
+	}
+	h.restart()
+	h.write(newAt, command(h, "lot-1", "blue", "command: luck", "word: night"), mail.Processed)
+	if got, want := fmt.Sprint(h.record("lot-1").words()), "[{red Ney} {blue night}]"; got != want || h.record("lot-1").Stop != 1 {
+		t.Fatalf("words %s, want %s; stop %d", got, want, h.record("lot-1").Stop)
+	}
+	h.play("lot-1", h.anyUnit("lot-1"))
+	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
+		if v := h.verify(h.export("lot-1", side)); v.Verdict() != Holds {
+			t.Errorf("%s: %+v", side, v)
+		}
+	}
+}
+
+// While a game is paused the time for the words stands still, too.
+func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(luckySides)
+	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Grouchy"), mail.Processed)
+	h.clock.move(24 * time.Hour)
+	if err := h.office.Pause(t.Context(), "lot-1", ""); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.move(10 * 24 * time.Hour)
+	h.tick()
+	// Who comes into a game that is paused is asked all the same.
+	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Name: "New", Address: "new@play.example"}); err != nil {
+		t.Fatal(err)
+	}
+	h.says(h.one(h.deliver("new@play.example")), "command: luck")
+	if err := h.office.Resume(t.Context(), "lot-1"); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.move(2*24*time.Hour - time.Minute)
+	h.tick()
+	if h.record("lot-1").Stop != 0 {
+		t.Fatal("the pause has used up the time for the words")
+	}
+	h.clock.move(20 * 24 * time.Hour)
+	h.tick()
+	if h.record("lot-1").Stop != 1 {
+		t.Fatal("the game does not begin")
+	}
+}
+
+// What falls before anybody has ordered an office can choose that draws many seeds: who
+// verifies is told how many rolls that were, unless the players' words went into them.
+func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
+	for _, asked := range []bool{false, true} {
+		more := masterOfHisOwn
+		if asked {
+			more += "luck: asked\n"
+		}
+		h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, more)
+		for _, side := range []engine.Side{"french", "anglo"} {
+			if asked {
+				h.write(mailbox(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
+			}
+		}
+		if err := h.office.Close(t.Context(), h.id, "enough"); err != nil {
+			t.Fatal(err)
+		}
+		x, rolls := h.export(h.id, "french"), 0
+		for _, e := range x.Entries {
+			var r Resolved
+			if read, err := decodeEntry([]byte(e.Body), &r); err == nil && read.Kind == LogResolved {
+				rolls += len(r.Rolls) // nobody has ordered yet
+			}
+		}
+		v := h.verify(x)
+		if got, want := strings.Contains(fmt.Sprint(v.Notes), fmt.Sprintf("%d rolls fell before anybody had ordered", rolls)), !asked; rolls < 5 || got != want {
+			t.Errorf("luck asked %v, %d rolls: %q", asked, rolls, v.Notes)
+		}
 	}
 }

@@ -69,7 +69,7 @@ func (v *visit) observe() error {
 	case o.View == viewFull && delay == nil:
 		o.Delay = usualDelay
 	}
-	if v.game.takesPart(o.Person.Address) && o.Person.Address != "" {
+	if v.game.plays(o.Person.Address) || sameMailbox(v.game.GM.Address, o.Person.Address) {
 		r.Refuse(address, "", phrase.Say("office.observe.plays"))
 	}
 	i := slices.IndexFunc(v.game.Observers, func(other *observer) bool { return other.Person.Address == o.Person.Address })

@@ -88,7 +88,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 						}
 						was := h.owedByOthers(d.Side, ways[name])
 						h.write(from, h.order(d.Side, good, "draft: true"), mail.Processed)
-						for _, command := range []string{"status", "report", "help"} {
+						for _, command := range []string{"status", "report", "help", "rules", "history", "resend"} {
 							h.write(from, letterOf(h, d.Side, command), mail.Processed)
 						}
 						h.write(from, h.order(d.Side, good, "final: no"), mail.Processed)

@@ -28,9 +28,9 @@ import (
 // nothing hidden and treat all sides alike.
 var blindCommands = []string{"pause", "resume", "extend", "remind", "close", "list", "help", "rules"}
 
-// plays tells whether an address is that of a player.
+// plays tells whether an address leads to a player's mailbox.
 func (g *game) plays(address string) bool {
-	return slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.Person.Address == foldAddress(address) })
+	return slices.ContainsFunc(g.Seats, func(s *seat) bool { return sameMailbox(s.Person.Address, address) })
 }
 
 // blind tells whether someone who acts as game master may not see what is hidden,

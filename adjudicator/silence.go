@@ -202,6 +202,9 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	if err := d.note(Entry{Kind: LogReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
+	if err := d.takeWordBack(s); err != nil {
+		return err
+	}
 	d.tellOthers(s, phrase.Say("office.replaced.subject-other", sideName(s.Side)), phrase.Say("office.replaced.other", sideName(s.Side)))
 	s.Reports = 0 // his first report names the commitment of the dice
 	d.goOn(s)

@@ -77,7 +77,7 @@ func (d *desk) openStop() error {
 // change of a game ends with it.
 func (d *desk) settle() error {
 	if d.game.asksLuck() && d.game.Paused.IsZero() {
-		if err := d.luckIn(); err != nil || d.game.asksLuck() {
+		if err := d.luckIn(); err != nil {
 			return err
 		}
 	}
@@ -98,6 +98,8 @@ func (d *desk) settle() error {
 	}
 	for _, s := range d.game.Seats {
 		switch {
+		case d.fresh[s.Side] && d.game.asksLuck():
+			d.askWord(s)
 		case d.fresh[s.Side]: // whatever the state of the game, he needs to know it
 			if err := d.brief(s); err != nil {
 				return err

@@ -171,7 +171,9 @@ func (o *Office) left(ctx context.Context, r *row) error {
 		return nil
 	}
 	return o.clockOf(context.WithoutCancel(ctx), r, func(d *desk, s *seat) error {
-		if !s.Dead {
+		// What is thought of the address, which a letter can have feigned, keeps nobody's
+		// clock still that stood for this report alone.
+		if !s.Dead || s.Owes.Unsent {
 			d.goOn(s)
 		}
 		return nil

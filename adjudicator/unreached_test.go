@@ -345,6 +345,48 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 	}
 }
 
+// A player whose letters came back, as he can feign, and whose server takes the next
+// report only after an hour, has no more by it than that hour: once the report has left
+// his clock goes on.
+func TestALateReportToADeadAddressStopsTheClockNoLonger(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	report := h.one(h.deliver(blueAt))
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	for _, l := range append(h.deliver(blueAt), report) {
+		back := h.letter("stranger@play.example", "")
+		back.Automatic = mail.AutoBounce
+		back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+		h.take(back, mail.Processed)
+	}
+	h.post.refuse = func(to string) error {
+		if to == blueAt {
+			return &serverFault{"451 try again", true}
+		}
+		return nil
+	}
+	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
+	for range 3 {
+		h.clock.move(time.Hour)
+		h.flush()
+		h.tick()
+	}
+	if s := h.record("lot-1").seat("blue"); !s.Dead || s.Owes == nil || !s.Owes.Unsent {
+		t.Fatalf("%+v", s)
+	}
+	h.post.refuse = nil
+	h.clock.move(time.Hour)
+	h.flush()
+	if o := h.record("lot-1").seat("blue").Owes; !o.Stands.IsZero() {
+		t.Errorf("the report has left, and the clock stands still: %+v", o)
+	}
+	h.clock.move(4 * 24 * time.Hour)
+	h.tick()
+	if n := h.record("lot-1").Stop; n < 3 {
+		t.Errorf("stop %d: the default was not taken", n)
+	}
+}
+
 // A program that answers the game master's mail by quoting it, and marks nothing,
 // releases nothing; the game master himself copies the letter, and does.
 func TestQuotedReleaseCountsForNothing(t *testing.T) {

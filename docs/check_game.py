@@ -107,6 +107,7 @@ def resolve(n, b):
         check(plain(a["orders"]), "entry %d: the orders of %s are not in normal form", n, side)
         if data.get("again"):
             continue                    # compared below
+        check(not p or p["stop"] == a["seat_stop"], "entry %d: what %s has sent counts for another stop", n, side)
         if p and "orders" in p:
             check(p["orders"] == a["orders"], "entry %d: a ruling put other orders of %s in force", n, side)
         elif p:
@@ -187,7 +188,12 @@ for e, b in zip(entries, bodies):
         place[n], now = 0 if deals else 1, n
     elif kind == "word":
         check(words is None and data["side"] == seat, "entry %d: a word for luck after the game has begun", n)
-        said[seat] = data["word"]
+        if data["word"]:
+            said[seat] = data["word"]
+        else:                           # the seat is somebody else's now
+            check(bodies[n - 2].get("kind") == "replaced" and bodies[n - 2].get("seat") == seat,
+                  "entry %d: the word of %s is dropped, and nobody has taken the seat over", n, seat)
+            said.pop(seat, None)
     elif kind == "luck":
         check(made.get("luck") and words is None and not stops, "entry %d: no words for luck were due", n)
         words = data["words"] or []

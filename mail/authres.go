@@ -193,7 +193,7 @@ func provenBy(h header, from Address, own Own) bool {
 			// Whose it was can't be told: perhaps the server's own.
 			return false
 		}
-		if !containsFold(own.TrustedServers, server) {
+		if !containsFold(own.TrustedServers, server) || own.FindingsBelow && !plainly(f.value, server) {
 			continue
 		}
 		for _, r := range results {
@@ -218,6 +218,15 @@ func provenBy(h header, from Address, own Own) bool {
 		return false
 	}
 	return false
+}
+
+// plainly tells whether a field begins with its server's id as servers write it. A server
+// that takes away what others wrote in its name compares that, and may not see through
+// comments, quotes and escapes, of which there are more than any probe could try.
+func plainly(value, server string) bool {
+	id := value[:min(len(value), len(server))]
+	rest := value[len(id):]
+	return sameFold(id, server) && (rest == "" || strings.ContainsRune(" \t\r\n;", rune(rest[0])))
 }
 
 func containsFold(list []string, s string) bool {
