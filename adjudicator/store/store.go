@@ -52,6 +52,8 @@ var (
 	ErrOlder = errors.New("the database was written by a program from before the first version, and can't be brought up to date: end its games with that program")
 	// ErrForeign: the file is of something else, or empty.
 	ErrForeign = errors.New("the file is no database of this program")
+	// ErrNoFile: what is at the path is a folder, a pipe or the like.
+	ErrNoFile = errors.New("it is no plain file")
 	// ErrDamaged: the file is a database, or was one, and can't be read in full.
 	ErrDamaged = errors.New("the database is damaged")
 	// ErrSwapped: the file that is open is no longer the one at its path.
@@ -160,6 +162,9 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 		ReadOnly:       readOnly,
 		// What bbolt maps must be sound, and nobody else may be writing to it.
 		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
+			if err := plain(path); err != nil {
+				return nil, err
+			}
 			f, err := os.OpenFile(path, flag&^os.O_CREATE, mode)
 			if err != nil {
 				return nil, err
