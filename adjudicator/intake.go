@@ -72,6 +72,9 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || known {
 		return mail.Rejected, err
 	}
+	if waits, err := it.waitsForGame(); err != nil || waits {
+		return mail.Leave, errors.Join(errNoGames, err)
+	}
 	games, err := it.somewhere()
 	if err != nil {
 		return mail.Leave, err

@@ -299,6 +299,12 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 	if n := unknown(); n != len(stays) {
 		t.Errorf("%d letters wait, want %d", n, len(stays))
 	}
+	// A letter that is too long to be fetched, too, if its header says that it answers one
+	// of the office.
+	long := mail.Incoming{UID: 2, Size: 30 << 20, Header: []byte("From: <" + redAt + ">\r\nTo: <orders@club.example>\r\nMessage-ID: <big@x.example>\r\nIn-Reply-To: <letter.abc@berthier.club.example>\r\n\r\n")}
+	if folder, err := h.office.Handle(ctx, long); err == nil || folder != mail.Leave {
+		t.Errorf("too long: %s, %v", folder, err)
+	}
 	for i, c := range []struct {
 		name, from, body string
 		want             mail.Folder

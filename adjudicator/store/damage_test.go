@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -195,6 +196,43 @@ func TestCutShortWhileOpen(t *testing.T) {
 	}
 }
 
+// A file that is emptied while it is open holds up nobody: every reader and writer is
+// told so, again and again, and the store can be closed.
+func TestEmptiedWhileOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	fullFile(t, path)
+	s, err := Open(path, Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 3 {
+			if err := s.View(func(tx *Tx) error { tx.Game("game-01"); return nil }); !errors.Is(err, ErrDamaged) {
+				t.Errorf("reading: %v", err)
+			}
+			if err := s.InPlace(); !errors.Is(err, ErrDamaged) {
+				t.Errorf("looking: %v", err)
+			}
+			if err := s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) }); !errors.Is(err, ErrDamaged) {
+				t.Errorf("writing: %v", err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Logf("closing: %v", err)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("somebody waits for ever")
+	}
+}
+
 // Only Create makes a database.
 func TestOnlyCreateMakes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
@@ -240,6 +278,11 @@ func TestSwapped(t *testing.T) {
 			data, err := os.ReadFile(path)
 			return errors.Join(err, os.WriteFile(path+".copy", data, 0o600), os.Rename(path+".copy", path))
 		}},
+		{"a shorter one written over it", func(t *testing.T, path string) error {
+			err := Create(path+".other", Options{NoSync: true})
+			data, e := os.ReadFile(path + ".other")
+			return errors.Join(err, e, os.WriteFile(path, data, 0o600))
+		}},
 		{"another written over it", func(t *testing.T, path string) error {
 			fullFile(t, path+".other")
 			data, err := os.ReadFile(path + ".other")
@@ -267,7 +310,7 @@ func TestSwapped(t *testing.T) {
 			if !errors.Is(err, ErrSwapped) {
 				t.Errorf("it was written to: %v", err)
 			}
-			if c.name == "another written over it" {
+			if strings.HasSuffix(c.name, "written over it") {
 				return
 			}
 			var copied bytes.Buffer

@@ -190,6 +190,9 @@ func Restore(backup, path, aside string, now time.Time) (Info, error) {
 // It is locked until release is called: whoever has it open would go on writing
 // into the file put aside.
 func putAside(path, aside string) (release func(), err error) {
+	if err := plain(path); errors.Is(err, ErrNoFile) {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		f, err = os.Open(path)

@@ -15,19 +15,23 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
+// plain is [ErrNoFile] if something is at a path that is no plain file: to open a
+// pipe would wait for ever, and no wreck of a database is a folder.
+func plain(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNoFile
+	}
+	return err
+}
+
 // soundFile locks a file that was opened for bbolt, and reads it through: what
 // bbolt would fall over is an error here.
 func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (info os.FileInfo, heads int, err error) {
-	if info, err = f.Stat(); err != nil {
-		return nil, 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("%w (it is no plain file)", ErrForeign)
-	}
 	if err := lockFile(f, exclusive, wait); err != nil {
 		return nil, 0, err
 	}
-	// While we waited for the lock the file may have grown, or been replaced.
+	// Looked at only now: while we waited for the lock it may have grown.
 	if info, err = f.Stat(); err != nil {
 		return nil, 0, err
 	}

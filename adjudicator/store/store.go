@@ -32,6 +32,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -52,6 +53,8 @@ var (
 	ErrOlder = errors.New("the database was written by a program from before the first version, and can't be brought up to date: end its games with that program")
 	// ErrForeign: the file is of something else, or empty.
 	ErrForeign = errors.New("the file is no database of this program")
+	// ErrNoFile: what is at the path is a folder, a pipe or the like.
+	ErrNoFile = errors.New("it is no plain file")
 	// ErrDamaged: the file is a database, or was one, and can't be read in full.
 	ErrDamaged = errors.New("the database is damaged")
 	// ErrSwapped: the file that is open is no longer the one at its path.
@@ -110,6 +113,7 @@ type Store struct {
 	file  *os.File    // of bbolt, which closes it
 	info  os.FileInfo // of the file as it was opened
 	heads int         // of the file that were sound when it was opened
+	page  int64       // its length in the file
 
 	readOnly bool
 	least    int64 // how long the file must be; of the writer
@@ -160,6 +164,9 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 		ReadOnly:       readOnly,
 		// What bbolt maps must be sound, and nobody else may be writing to it.
 		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
+			if err := plain(path); err != nil {
+				return nil, err
+			}
 			f, err := os.OpenFile(path, flag&^os.O_CREATE, mode)
 			if err != nil {
 				return nil, err
@@ -179,6 +186,7 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 	case err != nil:
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
+	s.page = int64(s.db.Info().PageSize)
 	return s, nil
 }
 
@@ -346,17 +354,18 @@ func (s *Store) update(f func(*bolt.Tx) error) (err error) {
 	if err := s.atPath(); err != nil {
 		return err
 	}
-	// What is given up bbolt takes back by reading all pages, in a goroutine of its
-	// own where a page that is missing would end the process.
-	if info, err := s.file.Stat(); err != nil || info.Size() < s.least {
-		return errors.Join(fmt.Errorf("%w: it was cut short", ErrDamaged), err)
-	}
-	if err := s.db.View(func(tx *bolt.Tx) error {
+	// Whose it is comes first: another one may be shorter, and is no wreck of ours.
+	if err := s.read(func(tx *bolt.Tx) error {
 		if !s.ours(tx) {
 			return ErrSwapped
 		}
 		return nil
 	}); err != nil {
+		return err
+	}
+	// What is given up bbolt takes back by reading all pages, in a goroutine of its
+	// own where a page that is missing would end the process.
+	if err := s.holds(s.least); err != nil {
 		return err
 	}
 	return s.db.Update(func(tx *bolt.Tx) error {
@@ -404,7 +413,24 @@ func (s *Store) View(f func(*Tx) error) error {
 func (s *Store) read(f func(*bolt.Tx) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer asDamage(&err)
+	// Every transaction begins with the two heads. If they are missing bbolt falls
+	// over them with its locks held, and whoever comes next waits for ever.
+	if err := s.holds(2 * s.page); err != nil {
+		return err
+	}
 	return s.db.View(f)
+}
+
+// holds tells whether the file still has so many bytes.
+func (s *Store) holds(bytes int64) error {
+	info, err := s.file.Stat()
+	switch {
+	case errors.Is(err, fs.ErrClosed):
+		return ErrClosed
+	case err != nil || info.Size() < bytes:
+		return errors.Join(fmt.Errorf("%w: it was cut short", ErrDamaged), err)
+	}
+	return nil
 }
 
 // Backup writes a copy of the whole database as of one moment, while writes go

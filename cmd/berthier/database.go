@@ -89,6 +89,8 @@ func databaseAdvice(err error, conf config) string {
 		return "end its games with the program that wrote it"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrForeign):
 		return "berthier restore FILE puts a backup in its place, and keeps what is there under another name"
+	case errors.Is(err, store.ErrNoFile):
+		return "move away what is there, or name another path as database in the configuration"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system can only be read: remount it for writing, or name another place as database in the configuration"
 	case errors.Is(err, fs.ErrPermission):

@@ -26,6 +26,9 @@ func (cmd *restoreCommand) Run(c *console) error {
 		return hinted{fmt.Errorf("restore: a berthier serve that lives takes deeds at %s", socket(conf.Database)), "stop berthier serve first"}
 	}
 	aside := conf.Database + ".before-" + time.Now().UTC().Format("20060102-150405")
+	if at, err := os.Stat(cmd.Source); err == nil && !at.Mode().IsRegular() {
+		return hinted{fmt.Errorf("restore: %s: %w", cmd.Source, store.ErrNoFile), "take another backup; nothing was changed"}
+	}
 	info, err := store.Restore(cmd.Source, conf.Database, aside, time.Now())
 	switch {
 	case errors.Is(err, store.ErrLocked):
