@@ -22,13 +22,14 @@ const (
 
 // Cautions implements [engine.Cautious].
 func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
-	v, reply := view.(*View), given.(play.Answer).Reply
-	if reply.Node().Encode() == stops[d.Kind].Fallback(v, d).Node().Encode() {
+	v, answer := view.(*View), given.(play.Answer).Reply
+	if answer.Node().Encode() == stops[d.Kind].Fallback(v, d).Node().Encode() {
 		return nil
 	}
-	switch a := reply.(type) {
-	case armyAnswer:
-		return v.oddArmy(a)
+	if w, ok := saidTo[armyReply](answer); ok {
+		return v.oddArmy(w.is)
+	}
+	switch a := answer.(type) {
 	case roundAnswer:
 		return v.oddRound(a)
 	case continueAnswer:
@@ -61,9 +62,9 @@ func odd(kind, form, clause string, args ...argument) []engine.Caution {
 
 // oddArmy looks at a pass: if the enemy has passed, or has no card and so passes
 // next, the turn is over (WAT-4.6).
-func (v *View) oddArmy(a armyAnswer) []engine.Caution {
+func (v *View) oddArmy(a army) []engine.Caution {
 	t, ok := v.Flow[0].(*turnFrame)
-	if a.army != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
+	if a != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
 		return nil
 	}
 	return odd(oddPass, "pass-ends-turn", "WAT-4.6", phrase.Number("n", v.cardsOf(alliedCamp)))

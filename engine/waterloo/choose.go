@@ -70,6 +70,9 @@ func follow(dr draft, made []engine.Choice) (draft, bool) {
 
 // Choices implements [engine.Chooser].
 func (Ruleset) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	if s, ok := stops[d.Kind].(declared); ok {
+		return s.Choices(view.(*View), d, made)
+	}
 	dr := begin(view.(*View), d)
 	if dr == nil {
 		return nil
@@ -90,6 +93,9 @@ func (Ruleset) Choices(view engine.View, d engine.Decision, made []engine.Choice
 
 // Compose implements [engine.Chooser]. What can't be chosen ends the choices.
 func (r Ruleset) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+	if s, ok := stops[d.Kind].(declared); ok {
+		return play.Answer{To: d, Reply: s.Compose(view.(*View), d, made)}
+	}
 	dr := begin(view.(*View), d)
 	if dr == nil || len(made) == 0 {
 		return r.Default(view, d)
@@ -102,6 +108,8 @@ func (r Ruleset) Compose(view engine.View, d engine.Decision, made []engine.Choi
 func (Ruleset) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
 	v, reply := view.(*View), a.(play.Answer).Reply
 	switch s := stops[d.Kind].(type) {
+	case declared:
+		return s.Chosen(v, d, reply)
 	case draftStop:
 		return s.chosen(v, d, reply)
 	case pickStop:
@@ -161,29 +169,7 @@ func (s shot) text(g *game) string {
 	return "artillery by " + g.def(s.by).id + " side " + s.side.String()
 }
 
-// bid, army, commander
-
-func (bidStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	for _, c := range v.hand() {
-		id := v.card(c).id
-		if !yield(engine.Choice{Of: id, What: "bid", Shown: id}, bidAnswer{s: v.scenario, card: c}) {
-			return
-		}
-	}
-	if !yield(engine.Choice{What: "none", Shown: "none"}, bidAnswer{s: v.scenario}) || !v.delegates() {
-		return
-	}
-	yield(engine.Choice{What: "prussian", Shown: "prussian"}, bidAnswer{s: v.scenario, prussian: true})
-}
-
-func (armyStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	for _, a := range [...]armyAnswer{{anglo}, {prussian}, {noArmy}} {
-		word := a.Node().Get("army").Text
-		if !yield(engine.Choice{What: word, Shown: word}, a) {
-			return
-		}
-	}
-}
+// commander
 
 func (commanderStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
 	f := under[*placeFrame](v.game)

@@ -739,6 +739,9 @@ func (m *mind) followers(to square, who []unitID) advanceOrder {
 
 // sensible is the reply of a fair player.
 func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+	if s, ok := stops[d.Kind].(declared); ok {
+		return s.Sensible(v, d, chance)
+	}
 	if s, ok := senses[d.Kind]; ok {
 		if a := s(v, d, chance); a != nil {
 			return a

@@ -12,7 +12,6 @@ import (
 // senses are the stops at which a sensible player does better than by default; a
 // nil reply means the default.
 var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
-	stopArmy:     senseArmy,
 	stopRound:    senseRound,
 	stopContinue: senseContinue,
 	stopCavalryRetreat: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
@@ -55,11 +54,11 @@ func senseFire(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
 
 // senseArmy lets the Prussians play when they hold as many cards as half the
 // Anglo-Allied hand: both hands are then used up in the turn.
-func senseArmy(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseArmy(v *View) army {
 	if 2*len(v.Decks[prussian].Hand) > len(v.Decks[anglo].Hand) {
-		return armyAnswer{prussian}
+		return prussian
 	}
-	return armyAnswer{anglo}
+	return anglo
 }
 
 // senseRound plays the card that does most, with the attack that it allows, or

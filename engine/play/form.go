@@ -1,0 +1,465 @@
+package play
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A Form declares a stop: what it may be answered with, once, so that everything
+// else follows from it. It is a [Stop] like any other.
+//
+// An answer is made part by part: a card for a battle, a unit that retreats, one
+// step of a move. Each part is judged in the world that the parts before it leave
+// behind, by the same function wherever the part comes from. So what an order file
+// is refused for, what a list of choices holds, and what defaults, bots and answers
+// by chance may do can't differ.
+//
+// V is the ruleset's view and P its play, as everywhere in this package. W is the
+// world of the form: a pointer to what is known of the answer so far, and to a copy
+// of whatever it changes on the board.
+type Form[V engine.View, P, W any] struct {
+	// Begin makes the world in which nothing has been said yet. It may keep the view
+	// but never changes it. False means that there is nothing to answer, as in a
+	// position that was edited: every file then means the default, and the default
+	// does nothing.
+	Begin func(V, engine.Decision) (W, bool)
+	// Fields are the keys of the answer, in the order of the file. A single field
+	// without a key is the value of the orders key itself.
+	Fields []Field[V, W]
+	// Flow writes the answer in one line.
+	Flow bool
+	// Lacks tells why the parts so far are no answer yet; nil if they are one. It may
+	// be nil itself: then nothing is lacking but fields that must be written.
+	Lacks func(W) *Fault
+
+	// Usual is what the rules say at the deadline; nil says nothing.
+	Usual func(*Draft[V, W])
+	// Fill completes what somebody chose and then left; nil is Usual.
+	Fill func(*Draft[V, W])
+	// Chance says something by chance; nil takes any legal part until nothing lacks.
+	// If it says nothing, that is the default.
+	Chance func(*Draft[V, W], *rand.Rand)
+	// Sense answers as a fair player does; nil is the default. If it says nothing,
+	// that is the default.
+	Sense func(*Draft[V, W], *rand.Rand)
+
+	// Note adds to a template what stands there as comments. The node is that of the
+	// default, which the draft holds. It may be nil.
+	Note func(*Draft[V, W], *orders.Node)
+	// Do carries the answer out, whose world it gets. The answer may be carried out
+	// again on another copy of the game: what Do keeps of the world it copies.
+	Do func(P, engine.Decision, W)
+}
+
+// A Part is one thing that an answer says.
+type Part struct {
+	Key   string // of its field
+	Value any    // of the type that the field holds; it can be compared
+}
+
+// A Draft is an answer in the making, and when it is made, the [Reply]. All that
+// makes answers goes through it, so that nothing illegal can be made.
+type Draft[V engine.View, W any] struct {
+	View  V
+	To    engine.Decision
+	World W      // with all parts in it
+	Parts []Part // in the order of the file
+
+	fields []Field[V, W]
+	flow   bool
+	idle   bool // there is nothing to answer, and no world
+}
+
+// field finds a field by its key.
+func (x *Draft[V, W]) field(key string) *Field[V, W] {
+	for i := range x.fields {
+		if x.fields[i].Key == key {
+			return &x.fields[i]
+		}
+	}
+	return nil
+}
+
+// Of gives the parts of one field.
+func (x *Draft[V, W]) Of(key string) []Part {
+	var all []Part
+	for _, p := range x.Parts {
+		if p.Key == key {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// count is how many parts a field has.
+func (x *Draft[V, W]) count(key string) int {
+	n := 0
+	for i := range x.Parts {
+		if x.Parts[i].Key == key {
+			n++
+		}
+	}
+	return n
+}
+
+// fault tells why a value may not be added to a field now.
+func (x *Draft[V, W]) fault(f *Field[V, W], value any) *Fault {
+	if f.May == nil {
+		return nil
+	}
+	return f.May(x.World, value)
+}
+
+// room tells whether a field takes another part.
+func (x *Draft[V, W]) room(f *Field[V, W]) bool {
+	return f.Many == nil || f.Many(x.World, x.count(f.Key)+1) == nil
+}
+
+// put adds a part that may come.
+func (x *Draft[V, W]) put(f *Field[V, W], value any) {
+	x.Parts = append(x.Parts, Part{f.Key, value})
+	if f.Put != nil {
+		f.Put(x.World, value)
+	}
+}
+
+// Try adds a value to a field if it may come, and tells whether it did.
+func (x *Draft[V, W]) Try(key string, value any) bool {
+	f := x.field(key)
+	if f == nil || !x.room(f) || x.fault(f, value) != nil {
+		return false
+	}
+	x.put(f, value)
+	return true
+}
+
+// Take adds a value that was read at a node to a field, or refuses it there: in a
+// record at the key that the fault names. Whole tells whether all of the value could
+// be read, and since is how many faults the reader had before it was: a fault of a
+// key that could be read is told even if another could not.
+func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value any, whole bool, since int) {
+	f := x.field(key)
+	fault := x.fault(f, value)
+	if fault == nil {
+		if whole {
+			x.put(f, value)
+		}
+		return
+	}
+	place := fault.place(r, at)
+	told := slices.ContainsFunc(r.Problems[since:], func(p orders.Problem) bool { return p.Line == place.Line && p.Column == place.Column })
+	if whole || place != at && !told {
+		fault.Refuse(r, place)
+	}
+}
+
+// place is where a fault of a record lies.
+func (f *Fault) place(r *orders.Reader, at *orders.Node) *orders.Node {
+	for _, key := range f.Keys {
+		if n := r.Under(at, key); n != nil {
+			return n
+		}
+	}
+	return at
+}
+
+// may gives every part that may come next, field by field.
+func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
+	for i := range x.fields {
+		f := &x.fields[i]
+		if f.Next == nil || !x.room(f) {
+			continue
+		}
+		for value := range f.Next(x.World) {
+			if x.fault(f, value) == nil && !yield(f, value) {
+				return
+			}
+		}
+	}
+}
+
+// Node implements [Reply]: the normal form.
+func (x *Draft[V, W]) Node() *orders.Node {
+	if x.idle {
+		return orders.Text("default")
+	}
+	if len(x.fields) == 1 && x.fields[0].Key == "" {
+		return x.fields[0].Write(x, x.Parts)
+	}
+	n := orders.Mapping()
+	n.Flow = x.flow
+	for i := range x.fields {
+		f := &x.fields[i]
+		if value := f.Write(x, x.Of(f.Key)); value != nil {
+			n.Set(f.Key, value)
+		}
+	}
+	return n
+}
+
+// begin is the draft of which nothing has been said.
+func (f *Form[V, P, W]) begin(v V, d engine.Decision) *Draft[V, W] {
+	w, ok := f.Begin(v, d)
+	return &Draft[V, W]{View: v, To: d, World: w, fields: f.Fields, flow: f.Flow, idle: !ok}
+}
+
+// lacks tells whether the parts are no answer yet.
+func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
+	for i := range f.Fields {
+		if f.Fields[i].Single && !f.Fields[i].Optional && x.count(f.Fields[i].Key) == 0 {
+			return true
+		}
+	}
+	return f.Lacks != nil && f.Lacks(x.World) != nil
+}
+
+// Read implements [Stop].
+func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
+	x := f.begin(v, d)
+	if x.idle || Default(r, body) {
+		return f.Fallback(v, d)
+	}
+	since := len(r.Problems)
+	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
+		f.Fields[0].Read(x, r, body)
+	} else {
+		f.readKeys(x, r, body)
+	}
+	if len(r.Problems) > since {
+		return nil
+	}
+	if f.Lacks != nil && body.Whole() {
+		if fault := f.Lacks(x.World); fault != nil {
+			fault.Refuse(r, fault.place(r, body))
+			return nil
+		}
+	}
+	return x
+}
+
+// readKeys reads the fields of a map, in their order.
+func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.Node) {
+	keys := make([]string, len(f.Fields))
+	for i := range f.Fields {
+		keys[i] = f.Fields[i].Key
+	}
+	fields, said := r.Fields(body, keys...), false
+	for i := range f.Fields {
+		one := &f.Fields[i]
+		n := fields.Get(one.Key)
+		if n == nil && !one.Optional {
+			r.Require(fields, one.Key)
+			said = true // that it is missing
+		}
+		if n != nil {
+			said = true
+			one.Read(x, r, n)
+		}
+	}
+	if !said { // an answer that says nothing lacks its first key
+		r.Require(fields, keys[0])
+	}
+}
+
+// Fallback implements [Stop].
+func (f *Form[V, P, W]) Fallback(v V, d engine.Decision) Reply { return f.usual(v, d) }
+
+func (f *Form[V, P, W]) usual(v V, d engine.Decision) *Draft[V, W] {
+	x := f.begin(v, d)
+	if f.Usual != nil && !x.idle {
+		f.Usual(x)
+	}
+	return x
+}
+
+// Template implements [Stop].
+func (f *Form[V, P, W]) Template(v V, d engine.Decision) *orders.Node {
+	x := f.usual(v, d)
+	n := x.Node()
+	if f.Note != nil && !x.idle {
+		n.Flow = n.Flow && n.Kind != orders.Map // room for the comments
+		f.Note(x, n)
+	}
+	return n
+}
+
+// Random implements [Stop].
+func (f *Form[V, P, W]) Random(v V, d engine.Decision, chance *rand.Rand) Reply {
+	x := f.begin(v, d)
+	switch {
+	case x.idle:
+	case f.Chance != nil:
+		f.Chance(x, chance)
+	default:
+		f.walk(x, chance)
+	}
+	return f.orUsual(x)
+}
+
+// walk takes one legal part after the other, and stops by chance once nothing lacks.
+func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
+	type next struct {
+		f     *Field[V, W]
+		value any
+	}
+	for {
+		var list []next
+		for f, value := range x.may {
+			list = append(list, next{f, value})
+		}
+		if len(list) == 0 || !f.lacks(x) && chance.IntN(3) == 0 {
+			return
+		}
+		one := list[chance.IntN(len(list))]
+		x.put(one.f, one.value)
+	}
+}
+
+// Sensible is the reply of a fair player.
+func (f *Form[V, P, W]) Sensible(v V, d engine.Decision, chance *rand.Rand) Reply {
+	x := f.begin(v, d)
+	if f.Sense != nil && !x.idle {
+		f.Sense(x, chance)
+	}
+	return f.orUsual(x)
+}
+
+// orUsual is the default if nothing was said.
+func (f *Form[V, P, W]) orUsual(x *Draft[V, W]) Reply {
+	if len(x.Parts) == 0 {
+		return f.Fallback(x.View, x.To)
+	}
+	return x
+}
+
+// Take implements [Stop].
+func (f *Form[V, P, W]) Take(p P, d engine.Decision, a Reply) {
+	if x := a.(*Draft[V, W]); !x.idle {
+		f.Do(p, d, x.World)
+	}
+}
+
+// follow makes choices one after the other; false if one of them can't be made.
+func (x *Draft[V, W]) follow(made []engine.Choice) bool {
+	for _, c := range made {
+		if !x.choose(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *Draft[V, W]) choose(c engine.Choice) bool {
+	for i := range x.fields {
+		f := &x.fields[i]
+		if f.Next == nil || !x.room(f) {
+			continue
+		}
+		for value := range f.Next(x.World) {
+			if f.Say(x.View, value).Same(c) && x.fault(f, value) == nil {
+				x.put(f, value)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Choices are those of [engine.Chooser].
+func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []engine.Choice {
+	x := f.begin(v, d)
+	if x.idle || !x.follow(made) {
+		return nil
+	}
+	var list []engine.Choice
+	for f, value := range x.may {
+		c := f.Say(v, value)
+		if len(made) > 0 {
+			c.Shown = "" // it opened up after others
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Compose is that of [engine.Chooser]. What can't be chosen ends the choices.
+func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Reply {
+	x := f.begin(v, d)
+	if x.idle || len(made) == 0 {
+		return f.Fallback(v, d)
+	}
+	x.follow(made)
+	fill := f.Fill
+	if fill == nil {
+		fill = f.Usual
+	}
+	if fill != nil {
+		fill(x)
+	}
+	return x
+}
+
+// Chosen is that of [engine.Chooser]: the reply is its parts.
+func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice {
+	var list []engine.Choice
+	x := a.(*Draft[V, W])
+	for _, p := range x.Parts {
+		c := x.field(p.Key).Say(v, p.Value)
+		c.Shown = ""
+		list = append(list, c)
+	}
+	return list
+}
+
+// A Declared stop also lists its choices and answers as a fair player does. Every
+// [Form] is one.
+type Declared[V engine.View, P any] interface {
+	Stop[V, P]
+	Choices(V, engine.Decision, []engine.Choice) []engine.Choice
+	Compose(V, engine.Decision, []engine.Choice) Reply
+	Chosen(V, engine.Decision, Reply) []engine.Choice
+	Sensible(V, engine.Decision, *rand.Rand) Reply
+}
+
+// World gives what a reply to a form says: its world. False for a reply of another
+// form, and where there was nothing to answer.
+func World[V engine.View, W any](a Reply) (W, bool) {
+	x, ok := a.(*Draft[V, W])
+	if !ok || x.idle {
+		var none W
+		return none, false
+	}
+	return x.World, true
+}
+
+// A Field is one key of an answer. Most are made by [One] or [List]; a field whose
+// syntax nothing else has is written out.
+type Field[V engine.View, W any] struct {
+	Key string
+	// Optional fields may be left out of a file.
+	Optional bool
+	// Single fields hold one part.
+	Single bool
+
+	// Read takes the value of the key apart and gives what it says to [Draft.Take].
+	Read func(x *Draft[V, W], r *orders.Reader, n *orders.Node)
+	// Write writes the field's parts in normal form; nil leaves the key out.
+	Write func(x *Draft[V, W], parts []Part) *orders.Node
+
+	// Next gives the values that are worth trying now, each once, in an order that
+	// the world alone decides; nil for a field in which nothing can be chosen.
+	Next func(W) iter.Seq[any]
+	// May tells why a value may not be said now: the one judge. It never changes the
+	// world. Nil allows everything that can be written.
+	May func(W, any) *Fault
+	// Many tells why there may not be so many parts; nil allows any number.
+	Many func(w W, n int) *Fault
+	// Put lets a value that may come take effect in the world.
+	Put func(W, any)
+	// Say is how a value is listed as a choice.
+	Say func(V, any) engine.Choice
+}
