@@ -21,11 +21,12 @@ type Kind[V engine.View, T comparable] struct {
 // A Rule is what may be said in a field. Its functions are those of [Field], with
 // the type of the values.
 type Rule[V engine.View, W any, T comparable] struct {
-	Next func(W) iter.Seq[T]
-	May  func(W, T) *Fault
-	Many func(w W, n int) *Fault
-	Put  func(W, T)
-	Say  func(V, T) engine.Choice
+	Next   func(W) iter.Seq[T]
+	May    func(W, T) *Fault
+	Many   func(w W, n int) *Fault
+	Put    func(W, T)
+	Say    func(V, T) engine.Choice
+	Partly bool
 	// Settle gives what a value stands for that a file may write in short: a unit
 	// that is left out is the only one there is. Nil leaves it as it was written.
 	Settle func(W, T) T
@@ -33,7 +34,7 @@ type Rule[V engine.View, W any, T comparable] struct {
 
 // field is the part of a field that does not hang on how it is written.
 func (rule Rule[V, W, T]) field(key string) Field[V, W] {
-	f := Field[V, W]{Key: key, Many: rule.Many,
+	f := Field[V, W]{Key: key, Many: rule.Many, Partly: rule.Partly,
 		Put: func(w W, value any) { rule.Put(w, value.(T)) },
 		Say: func(v V, value any) engine.Choice { return rule.Say(v, value.(T)) },
 	}

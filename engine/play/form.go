@@ -139,10 +139,12 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 
 // Take adds a value that was read at a node to a field, or refuses it there: in a
 // record at the key that the fault names. Whole tells whether all of the value could
-// be read, and since is how many faults the reader had before it was: a fault of a
-// key that could be read is told even if another could not.
+// be read, and since is how many faults the reader had before it was.
 func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value any, whole bool, since int) {
 	f := x.field(key)
+	if !whole && !f.Partly {
+		return
+	}
 	fault := x.fault(f, value)
 	if fault == nil {
 		if whole {
@@ -456,6 +458,9 @@ type Field[V engine.View, W any] struct {
 	// May tells why a value may not be said now: the one judge. It never changes the
 	// world. Nil allows everything that can be written.
 	May func(W, any) *Fault
+	// Partly tells that May also judges records of which not every key could be read;
+	// those are nothing. A fault at a key that could be read is then told besides.
+	Partly bool
 	// Many tells why there may not be so many parts; nil allows any number.
 	Many func(w W, n int) *Fault
 	// Put lets a value that may come take effect in the world.

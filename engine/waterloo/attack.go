@@ -489,62 +489,75 @@ func (v *View) readCommits(r *orders.Reader, n *orders.Node, b *battleFrame, who
 		return nil
 	}
 	var cards []commit
-	items := r.List(n)
-	for _, item := range items {
-		c, place := commit{}, item
-		ok := false
-		if item.Kind == orders.Map {
-			f := r.Fields(item, "card", "as", "by", "side", "unit")
-			if place = r.Require(f, "card"); place == nil {
-				continue
-			}
-			c.Card, ok = v.nameCard(r, place)
-			if as := f.Get("as"); as != nil {
-				word, known := r.Word(as, useWords[:]...)
-				c.As, ok = use(max(0, slices.Index(useWords[:], word))), ok && known
-			}
-			for _, key := range []string{"by", "side", "unit"} {
-				if extra := f.Get(key); extra != nil && !slices.Contains(useKeys[c.As], key) {
-					r.Refuse(extra, "", phrase.Say("wat.commit-key", phrase.Literal("key", key), useArg("use", c.As)))
-					ok = false
-				}
-			}
-			switch c.As {
-			case asArtillery:
-				by := r.Require(f, "by")
-				var named bool
-				if c.By, named = v.nameUnit(r, by, v.ofArmies()); !named {
-					ok = false
-				}
-				place = by
-				c.Side = readFace(r, f.Get("side"))
-			case asElite:
-				elite := v.eliteUnits(b, who)
-				unit := f.Get("unit")
-				if unit == nil && len(elite) == 1 {
-					c.Unit = elite[0]
-					break
-				}
-				var named bool
-				if c.Unit, named = v.nameUnit(r, r.Require(f, "unit"), v.ofArmies()); !named {
-					ok = false
-				}
-				place = unit
-			}
-		} else {
-			c.Card, ok = v.nameCard(r, item)
-		}
-		if !ok || v.commitFault(b, who, cards, c).Refuse(r, place) {
+	for _, item := range r.List(n) {
+		c, ok := v.readCommit(r, item, b, who)
+		if !ok {
 			continue
 		}
-		if c.As == asArtillery {
-			_, s, _ := v.aimed(shot{c.By, c.Side})
-			c.Side = s.side
+		f, place := v.commitFault(b, who, cards, c), item
+		for _, key := range placesOfCommit[c.As] {
+			if under := r.Under(item, key); under != nil {
+				place = under
+				break
+			}
 		}
-		cards = append(cards, c)
+		if f.Refuse(r, place) {
+			continue
+		}
+		cards = append(cards, v.settled(c))
 	}
 	v.limitFault(b, who, len(cards)).Refuse(r, n)
 	return cards
+}
+
+// placesOfCommit are the keys at which the fault of a card is told, by its use.
+var placesOfCommit = [...][]string{asBattle: {"card"}, asCommand: {"card"}, asElite: {"unit", "card"}, asArtillery: {"by"}}
+
+// settled is a card with what its use leaves open: over which side artillery fires.
+func (v *View) settled(c commit) commit {
+	if c.As == asArtillery {
+		if _, s, f := v.aimed(shot{c.By, c.Side}); f == nil {
+			c.Side = s.side
+		}
+	}
+	return c
+}
+
+// readCommit reads a card alone, or {card, as, by, side, unit}.
+func (v *View) readCommit(r *orders.Reader, item *orders.Node, b *battleFrame, who role) (c commit, ok bool) {
+	if item.Kind != orders.Map {
+		c.Card, ok = v.nameCard(r, item)
+		return c, ok
+	}
+	f := r.Fields(item, "card", "as", "by", "side", "unit")
+	card := r.Require(f, "card")
+	if card == nil {
+		return c, false
+	}
+	c.Card, ok = v.nameCard(r, card)
+	if as := f.Get("as"); as != nil {
+		word, known := r.Word(as, useWords[:]...)
+		c.As, ok = use(max(0, slices.Index(useWords[:], word))), ok && known
+	}
+	for _, key := range []string{"by", "side", "unit"} {
+		if extra := f.Get(key); extra != nil && !slices.Contains(useKeys[c.As], key) {
+			r.Refuse(extra, "", phrase.Say("wat.commit-key", phrase.Literal("key", key), useArg("use", c.As)))
+			ok = false
+		}
+	}
+	named := true
+	switch c.As {
+	case asArtillery:
+		c.By, named = v.nameUnit(r, r.Require(f, "by"), v.ofArmies())
+		c.Side = readFace(r, f.Get("side"))
+	case asElite:
+		if elite := v.eliteUnits(b, who); f.Get("unit") == nil && len(elite) == 1 {
+			c.Unit = elite[0]
+			break
+		}
+		c.Unit, named = v.nameUnit(r, r.Require(f, "unit"), v.ofArmies())
+	}
+	return c, ok && named
 }
 
 // Writing.
@@ -554,26 +567,30 @@ func (s *scenario) commitNodes(cards []commit) *orders.Node {
 	if len(cards) == 0 {
 		return orders.Text("none")
 	}
-	list := &orders.Node{Kind: orders.List, Flow: true}
+	list := orders.Texts()
 	for _, c := range cards {
-		id := orders.Text(s.card(c.Card).id)
-		if c.As == asBattle {
-			list.Add(id)
-			continue
-		}
-		n := orders.Inline().Set("card", id).Set("as", orders.Text(useWords[c.As]))
-		switch c.As {
-		case asArtillery:
-			n.Set("by", orders.Text(s.def(c.By).id))
-			if c.Side != noFacing {
-				n.Set("side", orders.Text(strings.ToUpper(facingKeys[c.Side])))
-			}
-		case asElite:
-			n.Set("unit", orders.Text(s.def(c.Unit).id))
-		}
-		list.Add(n)
+		list.Add(s.commitNode(c))
 	}
 	return list
+}
+
+// commitNode writes a card with its use.
+func (s *scenario) commitNode(c commit) *orders.Node {
+	id := orders.Text(s.card(c.Card).id)
+	if c.As == asBattle {
+		return id
+	}
+	n := orders.Inline().Set("card", id).Set("as", orders.Text(useWords[c.As]))
+	switch c.As {
+	case asArtillery:
+		n.Set("by", orders.Text(s.def(c.By).id))
+		if c.Side != noFacing {
+			n.Set("side", orders.Text(strings.ToUpper(facingKeys[c.Side])))
+		}
+	case asElite:
+		n.Set("unit", orders.Text(s.def(c.Unit).id))
+	}
+	return n
 }
 
 // unitTexts writes units as a list.

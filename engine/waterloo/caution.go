@@ -29,6 +29,19 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[armyReply](answer); ok {
 		return v.oddArmy(w.is)
 	}
+	if w, ok := saidTo[*filing](answer); ok {
+		if w.who == attacking {
+			declared := *w.b
+			return v.oddAttack(&declared, w.cards, true)
+		}
+		return v.oddCommits(w.b, w.who, w.cards)
+	}
+	if w, ok := saidTo[lossReply](answer); ok {
+		return v.oddLoss(w)
+	}
+	if w, ok := saidTo[lossesReply](answer); ok {
+		return v.oddAttackerLoss(w)
+	}
 	switch a := answer.(type) {
 	case roundAnswer:
 		return v.oddRound(a)
@@ -38,19 +51,6 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 		if a.card != 0 {
 			return v.oddShot(a.card, a.shot)
 		}
-	case commitReply:
-		if b := under[*battleFrame](v.game); b != nil {
-			who := v.roleIn(b)
-			if who == attacking {
-				declared := *b
-				return v.oddAttack(&declared, a.cards, true)
-			}
-			return v.oddCommits(b, who, a.cards)
-		}
-	case lossReply:
-		return v.oddLoss(a)
-	case attackerLossReply:
-		return v.oddAttackerLoss(a)
 	}
 	return nil
 }
@@ -194,24 +194,19 @@ func (v *View) oddContinue(a continueAnswer) []engine.Caution {
 }
 
 // oddLoss looks at a defender who is eliminated by choice (WAT-9.36).
-func (v *View) oddLoss(a lossReply) []engine.Caution {
-	b := under[*battleFrame](v.game)
-	if b == nil {
+func (v *View) oddLoss(w lossReply) []engine.Caution {
+	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(w.b.Target) }
+	if !dies(w.is) || !slices.ContainsFunc(v.losses(w.b), func(l loss) bool { return !dies(l) }) {
 		return nil
 	}
-	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(b.Target) }
-	if !dies(a.loss) || !slices.ContainsFunc(v.losses(b), func(l loss) bool { return !dies(l) }) {
-		return nil
-	}
-	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", b.Target))
+	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", w.b.Target))
 }
 
 // oddAttackerLoss looks at an attacker who is eliminated while another would only
 // be reduced (WAT-9.35).
-func (v *View) oddAttackerLoss(a attackerLossReply) []engine.Caution {
-	b := under[*battleFrame](v.game)
-	if b == nil || a.unit == 0 || v.whole(a.unit) || !slices.ContainsFunc(v.strongest(b), v.whole) {
+func (v *View) oddAttackerLoss(w lossesReply) []engine.Caution {
+	if v.whole(w.is) || !slices.ContainsFunc(v.strongest(w.b), v.whole) {
 		return nil
 	}
-	return odd(oddLost, "unit-lost", "WAT-9.35", v.unitArg("unit", a.unit))
+	return odd(oddLost, "unit-lost", "WAT-9.35", v.unitArg("unit", w.is))
 }

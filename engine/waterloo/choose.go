@@ -1,8 +1,8 @@
 package waterloo
 
 import (
+	"iter"
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -198,122 +198,56 @@ func (artilleryStop) ways(v *View, d engine.Decision, yield func(engine.Choice, 
 	}
 }
 
-// loss, attacker-loss, advance
-
-func (lossStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return
-	}
-	for _, l := range v.losses(b) {
-		turns := faces[:1]
-		if l.to != 0 {
-			turns = faces[:]
-		}
-		for _, l.face = range turns {
-			a := lossReply{v.scenario, l, b.crushed()}
-			how := strings.TrimSpace(a.Node().Get("loss").Encode())
-			c := engine.Choice{What: "loss " + how, Shown: "loss: " + how}
-			if l.to != 0 {
-				c.What += " to " + v.squareID(l.to) + faceText(l.face)
-			}
-			if !yield(c, a) {
-				return
-			}
-		}
-	}
-}
-
-func (attackerLossStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return
-	}
-	for _, id := range v.strongest(b) {
-		if !yield(engine.Choice{Of: v.def(id).id, What: "reduce", Shown: v.def(id).id}, attackerLossReply{v.scenario, id}) {
-			return
-		}
-	}
-}
-
-func (advanceStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return
-	}
-	for _, id := range v.candidates(b) {
-		for _, f := range faces {
-			if !yield(engine.Choice{Of: v.def(id).id, What: "advance" + faceText(f), Shown: v.def(id).id}, advanceReply{v.scenario, advanceOrder{id, f, true}}) {
-				return
-			}
-		}
-	}
-}
-
 // commit
-
-// commitDraft are cards put into the battle under way.
-type commitDraft struct {
-	v     *View
-	b     *battleFrame
-	who   role
-	cards []commit
-}
-
-func (commitStop) begin(v *View, d engine.Decision) draft {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return nil
-	}
-	return commitDraft{v: v, b: b, who: v.roleIn(b)}
-}
-
-func (c commitDraft) options(yield func(engine.Choice, draft) bool) {
-	for choice, cards := range c.v.commitOptions(c.b, c.who, c.cards) {
-		next := c
-		next.cards = cards
-		if !yield(choice, next) {
-			return
-		}
-	}
-}
-
-func (c commitDraft) reply() play.Reply { return commitReply{c.v.scenario, c.cards} }
-
-func (commitStop) chosen(v *View, d engine.Decision, reply play.Reply) []engine.Choice {
-	return v.commitsChosen(reply.(commitReply).cards)
-}
 
 // commitOptions are the cards that a role may add to those it commits, each with
 // all of them.
 func (v *View) commitOptions(b *battleFrame, who role, before []commit) func(func(engine.Choice, []commit) bool) {
 	return func(yield func(engine.Choice, []commit) bool) {
+		if v.limitFault(b, who, len(before)+1) != nil {
+			return
+		}
+		for one := range v.usesOfHand(b, who) {
+			if v.commitFault(b, who, before, one) == nil && !yield(v.commitChoice(one), append(before[:len(before):len(before)], one)) {
+				return
+			}
+		}
+	}
+}
+
+// usesOfHand are the cards of the army that fights in a role with all their uses.
+func (v *View) usesOfHand(b *battleFrame, who role) iter.Seq[commit] {
+	return func(yield func(commit) bool) {
 		own := v.fighting(b, who)
-		if !v.own[own] || v.limitFault(b, who, len(before)+1) != nil {
+		if !v.own[own] {
 			return
 		}
 		for _, c := range v.Decks[own].Hand {
 			if c == 0 {
 				continue
 			}
-			uses := []commit{{Card: c}}
+			if !yield(commit{Card: c}) {
+				return
+			}
 			switch v.card(c).action {
 			case commandBonus:
-				uses = append(uses, commit{Card: c, As: asCommand})
+				if !yield(commit{Card: c, As: asCommand}) {
+					return
+				}
 			case eliteBonus:
 				for _, id := range v.eliteUnits(b, who) {
-					uses = append(uses, commit{Card: c, As: asElite, Unit: id})
-				}
-			case artilleryFire:
-				if who != b.phasing() {
-					for _, s := range v.shots(own) {
-						uses = append(uses, commit{Card: c, As: asArtillery, By: s.by, Side: s.side})
+					if !yield(commit{Card: c, As: asElite, Unit: id}) {
+						return
 					}
 				}
-			}
-			for _, one := range uses {
-				if v.commitFault(b, who, before, one) == nil && !yield(v.commitChoice(one), append(before[:len(before):len(before)], one)) {
-					return
+			case artilleryFire:
+				if who == b.phasing() {
+					continue
+				}
+				for _, s := range v.shots(own) {
+					if !yield(commit{Card: c, As: asArtillery, By: s.by, Side: s.side}) {
+						return
+					}
 				}
 			}
 		}

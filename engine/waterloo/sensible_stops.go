@@ -24,24 +24,6 @@ var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play
 	},
 	stopArtillery: senseFire,
 	stopRevealed:  senseFire,
-	stopCommit: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return commitReply{v.scenario, senseCommit(v, b)}
-		}
-		return nil
-	},
-	stopLoss: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return lossReply{v.scenario, senseLoss(v, b), b.crushed()}
-		}
-		return nil
-	},
-	stopAdvance: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return advanceReply{v.scenario, newMind(v, v.trial()).followers(b.Square, v.candidates(b))}
-		}
-		return nil
-	},
 }
 
 // senseFire fires in an artillery window where that is worth a card.

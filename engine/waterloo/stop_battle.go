@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -12,6 +13,323 @@ import (
 )
 
 // The stops of a battle: WAT-S7 to S10.
+
+// A filing is the world of the stop commit: the cards for the battle so far.
+type filing struct {
+	v     *View
+	b     *battleFrame
+	who   role
+	cards []commit
+}
+
+// commits are cards with their uses.
+var commits = kind[commit]{
+	Read: func(v *View, r *orders.Reader, n *orders.Node) (commit, bool) {
+		b := under[*battleFrame](v.game)
+		return v.readCommit(r, n, b, v.roleIn(b))
+	},
+	Write: func(v *View, c commit) *orders.Node { return v.commitNode(c) },
+}
+
+// commitForm is the stop commit: cards for the battle under way (WAT-S7).
+var commitForm = &form[*filing]{
+	Begin: func(v *View, _ engine.Decision) (*filing, bool) {
+		b := under[*battleFrame](v.game)
+		if b == nil {
+			return nil, false
+		}
+		return &filing{v: v, b: b, who: v.roleIn(b)}, true
+	},
+	Fields: []field[*filing]{play.List("cards", "none", commits, rule[*filing, commit]{
+		Next:   func(w *filing) iter.Seq[commit] { return w.v.usesOfHand(w.b, w.who) },
+		Many:   func(w *filing, n int) *fault { return w.v.limitFault(w.b, w.who, n) },
+		Settle: func(w *filing, c commit) commit { return w.v.settled(c) },
+		May: func(w *filing, c commit) *fault {
+			return w.v.commitFault(w.b, w.who, w.cards, c).At(placesOfCommit[c.As]...)
+		},
+		Put: func(w *filing, c commit) { w.cards = append(w.cards, c) },
+		Say: (*View).commitChoice,
+	})},
+	Chance: func(x *saying[*filing], chance *rand.Rand) {
+		for _, c := range x.View.randomCommits(x.World.b, x.World.who, chance) {
+			x.Try("cards", c)
+		}
+	},
+	Sense: func(x *saying[*filing], _ *rand.Rand) {
+		for _, c := range senseCommit(x.View, x.World.b) {
+			x.Try("cards", c)
+		}
+	},
+	Note: func(x *saying[*filing], n *orders.Node) {
+		overText(n.Pairs[0].Key, x.View.handComment(x.To.Kind), x.View.commitComment())
+	},
+	Do: func(p *battlefield, d engine.Decision, w *filing) {
+		b := under[*battleFrame](p.game)
+		if b == nil || b.Stage != battleCommitting {
+			return
+		}
+		for r := attacking; r <= defending; r++ {
+			if p.seatOf(p.fighting(b, r)) == d.Side {
+				*b.of(r) = party{Filed: true, Cards: slices.Clone(w.cards)}
+			}
+		}
+	},
+}
+
+type lossReply = *reply[loss]
+
+// lossForm is the stop loss: how the defender takes a defeat (WAT-S8). Its answer is
+// one of a list of ways, which three keys narrow down.
+var lossForm = &form[lossReply]{
+	Begin:  inBattle[loss],
+	Fields: []field[lossReply]{lossField()},
+	Usual:  func(x *saying[lossReply]) { x.Try("", x.View.usualLoss(x.World.b)) },
+	Chance: func(x *saying[lossReply], chance *rand.Rand) {
+		list := x.View.losses(x.World.b)
+		l := list[chance.IntN(len(list))]
+		if l.to != 0 {
+			l.face = facing(chance.IntN(5))
+		}
+		x.Try("", l)
+	},
+	Sense: func(x *saying[lossReply], _ *rand.Rand) { x.Try("", senseLoss(x.View, x.World.b)) },
+	Note: func(x *saying[lossReply], n *orders.Node) { // every legal way, a line each
+		v, b := x.View, x.World.b
+		var lines []string
+		last := ""
+		for _, l := range v.losses(b) {
+			line := "loss: " + v.lossText(l, b)
+			if l.to != 0 {
+				if line == last { // another square of the same way
+					lines[len(lines)-1] += " | " + v.squareID(l.to)
+					continue
+				}
+				last = line
+				line += ", to: " + v.squareID(l.to)
+			}
+			lines = append(lines, line)
+		}
+		overText(n.Pairs[0].Key, append(lines, "face: N | E | S | W | keep")...)
+	},
+	Do: func(p *battlefield, _ engine.Decision, w lossReply) {
+		if b, ok := p.top().(*battleFrame); ok && b.Stage == battleJudged {
+			b.lose(p, w.is)
+		}
+	},
+}
+
+// lossField is the whole answer: {loss, to, face}.
+func lossField() field[lossReply] {
+	f := play.One("", kind[loss]{Write: func(v *View, l loss) *orders.Node { return v.lossNode(l, under[*battleFrame](v.game)) }}, rule[lossReply, loss]{
+		Next: func(w lossReply) iter.Seq[loss] {
+			return func(yield func(loss) bool) {
+				for _, l := range w.v.losses(w.b) {
+					turns := faces[:1]
+					if l.to != 0 {
+						turns = faces[:]
+					}
+					for _, l.face = range turns {
+						if !yield(l) {
+							return
+						}
+					}
+				}
+			}
+		},
+		May: func(w lossReply, l loss) *fault { return w.v.lossFault(w.b, l) },
+		Put: lossReply.put,
+		Say: func(v *View, l loss) engine.Choice {
+			how := v.lossText(l, under[*battleFrame](v.game))
+			c := engine.Choice{What: "loss " + how, Shown: "loss: " + how}
+			if l.to != 0 {
+				c.What += " to " + v.squareID(l.to) + faceText(l.face)
+			}
+			return c
+		},
+	})
+	f.Read = readLossBody
+	return f
+}
+
+// lossNode writes how a defeat is taken.
+func (v *View) lossNode(l loss, b *battleFrame) *orders.Node {
+	n := orders.Mapping()
+	switch {
+	case l.cdp > 0 && !b.crushed():
+		n.Set("loss", orders.Text("cdp"))
+	case l.cdp > 0:
+		m := orders.Inline().Set("cdp", orders.Number(int(l.cdp)))
+		if l.cdp == 1 {
+			what := "retreat"
+			if l.to != 0 {
+				what = "reduction"
+			}
+			m.Set("for", orders.Text(what))
+		}
+		n.Set("loss", m)
+	case l.to != 0:
+		n.Set("loss", orders.Text("retreat"))
+	default:
+		n.Set("loss", orders.Text("reduce"))
+	}
+	if l.to != 0 {
+		n.Set("to", orders.Text(v.squareID(l.to)))
+		faceNode(n, l.face)
+	}
+	return n
+}
+
+// lossText is the value of the key loss.
+func (v *View) lossText(l loss, b *battleFrame) string {
+	return strings.TrimSpace(v.lossNode(l, b).Get("loss").Encode())
+}
+
+// readLossBody reads {loss, to, face}: the key loss leaves some of the legal ways,
+// and of these only the square is open.
+func readLossBody(x *saying[lossReply], r *orders.Reader, body *orders.Node) {
+	v, b, since := x.View, x.World.b, len(r.Problems)
+	f := r.Fields(body, "loss", "to", "face")
+	how := r.Require(f, "loss")
+	if how == nil {
+		return
+	}
+	list := v.losses(b)
+	l, ok := v.readLoss(r, how, b, list)
+	if !ok {
+		return
+	}
+	squares := retreatsOf(list, l)
+	at := f.Get("to")
+	whole := true
+	switch {
+	case l.to == 0:
+		for _, n := range []*orders.Node{at, f.Get("face")} {
+			if n != nil {
+				r.Refuse(n, "WAT-9.37", phrase.Say("wat.loss-no-retreat"))
+			}
+		}
+	case at == nil:
+		r.RefuseWith(how, "WAT-9.37", phrase.Say("order.missing-key", phrase.Literal("key", "to")), phrase.Say("wat.retreat-squares", v.squareArgs("squares", squares)))
+		return
+	default:
+		l.to, whole = v.nameSquare(r, at)
+		l.face = readFace(r, f.Get("face"))
+	}
+	x.Take(r, body, "", l, whole, since)
+}
+
+// retreatsOf are the squares to which a unit may go that takes its defeat in a way;
+// none if that is no retreat.
+func retreatsOf(list []loss, way loss) []square {
+	var squares []square
+	for _, o := range list {
+		if o.to != 0 && way.to != 0 && o.cdp == way.cdp && o.reduces == way.reduces {
+			squares = append(squares, o.to)
+		}
+	}
+	return squares
+}
+
+// lossFault tells why a defeat can't be taken in a way.
+func (v *View) lossFault(b *battleFrame, l loss) *fault {
+	list := v.losses(b)
+	squares := retreatsOf(list, l)
+	if l.face = noFacing; slices.Contains(list, l) {
+		return nil
+	}
+	f := refusal("WAT-9.37", "wat.retreat-not", v.unitArg("unit", b.Target), v.squareArg("square", l.to)).At("to")
+	f.Remedy = phrase.Say("wat.retreat-squares", v.squareArgs("squares", squares))
+	return f
+}
+
+// readLoss reads how a defeat is taken. A retreat comes back with any of its
+// squares.
+func (v *View) readLoss(r *orders.Reader, n *orders.Node, b *battleFrame, list []loss) (loss, bool) {
+	pick := func(fits func(l loss) bool) (loss, bool) {
+		i := slices.IndexFunc(list, fits)
+		if i < 0 {
+			return loss{}, false
+		}
+		return list[i], true
+	}
+	have := v.absorbing(b)
+	if n.Kind == orders.Map {
+		f := r.Fields(n, "cdp", "for")
+		count := r.Require(f, "cdp")
+		k, ok := r.Int(count, 1, 2)
+		if !ok {
+			return loss{}, false
+		}
+		word := ""
+		if m := f.Get("for"); m != nil {
+			if word, ok = r.Word(m, "retreat", "reduction"); !ok {
+				return loss{}, false
+			}
+		}
+		switch {
+		case k > have:
+			v.refuseCDP(r, count, b, have)
+			return loss{}, false
+		case !b.crushed() && k > 1:
+			r.Refuse(count, "WAT-10.4", phrase.Say("wat.cdp-one"))
+			return loss{}, false
+		case !b.crushed() || k == 2:
+			return pick(func(l loss) bool { return int(l.cdp) == k })
+		case word == "reduction":
+			if l, ok := pick(func(l loss) bool { return l.cdp == 1 && l.to != 0 }); ok {
+				return l, true
+			}
+			return pick(func(l loss) bool { return l.cdp == 1 }) // nowhere to go: reduced instead (WAT-9.38)
+		case word == "retreat":
+			return pick(func(l loss) bool { return l.cdp == 1 && l.to == 0 })
+		}
+		return v.usualOne(b, list), true
+	}
+	word, ok := r.Word(n, "cdp", "retreat", "reduce")
+	if !ok {
+		return loss{}, false
+	}
+	switch word {
+	case "cdp":
+		if have == 0 {
+			v.refuseCDP(r, n, b, have)
+			return loss{}, false
+		}
+		if b.crushed() && have == 1 {
+			return v.usualOne(b, list), true
+		}
+		return list[0], true
+	case "retreat":
+		if l, ok := pick(func(l loss) bool { return l.cdp == 0 && l.to != 0 }); ok {
+			return l, true
+		}
+		return pick(func(l loss) bool { return l.cdp == 0 }) // nowhere to go: reduced instead (WAT-9.38)
+	}
+	if l, ok := pick(func(l loss) bool { return l.cdp == 0 && l.to == 0 }); ok {
+		return l, true
+	}
+	r.RefuseWith(n, "WAT-9.33", phrase.Say("wat.loss-both", v.unitArg("unit", b.Target)), phrase.Say("wat.loss-both-remedy"))
+	return loss{}, false
+}
+
+// usualOne is what a single chateau destruction point absorbs if it is not said.
+func (g *game) usualOne(b *battleFrame, list []loss) loss {
+	l := g.usualLoss(b)
+	if l.cdp == 1 {
+		return l
+	}
+	i := slices.IndexFunc(list, func(l loss) bool { return l.cdp == 1 && (l.to == 0) == g.whole(b.Target) })
+	return list[max(i, 0)]
+}
+
+// refuseCDP says why chateau destruction points can't be spent.
+func (v *View) refuseCDP(r *orders.Reader, n *orders.Node, b *battleFrame, have int) {
+	if !v.allRound(b.Target) {
+		r.Refuse(n, "WAT-10.3", phrase.Say("wat.cdp-nobody", v.unitArg("unit", b.Target)))
+		return
+	}
+	r.Refuse(n, "WAT-10.5", phrase.Say("wat.cdp-left", phrase.Number("left", have), v.squareArg("square", b.Square)))
+}
 
 type lossesReply = *reply[unitID]
 
@@ -97,7 +415,22 @@ var advanceForm = &form[advanceReply]{
 			}
 			return o
 		},
-		May: advanceReply.mayAdvance,
+		May: func(w advanceReply, o advanceOrder) *fault {
+			v, able := w.v, w.v.candidates(w.b)
+			var f *fault
+			switch {
+			case slices.Contains(able, o.Unit):
+				return nil
+			case o.Unit == 0:
+				f = &fault{Clause: "WAT-9.39", Why: phrase.Say("order.missing-key", phrase.Literal("key", "unit"))}
+			case slices.Contains(w.b.still(), o.Unit):
+				f = refusal("WAT-9.39", "wat.advance-elite", v.unitArg("unit", o.Unit), v.unitsArg("units", able))
+			default:
+				f = refusal("WAT-9.39", "wat.advance-attacker", v.unitArg("unit", o.Unit))
+			}
+			f.Remedy = phrase.Say("wat.one-of-units", v.unitsArg("units", able))
+			return f
+		},
 		Put: advanceReply.put,
 		Say: func(v *View, o advanceOrder) engine.Choice {
 			c := v.advanceChoice(o)
@@ -136,6 +469,3 @@ var advanceForm = &form[advanceReply]{
 		}
 	},
 }
-
-// mayAdvance tells why a unit may not take the square of the battle (WAT-9.39).
-func (w advanceReply) mayAdvance(o advanceOrder) *fault { return nil }
