@@ -42,15 +42,14 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[lossesReply](answer); ok {
 		return v.oddAttackerLoss(w)
 	}
+	if w, ok := saidTo[firingReply](answer); ok && w.is.card != 0 {
+		return v.oddShot(w.is.card, w.is.shot)
+	}
 	switch a := answer.(type) {
 	case roundAnswer:
 		return v.oddRound(a)
 	case continueAnswer:
 		return v.oddContinue(a)
-	case artilleryReply:
-		if a.card != 0 {
-			return v.oddShot(a.card, a.shot)
-		}
 	}
 	return nil
 }

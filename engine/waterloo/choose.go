@@ -169,35 +169,6 @@ func (s shot) text(g *game) string {
 	return "artillery by " + g.def(s.by).id + " side " + s.side.String()
 }
 
-// commander
-
-func (commanderStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	f := under[*placeFrame](v.game)
-	for _, id := range f.Choices {
-		if !yield(engine.Choice{Of: v.lead(f.Commander).id, What: v.def(id).id, Shown: v.def(id).id}, commanderAnswer{v.scenario, f.Commander, id}) {
-			return
-		}
-	}
-}
-
-// artillery, revealed
-
-func (artilleryStop) ways(v *View, d engine.Decision, yield func(engine.Choice, play.Reply) bool) {
-	if !yield(engine.Choice{What: "none", Shown: "none"}, artilleryReply{s: v.scenario}) {
-		return
-	}
-	for _, c := range v.hand() {
-		for _, s := range v.shots(v.card(c).army) {
-			if v.fireFault(c, s) != nil {
-				continue
-			}
-			if !yield(engine.Choice{Of: v.card(c).id, What: s.text(v.game), Shown: "by: " + v.def(s.by).id}, artilleryReply{v.scenario, c, s}) {
-				return
-			}
-		}
-	}
-}
-
 // commit
 
 // commitOptions are the cards that a role may add to those it commits, each with
@@ -273,63 +244,6 @@ func (v *View) commitsChosen(cards []commit) []engine.Choice {
 		one := v.commitChoice(c)
 		one.Shown = ""
 		list = append(list, one)
-	}
-	return list
-}
-
-// cavalry-retreat
-
-// cavalryDraft are cavalry that retreat, one after the other: where one has gone,
-// no other can.
-type cavalryDraft struct {
-	v       *View
-	units   []unitID
-	entrant unitID
-	list    []withdrawal
-}
-
-func (cavalryStop) begin(v *View, d engine.Decision) draft {
-	units, entrant := v.asked()
-	if entrant == 0 {
-		return nil
-	}
-	return cavalryDraft{v: v, units: units, entrant: entrant}
-}
-
-func (c cavalryDraft) options(yield func(engine.Choice, draft) bool) {
-	t := c.v.trial()
-	for _, w := range c.list {
-		t.unit(w.unit).At = w.to
-	}
-	for _, id := range c.v.rest(c.units, c.list) {
-		for _, q := range t.escapes(id, c.entrant) {
-			for _, f := range faces {
-				w := withdrawal{id, q, f}
-				next := c
-				next.list = append(c.list[:len(c.list):len(c.list)], w)
-				if !yield(c.v.withdrawalChoice(w), next) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func (v *View) withdrawalChoice(w withdrawal) engine.Choice {
-	id := v.def(w.unit).id
-	return engine.Choice{Of: id, What: "retreat " + v.squareID(w.to) + faceText(w.face), Shown: id}
-}
-
-func (c cavalryDraft) reply() play.Reply {
-	return cavalryReply{c.v.scenario, c.list, c.v.rest(c.units, c.list)}
-}
-
-func (cavalryStop) chosen(v *View, d engine.Decision, reply play.Reply) []engine.Choice {
-	var list []engine.Choice
-	for _, w := range reply.(cavalryReply).list {
-		c := v.withdrawalChoice(w)
-		c.Shown = ""
-		list = append(list, c)
 	}
 	return list
 }

@@ -17,7 +17,14 @@ func init() {
 	stops[stopArmy] = armyForm
 	stops[stopRound] = roundStop{}
 	stops[stopContinue] = continueStop{}
-	stops[stopCommander] = commanderStop{}
+	stops[stopCommander] = commanderForm
+	stops[stopCavalryRetreat] = cavalryForm
+	stops[stopArtillery] = fireForm
+	stops[stopRevealed] = fireForm
+	stops[stopCommit] = commitForm
+	stops[stopLoss] = lossForm
+	stops[stopAttackerLoss] = attackerLossForm
+	stops[stopAdvance] = advanceForm
 }
 
 // roundStop is WAT-S3: the next steps of the round.
@@ -768,59 +775,4 @@ func (s continueStop) Random(v *View, d engine.Decision, chance *rand.Rand) play
 
 func (continueStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
 	under[*moveFrame](p.game).Moves = play.Clone(reply.(continueAnswer).moves)
-}
-
-// commanderStop is WAT-S11: where a displaced commander goes.
-type commanderStop struct{}
-
-type commanderAnswer struct {
-	s         *scenario
-	commander commanderID
-	unit      unitID
-}
-
-// Node implements [play.Reply].
-func (a commanderAnswer) Node() *orders.Node {
-	return orders.Inline().Set("commander", orders.Text(a.s.lead(a.commander).id)).Set("to", orders.Text(a.s.def(a.unit).id))
-}
-
-func (s commanderStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if play.Default(r, body) {
-		return s.Fallback(v, d)
-	}
-	f := under[*placeFrame](v.game)
-	a := commanderAnswer{s: v.scenario, commander: f.Commander}
-	fields := r.Fields(body, "commander", "to")
-	if n := fields.Get("commander"); n != nil {
-		r.Pick(n, "commander", []orders.Choice{{ID: v.lead(f.Commander).id, Names: []string{v.lead(f.Commander).name}}})
-	}
-	a.unit, _ = v.nameUnit(r, r.Require(fields, "to"), f.Choices)
-	return a
-}
-
-func (s commanderStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	n.Flow = false
-	var choices []string
-	for _, id := range under[*placeFrame](v.game).Choices {
-		choices = append(choices, v.def(id).id+" "+v.squareID(v.unit(id).At))
-	}
-	n.Get("to").Comment = strings.Join(choices, ", ")
-	return n
-}
-
-func (commanderStop) Fallback(v *View, d engine.Decision) play.Reply {
-	f := under[*placeFrame](v.game)
-	return commanderAnswer{s: v.scenario, commander: f.Commander, unit: v.farthest(f.Choices)}
-}
-
-func (commanderStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	f := under[*placeFrame](v.game)
-	return commanderAnswer{s: v.scenario, commander: f.Commander, unit: f.Choices[chance.IntN(len(f.Choices))]}
-}
-
-func (commanderStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
-	a := reply.(commanderAnswer)
-	p.pop()
-	p.place(a.commander, a.unit)
 }

@@ -4,6 +4,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // The types of package play with which stops are declared, over this ruleset's view.
@@ -73,3 +74,20 @@ var (
 		},
 	}
 )
+
+// squareArgs is a list of squares for a phrase.
+func (s *scenario) squareArgs(place string, squares []square) argument {
+	var ids []string
+	for _, q := range squares {
+		ids = append(ids, s.squareID(q))
+	}
+	return phrase.Names(place, "square", ids)
+}
+
+// idNode writes a unit, or none.
+func (s *scenario) idNode(id unitID) *orders.Node {
+	if id == 0 {
+		return orders.Text("none")
+	}
+	return orders.Text(s.def(id).id)
+}

@@ -14,24 +14,6 @@ import (
 var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
 	stopRound:    senseRound,
 	stopContinue: senseContinue,
-	stopCavalryRetreat: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		units, entrant := v.asked()
-		if entrant == 0 {
-			return nil
-		}
-		list := senseWithdrawals(v, entrant, units)
-		return cavalryReply{s: v.scenario, list: list, stay: v.rest(units, list)}
-	},
-	stopArtillery: senseFire,
-	stopRevealed:  senseFire,
-}
-
-// senseFire fires in an artillery window where that is worth a card.
-func senseFire(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-	if c, s, ok := senseShot(v); ok && v.fireFault(c, s) == nil {
-		return artilleryReply{v.scenario, c, s}
-	}
-	return nil
 }
 
 // senseArmy lets the Prussians play when they hold as many cards as half the
