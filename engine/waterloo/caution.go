@@ -45,11 +45,12 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[firingReply](answer); ok && w.is.card != 0 {
 		return v.oddShot(w.is.card, w.is.shot)
 	}
+	if w, ok := saidTo[*onward](answer); ok {
+		return v.oddSquares(w.trial)
+	}
 	switch a := answer.(type) {
 	case roundAnswer:
 		return v.oddRound(a)
-	case continueAnswer:
-		return v.oddContinue(a)
 	}
 	return nil
 }
@@ -177,19 +178,6 @@ func (v *View) oddSquares(after *game) []engine.Caution {
 		}
 	}
 	return list
-}
-
-// oddContinue looks at how a move goes on.
-func (v *View) oddContinue(a continueAnswer) []engine.Caution {
-	t, f := v.continuing()
-	if f == nil {
-		return nil
-	}
-	f.Moves = a.moves
-	if t.tryMoves(f) != nil {
-		return nil
-	}
-	return v.oddSquares(t.game)
 }
 
 // oddLoss looks at a defender who is eliminated by choice (WAT-9.36).

@@ -154,17 +154,6 @@ func (p picking) reply() play.Reply {
 	return p.made
 }
 
-// faces are the facings that may be said, keeping it being the first.
-var faces = [...]facing{noFacing, north, east, south, west}
-
-// faceText adds a facing to what is chosen.
-func faceText(f facing) string {
-	if f == noFacing {
-		return ""
-	}
-	return " face " + f.String()
-}
-
 func (s shot) text(g *game) string {
 	return "artillery by " + g.def(s.by).id + " side " + s.side.String()
 }
@@ -253,230 +242,36 @@ func (v *View) commitsChosen(cards []commit) []engine.Choice {
 // trying is the view on a copy of its game, on which steps are tried.
 func (v *View) trying() *View { return &View{game: v.trial(), side: v.side, own: v.own} }
 
-// paces gives every pace that a piece may do next.
-func (g *game) paces(f *moveFrame, m *move) func(func(pace) bool) {
-	return func(yield func(pace) bool) {
-		at := square(0)
-		if m.Commander != 0 {
-			at = g.Commanders[m.Commander].At
-		} else {
-			at = g.Units[m.Unit].At
-		}
-		for _, side := range facingsAll {
-			try := []pace{{To: g.next(at, side)}}
-			if try[0].To == 0 {
-				try = nil
-			}
-			if m.Unit != 0 {
-				if len(try) > 0 && g.inChateau(m.Unit) { // WAT-10.9
-					for _, face := range facingsAll {
-						try = append(try, pace{To: try[0].To, Face: face})
-					}
-				}
-				try = append(try, pace{Face: side})
-			}
-			for _, p := range try {
-				if _, why := g.paceFault(f, m, p); why == nil && !yield(p) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// starts gives every way in which a piece may begin a move on a card: its first
-// pace, or its entry.
-func (g *game) starts(f *moveFrame) func(func(move) bool) {
-	return func(yield func(move) bool) {
-		fresh := *f
-		fresh.Stopped, fresh.Vacated = false, nil
-		first := func(m move) bool {
-			if g.startFault(&fresh, &m) != nil {
-				return true
-			}
-			for p := range g.paces(&fresh, &m) {
-				m.Path = []pace{p}
-				if !yield(m) {
-					return false
-				}
-			}
-			return true
-		}
-		for i := range g.roster {
-			id := unitID(i + 1)
-			if g.armyOf(id) != f.Army {
-				continue
-			}
-			if g.Units[id].At != 0 {
-				if !first(move{Unit: id}) {
-					return
-				}
-				continue
-			}
-			var at []square
-			for _, e := range g.def(id).entries {
-				if q := g.entries[e].at; !slices.Contains(at, q) {
-					at = append(at, q)
-				}
-			}
-			for _, q := range at {
-				m := move{Unit: id, Enter: q}
-				if g.startFault(&fresh, &m) != nil {
-					continue
-				}
-				for _, m.EnterFace = range faces {
-					if !yield(m) {
-						return
-					}
-				}
-			}
-		}
-		if c := g.commanderOf(f.Army); c != 0 && g.Commanders[c].At != 0 {
-			first(move{Commander: c})
-		}
-	}
-}
-
 // moveOptions are the ways to go on with the moves of a card that have been tried
 // on the game, each with all moves: the last piece goes on, or another begins.
 func (g *game) moveOptions(f *moveFrame, moves []move) func(func(engine.Choice, []move) bool) {
 	return func(yield func(engine.Choice, []move) bool) {
-		if n := len(moves); n > 0 {
-			for p := range g.paces(f, &moves[n-1]) {
-				all := slices.Clone(moves)
-				all[n-1].Path = append(slices.Clone(all[n-1].Path), p)
-				if !yield(engine.Choice{Of: g.pieceID(&moves[n-1]), What: "then " + g.paceText(p)}, all) {
-					return
-				}
+		for s := range g.stridesOn(f, moves) {
+			if g.strideFault(f, moves, s) != nil {
+				continue
 			}
-		}
-		for m := range g.starts(f) {
-			if !yield(g.startChoice(&m), append(moves[:len(moves):len(moves)], m)) {
+			all := slices.Clone(moves)
+			if s.begins {
+				all = append(all, s.move())
+			}
+			if s.enter == 0 {
+				m := &all[len(all)-1]
+				m.Path = append(slices.Clone(m.Path), s.pace)
+			}
+			if !yield(g.strideChoice(s), all) {
 				return
 			}
 		}
 	}
 }
 
-func (s *scenario) pieceID(m *move) string {
-	if m.Commander != 0 {
-		return s.lead(m.Commander).id
-	}
-	return s.def(m.Unit).id
-}
-
-func (s *scenario) paceText(p pace) string {
-	if p.To == 0 {
-		return "face " + p.Face.String()
-	}
-	return s.squareID(p.To) + faceText(p.Face)
-}
-
-// startChoice is how a move begins: its first pace, or its entry.
-func (s *scenario) startChoice(m *move) engine.Choice {
-	if m.Enter != 0 {
-		return engine.Choice{Of: s.pieceID(m), What: "enter " + s.squareID(m.Enter) + faceText(m.EnterFace)}
-	}
-	return engine.Choice{Of: s.pieceID(m), What: "move " + s.paceText(m.Path[0])}
-}
-
 // movesChosen takes moves apart.
 func (s *scenario) movesChosen(moves []move) []engine.Choice {
 	var list []engine.Choice
 	for i := range moves {
-		m := &moves[i]
-		list = append(list, s.startChoice(m))
-		rest := m.Path
-		if m.Enter == 0 {
-			rest = rest[1:]
-		}
-		for _, p := range rest {
-			list = append(list, engine.Choice{Of: s.pieceID(m), What: "then " + s.paceText(p)})
+		for _, one := range moves[i].strides() {
+			list = append(list, s.strideChoice(one))
 		}
 	}
 	return list
-}
-
-// continue
-
-// continueDraft is how a move goes on: first the unit under way, or nobody, then
-// others.
-type continueDraft struct {
-	v     *View
-	a     continueAnswer
-	began bool
-}
-
-func (continueStop) begin(v *View, d engine.Decision) draft {
-	f := under[*moveFrame](v.game)
-	if f == nil {
-		return nil
-	}
-	c := continueDraft{v: v, a: continueAnswer{s: v.scenario, going: f.Unit != 0}}
-	if c.a.going {
-		c.a.moves = []move{{Unit: f.Unit}}
-	}
-	return c
-}
-
-func (c continueDraft) options(yield func(engine.Choice, draft) bool) {
-	t, f := c.v.continuing()
-	rest := c.a.moves
-	if c.a.going {
-		if _, why := t.tryPaces(f, &rest[0], true); why != nil {
-			return
-		}
-		if len(rest) == 1 && (!c.began || len(rest[0].Path) > 0) {
-			for p := range t.paces(f, &rest[0]) {
-				next := c
-				next.began = true
-				next.a.moves = []move{{Unit: rest[0].Unit, Path: append(slices.Clone(rest[0].Path), p)}}
-				if !yield(c.v.onwardChoice(rest[0].Unit, p), next) {
-					return
-				}
-			}
-		}
-		rest = rest[1:]
-	}
-	if !c.began {
-		next := c
-		next.began = true
-		yield(engine.Choice{What: "continue none"}, next)
-		return
-	}
-	f.Unit = 0
-	for i := range rest {
-		if _, why := t.tryPaces(f, &rest[i], false); why != nil {
-			return
-		}
-	}
-	for choice, moves := range t.moveOptions(f, rest) {
-		next := c
-		next.a.moves = append(c.a.moves[:len(c.a.moves)-len(rest):len(c.a.moves)-len(rest)], moves...)
-		if !yield(choice, next) {
-			return
-		}
-	}
-}
-
-func (v *View) onwardChoice(id unitID, p pace) engine.Choice {
-	return engine.Choice{Of: v.def(id).id, What: "continue " + v.paceText(p)}
-}
-
-func (c continueDraft) reply() play.Reply { return c.a }
-
-func (continueStop) chosen(v *View, d engine.Decision, reply play.Reply) []engine.Choice {
-	a := reply.(continueAnswer)
-	var list []engine.Choice
-	rest := a.moves
-	if a.going && len(rest) > 0 {
-		for _, p := range rest[0].Path {
-			list = append(list, v.onwardChoice(rest[0].Unit, p))
-		}
-		rest = rest[1:]
-	}
-	if len(list) == 0 {
-		list = append(list, engine.Choice{What: "continue none"})
-	}
-	return append(list, v.movesChosen(rest)...)
 }

@@ -3,7 +3,6 @@ package waterloo
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -16,7 +15,7 @@ func init() {
 	stops[stopBid] = bidForm
 	stops[stopArmy] = armyForm
 	stops[stopRound] = roundStop{}
-	stops[stopContinue] = continueStop{}
+	stops[stopContinue] = continueForm
 	stops[stopCommander] = commanderForm
 	stops[stopCavalryRetreat] = cavalryForm
 	stops[stopArtillery] = fireForm
@@ -571,14 +570,17 @@ func (v *View) randomMoves(card cardID, chance *rand.Rand) []move {
 
 // randomRest is how a movement card that is under way may go on, by chance.
 func (v *View) randomRest(chance *rand.Rand) []move {
-	a := continueStop{}.Random(v, engine.Decision{}, chance).(continueAnswer)
+	w, ok := saidTo[*onward](continueForm.Random(v, engine.Decision{}, chance))
+	if !ok {
+		return nil
+	}
 	t, f := v.continuing()
-	f.Moves = a.moves
+	f.Moves = w.moves
 	if chance.IntN(2) == 0 || t.tryMoves(f) != nil {
-		return a.moves
+		return w.moves
 	}
 	f.Unit = 0
-	return append(a.moves, t.randomSpend(f, chance)...)
+	return append(w.moves, t.randomSpend(f, chance)...)
 }
 
 // randomSpend spends what is left of a card on pieces drawn by chance. The game is
@@ -667,112 +669,8 @@ func (roundStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
 	p.roundNow().Steps = play.Clone(reply.(roundAnswer).steps) // the answer stays as it is
 }
 
-// continueStop is WAT-S4: how a move goes on that a reaction has changed.
-type continueStop struct{}
-
-type continueAnswer struct {
-	s     *scenario
-	moves []move // the first is that of the unit under way, if going
-	going bool   // a unit is under way: the first move is its own
-}
-
-// Node implements [play.Reply].
-func (a continueAnswer) Node() *orders.Node {
-	n := orders.Inline()
-	rest := a.moves
-	path := orders.Text("none")
-	if a.going && len(rest) > 0 {
-		if len(rest[0].Path) > 0 {
-			path = a.s.pathNode(rest[0].Path)
-		}
-		rest = rest[1:]
-	}
-	n.Set("continue", path)
-	if len(rest) > 0 {
-		n.Set("then", a.s.movesNode(rest))
-	}
-	return n
-}
-
 // continuing is the movement card under way in a view, on a trial of its own.
 func (v *View) continuing() (*View, *moveFrame) {
 	t := &View{game: v.trial(), side: v.side, own: v.own}
 	return t, under[*moveFrame](t.game)
-}
-
-func (s continueStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if play.Default(r, body) {
-		return s.Fallback(v, d)
-	}
-	t, f := v.continuing()
-	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
-	fields := r.Fields(body, "continue", "then")
-	path := r.Require(fields, "continue")
-	if a.going {
-		m := move{Unit: f.Unit}
-		var nodes []*orders.Node
-		if path != nil && !r.Is(path, "none") {
-			m.Path, nodes = t.readPath(r, path)
-		}
-		if at, why := t.tryPaces(f, &m, true); why != nil {
-			why.Refuse(r, nodes[max(at, 0)])
-		}
-		a.moves = append(a.moves, m)
-	} else if path != nil && !r.Is(path, "none") {
-		refusal("WAT-8.6", "wat.continue-nobody").Refuse(r, path)
-	}
-	f.Unit = 0
-	a.moves = append(a.moves, t.readMoves(r, f, fields.Get("then"), false)...)
-	return a
-}
-
-func (s continueStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	n.Flow = false
-	f := under[*moveFrame](v.game)
-	lines := []string{v.card(f.Card).id + ": " + strconv.Itoa(f.MP) + " MP"}
-	if f.Unit != 0 {
-		u := v.unit(f.Unit)
-		line := v.def(f.Unit).id + " " + v.squareID(u.At) + " " + u.Face.String()
-		if reach := v.reachLine(f.Unit, f.MP); reach != "" && !f.Stopped {
-			line += ": " + reach
-		}
-		lines = append(lines, line)
-	}
-	n.Above = strings.Join(lines, "\n")
-	return n
-}
-
-// Fallback is to go on as was filed if that is still legal, else to end the move
-// of the unit under way, and the rest of the card is lost.
-func (continueStop) Fallback(v *View, d engine.Decision) play.Reply {
-	f := under[*moveFrame](v.game)
-	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
-	if t, trial := v.continuing(); len(f.Moves) > 0 && t.tryMoves(trial) == nil {
-		a.moves = play.Clone(f.Moves)
-	} else if a.going {
-		a.moves = []move{{Unit: f.Unit}}
-	}
-	return a
-}
-
-func (s continueStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := s.Fallback(v, d).(continueAnswer)
-	if !a.going || chance.IntN(4) == 0 {
-		return a
-	}
-	t, f := v.continuing()
-	a.moves = []move{{Unit: f.Unit}}
-	for chance.IntN(3) > 0 {
-		p, ok := t.randomPace(f, &a.moves[0], chance)
-		if !ok {
-			break
-		}
-		a.moves[0].Path = append(a.moves[0].Path, p)
-	}
-	return a
-}
-
-func (continueStop) Take(p *battlefield, d engine.Decision, reply play.Reply) {
-	under[*moveFrame](p.game).Moves = play.Clone(reply.(continueAnswer).moves)
 }

@@ -12,8 +12,7 @@ import (
 // senses are the stops at which a sensible player does better than by default; a
 // nil reply means the default.
 var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
-	stopRound:    senseRound,
-	stopContinue: senseContinue,
+	stopRound: senseRound,
 }
 
 // senseArmy lets the Prussians play when they hold as many cards as half the
@@ -196,28 +195,27 @@ func (m *mind) shotWorth(target unitID) int {
 }
 
 // senseContinue goes on with the MP that are left, as if the card began now.
-func senseContinue(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseContinue(x *saying[*onward], _ *rand.Rand) {
+	v := x.View
 	t, f := v.continuing()
 	m := newMind(v, t.game)
-	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
+	var all []move
 	mp := f.MP
-	if a.going {
-		x := move{Unit: f.Unit}
+	if f.Unit != 0 {
+		one := move{Unit: f.Unit}
 		if w, ok := m.ways(f.Unit, mp); ok && w.gain >= least && !f.Stopped {
-			x.Path = w.move.Path
+			one.Path = w.move.Path
 			m.make(w)
 			mp -= w.cost
 		}
-		a.moves = append(a.moves, x)
+		all = append(all, one)
 	}
 	moves, _, _ := m.march(f.Army, mp)
-	a.moves = append(a.moves, moves...)
+	all = append(all, moves...)
 	check, frame := v.continuing()
-	frame.Moves = a.moves
-	if check.tryMoves(frame) != nil {
-		return nil
+	if frame.Moves = all; check.tryMoves(frame) == nil {
+		sayOnward(x, all)
 	}
-	return a
 }
 
 // senseCommit chooses cards for a battle.
