@@ -137,6 +137,10 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 	return true
 }
 
+// Say adds a value to a field without judging it, for whoever has judged it already,
+// by the same functions.
+func (x *Draft[V, W]) Say(key string, value any) { x.put(x.field(key), value) }
+
 // Take adds a value that was read at a node to a field, or refuses it there: in a
 // record at the key that the fault names. Whole tells whether all of the value could
 // be read, and since is how many faults the reader had before it was.

@@ -74,7 +74,7 @@ type Desk[V engine.View, P any] struct {
 	Stops map[string]Stop[V, P]
 	// Vocabulary are the keywords of order files.
 	Vocabulary *orders.Words
-	// Sense is the reply of a fair player.
+	// Sense is the reply of a fair player, at stops that are not [Declared].
 	Sense func(V, engine.Decision, *rand.Rand) Reply
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
@@ -135,7 +135,35 @@ func (k Desk[V, P]) Random(view engine.View, d engine.Decision, chance *rand.Ran
 
 // Sensible implements [engine.Ruleset].
 func (k Desk[V, P]) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+	if s, ok := k.Stops[d.Kind].(Declared[V, P]); ok {
+		return Answer{To: d, Reply: s.Sensible(view.(V), d, chance)}
+	}
 	return Answer{To: d, Reply: k.Sense(view.(V), d, chance)}
+}
+
+// Choices implements [engine.Chooser]. Nothing can be chosen at a stop that is not
+// [Declared].
+func (k Desk[V, P]) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	if s, ok := k.Stops[d.Kind].(Declared[V, P]); ok {
+		return s.Choices(view.(V), d, made)
+	}
+	return nil
+}
+
+// Compose implements [engine.Chooser].
+func (k Desk[V, P]) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+	if s, ok := k.Stops[d.Kind].(Declared[V, P]); ok {
+		return Answer{To: d, Reply: s.Compose(view.(V), d, made)}
+	}
+	return k.Default(view, d)
+}
+
+// Chosen implements [engine.Chooser].
+func (k Desk[V, P]) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
+	if s, ok := k.Stops[d.Kind].(Declared[V, P]); ok {
+		return s.Chosen(view.(V), d, a.(Answer).Reply)
+	}
+	return nil
 }
 
 // Collect finds the answer to each decision that was asked, in their order. The

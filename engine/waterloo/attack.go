@@ -61,6 +61,21 @@ func (g *game) notActive(id unitID) *fault {
 	return nil
 }
 
+// strikeFault tells why a unit may not attack a target with others; a target that is
+// not known is 0.
+func (g *game) strikeFault(with []unitID, target, id unitID) *fault {
+	switch {
+	case slices.Contains(with, id):
+		return refusal("WAT-9.2", "wat.named-twice", g.unitArg("unit", id))
+	case len(with) > 0 && g.armyOf(id) != g.armyOf(with[0]):
+		return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", with[0]), g.unitArg("other", id))
+	}
+	if f := g.notActive(id); f != nil || target == 0 {
+		return f
+	}
+	return g.mayAttack(id, target)
+}
+
 // attackFault tells why an attack may not be made now; nil if it may (WAT-9.1 to
 // 9.6, 9.11 to 9.15).
 func (g *game) attackFault(a *attack) *fault {
@@ -72,16 +87,7 @@ func (g *game) attackFault(a *attack) *fault {
 		return f
 	}
 	for i, id := range a.With {
-		if slices.Contains(a.With[:i], id) {
-			return refusal("WAT-9.2", "wat.named-twice", g.unitArg("unit", id))
-		}
-		if g.armyOf(id) != g.armyOf(a.With[0]) {
-			return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", a.With[0]), g.unitArg("other", id))
-		}
-		if f := g.notActive(id); f != nil {
-			return f
-		}
-		if f := g.mayAttack(id, a.Target); f != nil {
+		if f := g.strikeFault(a.With[:i], a.Target, id); f != nil {
 			return f
 		}
 	}
@@ -410,61 +416,6 @@ func (v *View) readTarget(r *orders.Reader, n *orders.Node, by camp) (unitID, bo
 	return id, !v.mayBeAttacked(id, by).Refuse(r, n)
 }
 
-// readAttack reads what a side's attack is: {target, with, cards, advance, after}.
-// The game of the view is as it is when the attack is made.
-func (v *View) readAttack(r *orders.Reader, n *orders.Node) *attack {
-	a := &attack{}
-	f := r.Fields(n, "target", "with", "cards", "advance", "after")
-	if n == nil || n.Kind != orders.Map {
-		return a
-	}
-	ok := false
-	if a.Target, ok = v.readTarget(r, r.Require(f, "target"), v.camp()); !ok {
-		a.Target = 0
-	}
-	with := r.Require(f, "with")
-	whole := true
-	for _, item := range r.List(with) {
-		id, ok := v.nameUnit(r, item, v.ofArmies())
-		switch {
-		case !ok:
-		case slices.Contains(a.With, id):
-			r.Refuse(item, "WAT-9.2", phrase.Say("wat.named-twice", v.unitArg("unit", id)))
-			ok = false
-		case len(a.With) > 0 && v.armyOf(a.With[0]) != v.armyOf(id):
-			r.Refuse(item, "WAT-9.3", phrase.Say("wat.attack-armies", v.unitArg("unit", a.With[0]), v.unitArg("other", id)))
-			ok = false
-		case v.notActive(id).Refuse(r, item):
-			ok = false
-		case a.Target != 0 && v.mayAttack(id, a.Target).Refuse(r, item):
-			ok = false
-		default:
-			a.With = append(a.With, id)
-		}
-		whole = whole && ok
-	}
-	if with != nil && len(r.List(with)) == 0 {
-		r.Refuse(with, "WAT-9.2", phrase.Say("wat.attack-nobody"))
-	}
-	if word, ok := r.Word(f.Get("after"), "go", "ask"); ok {
-		a.Go = word == "go"
-	}
-	if a.Target == 0 || len(a.With) == 0 {
-		return a // what depends on them can't be judged
-	}
-	b := v.expected(a.Target, a.With, false, false)
-	if cards := f.Get("cards"); cards != nil {
-		a.Cards, a.Filed = v.readCommits(r, cards, b, attacking), true
-	}
-	if advance := f.Get("advance"); advance != nil {
-		a.Advance = v.readAdvance(r, advance, a.With)
-		if whole {
-			v.advanceFault(a.With, a.Cards, a.Advance).Refuse(r, advance)
-		}
-	}
-	return a
-}
-
 // readAdvance reads {unit, face}; a unit that is left out is the only one that
 // there is, or is asked for.
 func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) advanceOrder {
@@ -481,33 +432,6 @@ func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) adva
 	}
 	o.Face = readFace(r, f.Get("face"))
 	return o
-}
-
-// readCommits reads a list of cards with their uses, or none.
-func (v *View) readCommits(r *orders.Reader, n *orders.Node, b *battleFrame, who role) []commit {
-	if r.Is(n, "none") {
-		return nil
-	}
-	var cards []commit
-	for _, item := range r.List(n) {
-		c, ok := v.readCommit(r, item, b, who)
-		if !ok {
-			continue
-		}
-		f, place := v.commitFault(b, who, cards, c), item
-		for _, key := range placesOfCommit[c.As] {
-			if under := r.Under(item, key); under != nil {
-				place = under
-				break
-			}
-		}
-		if f.Refuse(r, place) {
-			continue
-		}
-		cards = append(cards, v.settled(c))
-	}
-	v.limitFault(b, who, len(cards)).Refuse(r, n)
-	return cards
 }
 
 // placesOfCommit are the keys at which the fault of a card is told, by its use.

@@ -48,9 +48,8 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*onward](answer); ok {
 		return v.oddSquares(w.trial)
 	}
-	switch a := answer.(type) {
-	case roundAnswer:
-		return v.oddRound(a)
+	if w, ok := saidTo[*rounding](answer); ok {
+		return v.oddRound(w.all())
 	}
 	return nil
 }
@@ -103,13 +102,13 @@ func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Cau
 
 // oddRound looks at the steps of a round, each where those before it leave the
 // board if nothing comes between.
-func (v *View) oddRound(a roundAnswer) []engine.Caution {
+func (v *View) oddRound(steps []step) []engine.Caution {
 	var list []engine.Caution
 	t := v.trying()
-	for i := range a.steps {
-		st := &a.steps[i]
+	for i := range steps {
+		st := &steps[i]
 		list = append(list, t.oddDeed(st)...)
-		follows := st.Attack != nil || i+1 < len(a.steps) && a.steps[i+1].Card == 0 && a.steps[i+1].Attack != nil
+		follows := st.Attack != nil || i+1 < len(steps) && steps[i+1].Card == 0 && steps[i+1].Attack != nil
 		if st.Card != 0 && st.Action == noAction && len(st.Moves) == 0 && !follows {
 			list = append(list, odd(oddUnspent, "card-unspent", "WAT-R48", t.cardArg("card", st.Card))...)
 		}

@@ -14,8 +14,6 @@ type (
 	saying[W any]             = play.Draft[*View, W]
 	rule[W any, T comparable] = play.Rule[*View, W, T]
 	kind[T comparable]        = play.Kind[*View, T]
-	member[T comparable]      = play.Member[*View, T]
-	declared                  = play.Declared[*View, *battlefield]
 )
 
 // A reply is the world of a stop that is answered with one value.

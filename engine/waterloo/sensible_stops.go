@@ -4,16 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
-
-// senses are the stops at which a sensible player does better than by default; a
-// nil reply means the default.
-var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
-	stopRound: senseRound,
-}
 
 // senseArmy lets the Prussians play when they hold as many cards as half the
 // Anglo-Allied hand: both hands are then used up in the turn.
@@ -26,13 +17,13 @@ func senseArmy(v *View) army {
 
 // senseRound plays the card that does most, with the attack that it allows, or
 // ends the round.
-func senseRound(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseRound(v *View) step {
 	r := v.roundNow()
 	best, worth := step{End: true}, 12
 	if r.Rights > 0 {
 		m := newMind(v, v.trial())
 		if a, gain := m.assault(r.Army, m.left()); a != nil && gain > 0 {
-			return roundAnswer{s: v.scenario, steps: []step{{Attack: a}}}
+			return step{Attack: a}
 		}
 	}
 	for a := french; a <= prussian; a++ {
@@ -46,7 +37,7 @@ func senseRound(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
 			best, worth = st, gain
 		}
 	}
-	return roundAnswer{s: v.scenario, steps: []step{best}}
+	return best
 }
 
 // cheapest is the card of an army with at least so many MP that is worth least

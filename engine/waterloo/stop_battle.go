@@ -469,3 +469,64 @@ var advanceForm = &form[advanceReply]{
 		}
 	},
 }
+
+// usesOfHand are the cards of the army that fights in a role with all their uses.
+func (v *View) usesOfHand(b *battleFrame, who role) iter.Seq[commit] {
+	return func(yield func(commit) bool) {
+		own := v.fighting(b, who)
+		if !v.own[own] {
+			return
+		}
+		for _, c := range v.Decks[own].Hand {
+			if c == 0 {
+				continue
+			}
+			if !yield(commit{Card: c}) {
+				return
+			}
+			switch v.card(c).action {
+			case commandBonus:
+				if !yield(commit{Card: c, As: asCommand}) {
+					return
+				}
+			case eliteBonus:
+				for _, id := range v.eliteUnits(b, who) {
+					if !yield(commit{Card: c, As: asElite, Unit: id}) {
+						return
+					}
+				}
+			case artilleryFire:
+				if who == b.phasing() {
+					continue
+				}
+				for _, s := range v.shots(own) {
+					if !yield(commit{Card: c, As: asArtillery, By: s.by, Side: s.side}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// commitChoice is a card with its use.
+func (v *View) commitChoice(c commit) engine.Choice {
+	what := useWords[c.As]
+	switch c.As {
+	case asElite:
+		what += " " + v.def(c.Unit).id
+	case asArtillery:
+		what = shot{c.By, c.Side}.text(v.game)
+	}
+	id := v.card(c.Card).id
+	return engine.Choice{Of: id, What: what, Shown: id}
+}
+
+// advanceChoice is who advances.
+func (v *View) advanceChoice(o advanceOrder) engine.Choice {
+	c := engine.Choice{What: "advance" + faceText(o.Face)}
+	if o.Unit != 0 {
+		c.Of = v.def(o.Unit).id
+	}
+	return c
+}

@@ -139,7 +139,10 @@ var continueForm = &form[*onward]{
 					since := len(r.Problems)
 					m, nodes := x.View.readMove(r, item, false)
 					if len(r.Problems) == since {
-						takeMove(x, r, "then", &m, item, nodes, x.World.trial.startFault(x.World.frame.fresh(), &m) != nil)
+						x.World.trial.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
+							x.Take(r, at, "then", s, true, since)
+							return len(r.Problems) == since
+						})
 					}
 				}
 			},
@@ -221,18 +224,18 @@ func takePaces[W any](x *saying[W], r *orders.Reader, key string, path []pace, n
 	}
 }
 
-// takeMove takes a move, as far as it may be made. A fault of its beginning is told
-// at the move, one of a pace at the pace.
-func takeMove[W any](x *saying[W], r *orders.Reader, key string, m *move, item *orders.Node, nodes []*orders.Node, atStart bool) {
-	strides := m.strides()
+// takeMove gives the strides of a move to a judge, each with its place, as far as he
+// lets it be made. A fault of its beginning is told at the move, one of a pace at the
+// pace.
+func (g *game) takeMove(f *moveFrame, m *move, item *orders.Node, nodes []*orders.Node, take func(at *orders.Node, s stride) bool) {
+	strides, begins := m.strides(), g.startFault(f.fresh(), m) == nil
 	skip := len(strides) - len(nodes) // an entry has no pace
 	for i, s := range strides {
 		at := item
-		if i >= skip && !(i == 0 && atStart) {
+		if i >= skip && (i > 0 || begins) {
 			at = nodes[i-skip]
 		}
-		since := len(r.Problems)
-		if x.Take(r, at, key, s, true, since); len(r.Problems) > since {
+		if !take(at, s) {
 			return
 		}
 	}

@@ -60,23 +60,33 @@ func (g *game) strideFault(f *moveFrame, moves []move, s stride) *fault {
 	return why
 }
 
-// stride makes one that may be made, and gives the moves with it.
-func (g *game) stride(f *moveFrame, moves []move, s stride) []move {
+// with gives moves with a stride more.
+func with(moves []move, s stride) []move {
 	moves = slices.Clone(moves)
 	if s.begins {
-		m := s.move()
-		moves = append(moves, m)
+		moves = append(moves, s.move())
+	}
+	if s.enter == 0 {
+		m := &moves[len(moves)-1]
+		m.Path = append(slices.Clone(m.Path), s.pace)
+	}
+	return moves
+}
+
+// stride makes one that may be made, and gives the moves with it.
+func (g *game) stride(f *moveFrame, moves []move, s stride) []move {
+	moves = with(moves, s)
+	m := &moves[len(moves)-1]
+	if s.begins {
 		f.Unit, f.Stopped, f.Vacated = 0, false, nil
 		if m.Unit != 0 {
 			g.Units[m.Unit].Moved = true
 		}
 		if m.Enter != 0 {
-			g.Units[m.Unit].At = g.startEntry(f, &m)
+			g.Units[m.Unit].At = g.startEntry(f, m)
 			return moves
 		}
 	}
-	m := &moves[len(moves)-1]
-	m.Path = append(slices.Clone(m.Path), s.pace)
 	g.goOn(f, m, s.pace)
 	return moves
 }
