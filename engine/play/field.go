@@ -26,6 +26,7 @@ type Rule[V engine.View, W any, T comparable] struct {
 	Many   func(w W, n int) *Fault
 	Put    func(W, T)
 	Say    func(V, T) engine.Choice
+	Place  func(T, *Fault) []string
 	Partly bool
 	// Settle gives what a value stands for that a file may write in short: a unit
 	// that is left out is the only one there is. Nil leaves it as it was written.
@@ -40,6 +41,9 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	}
 	if rule.May != nil {
 		f.May = func(w W, value any) *Fault { return rule.May(w, value.(T)) }
+	}
+	if rule.Place != nil {
+		f.Place = func(value any, fault *Fault) []string { return rule.Place(value.(T), fault) }
 	}
 	if rule.Next != nil {
 		f.Next = func(w W) iter.Seq[any] {

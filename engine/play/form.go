@@ -142,7 +142,7 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 func (x *Draft[V, W]) Say(key string, value any) { x.put(x.field(key), value) }
 
 // Take adds a value that was read at a node to a field, or refuses it there: in a
-// record at the key that the fault names. Whole tells whether all of the value could
+// record at the key that [Field.Place] names. Whole tells whether all of the value could
 // be read, and since is how many faults the reader had before it was.
 func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value any, whole bool, since int) {
 	f := x.field(key)
@@ -156,18 +156,20 @@ func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value 
 		}
 		return
 	}
-	place := fault.place(r, at)
+	place := f.place(r, at, value, fault)
 	told := slices.ContainsFunc(r.Problems[since:], func(p orders.Problem) bool { return p.Line == place.Line && p.Column == place.Column })
 	if whole || place != at && !told {
 		fault.Refuse(r, place)
 	}
 }
 
-// place is where a fault of a record lies.
-func (f *Fault) place(r *orders.Reader, at *orders.Node) *orders.Node {
-	for _, key := range f.Keys {
-		if n := r.Under(at, key); n != nil {
-			return n
+// place is where the fault of a value lies that was read at a node.
+func (f *Field[V, W]) place(r *orders.Reader, at *orders.Node, value any, fault *Fault) *orders.Node {
+	if f.Place != nil {
+		for _, key := range f.Place(value, fault) {
+			if n := r.Under(at, key); n != nil {
+				return n
+			}
 		}
 	}
 	return at
@@ -240,7 +242,7 @@ func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *ord
 	}
 	if f.Lacks != nil && body.Whole() {
 		if fault := f.Lacks(x.World); fault != nil {
-			fault.Refuse(r, fault.place(r, body))
+			fault.Refuse(r, body)
 			return nil
 		}
 	}
@@ -462,6 +464,9 @@ type Field[V engine.View, W any] struct {
 	// May tells why a value may not be said now: the one judge. It never changes the
 	// world. Nil allows everything that can be written.
 	May func(W, any) *Fault
+	// Place tells at which key of a record a fault of May lies: the first of them that
+	// the file has. It may be nil: faults are told at the whole value.
+	Place func(any, *Fault) []string
 	// Partly tells that May also judges records of which not every key could be read;
 	// those are nothing. A fault at a key that could be read is then told besides.
 	Partly bool

@@ -208,18 +208,6 @@ type Fault struct {
 	Clause string
 	Why    phrase.Phrase
 	Remedy phrase.Phrase // what would be right, if that can be said
-	// Keys tell where in a record the fault lies, such as "to" of {unit, to}: at the
-	// first of them that the file has; none if it lies in the whole. A [Form] tells
-	// the fault there.
-	Keys []string
-}
-
-// At gives the fault a place in a record, see [Fault.Keys].
-func (f *Fault) At(keys ...string) *Fault {
-	if f != nil {
-		f.Keys = keys
-	}
-	return f
 }
 
 // Refuse notes the fault at a node of an order file and tells whether there is

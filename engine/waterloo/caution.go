@@ -46,7 +46,7 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 		return v.oddShot(w.is.card, w.is.shot)
 	}
 	if w, ok := saidTo[*onward](answer); ok {
-		return v.oddSquares(w.trial)
+		return v.oddSquares(w.board)
 	}
 	if w, ok := saidTo[*rounding](answer); ok {
 		return v.oddRound(w.all())

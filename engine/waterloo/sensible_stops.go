@@ -202,11 +202,7 @@ func senseContinue(x *saying[*onward], _ *rand.Rand) {
 		all = append(all, one)
 	}
 	moves, _, _ := m.march(f.Army, mp)
-	all = append(all, moves...)
-	check, frame := v.continuing()
-	if frame.Moves = all; check.tryMoves(frame) == nil {
-		sayOnward(x, all)
-	}
+	sayOnward(x, append(all, moves...))
 }
 
 // senseCommit chooses cards for a battle.

@@ -44,11 +44,10 @@ var commitForm = &form[*filing]{
 		Next:   func(w *filing) iter.Seq[commit] { return w.v.usesOfHand(w.b, w.who) },
 		Many:   func(w *filing, n int) *fault { return w.v.limitFault(w.b, w.who, n) },
 		Settle: func(w *filing, c commit) commit { return w.v.settled(c) },
-		May: func(w *filing, c commit) *fault {
-			return w.v.commitFault(w.b, w.who, w.cards, c).At(placesOfCommit[c.As]...)
-		},
-		Put: func(w *filing, c commit) { w.cards = append(w.cards, c) },
-		Say: (*View).commitChoice,
+		May:    func(w *filing, c commit) *fault { return w.v.commitFault(w.b, w.who, w.cards, c) },
+		Place:  func(c commit, _ *fault) []string { return placesOfCommit[c.As] },
+		Put:    func(w *filing, c commit) { w.cards = append(w.cards, c) },
+		Say:    (*View).commitChoice,
 	})},
 	Chance: func(x *saying[*filing], chance *rand.Rand) {
 		for _, c := range x.View.randomCommits(x.World.b, x.World.who, chance) {
@@ -136,8 +135,9 @@ func lossField() field[lossReply] {
 				}
 			}
 		},
-		May: func(w lossReply, l loss) *fault { return w.v.lossFault(w.b, l) },
-		Put: lossReply.put,
+		May:   func(w lossReply, l loss) *fault { return w.v.lossFault(w.b, l) },
+		Place: func(loss, *fault) []string { return []string{"to"} },
+		Put:   lossReply.put,
 		Say: func(v *View, l loss) engine.Choice {
 			how := v.lossText(l, under[*battleFrame](v.game))
 			c := engine.Choice{What: "loss " + how, Shown: "loss: " + how}
@@ -237,7 +237,7 @@ func (v *View) lossFault(b *battleFrame, l loss) *fault {
 	if l.face = noFacing; slices.Contains(list, l) {
 		return nil
 	}
-	f := refusal("WAT-9.37", "wat.retreat-not", v.unitArg("unit", b.Target), v.squareArg("square", l.to)).At("to")
+	f := refusal("WAT-9.37", "wat.retreat-not", v.unitArg("unit", b.Target), v.squareArg("square", l.to))
 	f.Remedy = phrase.Say("wat.retreat-squares", v.squareArgs("squares", squares))
 	return f
 }

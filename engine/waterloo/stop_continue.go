@@ -3,6 +3,7 @@ package waterloo
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,14 +12,14 @@ import (
 	"berthier/orders"
 )
 
-// An onward is the world of the stop continue: how a movement card goes on so far,
-// on a copy of the game where that is done.
+// An onward is the world of the stop continue: how a movement card goes on so far.
 type onward struct {
-	trial *game
-	frame *moveFrame // of the trial
-	unit  unitID     // that is under way; none if nobody is
-	began bool       // it has been said how that unit goes on, or that nobody does
-	moves []move     // the first is that of the unit under way
+	board  *game      // where that is done: a copy, once there is something
+	frame  *moveFrame // of the board
+	copied bool
+	unit   unitID // that is under way; none if nobody is
+	began  bool   // it has been said how that unit goes on, or that nobody does
+	moves  []move // the first is that of the unit under way
 }
 
 // paceFault tells why the unit under way may not do a pace; none ends its move.
@@ -33,8 +34,16 @@ func (w *onward) paceFault(p pace) *fault {
 	case w.began && (len(w.moves) > 1 || len(w.moves[0].Path) == 0):
 		return &fault{} // its move is over
 	}
-	_, why := w.trial.paceFault(w.frame, &w.moves[0], p)
+	_, why := w.board.paceFault(w.frame, &w.moves[0], p)
 	return why
+}
+
+// change makes the board one that may be changed.
+func (w *onward) change() {
+	if !w.copied {
+		w.board, w.copied = w.board.trial(), true
+		w.frame = under[*moveFrame](w.board)
+	}
 }
 
 // rest are the moves of the pieces after the unit under way.
@@ -45,32 +54,40 @@ func (w *onward) rest() []move {
 	return w.moves
 }
 
-// say says a list of moves, of which the first is that of the unit under way.
-func sayOnward(x *saying[*onward], moves []move) {
-	if w := x.World; w.unit != 0 && len(moves) > 0 {
+// sayOnward says a list of moves, of which the first is that of the unit under way.
+// If it can't be done to its end nothing is said.
+func sayOnward(x *saying[*onward], moves []move) bool {
+	before, done := *x.World, true
+	before.moves = slices.Clone(before.moves)
+	if x.World.unit != 0 && len(moves) > 0 {
 		for _, p := range moves[0].Path {
-			x.Try("continue", p)
+			done = done && x.Try("continue", p)
 		}
 		moves = moves[1:]
 	}
-	x.Try("continue", pace{}) // refused where it went on
+	if done && len(x.Parts) == 0 {
+		x.Try("continue", pace{})
+	}
 	for i := range moves {
 		for _, s := range moves[i].strides() {
-			x.Try("then", s)
+			done = done && x.Try("then", s)
 		}
 	}
+	if !done {
+		*x.World, x.Parts = before, nil
+	}
+	return done
 }
 
 // continueForm is the stop continue: how a move goes on that a reaction has changed
 // (WAT-S4).
 var continueForm = &form[*onward]{
 	Begin: func(v *View, _ engine.Decision) (*onward, bool) {
-		t := v.trial()
-		f := under[*moveFrame](t)
+		f := under[*moveFrame](v.game)
 		if f == nil {
 			return nil, false
 		}
-		w := &onward{trial: t, frame: f, unit: f.Unit}
+		w := &onward{board: v.game, frame: f, unit: f.Unit}
 		if f.Unit != 0 {
 			w.moves = []move{{Unit: f.Unit}}
 		}
@@ -104,7 +121,7 @@ var continueForm = &form[*onward]{
 			Next: func(w *onward) iter.Seq[any] {
 				return func(yield func(any) bool) {
 					if w.unit != 0 {
-						for p := range w.trial.pacesOf(&w.moves[0]) {
+						for p := range w.board.pacesOf(&w.moves[0]) {
 							if !yield(p) {
 								return
 							}
@@ -117,7 +134,8 @@ var continueForm = &form[*onward]{
 			Put: func(w *onward, value any) {
 				w.began = true
 				if p := value.(pace); p != (pace{}) {
-					w.trial.goOn(w.frame, &w.moves[0], p)
+					w.change()
+					w.board.goOn(w.frame, &w.moves[0], p)
 					w.moves[0].Path = append(w.moves[0].Path, p)
 				}
 			},
@@ -139,7 +157,7 @@ var continueForm = &form[*onward]{
 					since := len(r.Problems)
 					m, nodes := x.View.readMove(r, item, false)
 					if len(r.Problems) == since {
-						x.World.trial.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
+						x.World.board.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
 							x.Take(r, at, "then", s, true, since)
 							return len(r.Problems) == since
 						})
@@ -154,17 +172,18 @@ var continueForm = &form[*onward]{
 			},
 			Next: func(w *onward) iter.Seq[any] {
 				return func(yield func(any) bool) {
-					for s := range w.trial.stridesOn(w.frame, w.rest()) {
+					for s := range w.board.stridesOn(w.frame, w.rest()) {
 						if w.began && !yield(s) {
 							return
 						}
 					}
 				}
 			},
-			May: func(w *onward, value any) *fault { return w.trial.strideFault(w.frame, w.rest(), value.(stride)) },
+			May: func(w *onward, value any) *fault { return w.board.strideFault(w.frame, w.rest(), value.(stride)) },
 			Put: func(w *onward, value any) {
+				w.change()
 				rest := w.rest()
-				w.moves = append(w.moves[:len(w.moves)-len(rest)], w.trial.stride(w.frame, rest, value.(stride))...)
+				w.moves = append(w.moves[:len(w.moves)-len(rest)], w.board.stride(w.frame, rest, value.(stride))...)
 			},
 			Say: func(v *View, value any) engine.Choice { return v.strideChoice(value.(stride)) },
 		},
@@ -172,12 +191,9 @@ var continueForm = &form[*onward]{
 	// To go on as was filed if that is still legal, else to end the move of the unit
 	// under way; the rest of the card is then lost.
 	Usual: func(x *saying[*onward]) {
-		t, f := x.View.continuing()
-		if t.tryMoves(f) == nil {
-			sayOnward(x, f.Moves)
-			return
+		if !sayOnward(x, x.World.frame.Moves) {
+			x.Try("continue", pace{})
 		}
-		x.Try("continue", pace{})
 	},
 	Fill: func(*saying[*onward]) {},
 	Chance: func(x *saying[*onward], chance *rand.Rand) {

@@ -14,13 +14,12 @@ import (
 
 // The stops of the reactions to a move: WAT-S5, S6 and S12.
 
-// A retreating is the world of the stop cavalry-retreat: who retreats so far, on a
-// copy of the game where they have gone.
+// A retreating is the world of the stop cavalry-retreat: who retreats so far.
 type retreating struct {
 	v       *View
 	units   []unitID // that are asked about
 	entrant unitID   // before whom they would retreat
-	trial   *game
+	board   *game    // where those have gone who retreat: a copy, once there are any
 	list    []withdrawal
 	named   []unitID // in the file, to go or to stay
 }
@@ -55,13 +54,13 @@ func (w *retreating) fault(one withdrawal) *fault {
 		return nil // a name that could not be read
 	}
 	if f := w.nameFault(one.unit); f != nil {
-		return f.At("unit")
+		return f
 	}
-	squares := w.trial.escapes(one.unit, w.entrant)
+	squares := w.board.escapes(one.unit, w.entrant)
 	if one.to == 0 || slices.Contains(squares, one.to) {
 		return nil
 	}
-	f := refusal("WAT-9.37", "wat.retreat-not", w.v.unitArg("unit", one.unit), w.v.squareArg("square", one.to)).At("to")
+	f := refusal("WAT-9.37", "wat.retreat-not", w.v.unitArg("unit", one.unit), w.v.squareArg("square", one.to))
 	if len(squares) > 0 {
 		f.Remedy = phrase.Say("wat.retreat-squares", w.v.squareArgs("squares", squares))
 	}
@@ -90,7 +89,7 @@ var cavalryForm = &form[*retreating]{
 		if entrant == 0 {
 			return nil, false
 		}
-		return &retreating{v: v, units: units, entrant: entrant, trial: v.trial()}, true
+		return &retreating{v: v, units: units, entrant: entrant, board: v.game}, true
 	},
 	Fields: []field[*retreating]{
 		retreatField(),
@@ -118,7 +117,7 @@ var cavalryForm = &form[*retreating]{
 	Chance: func(x *saying[*retreating], chance *rand.Rand) {
 		w := x.World
 		for _, id := range w.units {
-			if squares := w.trial.escapes(id, w.entrant); len(squares) > 0 && chance.IntN(2) == 0 {
+			if squares := w.board.escapes(id, w.entrant); len(squares) > 0 && chance.IntN(2) == 0 {
 				x.Try("retreat", withdrawal{id, squares[chance.IntN(len(squares))], facing(chance.IntN(5))})
 			}
 		}
@@ -133,7 +132,7 @@ var cavalryForm = &form[*retreating]{
 		var lines []string
 		for _, id := range w.units {
 			var to []string
-			for _, q := range w.trial.escapes(id, w.entrant) {
+			for _, q := range w.board.escapes(id, w.entrant) {
 				to = append(to, x.View.squareID(q))
 			}
 			if len(to) > 0 {
@@ -154,7 +153,7 @@ func retreatField() field[*retreating] {
 		Next: func(w *retreating) iter.Seq[withdrawal] {
 			return func(yield func(withdrawal) bool) {
 				for _, id := range w.rest() {
-					for _, q := range w.trial.escapes(id, w.entrant) {
+					for _, q := range w.board.escapes(id, w.entrant) {
 						for _, f := range faces {
 							if !yield(withdrawal{id, q, f}) {
 								return
@@ -164,11 +163,20 @@ func retreatField() field[*retreating] {
 				}
 			}
 		},
-		May:    (*retreating).fault,
+		May: (*retreating).fault,
+		Place: func(_ withdrawal, f *fault) []string {
+			if f.Clause == "WAT-9.37" { // where it goes
+				return []string{"to"}
+			}
+			return []string{"unit"}
+		},
 		Partly: true,
 		Put: func(w *retreating, one withdrawal) {
+			if len(w.list) == 0 {
+				w.board = w.v.trial()
+			}
 			w.list, w.named = append(w.list, one), append(w.named, one.unit)
-			w.trial.unit(one.unit).At = one.to
+			w.board.unit(one.unit).At = one.to
 		},
 		Say: func(v *View, one withdrawal) engine.Choice {
 			id := v.def(one.unit).id

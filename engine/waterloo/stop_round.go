@@ -367,7 +367,7 @@ func (w *rounding) filedFault(a act) *fault {
 			return outOfOrder
 		}
 		if f := v.commitFault(b, b.phasing(), *cards, a.commit); f != nil {
-			return f.At(placesOfCommit[a.commit.As]...)
+			return f
 		}
 		if w.counted {
 			return v.limitFault(b, b.phasing(), len(*cards)+1)
@@ -649,6 +649,12 @@ var roundForm = &form[*rounding]{
 			return func(yield func(any) bool) { w.next(func(a act) bool { return yield(a) }) }
 		},
 		May: func(w *rounding, value any) *fault { return w.fault(value.(act)) },
+		Place: func(value any, _ *fault) []string {
+			if a := value.(act); a.does == commitCard {
+				return placesOfCommit[a.commit.As]
+			}
+			return nil
+		},
 		Put: func(w *rounding, value any) { w.put(value.(act)) },
 		Say: func(v *View, value any) engine.Choice { return v.actChoice(value.(act)) },
 	}},
