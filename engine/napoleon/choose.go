@@ -26,28 +26,31 @@ type chooserStop interface {
 }
 
 // Choices implements [engine.Chooser].
-func (Ruleset) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+func (r Ruleset) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
 	if s, ok := stops[d.Kind].(chooserStop); ok {
 		return s.choose(view.(*View), d, made)
 	}
-	return nil
+	return r.Desk.Choices(view, d, made)
 }
 
 // Compose implements [engine.Chooser].
 func (r Ruleset) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
 	s, ok := stops[d.Kind].(chooserStop)
-	if !ok || len(made) == 0 {
+	switch {
+	case len(made) == 0:
 		return r.Default(view, d)
+	case !ok:
+		return r.Desk.Compose(view, d, made)
 	}
 	return play.Answer{To: d, Reply: s.compose(view.(*View), d, made)}
 }
 
 // Chosen implements [engine.Chooser].
-func (Ruleset) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
+func (r Ruleset) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
 	if s, ok := stops[d.Kind].(chooserStop); ok {
 		return s.chosen(view.(*View), d, a.(play.Answer).Reply)
 	}
-	return nil
+	return r.Desk.Chosen(view, d, a)
 }
 
 // unitCalled finds a unit by its id; noUnit if there is none.
@@ -191,66 +194,6 @@ func (deployStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choi
 		}
 	}
 	return list
-}
-
-// battle-order
-
-func (orderStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	var names []string
-	for _, t := range v.unordered() {
-		names = append(names, v.towns[t].name)
-	}
-	return ranked(names, made)
-}
-
-func (orderStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	a := orderAnswer{s: v.scenario}
-	for _, c := range made {
-		a.towns = append(a.towns, v.townCalled(c.Of))
-	}
-	for _, t := range v.unordered() {
-		if !containsTown(a.towns, t) {
-			a.towns = append(a.towns, t)
-		}
-	}
-	return a
-}
-
-func (orderStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	var list []engine.Choice
-	for i, t := range a.(orderAnswer).towns {
-		list = append(list, engine.Choice{Of: v.towns[t].name, What: inRank(i)})
-	}
-	return list
-}
-
-// skirmish
-
-func (skirmishStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	return v.picked(v.ownIn(b.town, v.side), v.share(b, v.side), "reveal", made)
-}
-
-func (s skirmishStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return s.Fallback(v, d)
-	}
-	units := v.madeUnits(made)
-	if v.options.skirmishReveal != revealFree {
-		own, share := v.ownIn(b.town, v.side), v.share(b, v.side)
-		left := slices.DeleteFunc(slices.Clone(own), func(id unitID) bool { return containsUnit(units, id) })
-		units = append(units, v.strongestOf(left, false, max(share-len(units), 0))...)
-	}
-	slices.Sort(units)
-	return skirmishAnswer{v.scenario, units}
-}
-
-func (skirmishStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	return v.unitsChosen(a.(skirmishAnswer).units, constant("reveal"))
 }
 
 // hits

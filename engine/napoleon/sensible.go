@@ -95,9 +95,10 @@ func (g *game) hopeless(b *battle, c camp) bool {
 	return mine*5 < theirs*3
 }
 
-// sensible fights first where it stands best, so that the winners can help
+// senseOrder fights first where it stands best, so that the winners can help
 // elsewhere.
-func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+func senseOrder(x *saying[*ordering], _ *rand.Rand) {
+	v := x.View
 	towns := slices.Clone(v.unordered())
 	odds := func(t townID) int {
 		b := v.battleIn(t)
@@ -108,7 +109,7 @@ func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Re
 		return mine * 100 / max(theirs, 1)
 	}
 	slices.SortStableFunc(towns, func(a, b townID) int { return odds(b) - odds(a) })
-	return orderAnswer{v.scenario, towns}
+	x.World.say(x, towns)
 }
 
 // sensible lets the hits fall on those who fire worst, a leader last.

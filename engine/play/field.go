@@ -28,6 +28,21 @@ type Rule[V engine.View, W any, T comparable] struct {
 	Say    func(V, T) engine.Choice
 	Place  func(T, *Fault) []string
 	Partly bool
+	// Read is that of the kind, where it hangs on the world what may be named.
+	Read func(W, *orders.Reader, *orders.Node) (T, bool)
+	// Filled lists are never empty: none is no word in them.
+	Filled bool
+	// All gives what the words all and rest stand for in a list: those of them that
+	// have not been named. Nil for a list that knows no such words.
+	All func(W) iter.Seq[T]
+	// Order sorts a list in normal form; nil leaves it as it was said.
+	Order func(a, b T) int
+	// Ranked lists are orders in which things are to come: what is chosen of a value
+	// is its place.
+	Ranked bool
+	// End tells what is wrong with a list as a whole, such as who is missing in it. It
+	// had so many items; whole tells that all of them were good.
+	End func(w W, items int, whole bool) []*Fault
 	// Settle gives what a value stands for that a file may write in short: a unit
 	// that is left out is the only one there is. Nil leaves it as it was written.
 	Settle func(W, T) T
@@ -35,7 +50,7 @@ type Rule[V engine.View, W any, T comparable] struct {
 
 // field is the part of a field that does not hang on how it is written.
 func (rule Rule[V, W, T]) field(key string) Field[V, W] {
-	f := Field[V, W]{Key: key, Many: rule.Many, Partly: rule.Partly,
+	f := Field[V, W]{Key: key, Many: rule.Many, Partly: rule.Partly, End: rule.End, Ranked: rule.Ranked,
 		Put: func(w W, value any) { rule.Put(w, value.(T)) },
 		Say: func(v V, value any) engine.Choice { return rule.Say(v, value.(T)) },
 	}
@@ -44,6 +59,9 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	}
 	if rule.Place != nil {
 		f.Place = func(value any, fault *Fault) []string { return rule.Place(value.(T), fault) }
+	}
+	if rule.Order != nil {
+		f.Order = func(a, b any) int { return rule.Order(a.(T), b.(T)) }
 	}
 	if rule.Next != nil {
 		f.Next = func(w W) iter.Seq[any] {
@@ -62,7 +80,13 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 // read reads one value and gives it to the draft.
 func read[V engine.View, W any, T comparable](x *Draft[V, W], r *orders.Reader, n *orders.Node, key string, kind Kind[V, T], rule Rule[V, W, T]) {
 	since := len(r.Problems)
-	value, whole := kind.Read(x.View, r, n)
+	var value T
+	var whole bool
+	if rule.Read != nil {
+		value, whole = rule.Read(x.World, r, n)
+	} else {
+		value, whole = kind.Read(x.View, r, n)
+	}
 	if rule.Settle != nil && whole {
 		value = rule.Settle(x.World, value)
 	}
@@ -96,14 +120,30 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
-		if r.Is(n, "none") {
+		if !rule.Filled && r.Is(n, "none") {
 			return
 		}
-		for _, item := range r.List(n) {
-			read(x, r, item, key, kind, rule)
+		items, since := r.List(n), len(r.Problems)
+		for _, item := range items {
+			if rule.All == nil || !r.Is(item, "all") && !r.Is(item, "rest") {
+				read(x, r, item, key, kind, rule)
+				continue
+			}
+			for value := range rule.All(x.World) {
+				if own := x.field(key); x.fault(own, value) == nil { // who was named is not named again
+					x.put(own, value)
+				}
+			}
 		}
 		if f.Many != nil {
-			f.Many(x.World, x.count(key)).Refuse(r, n)
+			if fault := f.Many(x.World, x.count(key)); fault != nil && fault.Why.Code != "" {
+				fault.Refuse(r, n)
+			}
+		}
+		if rule.End != nil {
+			for _, fault := range rule.End(x.World, len(items), len(r.Problems) == since) {
+				fault.Refuse(r, n)
+			}
 		}
 	}
 	f.Write = func(x *Draft[V, W], parts []Part) *orders.Node {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -32,6 +33,9 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
+	// Misspelt tells that a key which is missing is not told in a map that has one which
+	// is unknown: it may be that one.
+	Misspelt bool
 	// Lacks tells why the parts so far are no answer yet; nil if they are one. It may
 	// be nil itself: then nothing is lacking but fields that must be written.
 	Lacks func(W) *Fault
@@ -209,6 +213,33 @@ func (x *Draft[V, W]) Node() *orders.Node {
 	return n
 }
 
+// done puts the parts of an answer in the order of the file.
+func (x *Draft[V, W]) done() *Draft[V, W] {
+	for i := range x.fields {
+		f := &x.fields[i]
+		if f.Order == nil {
+			continue
+		}
+		parts := x.Of(f.Key)
+		slices.SortStableFunc(parts, func(a, b Part) int { return f.Order(a.Value, b.Value) })
+		for k := range x.Parts {
+			if x.Parts[k].Key == f.Key {
+				x.Parts[k], parts = parts[0], parts[1:]
+			}
+		}
+	}
+	return x
+}
+
+// say is how a value is listed when a field has so many parts before it.
+func (f *Field[V, W]) say(v V, value any, before int) engine.Choice {
+	c := f.Say(v, value)
+	if f.Ranked {
+		c.What = strconv.Itoa(before + 1)
+	}
+	return c
+}
+
 // begin is the draft of which nothing has been said.
 func (f *Form[V, P, W]) begin(v V, d engine.Decision) *Draft[V, W] {
 	w, ok := f.Begin(v, d)
@@ -218,7 +249,8 @@ func (f *Form[V, P, W]) begin(v V, d engine.Decision) *Draft[V, W] {
 // lacks tells whether the parts are no answer yet.
 func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 	for i := range f.Fields {
-		if f.Fields[i].Single && !f.Fields[i].Optional && x.count(f.Fields[i].Key) == 0 {
+		one, n := &f.Fields[i], x.count(f.Fields[i].Key)
+		if one.Single && !one.Optional && n == 0 || one.End != nil && len(one.End(x.World, n, true)) > 0 {
 			return true
 		}
 	}
@@ -246,7 +278,7 @@ func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *ord
 			return nil
 		}
 	}
-	return x
+	return x.done()
 }
 
 // readKeys reads the fields of a map, in their order.
@@ -255,13 +287,20 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 	for i := range f.Fields {
 		keys[i] = f.Fields[i].Key
 	}
+	since := len(r.Problems)
 	fields, said := r.Fields(body, keys...), false
+	unknown := len(r.Problems) > since
+	missing := func(key string) {
+		if !f.Misspelt || !unknown {
+			r.Require(fields, key)
+		}
+		said = true
+	}
 	for i := range f.Fields {
 		one := &f.Fields[i]
 		n := fields.Get(one.Key)
 		if n == nil && !one.Optional {
-			r.Require(fields, one.Key)
-			said = true // that it is missing
+			missing(one.Key)
 		}
 		if n != nil {
 			said = true
@@ -269,7 +308,7 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 		}
 	}
 	if !said { // an answer that says nothing lacks its first key
-		r.Require(fields, keys[0])
+		missing(keys[0])
 	}
 }
 
@@ -281,7 +320,7 @@ func (f *Form[V, P, W]) usual(v V, d engine.Decision) *Draft[V, W] {
 	if f.Usual != nil && !x.idle {
 		f.Usual(x)
 	}
-	return x
+	return x.done()
 }
 
 // Template implements [Stop].
@@ -341,7 +380,7 @@ func (f *Form[V, P, W]) orUsual(x *Draft[V, W]) Reply {
 	if len(x.Parts) == 0 {
 		return f.Fallback(x.View, x.To)
 	}
-	return x
+	return x.done()
 }
 
 // Take implements [Stop].
@@ -368,7 +407,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if f.Say(x.View, value).Same(c) && x.fault(f, value) == nil {
+			if f.say(x.View, value, x.count(f.Key)).Same(c) && x.fault(f, value) == nil {
 				x.put(f, value)
 				return true
 			}
@@ -385,7 +424,7 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 	}
 	var list []engine.Choice
 	for f, value := range x.may {
-		c := f.Say(v, value)
+		c := f.say(v, value, x.count(f.Key))
 		if len(made) > 0 {
 			c.Shown = "" // it opened up after others
 		}
@@ -408,15 +447,17 @@ func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Re
 	if fill != nil {
 		fill(x)
 	}
-	return x
+	return x.done()
 }
 
 // Chosen is that of [engine.Chooser]: the reply is its parts.
 func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice {
 	var list []engine.Choice
 	x := a.(*Draft[V, W])
+	before := map[string]int{}
 	for _, p := range x.Parts {
-		c := x.field(p.Key).Say(v, p.Value)
+		c := x.field(p.Key).say(v, p.Value, before[p.Key])
+		before[p.Key]++
 		c.Shown = ""
 		list = append(list, c)
 	}
@@ -470,8 +511,15 @@ type Field[V engine.View, W any] struct {
 	// Partly tells that May also judges records of which not every key could be read;
 	// those are nothing. A fault at a key that could be read is then told besides.
 	Partly bool
-	// Many tells why there may not be so many parts; nil allows any number.
+	// Many tells why there may not be so many parts; nil allows any number. A fault
+	// without words ends what is offered, and is told otherwise, by End.
 	Many func(w W, n int) *Fault
+	// Order sorts the parts of the field when the answer is made; it may be nil.
+	Order func(a, b any) int
+	// Ranked fields hold an order: the choice of a value is its place.
+	Ranked bool
+	// End tells what is wrong with the field as a whole, see [Rule]; it may be nil.
+	End func(w W, items int, whole bool) []*Fault
 	// Put lets a value that may come take effect in the world.
 	Put func(W, any)
 	// Say is how a value is listed as a choice.
