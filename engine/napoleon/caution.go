@@ -28,6 +28,9 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if given.Orders().Get("orders").Encode() == r.Default(view, d).Orders().Get("orders").Encode() {
 		return nil
 	}
+	if w, ok := saidTo[*listing](given.(play.Answer).Reply); ok && d.Kind == "supply" {
+		return v.oddLosses("NAP-8.3", w.units, v.livingUnits())
+	}
 	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
@@ -39,8 +42,6 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 		if b := v.battleOf(d); b != nil && b.hits != nil {
 			return v.oddLosses("NAP-8.3", a.units, v.struck(b, b.hits))
 		}
-	case supplyAnswer:
-		return v.oddLosses("NAP-8.3", a.units, v.livingUnits())
 	}
 	return nil
 }

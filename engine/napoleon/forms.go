@@ -1,6 +1,7 @@
 package napoleon
 
 import (
+	"iter"
 	"slices"
 
 	"berthier/engine"
@@ -65,14 +66,20 @@ func tryAll(x *saying[*listing], key string, units []unitID) {
 	}
 }
 
+// eachOf gives what a function lists.
+func eachOf(list func(*listing) []unitID) func(*listing) iter.Seq[unitID] {
+	return func(w *listing) iter.Seq[unitID] { return slices.Values(list(w)) }
+}
+
 // unitList is a list of units, which is never empty. What of a rule is alike for all
 // such lists is filled in.
 func unitList(key, what string, own rule[*listing, unitID]) formField[*listing] {
 	own.Filled = true
 	own.Put = func(w *listing, id unitID) { w.units = append(w.units, id) }
-	own.Say = func(v *View, id unitID) engine.Choice {
-		name := v.unitName(id)
-		return engine.Choice{Of: name, What: what, Shown: name}
+	if own.Say == nil {
+		own.Say = func(v *View, id unitID) engine.Choice {
+			return engine.Choice{Of: v.unitName(id), What: what, Shown: v.unitName(id)}
+		}
 	}
 	return play.List(key, "", kindOf[unitID]{Write: func(v *View, id unitID) *orders.Node { return orders.Text(v.unitName(id)) }}, own)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -12,7 +11,7 @@ import (
 // once is carried out together.
 type gathered struct {
 	d     engine.Decision
-	reply play.Reply
+	reply any // what it says
 }
 
 // together carries out what was gathered at a stop.

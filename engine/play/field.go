@@ -43,6 +43,8 @@ type Rule[V engine.View, W any, T comparable] struct {
 	// End tells what is wrong with a list as a whole, such as who is missing in it. It
 	// had so many items; whole tells that all of them were good.
 	End func(w W, items int, whole bool) []*Fault
+	// At is a value with another number in it, for values that Say lists as a measure.
+	At func(value T, n int) T
 	// Settle gives what a value stands for that a file may write in short: a unit
 	// that is left out is the only one there is. Nil leaves it as it was written.
 	Settle func(W, T) T
@@ -59,6 +61,9 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	}
 	if rule.Place != nil {
 		f.Place = func(value any, fault *Fault) []string { return rule.Place(value.(T), fault) }
+	}
+	if rule.At != nil {
+		f.At = func(value any, n int) any { return rule.At(value.(T), n) }
 	}
 	if rule.Order != nil {
 		f.Order = func(a, b any) int { return rule.Order(a.(T), b.(T)) }

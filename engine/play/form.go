@@ -407,7 +407,11 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if f.say(x.View, value, x.count(f.Key)).Same(c) && x.fault(f, value) == nil {
+			o := f.say(x.View, value, x.count(f.Key))
+			if o.Measure && c.Measure && engine.Offered([]engine.Choice{o}, c) {
+				value, o = f.At(value, c.Value), c
+			}
+			if o.Same(c) && x.fault(f, value) == nil {
 				x.put(f, value)
 				return true
 			}
@@ -425,7 +429,7 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 	var list []engine.Choice
 	for f, value := range x.may {
 		c := f.say(v, value, x.count(f.Key))
-		if len(made) > 0 {
+		if c.Value = 0; len(made) > 0 {
 			c.Shown = "" // it opened up after others
 		}
 		list = append(list, c)
@@ -514,6 +518,9 @@ type Field[V engine.View, W any] struct {
 	// Many tells why there may not be so many parts; nil allows any number. A fault
 	// without words ends what is offered, and is told otherwise, by End.
 	Many func(w W, n int) *Fault
+	// At is a value with another number in it; it may be nil. A value of Next that Say
+	// lists as a measure stands for all numbers of its bounds.
+	At func(value any, n int) any
 	// Order sorts the parts of the field when the answer is made; it may be nil.
 	Order func(a, b any) int
 	// Ranked fields hold an order: the choice of a value is its place.
