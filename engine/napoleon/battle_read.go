@@ -64,59 +64,6 @@ func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []
 	return ids, places
 }
 
-// townLists reads {TOWN: [units], ...}: the places of an allotment, with the
-// node that names each. All and rest mean the units that no town has yet, which
-// among gives for each town.
-func (v *View) townLists(r *orders.Reader, n *orders.Node, among func(townID) []unitID) (list []place, nodes []*orders.Node) {
-	if n == nil || r.Is(n, "none") {
-		return nil, nil
-	}
-	if n.Kind != orders.Map {
-		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
-		return nil, nil
-	}
-	named := func(id unitID) bool {
-		return slices.ContainsFunc(list, func(pl place) bool { return pl.unit == id })
-	}
-	type open struct {
-		town townID
-		node *orders.Node
-	}
-	var rest []open
-	for _, pair := range n.Pairs {
-		t, ok := v.pickTown(r, pair.Key)
-		if !ok {
-			continue
-		}
-		for _, item := range r.List(pair.Value) {
-			if r.Is(item, "none") {
-				continue
-			}
-			if r.Is(item, "all") || r.Is(item, "rest") {
-				rest = append(rest, open{t, item})
-				continue
-			}
-			id, ok := v.pickUnit(r, item, v.livingUnits())
-			if !ok {
-				continue
-			}
-			if named(id) {
-				r.Refuse(item, "", phrase.Say("nap.named-twice", v.idArg("unit", id)))
-				continue
-			}
-			list, nodes = append(list, place{id, t}), append(nodes, item)
-		}
-	}
-	for _, o := range rest {
-		for _, id := range among(o.town) {
-			if !named(id) {
-				list, nodes = append(list, place{id, o.town}), append(nodes, o.node)
-			}
-		}
-	}
-	return list, nodes
-}
-
 // townNodes writes {TOWN: [units], ...} in the order in which the towns come.
 func (s *scenario) townNodes(list []place) *orders.Node {
 	n := orders.Inline()

@@ -319,14 +319,6 @@ func (moraleStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choi
 
 // reinforce
 
-func (reinforceStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	return v.reinforceChoices(b, "", v.madePlaces(made, ""))
-}
-
 // reinforceChoices are the units that may come besides those that do.
 func (v *View) reinforceChoices(b *battle, word string, come []place) []engine.Choice {
 	var list []engine.Choice
@@ -359,120 +351,13 @@ func (v *View) madePlaces(made []engine.Choice, word string) []place {
 // placesChosen is the reverse.
 func (v *View) placesChosen(list []place, word string) []engine.Choice {
 	var all []engine.Choice
-	for _, pl := range byTown(list) {
+	for _, pl := range townLists.InOrder(list) {
 		all = append(all, engine.Choice{Of: v.unitName(pl.unit), What: word + v.towns[pl.town].name})
 	}
 	return all
 }
 
-// byTown puts places in the order in which files write them: town by town, as
-// the towns first come.
-func byTown(list []place) []place {
-	all := make([]place, 0, len(list))
-	for i, pl := range list {
-		if slices.ContainsFunc(list[:i], func(o place) bool { return o.town == pl.town }) {
-			continue
-		}
-		for _, o := range list[i:] {
-			if o.town == pl.town {
-				all = append(all, o)
-			}
-		}
-	}
-	return all
-}
-
-func (reinforceStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	return reinforceAnswer{v.scenario, allotment{v.madePlaces(made, "")}}
-}
-
-func (reinforceStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	return v.placesChosen(a.(reinforceAnswer).places, "")
-}
-
-// skirmish-retreat, rout, stalemate
-
-func (leaveStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	c, units := v.leaving(b)
-	gone := v.madePlaces(made, "")
-	towns := v.farTowns(b, c)
-	for _, e := range v.exits(b, c) {
-		towns = append(towns, e.town)
-	}
-	slices.Sort(towns)
-	var list []engine.Choice
-	for _, id := range units {
-		if !v.own[v.roster[id].army] || isChosen(made, v.unitName(id), "") {
-			continue
-		}
-		for _, t := range slices.Compact(towns) {
-			if _, ok := v.leaveBy(b, append(gone[:len(gone):len(gone)], place{id, t})); ok {
-				list = append(list, engine.Choice{Of: v.unitName(id), What: v.towns[t].name, Shown: v.towns[t].name})
-			}
-		}
-	}
-	return list
-}
-
-// leaveBy lets units leave a battle in the order in which a file writes them; it
-// tells whether all of them may.
-func (v *View) leaveBy(b *battle, list []place) (battle, bool) {
-	try := b.clone()
-	for _, pl := range byTown(list) {
-		u := v.unit(pl.unit)
-		w, f := v.wayTo(&try, u, pl.town)
-		if f != nil {
-			return try, false
-		}
-		v.takes(&try, u, w)
-	}
-	return try, true
-}
-
-func (s leaveStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return s.Fallback(v, d)
-	}
-	c, units := v.leaving(b)
-	gone := v.madePlaces(made, "")
-	add := func(pl place) {
-		if slices.ContainsFunc(gone, func(o place) bool { return o.unit == pl.unit }) {
-			return
-		}
-		more := append(gone[:len(gone):len(gone)], pl)
-		if _, ok := v.leaveBy(b, more); ok {
-			gone = more
-		}
-	}
-	for _, pl := range v.defaultLeaving(b, c, units, v.exits(b, c)).places {
-		add(pl)
-	}
-	for _, id := range units { // no road may stay free while somebody waits (NAP-7.4b)
-		for _, e := range v.exits(b, c) {
-			add(place{id, e.town})
-		}
-	}
-	return v.leaveFrom(d, units, allotment{gone})
-}
-
-func (leaveStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	return v.placesChosen(a.(leaveAnswer).places, "")
-}
-
 // regroup
-
-func (regroupStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	return v.regroupChoices(b, "", v.madeRegroup(made, ""))
-}
 
 // regroupChoices are the units that may be brought in or sent out besides those
 // that are.
@@ -511,13 +396,4 @@ func (v *View) madeRegroup(made []engine.Choice, word string) regroupAnswer {
 
 func (v *View) regroupChosen(a *regroupAnswer, word string) []engine.Choice {
 	return append(v.placesChosen(a.in, word+"in "), v.placesChosen(a.out, word+"out ")...)
-}
-
-func (regroupStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	return v.madeRegroup(made, "")
-}
-
-func (regroupStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
-	a := given.(regroupAnswer)
-	return v.regroupChosen(&a, "")
 }

@@ -200,7 +200,7 @@ func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment 
 		d := engine.Decision{Side: side, Kind: kind, At: p.towns[b.town].id}
 		i := slices.IndexFunc(all, func(g gathered) bool { return g.d.Side == side })
 		if i >= 0 {
-			wanted[k] = all[i].reply.(leaveAnswer).places
+			wanted[k] = all[i].reply.(allotment).places
 		} else if a, ok := p.wayByItself(b, d, true); ok {
 			wanted[k] = a.places
 		}

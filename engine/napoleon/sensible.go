@@ -161,13 +161,12 @@ func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) pla
 	return a
 }
 
-// sensible brings all that the roads take, the strongest first, to a battle
+// senseReinforce brings all that the roads take, the strongest first, to a battle
 // that can be won, and leaves one unit in a supply town (NAP-6.34).
-func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := reinforceAnswer{s: v.scenario}
-	b := v.battleOf(d)
-	if b == nil || v.hopeless(b, v.camp()) {
-		return a
+func senseReinforce(x *saying[*bringing], _ *rand.Rand) {
+	v, b := x.View, x.World.b
+	if v.hopeless(b, v.camp()) {
+		return
 	}
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
@@ -180,14 +179,11 @@ func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) p
 			if spare <= 0 {
 				break
 			}
-			try := allotment{append(slices.Clone(a.places), place{id, t})}
-			if _, f := v.reinforceFault(b, try); f == nil {
-				a.allotment = try
+			if x.Try("reinforce", place{id, t}) {
 				spare--
 			}
 		}
 	}
-	return a
 }
 
 // byMight sorts units, the strongest first.
@@ -196,14 +192,10 @@ func (v *View) byMight(ids []unitID) []unitID {
 	return ids
 }
 
-// sensible brings units into a town that was won if the enemy could strike
+// senseRegroup brings units into a town that was won if the enemy could strike
 // back at it with more than stands there (NAP-7.5).
-func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := regroupAnswer{s: v.scenario}
-	b := v.battleOf(d)
-	if b == nil {
-		return a
-	}
+func senseRegroup(x *saying[*regroups], _ *rand.Rand) {
+	v, b := x.View, x.World.b
 	mine, near := 0, 0
 	for i := range v.units {
 		u := &v.units[i]
@@ -223,15 +215,11 @@ func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) pla
 		}
 		for _, id := range v.byMight(v.group(t)) {
 			if mine >= near {
-				return a
+				return
 			}
-			try := a
-			try.in = append(slices.Clone(a.in), place{id, t})
-			if _, f := v.regroupFault(b, &try); f == nil {
-				a = try
+			if x.Try("regroup", shift{true, place{id, t}}) {
 				mine += v.might(v.unit(id))
 			}
 		}
 	}
-	return a
 }

@@ -2,6 +2,7 @@ package play
 
 import (
 	"iter"
+	"slices"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -66,7 +67,9 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 		f.At = func(value any, n int) any { return rule.At(value.(T), n) }
 	}
 	if rule.Order != nil {
-		f.Order = func(a, b any) int { return rule.Order(a.(T), b.(T)) }
+		f.Arrange = func(parts []Part) {
+			slices.SortStableFunc(parts, func(a, b Part) int { return rule.Order(a.Value.(T), b.Value.(T)) })
+		}
 	}
 	if rule.Next != nil {
 		f.Next = func(w W) iter.Seq[any] {

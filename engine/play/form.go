@@ -33,6 +33,8 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
+	// None tells that the word none, in place of the keys, means the default.
+	None bool
 	// Misspelt tells that a key which is missing is not told in a map that has one which
 	// is unknown: it may be that one.
 	Misspelt bool
@@ -217,11 +219,11 @@ func (x *Draft[V, W]) Node() *orders.Node {
 func (x *Draft[V, W]) done() *Draft[V, W] {
 	for i := range x.fields {
 		f := &x.fields[i]
-		if f.Order == nil {
+		if f.Arrange == nil {
 			continue
 		}
 		parts := x.Of(f.Key)
-		slices.SortStableFunc(parts, func(a, b Part) int { return f.Order(a.Value, b.Value) })
+		f.Arrange(parts)
 		for k := range x.Parts {
 			if x.Parts[k].Key == f.Key {
 				x.Parts[k], parts = parts[0], parts[1:]
@@ -260,7 +262,7 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
 	x := f.begin(v, d)
-	if x.idle || Default(r, body) {
+	if x.idle || Default(r, body) || f.None && r.Is(body, "none") {
 		return f.Fallback(v, d)
 	}
 	since := len(r.Problems)
@@ -296,15 +298,18 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 		}
 		said = true
 	}
-	for i := range f.Fields {
-		one := &f.Fields[i]
-		n := fields.Get(one.Key)
-		if n == nil && !one.Optional {
-			missing(one.Key)
-		}
-		if n != nil {
-			said = true
-			one.Read(x, r, n)
+	for _, early := range [2]bool{true, false} {
+		for i := range f.Fields {
+			one := &f.Fields[i]
+			n := fields.Get(one.Key)
+			switch {
+			case one.Early != early:
+			case n != nil:
+				said = true
+				one.Read(x, r, n)
+			case !one.Optional:
+				missing(one.Key)
+			}
 		}
 	}
 	if !said { // an answer that says nothing lacks its first key
@@ -478,6 +483,15 @@ type Declared[V engine.View, P any] interface {
 	Sensible(V, engine.Decision, *rand.Rand) Reply
 }
 
+// Make makes a reply of what is said to it, as far as that may be said.
+func (f *Form[V, P, W]) Make(v V, d engine.Decision, say func(*Draft[V, W])) Reply {
+	x := f.begin(v, d)
+	if !x.idle {
+		say(x)
+	}
+	return x.done()
+}
+
 // World gives what a reply to a form says: its world. False for a reply of another
 // form, and where there was nothing to answer.
 func World[V engine.View, W any](a Reply) (W, bool) {
@@ -495,6 +509,8 @@ type Field[V engine.View, W any] struct {
 	Key string
 	// Optional fields may be left out of a file.
 	Optional bool
+	// Early fields are read before the others.
+	Early bool
 	// Single fields hold one part.
 	Single bool
 
@@ -521,8 +537,9 @@ type Field[V engine.View, W any] struct {
 	// At is a value with another number in it; it may be nil. A value of Next that Say
 	// lists as a measure stands for all numbers of its bounds.
 	At func(value any, n int) any
-	// Order sorts the parts of the field when the answer is made; it may be nil.
-	Order func(a, b any) int
+	// Arrange puts the parts of the field in the order of the file when the answer is
+	// made; it may be nil.
+	Arrange func([]Part)
 	// Ranked fields hold an order: the choice of a value is its place.
 	Ranked bool
 	// End tells what is wrong with the field as a whole, see [Rule]; it may be nil.
