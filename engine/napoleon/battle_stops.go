@@ -15,8 +15,8 @@ func init() {
 	stops["battle-order"] = orderForm
 	stops["skirmish"] = skirmishForm
 	stops["hits"] = hitsStop{}
-	stops["terrain-attacker"] = terrainStop{}
-	stops["terrain-defender"] = terrainStop{}
+	stops["terrain-attacker"] = terrainForm
+	stops["terrain-defender"] = terrainForm
 	stops["morale-order"] = moraleStop{}
 	stops["reinforce"] = reinforceForm
 	stops["skirmish-retreat"] = leaveForm
@@ -131,140 +131,6 @@ func (hitsStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 		p.hit(b, b.hits, id)
 	}
 	p.takeHits(b)
-}
-
-// terrainStop is the stops terrain-attacker and terrain-defender (NAP-6.21).
-type terrainStop struct{}
-
-type terrainAnswer struct {
-	pieces []piece // as drawn
-	places []int   // left, center or right for each
-}
-
-func (a terrainAnswer) Node() *orders.Node {
-	n := orders.Inline()
-	for i, what := range a.pieces {
-		if slices.Contains(a.pieces[:i], what) {
-			continue
-		}
-		list := orders.Texts()
-		for j := i; j < len(a.pieces); j++ {
-			if a.pieces[j] == what {
-				list.Add(orders.Text(placeWords[a.places[j]]))
-			}
-		}
-		if len(list.Items) == 1 {
-			list = list.Items[0]
-		}
-		n.Set(what.String(), list)
-	}
-	return orders.Mapping().Set("terrain", n)
-}
-
-func (s terrainStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if wantsDefault(r, body) {
-		return s.Fallback(v, d)
-	}
-	n, _ := keyed(r, body, "terrain")
-	b := v.battleOf(d)
-	if n == nil || b == nil {
-		return nil
-	}
-	a := terrainAnswer{pieces: b.drawn, places: make([]int, len(b.drawn))}
-	var names []string
-	for _, what := range b.drawn {
-		if !slices.Contains(names, what.String()) {
-			names = append(names, what.String())
-		}
-	}
-	f := r.Fields(n, names...)
-	var taken [3]bool
-	for _, name := range names {
-		value := r.Require(f, name)
-		if value == nil {
-			continue
-		}
-		var mine []int
-		for i, what := range b.drawn {
-			if what.String() == name {
-				mine = append(mine, i)
-			}
-		}
-		items := r.List(value)
-		if len(items) != len(mine) {
-			r.Refuse(value, "NAP-6.21", phrase.Say("nap.terrain-number", phrase.Name("piece", "terrain", name), phrase.Number("want", len(mine))))
-			continue
-		}
-		for i, item := range items {
-			word, ok := r.Word(item, placeWords[:]...)
-			if !ok {
-				continue
-			}
-			at := slices.Index(placeWords[:], word)
-			if taken[at] {
-				r.Refuse(item, "NAP-6.21", phrase.Say("nap.terrain-twice", phrase.Name("field", "field", word)))
-			}
-			taken[at] = true
-			a.places[mine[i]] = at
-		}
-	}
-	return a
-}
-
-func (s terrainStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	n.Get("terrain").Comment = listed(placeWords[:])
-	return n
-}
-
-// fallback of the attacker is left; of the defender a wood left, the others in
-// the order right, center, left.
-func (terrainStop) Fallback(v *View, d engine.Decision) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return terrainAnswer{}
-	}
-	a := terrainAnswer{pieces: b.drawn, places: make([]int, len(b.drawn))}
-	if d.Kind == "terrain-attacker" {
-		return a
-	}
-	var taken [3]bool
-	for i, what := range b.drawn {
-		order := [3]int{2, 1, 0}
-		if what == wood {
-			order = [3]int{0, 2, 1}
-		}
-		for _, at := range order {
-			if !taken[at] {
-				taken[at] = true
-				a.places[i] = at
-				break
-			}
-		}
-	}
-	return a
-}
-
-func (terrainStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return terrainAnswer{}
-	}
-	return terrainAnswer{pieces: b.drawn, places: chance.Perm(3)[:len(b.drawn)]}
-}
-
-func (terrainStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	b := p.battleOf(d)
-	c := b.attacker
-	if d.Kind == "terrain-defender" {
-		c = c.enemy()
-	}
-	own := b.ownFields(c)
-	var places []field
-	for _, at := range a.(terrainAnswer).places {
-		places = append(places, own[at])
-	}
-	p.placeTerrain(b, c, places)
 }
 
 // moraleStop is the stop morale-order (NAP-6.31c).

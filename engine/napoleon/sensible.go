@@ -135,30 +135,18 @@ func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.R
 	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
 }
 
-// sensible puts what helps into the centre, what hinders to a wing: an attacker
+// senseTerrain puts what helps into the centre, what hinders to a wing: an attacker
 // keeps streams and woods off his way, a defender behind them holds a wing with
 // little (NAP-13.1).
-func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return terrainAnswer{}
-	}
-	a := terrainAnswer{pieces: b.drawn, places: make([]int, len(b.drawn))}
-	var taken [3]bool
+func senseTerrain(x *saying[*laying], chance *rand.Rand) {
 	wing := chance.IntN(2) * 2
-	for i, what := range b.drawn {
-		order := [3]int{1, wing, 2 - wing}
+	for _, what := range x.World.drawn {
 		if what == wood || what == stream {
-			order = [3]int{wing, 2 - wing, 1}
-		}
-		for _, at := range order {
-			if !taken[at] {
-				taken[at], a.places[i] = true, at
-				break
-			}
+			layFirst(x, what, wing, 2-wing, 1)
+		} else {
+			layFirst(x, what, 1, wing, 2-wing)
 		}
 	}
-	return a
 }
 
 // senseReinforce brings all that the roads take, the strongest first, to a battle

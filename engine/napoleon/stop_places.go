@@ -435,7 +435,7 @@ var regroupForm = &form[*regroups]{
 		},
 		May: func(w *regroups, one any) *fault { return w.fault(one.(shift)) },
 		Put: func(w *regroups, one any) { w.so = *w.so.and(one.(shift).in, one.(shift).place) },
-		Arrange: func(parts []play.Part) {
+		Arrange: func(_ *regroups, parts []play.Part) {
 			var in, out []place
 			for _, p := range parts {
 				if one := p.Value.(shift); one.in {

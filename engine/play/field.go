@@ -67,7 +67,7 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 		f.At = func(value any, n int) any { return rule.At(value.(T), n) }
 	}
 	if rule.Order != nil {
-		f.Arrange = func(parts []Part) {
+		f.Arrange = func(_ W, parts []Part) {
 			slices.SortStableFunc(parts, func(a, b Part) int { return rule.Order(a.Value.(T), b.Value.(T)) })
 		}
 	}

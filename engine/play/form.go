@@ -223,7 +223,7 @@ func (x *Draft[V, W]) done() *Draft[V, W] {
 			continue
 		}
 		parts := x.Of(f.Key)
-		f.Arrange(parts)
+		f.Arrange(x.World, parts)
 		for k := range x.Parts {
 			if x.Parts[k].Key == f.Key {
 				x.Parts[k], parts = parts[0], parts[1:]
@@ -539,7 +539,7 @@ type Field[V engine.View, W any] struct {
 	At func(value any, n int) any
 	// Arrange puts the parts of the field in the order of the file when the answer is
 	// made; it may be nil.
-	Arrange func([]Part)
+	Arrange func(W, []Part)
 	// Ranked fields hold an order: the choice of a value is its place.
 	Ranked bool
 	// End tells what is wrong with the field as a whole, see [Rule]; it may be nil.

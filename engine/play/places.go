@@ -135,7 +135,7 @@ func Places[V engine.View, W any, K, T, P comparable](key string, lists Lists[V,
 		}
 		return lists.Write(x.View, pairs)
 	}
-	f.Arrange = func(parts []Part) {
+	f.Arrange = func(_ W, parts []Part) {
 		pairs := make([]P, len(parts))
 		for i := range parts {
 			pairs[i] = parts[i].Value.(P)
