@@ -31,11 +31,12 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*listing](given.(play.Answer).Reply); ok && d.Kind == "supply" {
 		return v.oddLosses("NAP-8.3", w.units, v.livingUnits())
 	}
+	if w, ok := saidTo[*boarding](given.(play.Answer).Reply); ok {
+		return v.oddDeployment(w.answer())
+	}
 	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
-	case battleDeployAnswer:
-		return v.oddDeployment(a)
 	case turnAnswer:
 		return v.oddTurn(d, a)
 	case hitsAnswer:

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/play"
 )
 
 // senseDeploy deploys each army together: in as few towns as the limits allow, all
@@ -181,14 +180,10 @@ func (s *scenario) cluster(zone []townID, worth []int, n int, chance *rand.Rand)
 	return sets[chance.IntN(min(2, len(sets)))].towns
 }
 
-// sensible begins as the digest's default does. A defender then strengthens his
+// senseBattle begins as the digest's default does. A defender then strengthens his
 // line evenly; an attacker masses the corps of one position where the enemy is
 // fewest, and keeps cavalry and what is left in reserve (NAP-13.1).
-func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return battleDeployAnswer{s: v.scenario}
-	}
+func (v *View) senseBattle(b *battle, d engine.Decision) battleDeployAnswer {
 	c := v.camp()
 	a := v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
 	if d.Kind == "deploy-defender" {

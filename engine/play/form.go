@@ -189,7 +189,7 @@ func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if x.fault(f, value) == nil && !yield(f, value) {
+			if x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) && !yield(f, value) {
 				return
 			}
 		}
@@ -416,7 +416,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			if o.Measure && c.Measure && engine.Offered([]engine.Choice{o}, c) {
 				value, o = f.At(value, c.Value), c
 			}
-			if o.Same(c) && x.fault(f, value) == nil {
+			if o.Same(c) && x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) {
 				x.put(f, value)
 				return true
 			}
@@ -531,6 +531,10 @@ type Field[V engine.View, W any] struct {
 	// Partly tells that May also judges records of which not every key could be read;
 	// those are nothing. A fault at a key that could be read is then told besides.
 	Partly bool
+	// Fits tells whether an answer can still be made of what was said if a value that
+	// may come is said besides. It is nil where every legal beginning can be completed,
+	// which is nearly always. Only what fits is offered as a choice.
+	Fits func(W, any) bool
 	// Many tells why there may not be so many parts; nil allows any number. A fault
 	// without words ends what is offered, and is told otherwise, by End.
 	Many func(w W, n int) *Fault
