@@ -17,7 +17,7 @@ func init() {
 	stops["hits"] = hitsStop{}
 	stops["terrain-attacker"] = terrainForm
 	stops["terrain-defender"] = terrainForm
-	stops["morale-order"] = moraleStop{}
+	stops["morale-order"] = moraleForm
 	stops["reinforce"] = reinforceForm
 	stops["skirmish-retreat"] = leaveForm
 	stops["rout"] = leaveForm
@@ -131,73 +131,4 @@ func (hitsStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 		p.hit(b, b.hits, id)
 	}
 	p.takeHits(b)
-}
-
-// moraleStop is the stop morale-order (NAP-6.31c).
-type moraleStop struct{}
-
-type moraleAnswer struct {
-	s     *scenario
-	units []unitID
-}
-
-func (a moraleAnswer) Node() *orders.Node {
-	return orders.Mapping().Set("morale", a.s.unitTexts(a.units))
-}
-
-func (s moraleStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if wantsDefault(r, body) {
-		return s.Fallback(v, d)
-	}
-	list, _ := keyed(r, body, "morale")
-	b := v.battleOf(d)
-	if list == nil || b == nil {
-		return nil
-	}
-	units, _ := v.unitsOf(r, list, v.of(v.side, b.morale))
-	for _, id := range v.of(v.side, b.morale) {
-		if !containsUnit(units, id) {
-			r.Refuse(list, "NAP-6.31c", phrase.Say("nap.morale-missing", v.idArg("unit", id)))
-		}
-	}
-	return moraleAnswer{v.scenario, units}
-}
-
-func (s moraleStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	if b := v.battleOf(d); b != nil {
-		for _, id := range v.of(v.side, b.morale) {
-			u := v.unit(id)
-			above := v.brief(id) + " " + b.called(u.field, v.camp())
-			if bonus := v.moraleBonus(b, u); bonus > 0 {
-				above += " +" + strconv.Itoa(bonus)
-			}
-			list := n.Get("morale")
-			if list.Above != "" {
-				list.Above += ", "
-			}
-			list.Above += above
-		}
-	}
-	return n
-}
-
-func (moraleStop) Fallback(v *View, d engine.Decision) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return moraleAnswer{s: v.scenario}
-	}
-	return moraleAnswer{v.scenario, v.of(v.side, b.morale)}
-}
-
-func (moraleStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return moraleAnswer{s: v.scenario}
-	}
-	return moraleAnswer{v.scenario, shuffled(v.of(v.side, b.morale), chance)}
-}
-
-func (moraleStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	p.orderMorale(p.battleOf(d), d.Side, a.(moraleAnswer).units)
 }

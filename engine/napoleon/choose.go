@@ -2,7 +2,6 @@ package napoleon
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -74,18 +73,6 @@ func isChosen(made []engine.Choice, of, word string) bool {
 	return slices.ContainsFunc(made, func(c engine.Choice) bool { return c.Of == of && strings.HasPrefix(c.What, word) })
 }
 
-// ranked are choices of an order in which things are to come: the next of those
-// that are left.
-func ranked(names []string, made []engine.Choice) []engine.Choice {
-	var list []engine.Choice
-	for _, name := range names {
-		if !isChosen(made, name, "") {
-			list = append(list, engine.Choice{Of: name, What: strconv.Itoa(len(made) + 1), Shown: name})
-		}
-	}
-	return list
-}
-
 // picked are choices of so many out of some.
 func (v *View) picked(units []unitID, most int, what string, made []engine.Choice) []engine.Choice {
 	var list []engine.Choice
@@ -114,8 +101,6 @@ func (v *View) unitsChosen(units []unitID, what func(i int) string) []engine.Cho
 	}
 	return list
 }
-
-func inRank(i int) string { return strconv.Itoa(i + 1) }
 
 func constant(what string) func(int) string { return func(int) string { return what } }
 
@@ -153,24 +138,6 @@ func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) play
 
 func (hitsStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
 	return v.unitsChosen(a.(hitsAnswer).units, constant("hit"))
-}
-
-// morale-order
-
-func (moraleStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	return ranked(v.unitIDs(v.of(v.side, b.morale)), made)
-}
-
-func (s moraleStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
-	return moraleAnswer{v.scenario, filled(v.madeUnits(made), s.Fallback(v, d).(moraleAnswer).units)}
-}
-
-func (moraleStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	return v.unitsChosen(a.(moraleAnswer).units, inRank)
 }
 
 // reinforce

@@ -201,8 +201,8 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 	}
 	over, said := make([]bool, len(v.towns)), make([]bool, len(v.towns))
 	put := func(pl place, at *orders.Node) {
-		before, since := w.at[pl.unit], len(r.Problems)
-		if before == elsewhere || before == noTown && over[pl.town] && v.zone(pl.town) == v.roster[pl.unit].army {
+		before, since, own := w.at[pl.unit], len(r.Problems), v.zone(pl.town) == v.roster[pl.unit].army
+		if before == elsewhere || before == noTown && own && over[pl.town] {
 			if before == noTown { // that the town is full was told
 				w.at[pl.unit] = pl.town
 			}
@@ -211,7 +211,7 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 		x.Take(r, at, "deploy", pl, true, since)
 		if len(r.Problems) > since && before == noTown {
 			w.at[pl.unit] = pl.town
-			over[pl.town] = over[pl.town] || w.full(pl.town)
+			over[pl.town] = over[pl.town] || own
 		}
 	}
 	type remainder struct {

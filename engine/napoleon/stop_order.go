@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -157,4 +158,52 @@ func (g *game) strongestOf(units []unitID, weakest bool, most int) []unitID {
 	units = units[:min(most, len(units))]
 	slices.Sort(units)
 	return units
+}
+
+// tested are the side's units that roll for morale.
+func (w *listing) tested() []unitID { return w.v.of(w.v.side, w.b.morale) }
+
+// moraleForm is the stop morale-order: in what order units roll (NAP-6.31c).
+var moraleForm = &form[*listing]{
+	Begin:    listingIn,
+	Misspelt: true,
+	Fields: []formField[*listing]{unitList("morale", "", rule[*listing, unitID]{
+		Read: func(w *listing, r *orders.Reader, n *orders.Node) (unitID, bool) {
+			return w.v.pickUnit(r, n, w.tested())
+		},
+		Ranked: true,
+		All:    eachOf((*listing).tested),
+		Next:   eachOf((*listing).tested),
+		May: func(w *listing, id unitID) *fault {
+			if containsUnit(w.units, id) {
+				return refusal("", "nap.named-twice", w.v.idArg("unit", id))
+			}
+			return nil
+		},
+		End: func(w *listing, _ int, _ bool) []*fault {
+			var missing []*fault
+			for _, id := range w.left(w.tested()) {
+				missing = append(missing, refusal("NAP-6.31c", "nap.morale-missing", w.v.idArg("unit", id)))
+			}
+			return missing
+		},
+	})},
+	Usual:  func(x *saying[*listing]) { tryAll(x, "morale", x.World.tested()) },
+	Chance: func(x *saying[*listing], chance *rand.Rand) { tryAll(x, "morale", shuffled(x.World.tested(), chance)) },
+	Note: func(x *saying[*listing], n *orders.Node) {
+		v, b := x.View, x.World.b
+		var texts []string
+		for _, id := range x.World.tested() {
+			u := v.unit(id)
+			text := v.brief(id) + " " + b.called(u.field, v.camp())
+			if bonus := v.moraleBonus(b, u); bonus > 0 {
+				text += " +" + strconv.Itoa(bonus)
+			}
+			texts = append(texts, text)
+		}
+		n.Get("morale").Above = listed(texts)
+	},
+	Do: func(p *campaign, d engine.Decision, w *listing) {
+		p.orderMorale(p.battleOf(d), d.Side, slices.Clone(w.units))
+	},
 }
