@@ -90,11 +90,6 @@ func orNone(n *orders.Node) *orders.Node {
 	return n
 }
 
-// refuseUnit notes a fault of the rules that concerns one unit.
-func (s *scenario) refuseUnit(r *orders.Reader, n *orders.Node, id unitID, f *fault) {
-	r.Refuse(n, f.Clause, phrase.Say("nap.act-refused", s.idArg("unit", id), phrase.Within("why", f.Why)))
-}
-
 // list writes texts for a comment.
 func listed(texts []string) string { return strings.Join(texts, ", ") }
 

@@ -34,11 +34,12 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*boarding](given.(play.Answer).Reply); ok {
 		return v.oddDeployment(w.answer())
 	}
+	if w, ok := saidTo[*turning](given.(play.Answer).Reply); ok {
+		return v.oddTurn(d, w.said)
+	}
 	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
-	case turnAnswer:
-		return v.oddTurn(d, a)
 	case hitsAnswer:
 		if b := v.battleOf(d); b != nil && b.hits != nil {
 			return v.oddLosses("NAP-8.3", a.units, v.struck(b, b.hits))

@@ -51,6 +51,15 @@ func (w *bringing) fault(pl place) *fault {
 	return w.v.ofUnit(try.places[at].unit, f)
 }
 
+// mayCome are the units that might come, each from its town.
+func (w *bringing) mayCome(yield func(place) bool) {
+	for _, id := range w.v.livingUnits() {
+		if u := w.v.unit(id); w.v.mayReinforce(w.b, u) == nil && !yield(place{id, u.town}) {
+			return
+		}
+	}
+}
+
 // reinforceForm is the stop reinforce: who comes to a battle (NAP-6.34).
 var reinforceForm = &form[*bringing]{
 	Begin: func(v *View, d engine.Decision) (*bringing, bool) {
@@ -60,17 +69,9 @@ var reinforceForm = &form[*bringing]{
 	None:     true,
 	Misspelt: true,
 	Fields: []formField[*bringing]{play.Places("reinforce", townLists, func(w *bringing, t townID) []unitID { return w.v.ableToCome(w.b, t) }, rule[*bringing, place]{
-		Next: func(w *bringing) iter.Seq[place] {
-			return func(yield func(place) bool) {
-				for _, id := range w.v.livingUnits() {
-					if u := w.v.unit(id); w.v.mayReinforce(w.b, u) == nil && !yield(place{id, u.town}) {
-						return
-					}
-				}
-			}
-		},
-		May: (*bringing).fault,
-		Put: func(w *bringing, pl place) { w.come = append(w.come, pl) },
+		Next: func(w *bringing) iter.Seq[place] { return w.mayCome },
+		May:  (*bringing).fault,
+		Put:  func(w *bringing, pl place) { w.come = append(w.come, pl) },
 		Say: func(v *View, pl place) engine.Choice {
 			return engine.Choice{Of: v.unitName(pl.unit), What: v.towns[pl.town].name, Shown: v.brief(pl.unit)}
 		},
@@ -98,20 +99,6 @@ var reinforceForm = &form[*bringing]{
 // ableToCome are the units of a town that may come to a battle.
 func (v *View) ableToCome(b *battle, t townID) []unitID {
 	return slices.DeleteFunc(v.group(t), func(id unitID) bool { return v.mayReinforce(b, v.unit(id)) != nil })
-}
-
-// readReinforce reads {TOWN: [units], ...}, or none.
-func (v *View) readReinforce(r *orders.Reader, b *battle, n *orders.Node) allotment {
-	list, nodes := townLists.Read(v, r, n, func(t townID) []unitID { return v.ableToCome(b, t) })
-	var a allotment
-	for i, pl := range list {
-		a.places = append(a.places, pl)
-		if at, f := v.reinforceFault(b, a); f != nil {
-			v.ofUnit(a.places[at].unit, f).Refuse(r, nodes[i])
-			a.places = a.places[:len(a.places)-1]
-		}
-	}
-	return a
 }
 
 // couldCome lists who could reinforce, by town, in the form of an order.
@@ -399,6 +386,33 @@ func (w *regroups) fault(one shift) *fault {
 	return w.v.ofUnit(id, f)
 }
 
+// mayShift are the units that might be moved.
+func (w *regroups) mayShift(yield func(shift) bool) {
+	for _, road := range w.v.towns[w.b.town].roads {
+		t := w.v.roads[road].from(w.b.town)
+		for _, in := range [2]bool{true, false} {
+			at := t
+			if !in {
+				at = w.b.town
+			}
+			for _, id := range w.v.group(at) {
+				if !yield(shift{in, place{id, t}}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// shiftChoice is how a shift is listed.
+func shiftChoice(v *View, one shift) engine.Choice {
+	word := "out "
+	if one.in {
+		word = "in "
+	}
+	return engine.Choice{Of: v.unitName(one.unit), What: word + v.towns[one.town].name, Shown: v.brief(one.unit)}
+}
+
 // regroupForm is the stop regroup (NAP-7.5).
 var regroupForm = &form[*regroups]{
 	Begin: func(v *View, d engine.Decision) (*regroups, bool) {
@@ -416,45 +430,16 @@ var regroupForm = &form[*regroups]{
 		},
 		Write: func(x *saying[*regroups], _ []play.Part) *orders.Node { return x.World.so.value() },
 		Next: func(w *regroups) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, road := range w.v.towns[w.b.town].roads {
-					t := w.v.roads[road].from(w.b.town)
-					for _, in := range [2]bool{true, false} {
-						at := t
-						if !in {
-							at = w.b.town
-						}
-						for _, id := range w.v.group(at) {
-							if !yield(shift{in, place{id, t}}) {
-								return
-							}
-						}
-					}
-				}
-			}
+			return func(yield func(any) bool) { w.mayShift(func(one shift) bool { return yield(one) }) }
 		},
 		May: func(w *regroups, one any) *fault { return w.fault(one.(shift)) },
 		Put: func(w *regroups, one any) { w.so = *w.so.and(one.(shift).in, one.(shift).place) },
-		Arrange: func(_ *regroups, parts []play.Part) {
-			var in, out []place
-			for _, p := range parts {
-				if one := p.Value.(shift); one.in {
-					in = append(in, one.place)
-				} else {
-					out = append(out, one.place)
-				}
-			}
-			for i, pl := range append(townLists.InOrder(in), townLists.InOrder(out)...) {
-				parts[i].Value = shift{i < len(in), pl}
+		Arrange: func(w *regroups, parts []play.Part) {
+			for i, one := range w.so.shifts() {
+				parts[i].Value = one
 			}
 		},
-		Say: func(v *View, value any) engine.Choice {
-			one, word := value.(shift), "out "
-			if one.in {
-				word = "in "
-			}
-			return engine.Choice{Of: v.unitName(one.unit), What: word + v.towns[one.town].name, Shown: v.brief(one.unit)}
-		},
+		Say: func(v *View, value any) engine.Choice { return shiftChoice(v, value.(shift)) },
 	}},
 	Chance: func(x *saying[*regroups], chance *rand.Rand) {
 		v, b := x.View, x.World.b
@@ -510,18 +495,26 @@ func (v *View) eachShift(r *orders.Reader, b *battle, n *orders.Node, take func(
 	}
 }
 
-// readRegroup reads the same within a battle turn.
-func (v *View) readRegroup(r *orders.Reader, b *battle, n *orders.Node) regroupAnswer {
-	a := regroupAnswer{s: v.scenario}
-	v.eachShift(r, b, n, func(at *orders.Node, one shift) {
-		try := a.and(one.in, one.place)
-		if id, f := v.regroupFault(b, try); f != nil {
-			v.ofUnit(id, f).Refuse(r, at)
-			return
-		}
-		a = *try
-	})
-	return a
+// shifts are its units in the order of the file.
+func (a *regroupAnswer) shifts() []shift {
+	var all []shift
+	for _, pl := range townLists.InOrder(a.in) {
+		all = append(all, shift{true, pl})
+	}
+	for _, pl := range townLists.InOrder(a.out) {
+		all = append(all, shift{false, pl})
+	}
+	return all
+}
+
+// and is an answer with one more place.
+func (a regroupAnswer) and(in bool, pl place) *regroupAnswer {
+	if in {
+		a.in = append(slices.Clone(a.in), pl)
+	} else {
+		a.out = append(slices.Clone(a.out), pl)
+	}
+	return &a
 }
 
 // couldRegroup lists who could be moved, by town, in the form of an order.
