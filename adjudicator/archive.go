@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -187,7 +186,7 @@ func (d *desk) eachEntry(f func(store.Entry) error) error {
 // step tells what an entry did to the game, if it is one that a reader of the
 // game's history wants to see.
 func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
-	s := templates.Step{Entry: int(e.Seq), Hash: hex.EncodeToString(e.Hash[:8])}
+	s := templates.Step{Entry: int(e.Seq), Hash: shortHash(e.Hash)}
 	entry, err := decodeEntry(e.Body, nil)
 	if err != nil {
 		return s, false, err

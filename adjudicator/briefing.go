@@ -128,6 +128,9 @@ func (d *desk) pages(s *seat) ([]keptPage, error) {
 // mostPictures is how many pictures one letter of a briefing holds.
 const mostPictures = 10
 
+// mostReportsTold is of how many reports it tells.
+const mostReportsTold = 40
+
 // brief sends a new player the history of his side as that side saw it: report
 // by report what it was told, its maps, and what was answered. The standing
 // orders in force and what is owed stand in the report that follows. A side
@@ -182,13 +185,15 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 				code = "office.history.by-default"
 			case byBot:
 				code = "office.history.by-bot"
+			case byGM:
+				code = "office.history.by-gm"
 			}
 			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
 		}
 	}
 	var letters [][]engine.Section
 	var letter []engine.Section
-	pictures, shown := 0, map[string][]byte{}
+	pictures, reports, shown := 0, 0, map[string][]byte{}
 	for i, p := range kept {
 		head := engine.Section{Heading: phrase.Say("office.briefing.report", phrase.Number("n", i+1), phrase.Within("title", p.Page.Title),
 			phrase.Within("at", d.office.sayMoment(s.Person, p.At)))}
@@ -219,8 +224,8 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 			letter = append(letter, engine.Section{Heading: section.Heading, Picture: section.Picture})
 			pictures++
 		}
-		if pictures >= mostPictures {
-			letters, letter, pictures = append(letters, letter), nil, 0
+		if reports++; pictures >= mostPictures || reports >= mostReportsTold {
+			letters, letter, pictures, reports = append(letters, letter), nil, 0, 0
 		}
 	}
 	if len(letter) > 0 {

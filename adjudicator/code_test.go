@@ -16,7 +16,7 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 	h := fiveRounds(t)
 	h.newGame(strings.Replace(strings.Replace(twoSides, "game: lot-1", "game: lot-2", 1), "rounds: 3", "rounds: 5", 1))
 	h.deliver(gmAt)
-	ruling := "command: rule\nset: {round: 3}\nreason: r"
+	ruling := "command: rule\nset: {round: 2}\nreason: r"
 	previewed := func(lines string) string {
 		t.Helper()
 		return codeIn.FindStringSubmatch(wordsOf(h.ask(mail.Processed, lines)))[1]
@@ -45,9 +45,9 @@ func TestCodesConfirmNothingElse(t *testing.T) {
 	confirm("the code of a preview that is no longer the last", key+"command: rule\nconfirm: "+code+"\n")
 
 	code = previewed(ruling)
-	confirm("the code with another ruling", key+"command: rule\nset: {round: 4}\nreason: r\nconfirm: "+code+"\n")
+	confirm("the code with another ruling", key+"command: rule\nset: {round: 1}\nreason: r\nconfirm: "+code+"\n")
 	code = previewed(ruling)
-	confirm("the code with another reason", key+"command: rule\nset: {round: 3}\nreason: another\nconfirm: "+code+"\n")
+	confirm("the code with another reason", key+"command: rule\nset: {round: 2}\nreason: another\nconfirm: "+code+"\n")
 	code = previewed(ruling)
 	confirm("the code in another game", strings.Replace(command(h, "lot-2", engine.GM, "command: rule", "confirm: "+code), "x", "x", 1))
 	other := h.ask2("lot-2", ruling)
@@ -110,14 +110,14 @@ func (h *house) ask2(id, lines string) string {
 // act is the same at the same end of the log.
 func TestCodesOnTheCommandLine(t *testing.T) {
 	h := fiveRounds(t)
-	const ruling = "command: rule\nset: {round: 3}\nreason: r\n"
+	const ruling = "command: rule\nset: {round: 2}\nreason: r\n"
 	before := h.snapshot()
 	preview, err := h.office.Rule(t.Context(), "lot-1", ruling, "", false)
 	if err != nil || preview.Done {
 		t.Fatal(preview, err)
 	}
 	for _, try := range []struct{ text, code string }{
-		{"", "AAAA-AAAA"}, {ruling, "AAAA-AAAA"}, {"command: rule\nset: {round: 4}\nreason: r\n", preview.Code}, {"", preview.Code},
+		{"", "AAAA-AAAA"}, {ruling, "AAAA-AAAA"}, {"command: rule\nset: {round: 1}\nreason: r\n", preview.Code}, {"", preview.Code},
 	} {
 		if got, err := h.office.Rule(t.Context(), "lot-1", try.text, try.code, false); err == nil && got.Done {
 			t.Errorf("%q confirms %q", try.code, try.text)

@@ -15,7 +15,7 @@ import (
 )
 
 // playerCommands are those that a player may give.
-var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute"}
+var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute", "luck"}
 
 // command does what a player's command letter says.
 func (v *visit) command(s *seat) error {
@@ -44,11 +44,17 @@ func (v *visit) command(s *seat) error {
 	if v.doc.Command == "dispute" {
 		return v.dispute(s)
 	}
+	if v.doc.Command == "luck" {
+		return v.luckWord(s)
+	}
 	if v.doc.Command == "vacation" {
 		return v.vacation(s)
 	}
 	if v.doc.Command == "new-key" {
 		return v.changeKey(s)
+	}
+	if v.doc.Command == "history" {
+		return v.recall(s)
 	}
 	if !v.mayAnswer() {
 		return nil
@@ -71,14 +77,6 @@ func (v *visit) command(s *seat) error {
 			return err
 		}
 		v.post(s, "notice", to, v.office.words.Notice(n))
-	case "history":
-		list, err := v.history(s)
-		if err != nil {
-			return err
-		}
-		for _, n := range list {
-			v.post(s, "notice", to, v.office.words.Notice(n))
-		}
 	}
 	return nil
 }
@@ -100,7 +98,7 @@ func (d *desk) status(s *seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if d.game.Phase == running && d.waiting(s) {
+	if d.waits(s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
 	}
 	return n

@@ -9,15 +9,15 @@ import (
 	"berthier/mail"
 )
 
-// The confirmation names the set of orders, what is odd in it, and who is still
-// waited for.
+// The confirmation names the set of orders, what is odd in it, and who is asked,
+// too.
 func TestConfirmationSaysAll(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	first := h.one(h.deliver(redAt))
-	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "waits for an answer of")
+	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "The stop asks")
 	h.clock.move(time.Minute)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	second := h.one(h.deliver(redAt))
@@ -66,7 +66,7 @@ func TestManyLettersOneAnswer(t *testing.T) {
 	h.says(first, "bid: R-1", "Number 1 of this stop")
 	h.clock.move(time.Minute)
 	last := h.one(h.deliver(redAt))
-	h.says(last, "bid: R-2", "the last of 49 order files", "Number 26 of this stop")
+	h.says(last, "bid: R-2", "the last of 49 letters", "Number 26 of this stop")
 	if kinds := h.kinds("lot-1"); len(kinds) != 51 {
 		t.Errorf("%d log entries, want the set-up and 50 files", len(kinds))
 	}

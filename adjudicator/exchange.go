@@ -59,6 +59,11 @@ func (d *desk) exchange(sides []engine.Side) error {
 	}
 	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })
 	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
+	for _, s := range []*seat{all[i], all[j]} { // about what they sent from the seats that they had
+		if err := d.tellVerdicts(s, true); err != nil {
+			return err
+		}
+	}
 	// The records themselves change places: whoever holds one, as to confirm a
 	// letter, goes on with the same player.
 	all[i], all[j] = all[j], all[i]

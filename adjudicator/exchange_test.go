@@ -160,7 +160,7 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 	h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
 	bounce := h.letter("mailer-daemon@play.example", "")
-	bounce.Bounce = &mail.Bounce{MessageID: first, Permanent: true, Status: "5.1.1"}
+	bounce.Bounce = &mail.Bounce{Null: true, MessageID: first, Permanent: true, Status: "5.1.1"}
 	h.take(bounce, mail.Processed)
 	g := h.record("lot-1")
 	if n := g.seat("blue").Failures; n != 1 {

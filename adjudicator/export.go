@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // exportFormat is the version of the form of exports.
@@ -61,7 +62,34 @@ type ExportedEntry struct {
 // trouble with mail stay with whom they concern; what was ordered stands in the
 // entry of the resolved stop.
 var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked}
+	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogPreview, LogBot, LogReturned, LogReplaced, LogWord, LogLuck, LogRules,
+	LogRestored}
+
+// openActs are entries that every player may read too if they are about what a game
+// master did. What he did with files and letters of players is not among them.
+var openActs = []string{LogReminded, LogReleased, LogKey, LogObserver, LogRefiled}
+
+// openEntry tells whether every player may read entries of a kind, by whom they are,
+// when the game is over.
+func openEntry(kind, by string) bool {
+	return slices.Contains(openKinds, kind) || by == byGM && slices.Contains(openActs, kind)
+}
+
+// open tells whether every player may read an entry when the game is over. Entries of
+// observers had the address in their body once: these stay withheld.
+func open(e Entry, body []byte) bool {
+	switch {
+	case slices.Contains(openKinds, e.Kind):
+		return true
+	case !openEntry(e.Kind, e.By):
+		return false
+	}
+	var data struct {
+		Person json.RawMessage `json:"person"`
+	}
+	_, err := decodeEntry(body, &data)
+	return err == nil && data.Person == nil
+}
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*Export, error) {
@@ -95,7 +123,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 		if s := g.seat(side); s != nil {
 			about = d.sideAt(s, e.Seq) // the player may have had another seat then
 		}
-		shown, err := exported(e, side, about)
+		shown, err := exported(e, side, about, g.scheme())
 		if err != nil {
 			return err
 		}
@@ -116,21 +144,21 @@ func (d *desk) made() (Made, error) {
 }
 
 // exported writes an entry as a side may read it, whose player had a seat then.
-func exported(e store.Entry, side, then engine.Side) (ExportedEntry, error) {
+func exported(e store.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
-	read, err := decodeEntry(e.Body, nil)
+	read, err := readEntry(e, nil)
 	if err != nil {
 		return x, err
 	}
 	body, private := e.Digests()
-	if side == engine.GM || read.Seat == then || slices.Contains(openKinds, read.Kind) {
+	if side == engine.GM || read.Seat == then || scheme != schemeOld || open(read, e.Body) {
 		x.Salt, x.Body = hex.EncodeToString(e.Salt[:16]), string(e.Body)
 	} else {
 		x.Digest = hex.EncodeToString(body[:])
 	}
 	switch {
 	case len(e.Private) == 0:
-	case side == engine.GM:
+	case side == engine.GM, read.Seat == then && onlySealed(e.Private):
 		x.PrivateSalt, x.Private = hex.EncodeToString(e.Salt[16:]), string(e.Private)
 	default:
 		x.PrivateDigest = hex.EncodeToString(private)
@@ -229,4 +257,22 @@ func ReadExport(data []byte) (*Export, error) {
 		return nil, fmt.Errorf("read export: its form is %d; this program knows %d", x.Format, exportFormat)
 	}
 	return x, nil
+}
+
+// sayPreviews tells how often a game master looked at what a ruling would do, for the
+// last report: who tries rulings until the dice please him shows, though none counts.
+func (d *desk) sayPreviews() []phrase.Phrase {
+	n := 0
+	err := d.eachEntry(func(e store.Entry) error {
+		read, err := decodeEntry(e.Body, nil)
+		if err == nil && read.Kind == LogPreview {
+			n++
+		}
+		return err
+	})
+	if err != nil { // the game's end must not wait for it
+		d.office.log.Error("previews of rulings not counted", "game", d.game.ID, "error", err)
+		return nil
+	}
+	return []phrase.Phrase{phrase.Say("office.previews", phrase.Number("n", n))}
 }

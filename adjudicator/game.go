@@ -65,6 +65,11 @@ type game struct {
 	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
 	HeldUpTo  int               `json:"held_up_to,omitempty"`
 	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
+	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
+	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit
+	Unlike    string            `json:"unlike,omitempty"` // digest of rules under which it plays otherwise; it is paused
+	Luck      *luck             `json:"luck,omitempty"`   // the players' words for luck; nil: none are asked for
 	Stop      int               `json:"stop"`             // number of the present stop, counting all sides'
 	Head      uint64            `json:"head,omitempty"`   // log entry that led to the present position
 	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
@@ -76,6 +81,8 @@ type game struct {
 	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
 
 	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
+
+	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
 
 // A seat is a side of a game and who plays it.
@@ -107,12 +114,18 @@ type seat struct {
 	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
 	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
 	Dead     bool        `json:"dead,omitempty"`     // its address does not work
+	Back     bool        `json:"back,omitempty"`     // a letter could not be delivered, and that is believed
+	Stood    bool        `json:"stood,omitempty"`    // its clock has stood still because of that, which it does once
 	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
 	Owes     *owes       `json:"owes,omitempty"`
 
-	Replied time.Time `json:"replied,omitzero"`     // when the last answer to an order file went out, or is to
-	ForStop int       `json:"replied_to,omitempty"` // the stop that it was about
-	Merged  int       `json:"merged,omitempty"`     // letters that it answers with one
+	Replied  time.Time `json:"replied,omitzero"`      // when the last answer to an order file went out
+	ForStop  int       `json:"replied_to,omitempty"`  // the stop that it was about
+	Verdicts []verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
+	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
+	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
+
+	Restored time.Time `json:"restored,omitzero"` // when the database was restored, of which his next letter tells him
 
 	Letters int         `json:"letters,omitempty"` // from other players that it got
 	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them
@@ -134,6 +147,8 @@ type owes struct {
 	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
 	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
 	Stands   time.Time       `json:"stands,omitzero"`    // since when its clock stands still: the player could not be reached
+	Unsent   bool            `json:"unsent,omitempty"`   // it stands still until the report has left
+	GoesOn   time.Time       `json:"goes_on,omitzero"`   // else, when it goes on by itself
 	Answer   *inForce        `json:"answer,omitempty"`
 }
 
@@ -218,6 +233,7 @@ type desk struct {
 	milestones []milestone                 // positions to keep
 	archives   map[string][]byte           // pages of the finished game, by language
 	ruled      map[int]map[int]int         // by stop: rolls that a ruling replaces
+	repeats    map[int]uint64              // by stop: the entry of the past that is done again
 	kept       []packedPage                // of reports sent, for the history of their seats
 	moved      bool                        // the position is another
 	answers    map[engine.Side][]byte      // files to keep; nil: to forget
@@ -276,6 +292,11 @@ const (
 	LogPreview   = "previewed" // a game master looked at what a ruling would do
 	LogDispute   = "dispute"   // a player disputes an event
 	LogRewound   = "rewound"   // a game master went back to an earlier stop
+	LogWord      = "word"      // a player's word for luck
+	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
+	LogRules     = "rules"     // the program has other rules than the game began with
+	LogRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
+	LogRestored  = "restored"  // the database was restored from a copy: what came after that copy is lost
 	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 
@@ -293,7 +314,18 @@ func (d *desk) note(e Entry) error {
 	if e.Stop == 0 {
 		e.Stop = d.game.Stop
 	}
-	body, err := json.Marshal(e)
+	hidden, _ := e.Private.(map[string]any)
+	if hidden == nil {
+		hidden = map[string]any{}
+	}
+	open, err := d.sealEntry(&e, hidden)
+	if err != nil {
+		return err
+	}
+	if len(hidden) > 0 {
+		e.Private = hidden
+	}
+	body, err := json.Marshal(open)
 	if err != nil {
 		return fmt.Errorf("write log entry %s: %w", e.Kind, err)
 	}
@@ -446,7 +478,11 @@ func (d *desk) answerFile(side engine.Side) ([]byte, error) {
 }
 
 // hash is the present end of the log, shortened for letters.
-func (d *desk) hash() string { return hex.EncodeToString(d.last.Hash[:8]) }
+func (d *desk) hash() string { return shortHash(d.last.Hash) }
+
+// shortHash is the part of a hash that letters tell: enough that nobody finds two logs
+// that share it, whatever salts he draws.
+func shortHash(hash [32]byte) string { return hex.EncodeToString(hash[:16]) }
 
 func hexOf(digest [32]byte) string {
 	if digest == ([32]byte{}) {
@@ -474,6 +510,9 @@ func (g *game) wake() time.Time {
 		return time.Time{}
 	}
 	first := g.Resolve
+	if g.asksLuck() {
+		return g.Luck.Until
+	}
 	sooner := func(t time.Time) {
 		if first.IsZero() || t.Before(first) {
 			first = t
@@ -481,6 +520,9 @@ func (g *game) wake() time.Time {
 	}
 	for _, s := range g.Seats {
 		o := s.Owes
+		if o != nil && s.stands() && !o.GoesOn.IsZero() {
+			sooner(o.GoesOn)
+		}
 		if o == nil || o.Passed || o.Deadline.IsZero() || s.stands() {
 			continue
 		}

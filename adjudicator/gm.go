@@ -29,106 +29,6 @@ func refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase
 // ErrExists: there is a game of that id already.
 var ErrExists = errors.New("there is a game of that id already")
 
-// A Made is what a game was made of, as the log keeps it: enough to play it
-// again.
-type Made struct {
-	Game       string            `json:"game"`
-	Title      string            `json:"title,omitempty"`
-	System     string            `json:"system"`
-	Scenario   string            `json:"scenario,omitempty"`
-	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
-	Options    map[string]string `json:"options,omitempty"`
-	Timing     Timing            `json:"timing"`
-	Silence    Silence           `json:"silence,omitzero"`
-	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
-	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
-	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
-}
-
-// NewGame starts a game: every seat gets its first report.
-func (o *Office) NewGame(ctx context.Context, s *Setup) error { return o.newGame(ctx, s, nil, nil) }
-
-func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, also func(*store.Tx) error) error {
-	release := o.hold(s.Game)
-	defer release()
-	err := o.store.View(func(tx *store.Tx) error {
-		if tx.Game(s.Game) != nil {
-			return fmt.Errorf("make game %s: %w", s.Game, ErrExists)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	rules := o.systems[s.System]
-	if rules == nil {
-		return fmt.Errorf("make game %s: the program has no ruleset %q", s.Game, s.System)
-	}
-	position, err := rules.New(s.Rules)
-	if err != nil {
-		return fmt.Errorf("make game %s: %w", s.Game, err)
-	}
-	g := &game{
-		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-	}
-	if g.Seed == nil {
-		g.Seed = make([]byte, 32)
-		if err := o.draw(g.Seed); err != nil {
-			return err
-		}
-	}
-	d := &desk{now: g.Created, who: operatorOf(ctx).who(), table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
-	people := map[engine.Side]Person{}
-	for _, side := range position.Sides() {
-		p, ok := s.Seats[side]
-		if !ok {
-			return fmt.Errorf("make game %s: nobody plays %s", s.Game, side)
-		}
-		g.Seats = append(g.Seats, &seat{Side: side, Person: p})
-		people[side] = p
-		d.joined = append(d.joined, p.Address)
-	}
-	d.joined = append(d.joined, s.GM.Address)
-	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
-		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
-	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
-	if letter != nil {
-		d.who = foldAddress(letter.From.Addr)
-		entry.Letter = hexOf(letter.Digest)
-	}
-	if err := d.note(entry); err != nil {
-		return err
-	}
-	if err := d.start(); err != nil {
-		return err
-	}
-	d.postGM("notice", letter, o.words.Notice(templates.Notice{
-		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
-		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: d.firstTable(),
-		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
-	}))
-	last := len(d.rows) - 1
-	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
-	if err := d.commit(ctx, func(tx *store.Tx) error {
-		if tx.Game(g.ID) != nil {
-			return fmt.Errorf("make game %s: %w", g.ID, ErrExists)
-		}
-		if also != nil {
-			return also(tx)
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	o.cache.put(g.ID, d.table)
-	o.log.Info("game made", "game", g.ID, "system", g.System)
-	return nil
-}
-
 // A Summary is a game in a list.
 type Summary struct {
 	ID, Title, System string
@@ -377,10 +277,17 @@ func (d *desk) resume() error {
 	if g.Paused.IsZero() {
 		return refuse("office.gm.not-paused")
 	}
+	if g.Unlike != "" && g.Unlike == d.office.digest(g.System) {
+		return refuse("office.gm.rules-unlike")
+	}
+	g.Unlike = "" // the program before is back
 	stood := d.now.Sub(g.Paused)
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
 			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+			if !o.GoesOn.IsZero() {
+				o.GoesOn = o.GoesOn.Add(stood)
+			}
 		}
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.of(o.Decision.Kind)
@@ -500,8 +407,8 @@ func (d *desk) replace(side engine.Side, by Person) error {
 	if s == nil {
 		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
-	if g.Phase != running {
-		return refuse("office.gm.ended")
+	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
+		return err
 	}
 	if err := d.giveSeat(s, by, "gm"); err != nil {
 		return err
@@ -529,6 +436,7 @@ func (d *desk) close(reason string) error {
 		return err
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines = append(lines, d.sayPreviews()...)
 	for _, s := range d.game.Seats {
 		d.seal(s)
 		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
@@ -570,7 +478,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 
 // gmCommands are those that a game master may give for a game.
 var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
-	"rule", "rewind", "disputes", "list", "help", "rules"}
+	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
@@ -616,7 +524,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	v.done("gm letter refused", mail.Rejected)
 	problems.Sort()
 	v.faults = problems
-	if v.mayAnswer() {
+	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
 		v.postGM("refused", v.intake.letter, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
 	}
 	return nil
@@ -639,6 +547,8 @@ func (v *visit) gmCommand(side engine.Side) error {
 		return v.sendGM(n)
 	case "rule", "rewind":
 		return v.rule()
+	case "refile":
+		return v.refile(side)
 	case "disputes":
 		n, err := v.disputesNotice()
 		if err != nil {
@@ -668,13 +578,23 @@ func (v *visit) gmCommand(side engine.Side) error {
 	case "pause":
 		err = v.pause("gm", reason)
 	case "resume":
-		err = v.resume()
+		if n := v.value("rules"); n != nil {
+			if word, _ := r.Word(n, "accept"); word == "accept" {
+				err = v.acceptRules()
+			}
+		}
+		if err == nil && len(r.Problems) == 0 {
+			err = v.resume()
+		}
 	case "release":
 		err = v.release()
 	case "remind":
 		err = v.remindAll(side)
 	case "close":
-		err = v.close(reason)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveClose, Reason: reason}); !done && err == nil {
+			return nil
+		}
 	case "extend":
 		to, ok := v.readExtension(r)
 		if !ok {
@@ -685,19 +605,14 @@ func (v *visit) gmCommand(side engine.Side) error {
 		if side == "" {
 			return v.refuseGM(orders.Problems{v.fault("command", phrase.Say("office.gm.which-side"))})
 		}
-		p := Person{
-			Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
-			PGP: v.publicKey(r),
-		}
-		address := v.value("address")
-		if address == nil {
-			r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-		}
-		p.Address = readAddress(r, address)
+		p := v.newPlayer(r)
 		if len(r.Problems) > 0 {
 			return v.refuseGM(r.Problems)
 		}
-		err = v.replace(side, p)
+		var done bool
+		if done, err = v.grave(grave{Kind: graveReplace, Side: side, To: p}); !done && err == nil {
+			return nil
+		}
 	case "new-key":
 		if side == "" {
 			return v.changeKeyGM(side)
@@ -838,12 +753,14 @@ func (d *desk) showNotice() templates.Notice {
 	if !d.game.Resolve.IsZero() && d.game.Phase == running {
 		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
 	}
+	n.Lines = append(n.Lines, d.sayUnread()...)
 	t := engine.Table{Caption: phrase.Say("office.show.log"), Head: []engine.Column{
 		{Head: phrase.Say("office.show.entry"), Right: true}, {Head: phrase.Say("office.show.at")}, {Head: phrase.Say("office.show.what")},
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")},
 	}}
-	row := func(seq uint64, body []byte) {
-		e, err := decodeEntry(body, nil)
+	row := func(entry store.Entry) {
+		seq := entry.Seq
+		e, err := readEntry(entry, nil)
 		if err != nil {
 			return
 		}
@@ -861,13 +778,13 @@ func (d *desk) showNotice() templates.Notice {
 		from = d.last.Seq - mostLogLines + 1
 	}
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e.Seq, e.Body); return nil })
+		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e); return nil })
 	})
 	if err != nil {
 		d.office.log.Error("log not readable", "game", d.game.ID, "error", err)
 	}
 	for _, e := range d.entries { // of this change
-		row(e.Seq, e.Body)
+		row(e)
 	}
 	n.Tables = append(n.Tables, t)
 	return n
@@ -964,6 +881,8 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
 		return mail.Processed, err
+	case "new-key":
+		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
 		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
@@ -977,6 +896,6 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
-	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "help"}))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
 	return refuse(orders.Problems{p})
 }

@@ -91,7 +91,7 @@ func TestDurations(t *testing.T) {
 
 func TestGMByLetter(t *testing.T) {
 	h := newHouse(t)
-	officeKey := h.office.OfficeKey(gmAt)
+	officeKey := h.officeKey(gmAt)
 	indented := "  " + strings.ReplaceAll(strings.TrimSpace(strings.NewReplacer("gm: {name: Gina, address: gm@club.example}\n", "", "seed: \"a fixed seed\"\n", "").Replace(twoSides)), "\n", "\n  ")
 	// A set-up with faults makes no game, and all of them are told.
 	h.write(gmAt, "key: "+officeKey+"\ncommand: new\nsetup:\n"+strings.NewReplacer("Blue@play.example", "nowhere", "3d", "soon").Replace(indented)+"\n", mail.Rejected)
@@ -153,10 +153,12 @@ func TestGMByLetter(t *testing.T) {
 	h.says(h.one(h.deliver(gmAt)), "bid: R-1")
 	h.says(h.one(h.deliver(redAt)), "bid: R-1")
 	h.says(bad("command: replace", "side: blue", "zone: Nowhere"), "address", "Nowhere")
-	h.says(gm("command: replace", "side: blue", "address: bea@play.example", "name: Bea"), "Bea")
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace", "side: blue", "address: bea@play.example", "name: Bea"))
+	h.says(h.one(h.deliver(gmAt)), "Bea")
 	h.one(h.deliver("bea@play.example"))
 	h.says(h.one(h.deliver(redAt)), "Blue has a new player")
-	h.says(gm("command: close", "reason: enough"), "closed")
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: enough"))
+	h.says(h.one(h.deliver(gmAt)), "closed")
 	h.says(h.one(h.deliver(redAt)), "enough", commitment(h.record("lot-1").Seed))
 	h.says(bad("command: resume"), "at its end")
 	h.wantKinds("lot-1", LogSetup, LogPaused, LogResumed, LogExtended, LogExtended, LogReminded, LogRefused, LogTaken, LogReplaced, LogClosed)

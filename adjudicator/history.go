@@ -16,14 +16,15 @@ import (
 // and a game that was rewound grows on from an earlier one. Nothing is ever
 // removed, so a rewind can itself be undone.
 type milestone struct {
-	Seq      uint64              `json:"seq"`              // of the log entry that led here
-	Parent   uint64              `json:"parent,omitempty"` // of the milestone before; 0: none is known
-	Kind     string              `json:"kind"`             // of that entry
-	Stop     int                 `json:"stop"`             // the stop that this position waits at
-	Stops    map[engine.Side]int `json:"stops"`            // how many each seat was asked at, this stop included
-	Options  map[string]string   `json:"options,omitempty"`
-	Events   map[engine.Side]int `json:"events,omitempty"` // number of the last event that each player was told, by his book
-	Snapshot []byte              `json:"-"`                // the position
+	Seq      uint64                `json:"seq"`              // of the log entry that led here
+	Parent   uint64                `json:"parent,omitempty"` // of the milestone before; 0: none is known
+	Kind     string                `json:"kind"`             // of that entry
+	Stop     int                   `json:"stop"`             // the stop that this position waits at
+	Stops    map[engine.Side]int   `json:"stops"`            // how many each seat was asked at, this stop included
+	Options  map[string]string     `json:"options,omitempty"`
+	Events   map[engine.Side]int   `json:"events,omitempty"`  // number of the last event that each player was told, by his book
+	Numbers  map[engine.Side][]int `json:"numbers,omitempty"` // of what each player was told by this stop, where a ruling gave them; else they end with Events
+	Snapshot []byte                `json:"-"`                 // the position
 }
 
 // remember keeps the position that the last log entry led to. The snapshot is

@@ -210,7 +210,7 @@ func TestAddressesStayPrivate(t *testing.T) {
 		h.write(redAt, command(h, "lot-1", "red", "command: "+c), mail.Processed)
 	}
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "note: to the game master"), mail.Processed)
-	h.write(gmAt, command(h, "lot-1", "gm", "command: replace", "side: blue", "address: "+newAt, "name: Nora"), mail.Processed)
+	h.confirm(gmAt, command(h, "lot-1", "gm", "command: replace", "side: blue", "address: "+newAt, "name: Nora"))
 	h.clock.move(time.Hour)
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()

@@ -143,7 +143,7 @@ func FuzzGM(f *testing.F) {
 	h := newHouse(f)
 	h.newGame(twoSides)
 	s := newStage(h)
-	gm, office := key(h, "lot-1", engine.GM), h.office.OfficeKey(gmAt)
+	gm, office := key(h, "lot-1", engine.GM), h.officeKey(gmAt)
 	for _, text := range []string{
 		"command: position\n", "command: rule\nreason: so\nset: {}\n", "command: rule\nreason: so\npreview: no\nposition: {round: 2}\n", "command: rule\nreason: \"x\\ny\"\nrewind: 1\n",
 		"command: rewind\nto: 1\nreason: x\n", "command: extend\nby: 2d\n", "command: replace\nside: red\naddress: a@b.example\nname: \"A\\u202e\"\n", "command: pause\n", "command: resume\n",

@@ -91,6 +91,7 @@ type house struct {
 	post   *postman
 	count  int
 	sync   bool           // commit to the disk
+	spoilt bool           // the test damages the database
 	seen   map[string]int // letters of an address that were looked at
 }
 
@@ -104,7 +105,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
-	h.opt = Options{Quiet: -1, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
+	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
 		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
 	for _, c := range change {
 		c(h)
@@ -113,6 +114,9 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 	t.Cleanup(func() {
 		if err := h.store.Check(); err != nil && !errors.Is(err, store.ErrClosed) {
 			t.Errorf("check store: %v", err)
+		}
+		if e, err := Examine(h.store, []engine.Ruleset{h.rules}); err == nil && len(e.Faults) > 0 && !h.spoilt {
+			t.Errorf("the database has faults: %q", e.Faults)
 		}
 		h.store.Close()
 	})
@@ -124,9 +128,17 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
+// openStore opens a database, and makes it first if there is none.
+func openStore(path string, opt store.Options) (*store.Store, error) {
+	if err := store.Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return store.Open(path, opt)
+}
+
 func (h *house) open() {
 	h.Helper()
-	st, err := store.Open(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -324,7 +336,7 @@ func (h *house) kinds(id string) []string {
 			return err
 		}
 		return tx.Entries(id, 0, func(e store.Entry) error {
-			entry, err := decodeEntry(e.Body, nil)
+			entry, err := readEntry(e, nil)
 			all = append(all, entry.Kind)
 			return err
 		})
@@ -367,6 +379,30 @@ func key(h *house, id string, side engine.Side) string {
 		h.Fatal(err)
 	}
 	return k
+}
+
+// officeKey is an administrator's key.
+func (h *house) officeKey(address string) string {
+	h.Helper()
+	k, err := h.office.OfficeKey(address)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return k
+}
+
+var confirmLine = regexp.MustCompile(`confirm: [A-Z2-9]{4}-[A-Z2-9]{4}`)
+
+// confirm writes what is shown first, and sends it again with the code.
+func (h *house) confirm(from, text string) {
+	h.Helper()
+	h.write(from, text, mail.Processed)
+	code := confirmLine.FindString(wordsOf(h.last(from)))
+	if code == "" {
+		h.Fatalf("no code for %s", text)
+	}
+	h.clock.move(time.Second)
+	h.write(from, text+code+"\n", mail.Processed)
 }
 
 // command is a command letter.

@@ -34,6 +34,9 @@ type note struct {
 // where the letter belongs after that; with an error the letter stays and will
 // be offered again.
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
+	if err := o.store.InPlace(); err != nil {
+		return mail.Leave, fmt.Errorf("take letter in: %w", err)
+	}
 	if in.Raw == nil {
 		o.log.Warn("letter too long, rejected unread", "uid", in.UID, "size", in.Size)
 		return o.tooLong(ctx, in)
@@ -55,7 +58,7 @@ func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, err
 		letter.LeftOut = append(letter.LeftOut, mail.LeftOut{Name: "MIME", Reason: mail.LeftBroken})
 		return o.Take(ctx, letter)
 	}
-	return mail.Rejected, nil
+	return o.unreadable(ctx, letter)
 }
 
 // tooLong takes in a letter that is too long to be fetched. If its header can
@@ -81,9 +84,16 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil {
 		return mail.Leave, err
 	}
+	size := phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20))
+	if done, err := it.byLead(ctx, nil, "", orders.Problems{{Why: size}}); done || err != nil {
+		if errors.Is(err, errTaken) {
+			return mail.Rejected, nil
+		}
+		return mail.Rejected, err
+	}
 	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return o.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.too-long.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20)),
+			size,
 		}})
 	})
 	if errors.Is(err, errTaken) {
@@ -103,7 +113,7 @@ func (it *intake) somewhere() (games []string, err error) {
 
 // Own tells what the office's own letters look like.
 func (o *Office) Own() mail.Own {
-	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers}
+	return mail.Own{Addresses: []string{o.opt.From.Addr}, Domain: o.opt.Domain, TrustedServers: o.opt.TrustedServers, FindingsBelow: o.opt.FindingsBelow}
 }
 
 // Take takes a letter in: all that follows from it is on the disk when it
@@ -116,7 +126,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
 			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
-			folder = mail.Rejected
+			folder, it.unread = mail.Rejected, true
 			err = o.store.Apply(ctx, it.mark("", "panic", folder))
 			if errors.Is(err, errTaken) {
 				err = nil
@@ -150,6 +160,7 @@ type intake struct {
 	made    time.Time   // when its signature was made, if it was checked
 	covered []mail.Part // what the signature covers
 	once    []string    // by what the same proof is known under another letter
+	unread  bool        // nothing in it could be read: it is kept
 }
 
 // written is when the letter was written: by its signature, else by its Date.
@@ -221,6 +232,11 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 		if err := tx.Mark(it.letter.Digest, data); err != nil {
 			return err
 		}
+		if it.unread {
+			if err := it.keepUnread(tx); err != nil {
+				return err
+			}
+		}
 		if it.letter.MessageID == "" {
 			return nil
 		}
@@ -231,7 +247,7 @@ func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) er
 // drop takes a letter in that has no consequences.
 func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	return folder, it.office.store.Apply(ctx, it.mark("", what, folder))
+	return folder, it.office.store.Apply(ctx, it.markForAWhile(what, folder))
 }
 
 func (it *intake) take(ctx context.Context) (mail.Folder, error) {
@@ -242,18 +258,25 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	if it.letter.Automatic != "" {
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
 	}
+	if waits, err := it.waitsForGame(); err != nil || waits {
+		return mail.Leave, errors.Join(errNoGames, err)
+	}
 	games, err := it.somewhere()
 	if err != nil {
 		return mail.Leave, err
 	}
 	gm := it.office.mayMake(it.from)
 	if len(games) == 0 && gm == nil {
+		if err := it.elsewhere(ctx, it.readFile()); err != nil {
+			return mail.Leave, err
+		}
 		return it.stranger(ctx)
 	}
 
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	found := file.Text
 	if len(problems) > 0 {
+		it.unread = true
 		if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
 			problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
 		}
@@ -266,17 +289,24 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 				Remedy: phrase.Say("office.left-out-" + left.Reason),
 			})
 		}
-		return it.refuseUnknown(ctx, games, found, problems)
+		return it.refuseUnknown(ctx, games, nil, "refused", found, problems)
 	}
 	doc, problems := orders.Parse(found, nil)
 	if doc.Root == nil {
-		return it.refuseUnknown(ctx, games, doc.Source, problems)
+		it.unread = true
+		return it.refuseUnknown(ctx, games, doc, "refused", doc.Source, problems)
 	}
 	if doc.Command == "help" && doc.Key == "" {
 		return it.help(ctx, games)
 	}
-	if gm != nil && doc.Key != "" && sameKey(doc.Key, it.office.OfficeKey(it.from)) {
-		return it.officeCommand(ctx, *gm, doc, problems)
+	if gm != nil && doc.Key != "" {
+		key, err := it.office.OfficeKey(it.from)
+		if err != nil {
+			return mail.Leave, err
+		}
+		if sameKey(doc.Key, key) {
+			return it.officeCommand(ctx, *gm, doc, problems)
+		}
 	}
 	if named := foldGame(doc.Game); gameID.MatchString(named) {
 		folder, err := it.atTable(ctx, games, named, doc, problems)
@@ -295,9 +325,9 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return it.refuseUnknown(ctx, games, doc.Source, problems)
+		return it.refuseUnknown(ctx, games, doc, wrongKeyWhat+", refused", doc.Source, problems)
 	}
-	return it.wrongKey(ctx, games)
+	return it.wrongKey(ctx, games, doc)
 }
 
 // mostGames is among how many games of one address a game is looked for.
@@ -325,13 +355,16 @@ func (o *Office) mayMake(address string) *Person {
 
 // whichGame finds the game that a file is for, among those of its sender, when
 // the key does not fit the one that it names, or it names none: the one that
-// the key opens. A game for which the address is enough is not meant by a letter
+// the key opens, or, of several, that of the letter which it answers. A game for which the address is enough is not meant by a letter
 // that names another one of its sender's. The empty id: there is none, or more
 // than one.
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	var open []string
-	keyed, another := false, false
+	keyed, another, thread := false, false, ""
 	err := it.office.store.View(func(tx *store.Tx) error {
+		if answered := it.answered(tx); answered != nil {
+			thread = answered.Game
+		}
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			another = another || id == foldGame(doc.Game)
 			g, err := readGame(tx.Game(id))
@@ -345,6 +378,9 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 		}
 		return nil
 	})
+	if err == nil && len(open) > 1 && doc.Game == "" && slices.Contains(open, thread) {
+		return thread, nil
+	}
 	if err != nil || len(open) != 1 || another && !keyed {
 		return "", err
 	}
@@ -409,6 +445,17 @@ func (it *intake) someone(games []string) (Person, error) {
 func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	mark := it.mark("", what, folder)
+	if strings.HasPrefix(what, wrongKeyWhat) {
+		rows, err := it.guessed()
+		if err != nil {
+			return mail.Leave, err
+		}
+		if len(rows) > 0 {
+			if err := it.office.queue(ctx, rows, func(*store.Tx) error { return nil }); err != nil {
+				return mail.Leave, err
+			}
+		}
+	}
 	kept := keyless
 	if weight == gmWeight {
 		kept = ""
@@ -444,24 +491,44 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	return folder, err
 }
 
-// refuseUnknown tells someone whose address is known, but not for which game he
-// writes, what is wrong with the form of his letter.
-func (it *intake) refuseUnknown(ctx context.Context, games []string, source string, problems orders.Problems) (mail.Folder, error) {
+// refuseUnknown tells someone whose address is known what is wrong with the form of
+// his letter: with what he owes, if the letter leads to his seat.
+//
+// What is noted of the letter is told by what. An error leaves the letter where it is.
+func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
+	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
+		return mail.Rejected, err
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "refused", "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
 	})
 }
 
-func (it *intake) wrongKey(ctx context.Context, games []string) (mail.Folder, error) {
+// wrongKeyWhat is what is noted of a letter with a key that does not fit.
+const wrongKeyWhat = "wrong key"
+
+func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
+	if doc.Key == "" {
+		missing := orders.Problems{{Why: phrase.Say("office.key-missing"), Remedy: phrase.Say("office.key-missing-do")}}
+		if done, err := it.byLead(ctx, doc, doc.Source, missing); done || err != nil {
+			return mail.Rejected, err
+		}
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "wrong key", "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
 		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
 			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
 		}})
@@ -481,30 +548,36 @@ func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error)
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
 func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	folder, err := it.sitDown(ctx, game, doc, problems)
+	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
+		id, ok := it.office.whose(d.game, it.from, doc)
+		if !ok {
+			return nil, errNotTheirs
+		}
+		public := d.game.signsFor(nil)
+		if !id.gm {
+			public = d.game.seat(id.seat).Person.PGP
+		}
+		doc, problems, err := it.prove(d.game, public, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// proven does in a game what a letter says, as the visit that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the visit asks prove.
+func (it *intake) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, visits)
 	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
 		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
-		folder, err = it.sitDown(ctx, game, doc, problems)
+		folder, err = it.receive(ctx, game, visits)
 	}
 	var unproven *unprovenError
 	if errors.As(err, &unproven) {
 		return it.unproven(ctx, games, unproven.code)
 	}
 	return folder, err
-}
-
-func (it *intake) sitDown(ctx context.Context, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	return it.receive(ctx, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.game, it.from, doc)
-		if !ok {
-			return nil, errNotTheirs
-		}
-		doc, problems, err := it.prove(d.game, *id, doc, problems)
-		if err != nil {
-			return nil, err
-		}
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
-	})
 }
 
 // receive does in a game what a letter says, as the visit that is made of it.
@@ -539,6 +612,7 @@ type visit struct {
 	what     string
 	faults   orders.Problems // for which the letter was refused
 	repeats  bool            // it orders what is in force already
+	refiled  *Refiled        // it is a letter that the game master filed again
 }
 
 func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
@@ -699,7 +773,10 @@ type Taken struct {
 	Sent      time.Time       `json:"sent,omitzero"`
 	Final     bool            `json:"final"`
 	Note      string          `json:"note,omitempty"`
+	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
+	Salt      string          `json:"salt,omitempty"`     // that opens it
 	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
+	Refiled   *Refiled        `json:"refiled,omitempty"`  // a game master filed it again
 }
 
 func (v *visit) log(kind string, s *seat, byGM bool, t Taken) error {
@@ -716,7 +793,7 @@ func (v *visit) taken(s *seat) Taken {
 	if v.game.GM.Address == v.intake.from {
 		file = hideKey(file, v.office.gmKey(v.game))
 	}
-	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note}
+	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}
@@ -731,122 +808,4 @@ func refused(h templates.Heading, doc *orders.Document, problems orders.Problems
 		r.Asked, r.Command = doc.Field("command") != nil, doc.Command
 	}
 	return r
-}
-
-// refuse answers a file that has faults. What was in force stays in force.
-func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
-	v.done("refused", mail.Rejected)
-	t := v.taken(s)
-	t.Problems, v.faults = problems, problems
-	if err := v.log(LogRefused, s, byGM, t); err != nil {
-		return err
-	}
-	if !v.mayAnswer() {
-		return nil
-	}
-	earlier, ok, err := v.inForce(s)
-	if err != nil {
-		return err
-	}
-	r := refused(templates.Heading{}, v.doc, problems)
-	if ok {
-		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
-	}
-	if byGM {
-		r.Heading = v.gmHeading()
-		v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
-		return nil
-	}
-	due := v.replyAt(s, false)
-	r.Heading, r.Owed, r.Remarks = v.heading(s), v.owed(s, true), v.merged(s)
-	v.reply(s, "refused", v.office.words.Refused(r), due)
-	return nil
-}
-
-// accept takes a good file as the answer of a seat, unless it is a draft, and
-// confirms it.
-func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
-	earlier, replaces, err := v.inForce(s)
-	if err != nil {
-		return err
-	}
-	a := templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
-		Cautions: v.cautions(s, answer)}
-	if replaces {
-		a.Replaces = earlier.Orders()
-	}
-	if v.doc.Draft {
-		v.done("draft", mail.Processed)
-		a.Waiting = v.waiting(s)
-		v.tryOut(s, byGM, answer, &a)
-		v.confirm(s, byGM, a)
-		return nil
-	}
-	v.done("taken", mail.Processed)
-	if err := v.log(LogTaken, s, byGM, v.taken(s)); err != nil {
-		return err
-	}
-	a.Hash = s.Hash
-	before := s.Owes.Answer
-	v.keepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
-	a.Set = s.Owes.Answer.set()
-	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	v.game.Resolve = time.Time{} // second thoughts start anew
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind && v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
-		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-			phrase.Say("office.note.what", sideName(s.Side), phrase.Within("stop", sayStop(s.Owes)), phrase.Literal("note", v.doc.Note)))
-	}
-	// The confirmation goes before what the answer sets off.
-	mark, stop := len(v.rows), v.game.Stop
-	if err := v.settle(); err != nil {
-		return err
-	}
-	a.Owed.Answered = true
-	a.Waiting = v.game.Phase == running && v.game.Stop == stop
-	if a.Waiting {
-		a.Remarks, a.Owing = v.whyWaiting(s), v.owing(s)
-	}
-	after := append([]*row(nil), v.rows[mark:]...)
-	v.rows = v.rows[:mark]
-	v.confirm(s, byGM, a)
-	v.rows = append(v.rows, after...)
-	return nil
-}
-
-// whyWaiting tells what keeps a stop from being resolved, besides other answers.
-func (v *visit) whyWaiting(s *seat) []phrase.Phrase {
-	var all []phrase.Phrase
-	if !v.game.Paused.IsZero() {
-		all = append(all, phrase.Say("office.status.paused"))
-	}
-	if !v.doc.Final {
-		all = append(all, phrase.Say("office.not-final"))
-	}
-	if second := v.game.Timing.Second; second > 0 {
-		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
-	}
-	if !v.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
-		all = append(all, phrase.Say("office.not-early"))
-	}
-	return all
-}
-
-// confirm sends a confirmation to whoever sent the file, and to the player if
-// the game master answered for him.
-func (v *visit) confirm(s *seat, byGM bool, a templates.Accepted) {
-	if !v.mayAnswer() {
-		return
-	}
-	if !byGM {
-		due := v.replyAt(s, !a.Waiting && !a.Draft)
-		a.Remarks = append(v.merged(s), a.Remarks...)
-		v.reply(s, "accepted", v.office.words.Accepted(a), due)
-		return
-	}
-	if !a.Draft {
-		v.post(s, "accepted", nil, v.office.words.Accepted(a))
-	}
-	a.Heading = v.gmHeading()
-	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
 }

@@ -23,7 +23,8 @@ func TestBadInput(t *testing.T) {
 		folder mail.Folder
 		says   []string // nil: nothing comes back
 		unsaid []string
-		refuse bool // the refusal is in the log: the sender was known
+		refuse bool   // the refusal is in the log: the sender was known
+		warned string // who is told that a letter with his key came from another address
 	}{
 		{name: "not YAML", text: func(h *house) string { return "game: lot-1\nside: red\nstop: 1\nkey: [unclosed\norders: {bid: }}: ]\n" }, folder: mail.Rejected,
 			says: []string{"Line"}, unsaid: []string{"stop: 1 bid", "R-2"}},
@@ -41,12 +42,12 @@ func TestBadInput(t *testing.T) {
 			says: []string{"key"}, unsaid: []string{"The first", "R-1", "stop: 1"}},
 		{name: "the other's key", text: func(h *house) string {
 			return strings.Replace(good(h), key(h, "lot-1", "red"), key(h, "lot-1", "blue"), 1)
-		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"The first", "R-1", "B-1"}},
+		}, folder: mail.Rejected, warned: blueAt, says: []string{"key"}, unsaid: []string{"The first", "R-1", "B-1"}},
 		{name: "no key", text: func(h *house) string {
 			return strings.Replace(good(h), "key: "+key(h, "lot-1", "red")+"\n", "", 1)
 		}, folder: mail.Rejected, says: []string{"key"}, unsaid: []string{"The first", "B-1"}},
-		{name: "right key from another address", from: "stranger@x.example", text: good, folder: mail.Rejected},
-		{name: "right key from the other player's address", from: blueAt, text: good, folder: mail.Rejected, says: []string{"chiave"}, unsaid: []string{"The first", "B-1"}},
+		{name: "right key from another address", from: "stranger@x.example", text: good, folder: mail.Rejected, warned: redAt},
+		{name: "right key from the other player's address", from: blueAt, text: good, folder: mail.Rejected, warned: redAt, says: []string{"chiave"}, unsaid: []string{"The first", "B-1"}},
 		{name: "stranger", from: "stranger@x.example", text: func(h *house) string { return "game: lot-1\ncommand: help\n" }, folder: mail.Rejected},
 		{name: "wrong side", text: func(h *house) string { return strings.Replace(good(h), "side: red", "side: blue", 1) }, folder: mail.Rejected,
 			says: []string{"blue", "R-1"}, refuse: true},
@@ -108,7 +109,11 @@ func TestBadInput(t *testing.T) {
 				}
 			}
 			for _, address := range []string{redAt, blueAt, gmAt} {
-				if address != from {
+				if address == c.warned {
+					l := h.one(h.deliver(address))
+					h.says(l, key(h, "lot-1", map[string]engine.Side{redAt: "red", blueAt: "blue"}[address]), "lot-1", "stop: 1 bid")
+					h.lacks(l, from, "Gina")
+				} else if address != from {
 					h.silent(address)
 				}
 			}
@@ -318,10 +323,18 @@ func TestNoteReachesGM(t *testing.T) {
 	h.says(h.one(h.deliver(gmAt)), "is the map right?", "Red")
 }
 
-// One player may have both seats; the key tells which he means.
+// In a game made before that was refused one player may have both seats; the key
+// tells which he means.
 func TestBothSeatsOneAddress(t *testing.T) {
 	h := newHouse(t)
-	h.newGame(strings.Replace(twoSides, "Blue@play.example", "red@play.example", 1))
+	s, problems := h.office.ReadSetup(twoSides, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	s.Seats["blue"] = s.Seats["red"]
+	if err := h.office.NewGame(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
 	h.flush()
 	for _, p := range h.post.sent {
 		if p.to != redAt {
@@ -350,7 +363,7 @@ func FuzzTake(f *testing.F) {
 		"game: lot-1\nkey: " + red + "\ncommand: history\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: extend\nby: 2d\n",
 		"game: lot-1\nkey: " + gm + "\ncommand: replace\nside: red\naddress: a@b.example\n",
-		"key: " + h.office.OfficeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
+		"key: " + h.officeKey(gmAt) + "\ncommand: new\nsetup:\n  game: x\n  system: lots\n",
 		"> game: lot-1\n> stop: 99999999999999999999\n", "{{{{[[[[", "orders:\n\t- \x00\xff",
 	} {
 		f.Add(seed, true)

@@ -417,7 +417,8 @@ func (d *desk) release() error {
 		}
 		if s.stands() {
 			any = true
-			o.Stands, o.Held, o.Was = time.Time{}, heldNoMore, time.Time{}
+			o.runs()
+			o.Held, o.Was = heldNoMore, time.Time{}
 		}
 		if o.Held != "" && o.Held != heldNoMore {
 			any = true

@@ -353,6 +353,7 @@ func (h *house) answerTo(id string, side engine.Side) {
 // the deadlines of the others from working.
 func TestInterlockWithBrokenGame(t *testing.T) {
 	h := watched(t, withGrace, strings.Replace(withGrace, "lot-1", "lot-2", 1), strings.Replace(withGrace, "lot-1", "lot-3", 1))
+	h.spoilt = true
 	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
 		return errors.Join(tx.PutGame("lot-2", []byte("{")), tx.PutSnapshot("lot-3", []byte("spoilt")))
 	})

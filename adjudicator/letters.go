@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
+	"time"
 
 	"berthier/engine"
 	"berthier/mail"
@@ -21,6 +22,7 @@ func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
 		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
 		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: d.now,
+		News: d.office.restoredNews(s),
 	}
 }
 
@@ -92,21 +94,17 @@ func (d *desk) template(s *seat) *orders.Node {
 // stopNode is a stop as order files write it: its number and name.
 func stopNode(o *owes) *orders.Node { return orders.Text(strconv.Itoa(o.Stop) + " " + o.Decision.Kind) }
 
-// waiting tells whether another seat than this one owes an answer.
-func (d *desk) waiting(than *seat) bool {
-	for _, s := range d.game.Seats {
-		if s != than && s.Owes != nil && s.Owes.Answer == nil && s.played() {
-			return true
-		}
-	}
-	return false
-}
+// waits tells whether the game waits for others, as far as a seat may know: it does
+// if it goes on and the seat itself owes nothing. To a seat that owes an answer
+// nothing is said of others: whether they are asked, too, may hang on standing
+// orders, which are secret.
+func (d *desk) waits(s *seat) bool { return d.game.Phase == running && s.Owes == nil }
 
 // report is the report of a seat: what happened, as far as it was told, its
 // position, and what it owes.
 func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
-		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waiting(s),
+		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waits(s),
 	}
 	if s.Reports == 0 && d.game.GMPlays {
 		r.Happened = append([]told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
@@ -118,9 +116,10 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 	if o, ended := d.outcome(); ended {
 		r.Outcome = &o
 		r.Rolled = hex.EncodeToString(d.game.Seed)
+		r.Looked = d.sayPreviews()
 		r.Whole = d.packs(s)
 	} else if s.Reports == 0 {
-		r.Rolled = commitment(d.game.Seed)
+		r.Rolled, r.Scheme, r.Fixed, r.Luck = commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil
 	}
 	return d.office.words.Report(r)
 }
@@ -175,6 +174,8 @@ func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
 func (d *desk) send(r *row, to *mail.Letter) {
 	if s := d.game.seat(r.Seat); s != nil && s.Failures >= mostBounces && s.Person.Address == r.Address {
 		r.stopped, r.State, r.Error = true, stateLost, "too many letters came back"
+	} else if s != nil && s.Person.Address == r.Address && r.Letter != nil && !s.Restored.IsZero() && d.office.tellsRestore(s, r.Letter) {
+		s.Restored = time.Time{}
 	}
 	r.Game, r.Written = d.game.ID, d.now
 	r.answers(to, d.office.rootID(r.Game, r.Seat, r.Epoch))

@@ -42,7 +42,7 @@ func crowd(t testing.TB, games int) *house {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.db")
 	manyGames(t, path, games)
-	h := newHouse(t, func(h *house) { h.path, h.opt.AnswersPerHour = path, 1<<30 })
+	h := newHouse(t, func(h *house) { h.path, h.opt.AnswersPerHour, h.spoilt = path, 1<<30, true })
 	// What the set-ups have queued is none of the letters' business.
 	err := h.store.Apply(t.Context(), func(tx *store.Tx) error {
 		for _, id := range tx.Due(h.clock.Now(), 10*games) {

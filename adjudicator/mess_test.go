@@ -19,7 +19,7 @@ func rawLetter(from string, head map[string]string, body string) []byte {
 	lines := []struct{ key, value string }{
 		{"From", from}, {"To", "orders@club.example"}, {"Subject", "Re: Report"}, {"Date", "Mon, 02 Mar 2026 08:00:00 +0000"},
 		{"Message-ID", "<one@play.example>"}, {"MIME-Version", "1.0"}, {"Content-Type", "text/plain; charset=utf-8"},
-		{"Content-Transfer-Encoding", "8bit"}, {"Auto-Submitted", "-"}, {"Precedence", "-"},
+		{"Content-Transfer-Encoding", "8bit"}, {"In-Reply-To", "-"}, {"Auto-Submitted", "-"}, {"Precedence", "-"},
 	}
 	var b strings.Builder
 	for _, l := range lines {

@@ -82,7 +82,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 	m.house = &house{TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: m.rules, clock: clock, seen: map[string]int{}}
 	var entropy [32]byte
 	entropy[0] = byte(seed)
-	m.opt = Options{
+	m.opt = Options{Repeatable: true,
 		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: clock,
 		GMs: []Person{{Name: "Gina", Address: clubMaster, Language: "it", Zone: "Europe/Rome"}}, Entropy: rand.NewChaCha8(entropy),
 	}
@@ -131,7 +131,7 @@ seed: club-%d
 
 func (m *month) openMonthStore(words *templates.Words) {
 	m.Helper()
-	st, err := store.Open(m.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(m.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -534,13 +534,13 @@ func (m *month) monthLog(id string) time.Time {
 			return err
 		}
 		return tx.Entries(id, 0, func(e store.Entry) error {
-			entry, err := decodeEntry(e.Body, nil)
+			entry, err := readEntry(e, nil)
 			if err != nil || entry.Kind != LogResolved {
 				return err
 			}
 			last = entry.At
 			var r Resolved
-			if _, err := decodeEntry(e.Body, &r); err != nil {
+			if _, err := readEntry(e, &r); err != nil {
 				return err
 			}
 			for _, a := range r.Answers {

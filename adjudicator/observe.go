@@ -84,7 +84,7 @@ func (v *visit) observe() error {
 		return v.refuseGM(r.Problems)
 	}
 	if err := v.note(Entry{Kind: LogObserver, By: "gm", Letter: hexOf(v.intake.letter.Digest),
-		Data: map[string]any{"person": o.Person, "view": o.View, "delay": o.Delay}}); err != nil {
+		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
 	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", writeDuration(o.Delay)))

@@ -20,7 +20,8 @@
 //
 // Nothing is told to an address that does not take part in a game. An address
 // that does, but without the right key, gets a short answer about the form at
-// most. Automatic mail is never answered and never read for orders: a vacation
+// most, unless its letter answers one that went there. What came of an order file
+// with the right key is always told. Automatic mail is never answered and never read for orders: a vacation
 // notice that quotes a report holds a complete order file.
 //
 // # How it works
@@ -50,6 +51,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	_ "time/tzdata" // players' time zones must not depend on the machine
 
@@ -78,6 +80,7 @@ type Options struct {
 	// found out about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
 	// of DKIM signatures. Without either no game can ask for proof: dkim.
 	TrustedServers []string
+	FindingsBelow  bool // that server writes below its own Received; see [mail.Own]
 	LookupTXT      mail.TXTLookup
 
 	// AnswerStrangers lets whoever writes something like an order file from an
@@ -91,6 +94,11 @@ type Options struct {
 	Clock   Clock        // default: the machine's
 	Log     *slog.Logger // default: none
 	Entropy io.Reader    // for seeds and salts; default: crypto/rand. A fixed one makes a demo repeatable
+	// Repeatable lets set-ups fix the seed of the dice. It is for demos and tests: every
+	// game of such an office says in its first report and in its log that its seed was
+	// not drawn by chance.
+	Repeatable bool
+	Version    string // of the program, for the logs of its games
 
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
@@ -102,9 +110,9 @@ type Options struct {
 	Grace time.Duration
 
 	Cache          int           // games kept in memory; default 128
-	AnswersPerHour int           // letters that one address gets as answers to its own; default 20. A game master gets five times as many
+	AnswersPerHour int           // letters that one address gets at once as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 8
-	Quiet          time.Duration // order files that come so soon after an answer get one answer, for the last; default one minute, negative: none
+	Quiet          time.Duration // order files that come so soon after an answer get one answer together; default one minute, negative: none
 	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
@@ -122,6 +130,7 @@ type Office struct {
 
 	entropy sync.Mutex
 	watch   watch
+	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
 	cache    *cache[string, *table]
@@ -130,7 +139,13 @@ type Office struct {
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
-	unnoted  sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
+	guesses  *limiter // letters with keys that don't fit, by address
+
+	wrongKeys atomic.Int64 // letters with keys that don't fit
+	found     atomic.Bool  // what is to be forgotten is listed
+
+	digests sync.Map // string → string: of the rulesets, by their ids
+	unnoted sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -181,6 +196,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
+		guesses:  newLimiter(mostGuesses, guessesPer),
 		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
 		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
@@ -197,7 +213,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	o.rowIDs = block
-	if err := o.loadWatch(); err != nil {
+	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil
@@ -250,10 +266,6 @@ func (o *Office) key(game, seat string, epoch, changed int) string {
 	return text[:4] + "-" + text[4:]
 }
 
-// OfficeKey is the key with which an address of Options.GMs makes games by
-// letter.
-func (o *Office) OfficeKey(address string) string { return o.key("", foldAddress(address), 0, 0) }
-
 // sameKey compares a key as typed with one of ours, in a time that tells
 // nothing. What would not be known for a key where it must be hidden is none.
 func sameKey(typed, ours string) bool {
@@ -290,7 +302,7 @@ func foldKey(key string) string {
 	}, key)
 }
 
-func foldAddress(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+func foldAddress(address string) string { return mail.Fold(strings.TrimSpace(address)) }
 
 func signal(c chan struct{}) {
 	select {
@@ -381,6 +393,16 @@ func newLimiter(most int, per time.Duration) *limiter {
 // allow counts an event of a kind and tells whether it is one of the first few
 // of its time. The weight says how many it counts for.
 func (l *limiter) allow(kind string, now time.Time, weight int) bool {
+	return l.counted(kind, now, weight) <= l.most
+}
+
+// count counts an event of a kind and tells how many there were in its time.
+func (l *limiter) count(kind string, now time.Time) int { return l.counted(kind, now, 1) }
+
+// room is how much more is allowed of a kind in its time.
+func (l *limiter) room(kind string, now time.Time) int { return l.most - l.counted(kind, now, 0) }
+
+func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	w := l.seen[kind]
@@ -395,7 +417,7 @@ func (l *limiter) allow(kind string, now time.Time, weight int) bool {
 		l.seen[kind] = w
 	}
 	w.n += weight
-	return w.n <= l.most
+	return w.n
 }
 
 // hold keeps all other changes of a game out until the function returned is
@@ -480,6 +502,12 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 	if err != nil {
 		return err
 	}
+	if o.otherRules(t.game) {
+		if err := o.pin(ctx, t); err != nil {
+			o.cache.drop(id)
+			return err
+		}
+	}
 	d := &desk{table: t, now: o.now()}
 	committed := false
 	defer func() {
@@ -531,7 +559,7 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"deadline": {"scadenza"}, "reminders": {"promemoria"}, "early": {"anticipo"}, "second-thoughts": {"ripensamento"},
 	"relay": {"inoltro"}, "open": {"aperta", "aperto"}, "signed": {"firmata", "firmato"}, "allies": {"alleati"},
 	"public": {"pubblica", "pubblico"}, "full": {"completa", "completo"},
-	"seed": {"seme"}, "default": {"predefinita", "predefinito"},
+	"seed": {"seme"}, "luck": {"fortuna"}, "asked": {"chiesta", "chiesto"}, "default": {"predefinita", "predefinito"},
 	"proof": {"prova"}, "dkim": nil,
 	"usual": {"consueto", "consueta"}, "least": {"minimo", "minima"}, "at": {"ora", "alle"}, "grace": {"tolleranza"},
 	"weekdays": {"giorni-settimana", "giorni della settimana"}, "holidays": {"festivi", "festività"},

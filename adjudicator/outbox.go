@@ -387,7 +387,7 @@ func (o *Office) compose(id uint64, r *row) ([]byte, error) {
 	draft := mail.Draft{
 		From: o.opt.From, To: mail.Address{Name: r.Name, Addr: r.Address}, Subject: r.Letter.Subject,
 		MessageID: o.rowID(id), InReplyTo: r.InReplyTo, References: r.References, Date: r.Written,
-		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated",
+		Text: r.Letter.Text, HTML: r.Letter.HTML, AutoSubmitted: "auto-generated", Entry: writeFoot(r.Letter.Foot),
 	}
 	if r.Answer {
 		draft.AutoSubmitted = "auto-replied"
@@ -457,7 +457,7 @@ const maxRound = 256
 // While the store can't note letters as sent, none goes out: after a death each
 // of them would go out again.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
-	if err := o.noteSent(ctx); err != nil {
+	if err := errors.Join(o.store.InPlace(), o.noteSent(ctx)); err != nil {
 		return 0, err
 	}
 	now := o.now()
@@ -496,7 +496,7 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	)
 	unreadable := func(id uint64, why error) error { // must not keep the others waiting
 		o.log.Error("letter not readable, lost", "error", why)
-		return o.lost(ctx, id, stateLost, clip(why.Error(), 500))
+		return o.lost(ctx, id, stateLost, clip(why.Error(), 500), true)
 	}
 	for id, why := range broken {
 		if err := unreadable(id, why); err != nil {
@@ -555,11 +555,13 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 
 // dueRow reads a row that was due a moment ago, and tells whether it still waits.
 func (o *Office) dueRow(id uint64) (r *row, waits bool, err error) {
-	err = o.store.View(func(tx *store.Tx) error {
-		var due time.Time
-		r, due, err = o.loadRow(tx, id)
-		waits = !due.IsZero()
-		return err
+	err = o.guarded(func() error {
+		return o.store.View(func(tx *store.Tx) error {
+			var due time.Time
+			r, due, err = o.loadRow(tx, id)
+			waits = !due.IsZero()
+			return err
+		})
 	})
 	return r, waits, err
 }
@@ -607,8 +609,14 @@ func (o *Office) noteSent(ctx context.Context) (err error) {
 // sendRow tries to send one letter and notes what came of it. If it has to be
 // tried again it says when.
 func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row) (sent bool, again time.Time, err error) {
+	if r.Kind == kindVerdicts {
+		return false, time.Time{}, o.writeVerdicts(context.WithoutCancel(ctx), id, r)
+	}
 	temporary := false
 	var raw []byte
+	if err := o.store.InPlace(); err != nil { // that it was sent could not be noted
+		return false, time.Time{}, err
+	}
 	if r.Kind == "observer" {
 		if may, err := o.mayObserve(r); err != nil || !may {
 			r.State, r.Letter, r.Grounds = stateLater, nil, nil
@@ -648,7 +656,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		return false, again, errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, again))
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)
-	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error)
+	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error, true)
 }
 
 // mostFailures is after how many letters lost for good an address is marked.
@@ -659,8 +667,9 @@ const mostFailures = 2
 const mostBounces = 5
 
 // lost marks a letter that will never arrive, counts it against the address,
-// and tells the game master.
-func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ...func(*store.Tx) error) error {
+// and tells the game master. If it is believed, which a letter that anybody can
+// write is not at once, a report stops the clock of who should have had it.
+func (o *Office) lost(ctx context.Context, id uint64, state, why string, believed bool, also ...func(*store.Tx) error) error {
 	var stored store.Row
 	err := o.store.View(func(tx *store.Tx) error {
 		var ok bool
@@ -709,42 +718,47 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, also ..
 	if r.Game == "" {
 		return o.store.Apply(ctx, mark)
 	}
-	return o.change(ctx, r.Game, func(d *desk) error {
-		data := map[string]any{"kind": r.Kind, "error": why, "state": state}
-		s, about := d.holder(r), r.Seat
-		if s != nil {
-			about = s.Side
-		}
-		if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
+	return o.change(ctx, r.Game, func(d *desk) error { return d.countLost(r, believed) }, mark)
+}
+
+// countLost counts a letter that will never arrive against the address of the seat that
+// it was for, and tells the game master.
+func (d *desk) countLost(r *row, believed bool) (err error) {
+	data := map[string]any{"kind": r.Kind, "error": r.Error, "state": r.State}
+	s, about := d.holder(r), r.Seat
+	if s != nil {
+		about = s.Side
+	}
+	if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
+		return err
+	}
+	if s == nil {
+		return nil // the game master's own, or of a player who has gone
+	}
+	s.Failures++
+	if s.Failures == mostBounces {
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
+	}
+	s.Dead = s.Dead || s.Failures >= mostFailures
+	stood := false
+	s.Back = s.Back || believed
+	if believed && s.asks(r) {
+		if stood, err = d.stand(s, true); err != nil {
 			return err
 		}
-		if s == nil {
-			return nil // the game master's own, or of a player who has gone
-		}
-		s.Failures++
-		if s.Failures == mostBounces {
-			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
-		}
-		s.Dead = s.Dead || s.Failures >= mostFailures
-		stood := false
-		if s.Dead || s.asks(r) {
-			if stood, err = d.stand(s); err != nil {
-				return err
-			}
-		}
-		lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
-			phrase.Literal("error", why))}
-		if s.Failures == mostFailures {
-			lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
-		}
-		switch {
-		case stood:
-			d.tellStands(s, lines...)
-		case s.Failures <= mostFailures:
-			d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
-		}
-		return nil
-	}, mark)
+	}
+	lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
+		phrase.Literal("error", r.Error))}
+	if s.Failures == mostFailures {
+		lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
+	}
+	switch {
+	case stood:
+		d.tellStands(s, lines...)
+	case s.Failures <= mostFailures:
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+	}
+	return nil
 }
 
 // bounced takes in what a mail server says about a letter of ours.
@@ -760,7 +774,7 @@ func (o *Office) bounced(ctx context.Context, b *mail.Bounce, mark func(*store.T
 		}
 		if known {
 			why := strings.TrimSpace(b.Status + " " + b.Diagnostic)
-			return o.lost(ctx, id, stateBounced, clip(why, 500), mark)
+			return o.lost(ctx, id, stateBounced, clip(why, 500), b.Null, mark)
 		}
 	}
 	return o.store.Apply(ctx, mark)

@@ -72,7 +72,7 @@ func TestOverruleAnAcceptedFile(t *testing.T) {
 	h.rule("command: rule", fmt.Sprintf("accept: %d", file), "orders: {bid: R-2}", "reason: a slip of the pen")
 	accepted := h.lastEntry(LogRuling)
 	h.wantForce("red", "R-2")
-	h.says(h.last(redAt), "Orders of yours for stop 1, as you count, count now")
+	h.says(h.last(redAt), "Orders of yours for stop 1, as you count, count now by that ruling. They say: orders: {bid: R-2}")
 	h.lacks(h.last(blueAt), "fermata 1, ", "non valgono")
 	h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", file), "orders: {bid: R-2}", "reason: r"), "in force already")
 
@@ -262,6 +262,7 @@ func TestADisputeIsTheirsAlone(t *testing.T) {
 			}
 			h.silent(blueAt)
 		}
+		h.clock.now = begins.Add(3600e9) // letters tell how long is left
 		h.write(blueAt, command(h, "lot-1", "blue", "command: history"), mail.Processed)
 		h.write(blueAt, command(h, "lot-1", "blue", "command: status"), mail.Processed)
 		h.clock.now = begins.Add(100 * 3600e9)

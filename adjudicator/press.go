@@ -452,11 +452,11 @@ func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
 	err = d.office.store.View(func(tx *store.Tx) error {
 		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
-			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) {
+			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+LogPress+`"`)) {
 				return nil
 			}
 			var p Press
-			entry, err := decodeEntry(e.Body, &p)
+			entry, err := readEntry(e, &p)
 			if err != nil || entry.Kind != LogPress {
 				return err
 			}

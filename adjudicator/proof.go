@@ -119,9 +119,10 @@ func untouched(err error) bool {
 	return errors.Is(err, errNotTheirs) || errors.Is(err, errAskDomain) || errors.As(err, &unproven)
 }
 
-// prove checks what a game asks for besides the key. Of a signed letter it gives
-// the file that the signature covers, which alone counts.
-func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+// prove checks what a game asks for besides the key; public is what the letter is to
+// be signed with. Of a signed letter it gives the file that the signature covers, which
+// alone counts.
+func (it *intake) prove(g *game, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
 	switch g.proof() {
 	case proofDKIM:
 		switch {
@@ -137,15 +138,11 @@ func (it *intake) prove(g *game, id who, doc *orders.Document, problems orders.P
 		content := it.content()
 		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
 	case proofSigned:
-		key := g.GM.PGP
-		if !id.gm {
-			key = g.seat(id.seat).Person.PGP
-		}
-		if key == "" {
+		if public == "" {
 			return nil, nil, &unprovenError{"no-public-key"}
 		}
 		// A clock that is a little ahead must not make a signature worthless.
-		proof, err := it.letter.ProveSignature(key, it.now.Add(time.Hour))
+		proof, err := it.letter.ProveSignature(public, it.now.Add(time.Hour))
 		switch {
 		case errors.Is(err, mail.ErrUnsigned):
 			return nil, nil, &unprovenError{"unsigned"}
@@ -247,11 +244,19 @@ func (v *visit) changeKeyGM(side engine.Side) error {
 	if err := v.note(Entry{Kind: LogKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
 		return err
 	}
-	v.postGM("notice", v.intake.letter, v.office.words.Notice(templates.Notice{
+	to, line := v.intake.letter, "office.new-key.what"
+	if v.reader != nil { // whoever asked for it, the key is its holder's alone
+		to, line = nil, "office.new-key.by-administrator"
+	}
+	v.postGM("notice", to, v.office.words.Notice(templates.Notice{
 		Heading: v.gmHeading(), Subject: phrase.Say("office.new-key.subject"), Form: v.keyForm(v.office.gmKey(g)),
-		Lines: []phrase.Phrase{phrase.Say("office.new-key.what"), phrase.Say("office.new-key.old")},
+		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")},
 	}))
-	return nil
+	if v.reader == nil {
+		return nil
+	}
+	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.show.subject"),
+		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", v.doc.Command))}})
 }
 
 // registerKey takes a player's public key from the game master, or his own.
@@ -282,7 +287,7 @@ func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
 // letter proves; "" if there is none.
 func (v *visit) publicKey(r *orders.Reader) string {
 	n := v.value("pgp-key")
-	for _, p := range v.intake.proven() {
+	for _, p := range v.intake.believed() {
 		_, rest, ok := strings.Cut("\n"+p.Text, "-----BEGIN PGP PUBLIC KEY BLOCK-----")
 		block, _, closed := strings.Cut(rest, "-----END PGP PUBLIC KEY BLOCK-----")
 		if !ok || !closed || len(block) > mail.MaxPublicKey {
@@ -307,8 +312,8 @@ func (v *visit) publicKey(r *orders.Reader) string {
 	return v.office.readPublicKey(r, n)
 }
 
-// proven are the texts of the letter that its game believes.
-func (it *intake) proven() []mail.Part {
+// believed are the texts of the letter that its game believes.
+func (it *intake) believed() []mail.Part {
 	if it.covered != nil {
 		return it.covered
 	}
@@ -479,7 +484,7 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	if err != nil {
 		return mail.Leave, err
 	}
-	mark := it.mark("", "stranger", mail.Rejected)
+	mark := it.markForAWhile("stranger", mail.Rejected)
 	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
 		if err := mark(tx); err != nil {
 			return err

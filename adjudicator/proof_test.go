@@ -87,7 +87,7 @@ func plainBody(text string) string {
 // raw is a letter as a mail server has it.
 func (h *house) raw(from, body string) []byte {
 	h.count++
-	return fmt.Appendf(nil, "From: <%s>\r\nTo: <office@club.example>\r\nSubject: orders\r\nDate: %s\r\nMessage-ID: <%d@%s>\r\nMIME-Version: 1.0\r\n%s",
+	return fmt.Appendf(nil, "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\nFrom: <%s>\r\nTo: <office@club.example>\r\nSubject: orders\r\nDate: %s\r\nMessage-ID: <%d@%s>\r\nMIME-Version: 1.0\r\n%s",
 		from, h.clock.Now().Format(time.RFC1123Z), h.count, from, body)
 }
 
@@ -256,6 +256,59 @@ func TestProofDKIM(t *testing.T) {
 	h.handle(bytes.Replace(believed, []byte("Message-ID: <"), []byte("Message-ID: <again."), 1), mail.Processed)
 	h.silent(redAt)
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Rejected) // a letter of which nothing is known
+}
+
+// What a letter brings along is not the receiving server's word: it stands below the
+// first Received. Only an office whose server writes there, too, and was found to take
+// such fields away, believes it.
+func TestFindingsBroughtAlong(t *testing.T) {
+	h := newHouse(t)
+	h.opt.TrustedServers = []string{"mx.club.example", "mk.club.example"}
+	h.restart()
+	h.newGame(twoSides + "proof: dkim\n")
+	order := plainBody(fill(h.template(redAt), "{bid: R-1}"))
+	received := []byte("Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n")
+	pass := func(server string) []byte {
+		return []byte("Authentication-Results: " + server + "; dkim=pass header.d=play.example\r\n")
+	}
+	below := func(raw []byte) []byte {
+		return bytes.Replace(raw, []byte("From:"), append(pass("mx.club.example"), "From:"...), 1)
+	}
+	for name, raw := range map[string][]byte{
+		"below the server's own":  below(h.raw(redAt, order)),
+		"with a Received of its":  append(received, append(pass("mx.club.example"), h.raw(redAt, order)...)...),
+		"no server":               append(pass("mx.club.example"), bytes.TrimPrefix(h.raw(redAt, order), received)...),
+		"a server that looks so":  append(pass("m\u212a.club.example"), h.raw(redAt, order)...),
+		"a domain that looks so":  append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=play.e\u212aample\r\n"), h.raw(redAt, order)...),
+		"a method that looks so":  append([]byte("Authentication-Results: mx.club.example; d\u212aim=pass header.d=play.example\r\n"), h.raw(redAt, order)...),
+		"nobody's word, in front": append([]byte("Authentication-Results: mx.club.example (\r\n"), below(h.raw(redAt, order))...),
+	} {
+		h.clock.move(2 * time.Hour)
+		h.handle(raw, mail.Rejected)
+		if h.record("lot-1").seat("red").Owes.Answer != nil {
+			t.Fatalf("%s: the letter counts", name)
+		}
+	}
+	h.opt.FindingsBelow = true
+	h.restart()
+	h.clock.move(2 * time.Hour)
+	h.handle(below(h.raw(redAt, order)), mail.Processed)
+}
+
+// Whoever writes from an address that only looks like a player's, or that another
+// program would fold onto it, is a stranger.
+func TestLookalikeAddressIsAStranger(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.NewReplacer("red@play.example", "Kiki@play.example").Replace(twoSides) + "proof: address\n")
+	h.deliver("kiki@play.example")
+	h.deliver(gmAt)
+	for _, from := range []string{"\u212aiki@play.example", "ki\u212ai@play.example", "K\u0130ki@play.example", "kiki@play.exam\u212ale"} {
+		h.clock.move(time.Hour)
+		h.handle(h.raw(from, plainBody("game: lot-1\nside: red\nstop: 1 bid\norders: {bid: R-1}\n")), mail.Rejected)
+	}
+	h.silent("kiki@play.example")
+	h.handle(h.raw("KIKI@Play.Example", plainBody("game: lot-1\nside: red\nstop: 1 bid\norders: {bid: R-1}\n")), mail.Processed)
+	h.says(h.one(h.deliver("kiki@play.example")), "bid: R-1")
 }
 
 // With dkim nowhere to be proven, no game can ask for it.
@@ -498,7 +551,7 @@ func TestBouncesStopLetters(t *testing.T) {
 			bounced++
 			back := h.letter("mailer-daemon@play.example", "")
 			back.Automatic = mail.AutoBounce
-			back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+			back.Bounce = &mail.Bounce{Null: true, MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
 			h.take(back, mail.Processed)
 		}
 		for _, l := range h.deliver(gmAt) {

@@ -22,6 +22,7 @@ type Rewound struct {
 	// Commitment is the SHA-256 of a new seed, drawn if the old one was
 	// published already because the game had ended.
 	Commitment string `json:"commitment,omitempty"`
+	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
 	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
 	// InForce is as in [Ruling].
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
@@ -198,22 +199,22 @@ func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, erro
 func (d *desk) entry(seq uint64, data any) (Entry, error) {
 	for _, e := range d.entries { // not yet committed
 		if e.Seq == seq {
-			return decodeEntry(e.Body, data)
+			return readEntry(e, data)
 		}
 	}
-	var body []byte
+	var entry store.Entry
 	err := d.office.store.View(func(tx *store.Tx) error {
 		e, ok, err := tx.Entry(d.game.ID, seq)
 		if err == nil && !ok {
 			err = fmt.Errorf("read log of %s: there is no entry %d", d.game.ID, seq)
 		}
-		body = e.Body
+		entry = e
 		return err
 	})
 	if err != nil {
 		return Entry{}, err
 	}
-	return decodeEntry(body, data)
+	return readEntry(entry, data)
 }
 
 // again does what was done before, from the present position on, as long as it
@@ -254,6 +255,12 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 			return i, nil
 		}
 		d.rule(d.game.Stop, deed.resolved.Ruled)
+		if !deed.fresh && d.game.scheme() != schemeOld {
+			if d.repeats == nil {
+				d.repeats = map[int]uint64{}
+			}
+			d.repeats[d.game.Stop] = deed.seq
+		}
 		if err := d.resolve(asked); err != nil {
 			return i, err
 		}
@@ -288,7 +295,7 @@ func (d *desk) sameOwed(answers []Given) bool {
 
 // answersAgain puts an answer of the past in force, if it is still legal.
 func (d *desk) answersAgain(s *seat, given Given) bool {
-	doc, problems := orders.Parse(given.Orders, nil)
+	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
 		_, problems = d.rules.Read(d.view(s.Side), given.Decision, doc)
 	}
@@ -307,7 +314,7 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if !ok {
 		return nil
 	}
-	doc, problems := orders.Parse(deed.standing, nil)
+	doc, problems := orders.ParseAccepted(deed.standing)
 	if len(problems) > 0 {
 		return nil
 	}

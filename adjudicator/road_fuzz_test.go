@@ -241,7 +241,7 @@ func roadSeeds(t testing.TB, s *stage, l level) [][]byte {
 
 // What the office itself writes into the head of a letter.
 var ourFields = []string{"From", "To", "Subject", "Date", "Message-Id", "In-Reply-To", "References", "Auto-Submitted", "X-Auto-Response-Suppress",
-	"X-Berthier-Loop", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
+	"X-Berthier-Loop", "X-Berthier-Entry", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
 
 // road brings one letter. Whatever is in it, the office does not fall, and
 //   - the game changes by a letter from a player only if it is proven as the game
@@ -355,6 +355,16 @@ func checkSent(t *testing.T, p posted) {
 	wire, wireErr := mail.WireAddress(p.to)
 	if err != nil || wireErr != nil || len(to) != 1 || !strings.EqualFold(to[0].Address, wire) {
 		t.Fatalf("goes to %s and says %q, %v", p.to, m.Header.Get("To"), err)
+	}
+	// Whatever is in the letter, its field and its foot name the same entry.
+	if entry := m.Header.Get(mail.EntryHeader); entry != "" {
+		f, err := readFoot(entry)
+		below := footOf(p.letter)
+		if err != nil || below == nil || below.Game != f.Game || below.Hash != f.Hash || below.Entry != f.Entry {
+			t.Fatalf("its field says %q (%v), its foot %+v", entry, err, below)
+		}
+	} else if below := footOf(p.letter); below != nil {
+		t.Fatalf("without a field its foot says %+v", below)
 	}
 	texts := []string{p.letter.Subject, p.letter.From.Name}
 	for _, part := range p.letter.Parts {

@@ -14,7 +14,7 @@ import (
 	"berthier/mail"
 )
 
-var hashes = regexp.MustCompile(`hash [0-9a-f]{16}`)
+var hashes = regexp.MustCompile(`hash\s+[0-9a-f]{32}`)
 
 var updateRoad = flag.Bool("update-road", false, "write the golden outcomes of letters anew")
 

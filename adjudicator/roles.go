@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"berthier/engine"
@@ -51,11 +52,19 @@ func (d *desk) firstTable() []engine.Table {
 }
 
 // asAdministrator does what an administrator's letter with the office's key says
-// about a game.
+// about a game, if it proves what the game asks of everybody.
 func (it *intake) asAdministrator(ctx context.Context, game string, gm Person, doc *orders.Document) (mail.Folder, error) {
-	return it.receive(ctx, game, func(d *desk) (*visit, error) {
+	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
+		doc, problems, err := it.prove(d.game, d.game.signsFor(&gm), doc, nil)
+		var unproven *unprovenError
+		if errors.As(err, &unproven) && unproven.code == "no-public-key" {
+			unproven.code = "no-administrator-key"
+		}
+		if err != nil {
+			return nil, err
+		}
 		d.reader = &gm
-		return &visit{desk: d, intake: it, doc: doc, who: who{gm: true}}, nil
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: who{gm: true}}, nil
 	})
 }
 

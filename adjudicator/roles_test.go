@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 )
 
 // footHash is the hash at the foot of letters in any language: it differs from log
 // to log.
-var footHash = regexp.MustCompile(`(hash|impronta) [0-9a-f]{16}`)
+var footHash = regexp.MustCompile(`(hash|impronta)\s+[0-9a-f]{32}`)
 
 // begins is when the games of the tests begin.
 var begins = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
@@ -129,7 +130,7 @@ func TestAnAdministratorWhoPlays(t *testing.T) {
 	// By letter, too, with the key of the office.
 	h.deliver(blueAt)
 	for _, what := range []string{"show", "position", "disputes", "replace\nside: red\naddress: x@x.example", "rule\nset: {round: 2}\nreason: r"} {
-		h.write(blueAt, "game: lot-1\nkey: "+h.office.OfficeKey(blueAt)+"\ncommand: "+what+"\n", mail.Rejected)
+		h.write(blueAt, "game: lot-1\nkey: "+h.officeKey(blueAt)+"\ncommand: "+what+"\n", mail.Rejected)
 	}
 }
 
@@ -178,7 +179,7 @@ func TestDisputeWhereTheMasterPlays(t *testing.T) {
 	h.silent(redAt)
 	h.says(h.one(h.deliver(gmAt)), "disputes an event", "why", "Settle it by a ruling")
 	h.says(h.last(blueAt), "Chi segue la partita è stato avvisato")
-	admin := "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\n"
+	admin := "game: lot-1\nkey: " + h.officeKey(gmAt) + "\n"
 	h.clock.move(60e9)
 	h.write(gmAt, fmt.Sprintf("%scommand: rule\ndecision: stands\ndispute: %d\nreason: r\n", admin, h.lastEntry(LogDispute)), mail.Processed)
 	preview := wordsOf(h.last(gmAt))
@@ -213,7 +214,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 		{LogPaused, "pause\nreason: r"}, {LogResumed, "resume"}, {LogExtended, "extend\nby: 1d"}, {LogReminded, "remind"},
 		{LogKey, "new-key"}, {LogKey, "new-key\nside: blue"},
 		{LogObserver, "observe\naddress: o@x.example\nview: full"},
-		{LogPreview, "rule\nset: {round: 3}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
+		{LogPreview, "rule\nset: {round: 2}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
 		{LogReplaced, "replace\nside: blue\nname: New\naddress: new@play.example"},
 		{LogClosed, "close\nreason: r"},
 	}
@@ -224,10 +225,14 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 			head := "game: lot-1\nkey: " + key(h, "lot-1", engine.GM)
 			want := gmAt
 			if as == "administrator" {
-				head = "game: lot-1\nkey: " + h.office.OfficeKey(gmAt)
+				head = "game: lot-1\nkey: " + h.officeKey(gmAt)
 			}
 			h.clock.move(2 * 3600e9)
-			h.write(gmAt, head+"\ncommand: "+a.file+"\n", mail.Processed)
+			if text := head + "\ncommand: " + a.file + "\n"; a.kind == LogReplaced || a.kind == LogClosed {
+				h.confirm(gmAt, text)
+			} else {
+				h.write(gmAt, text, mail.Processed)
+			}
 			h.wantActs(t, before, a.kind, want, as+" "+a.file)
 		}
 	}
@@ -256,7 +261,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 	rule := func(text string) func() error {
 		return func() error { _, err := o.Rule(ctx, "lot-1", text, "", true); return err }
 	}
-	do(LogRuling, rule("command: rule\nset: {round: 3}\nreason: r"))
+	do(LogRuling, rule("command: rule\nset: {round: 2}\nreason: r"))
 	do(LogRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
 	do(LogRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
 	do(LogPreview, func() error {
@@ -276,7 +281,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 	t.Helper()
 	found := false
 	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
-		read, err := decodeEntry([]byte(e.Body), nil)
+		read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +304,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 // By letter nobody fixes the seed of a game: he would know the dice.
 func TestSeedByLetter(t *testing.T) {
 	h := newHouse(t)
-	h.write(gmAt, "key: "+h.office.OfficeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
+	h.write(gmAt, "key: "+h.officeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
 	h.says(h.one(h.deliver(gmAt)), "Who sets the seed knows the dice")
 }
 

@@ -141,7 +141,7 @@ func (h *house) lastEntry(kind string) (seq uint64) {
 	h.Helper()
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 1, func(e store.Entry) error {
-			if entry, err := decodeEntry(e.Body, nil); err == nil && entry.Kind == kind {
+			if entry, err := readEntry(e, nil); err == nil && entry.Kind == kind {
 				seq = e.Seq
 			}
 			return nil
@@ -255,7 +255,7 @@ func TestRulingsVerify(t *testing.T) {
 	}
 	by := 0
 	for _, e := range x.Entries {
-		if read, _ := decodeEntry([]byte(e.Body), nil); read.By == "gm" {
+		if read, _ := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
 			by++
 			if !strings.Contains(e.Private, gmAt) && read.Kind != LogSetup {
 				t.Errorf("entry %d (%s) does not have who did it: %s", e.N, read.Kind, e.Private)
@@ -441,7 +441,7 @@ func TestRulingsDoNotLeak(t *testing.T) {
 		h.rule("command: rule", "set: {sides: "+hidden+"}", "reason: secret")
 		var all []string
 		for _, l := range h.deliver(redAt) {
-			all = append(all, regexp.MustCompile(`hash [0-9a-f]{16}`).ReplaceAllString(wordsOf(l), ""))
+			all = append(all, regexp.MustCompile(`hash\s+[0-9a-f]{32}`).ReplaceAllString(wordsOf(l), ""))
 		}
 		return all
 	}
@@ -518,10 +518,10 @@ func TestGameMasterWhoPlays(t *testing.T) {
 	for _, l := range h.deliver(redAt) {
 		h.lacks(l, "B-1", blueAt, "blue@play.example")
 	}
-	admin := "game: lot-1\nkey: " + h.office.OfficeKey(gmAt) + "\n"
+	admin := "game: lot-1\nkey: " + h.officeKey(gmAt) + "\n"
 	h.write(gmAt, admin+"command: rule\nset: {round: 2}\nreason: r\n", mail.Processed)
 	h.says(h.one(h.deliver(gmAt)), "Nothing has changed yet")
-	h.write(gmAt, "game: lot-9\nkey: "+h.office.OfficeKey(gmAt)+"\ncommand: show\n", mail.Rejected)
+	h.write(gmAt, "game: lot-9\nkey: "+h.officeKey(gmAt)+"\ncommand: show\n", mail.Rejected)
 	h.deliver(gmAt)
 
 	h = newHouse(t)

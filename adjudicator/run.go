@@ -48,10 +48,13 @@ const (
 // In an office that watches a mailbox nothing is due that came after the mailbox
 // was last read to its end.
 func (o *Office) Tick(ctx context.Context) error {
+	if err := o.store.InPlace(); err != nil {
+		return err
+	}
 	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
 		return err // no deadline passes while the interlocks don't work
 	}
-	var errs []error
+	errs := []error{o.forget(ctx)}
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string
@@ -150,7 +153,9 @@ func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error
 	start := func(f func() error) { go func() { ended <- f() }() }
 	o.attend()
 	box.OnRead(func(ctx context.Context) {
-		if err := o.mailboxRead(ctx); err != nil && ctx.Err() == nil {
+		err := o.mailboxRead(ctx)
+		o.ills.set(&o.ills.read, err)
+		if err != nil && ctx.Err() == nil {
 			o.log.Error("mailbox read, but not noted: no deadline passes", "error", err)
 		}
 	})
@@ -172,7 +177,9 @@ func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error
 func (o *Office) keepTime(ctx context.Context) error {
 	for {
 		sleep := longestSleep
-		if err := o.Tick(ctx); err != nil && ctx.Err() == nil {
+		err := o.Tick(ctx)
+		o.ills.set(&o.ills.clock, err)
+		if err != nil && ctx.Err() == nil {
 			if errors.Is(err, store.ErrClosed) {
 				return err
 			}
@@ -199,6 +206,7 @@ func (o *Office) keepSending(ctx context.Context, sender mail.Sender) error {
 	for {
 		sleep := longestSleep
 		n, err := o.Send(ctx, sender)
+		o.ills.set(&o.ills.post, err)
 		switch {
 		case ctx.Err() != nil:
 			return nil

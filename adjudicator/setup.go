@@ -28,6 +28,7 @@ type Setup struct {
 	GM     Person
 	Timing Timing
 	Seed   []byte // of the dice; nil: drawn
+	Luck   bool   // the players' words go into every roll
 	// Press: which kinds of letters players may write to each other.
 	Press    []string
 	Silence  Silence
@@ -69,7 +70,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays")
+		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -104,6 +105,13 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Pers
 	}
 	if n := f.Get("seed"); n != nil && gm != nil {
 		r.Refuse(n, "", phrase.Say("office.setup.seed-by-letter"))
+	}
+	if n := f.Get("seed"); n != nil && gm == nil && !o.opt.Repeatable {
+		r.RefuseWith(n, "", phrase.Say("office.setup.seed-fixed"), phrase.Say("office.setup.seed-drawn"))
+	}
+	if n := f.Get("luck"); n != nil {
+		word, _ := r.Word(n, "asked")
+		s.Luck = word == "asked"
 	}
 	if text, ok := r.Text(f.Get("seed")); ok && text != "" {
 		sum := sha256.Sum256([]byte(text))
@@ -230,6 +238,7 @@ func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules en
 		}
 		if sound {
 			s.Seats[engine.Side(id)] = person
+			twoSeats(r, s.Seats, engine.Side(id), p.Value)
 		} else {
 			s.Seats[engine.Side(id)] = Person{}
 		}

@@ -108,11 +108,15 @@ func (d *desk) nobodyPlays() error {
 }
 
 // botAnswer is what the bot answers for a seat, if it has an answer. It looks at
-// the seat's view alone, and its chance is the office's. A fault of the bot must
-// not cost the player his letter whose answer has set it off.
+// the seat's view alone, and its chance comes from the game's seed, so that whoever
+// has that can ask it again. A fault of the bot must not cost the player his letter
+// whose answer has set it off.
 func (d *desk) botAnswer(s *seat) (answer engine.Answer, ok bool) {
-	seed := d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop))))
-	chance := rand.New(rand.NewChaCha8([32]byte(seed)))
+	seed := engine.BotChance(d.game.Seed, d.game.ID, d.game.Stop, hashWords(d.game.words()), s.Side)
+	if d.game.scheme() == schemeOld { // as that game's bot was led from its beginning
+		seed = [32]byte(d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop)))))
+	}
+	chance := rand.New(rand.NewChaCha8(seed))
 	err := d.office.guarded(func() error {
 		answer = d.rules.Sensible(d.view(s.Side), s.Owes.Decision, chance)
 		return nil
@@ -140,7 +144,7 @@ func (d *desk) heard(s *seat) error {
 // If there is none the game master is told, once.
 func (d *desk) reserve(s *seat) (bool, error) {
 	for i, p := range d.game.Reserves {
-		if d.game.takesPart(p.Address) {
+		if d.game.takesPart(p.Address) || d.office.mayTake(d.game, s, p.Address) != nil {
 			continue
 		}
 		d.game.Reserves = slices.Delete(slices.Clone(d.game.Reserves), i, i+1)
@@ -173,6 +177,9 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 		to.Zone = d.game.Timing.Zone
 	}
 	old := s.Person
+	if err := d.tellVerdicts(s, true); err != nil { // he leaves, and learns what came of his letters
+		return err
+	}
 	if old.Address != to.Address {
 		code := "office.replaced.old"
 		if by == "office" {
@@ -184,7 +191,8 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 		d.tell(s, phrase.Say("office.replaced.subject"), phrase.Say(code))
 	}
 	s.Person = to
-	s.Resigned, s.Bot, s.Wanted, s.Dead = false, false, false, false
+	s.Replied = time.Time{}
+	s.Resigned, s.Bot, s.Wanted, s.Dead, s.Back, s.Stood = false, false, false, false, false, false
 	s.Failures, s.Missed, s.Row, s.Heard, s.Absences = 0, 0, 0, time.Time{}, nil
 	s.Epoch++
 	d.joined = append(d.joined, to.Address)

@@ -304,8 +304,8 @@ func TestResignWithLadder(t *testing.T) {
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 0, func(e store.Entry) error {
 			var r Resolved
-			if entry, _ := decodeEntry(e.Body, nil); entry.Kind == LogResolved {
-				_, err := decodeEntry(e.Body, &r)
+			if entry, _ := readEntry(e, nil); entry.Kind == LogResolved {
+				_, err := readEntry(e, &r)
 				for _, a := range r.Answers {
 					bot = bot || a.By == byBot
 				}

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"bytes"
 	"fmt"
 
 	"berthier/engine"
@@ -25,13 +26,19 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 		problems.Sort()
 		return v.refuse(s, byGM, problems)
 	}
-	n := templates.Notice{Subject: phrase.Say("office.standing.subject"), Texts: []string{given.Orders().Encode()}}
+	text := given.Orders().Encode()
 	if v.doc.Draft {
 		v.done("draft", mail.Processed)
-		n.Subject = phrase.Say("office.standing.draft-subject")
-		n.Lines = append(n.Lines, phrase.Say("office.standing.draft"))
-		v.confirmStanding(s, byGM, n)
-		return nil
+		return v.confirmStanding(s, byGM, text, false)
+	}
+	if byGM { // what the player sent before is told before it counts no more
+		if err := v.tellVerdicts(s, true); err != nil {
+			return err
+		}
+	}
+	was, err := v.position.Marshal()
+	if err != nil {
+		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
 	}
 	next := v.position.Clone()
 	position, ok := next.(engine.Instructed)
@@ -53,33 +60,54 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
 	}
 	v.remember(v.last.Seq, LogStanding, snapshot)
-	n.Lines = append(n.Lines, phrase.Say("office.standing.what"))
-	if s.Owes != nil && s.Owes.Answer == nil {
-		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))
+	v.repeats = bytes.Equal(was, snapshot)
+	unread := v.passNote(s, byGM, "office.standing.note")
+	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
+		return err
 	}
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note != "" && !byGM && !blind {
-		v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-			phrase.Say("office.standing.note", sideName(s.Side), phrase.Literal("note", v.doc.Note)))
-	}
-	v.confirmStanding(s, byGM, n)
 	return v.settle()
 }
 
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
-func (v *visit) confirmStanding(s *seat, byGM bool, n templates.Notice) {
-	if !v.mayAnswer() {
-		return
+func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) error {
+	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(LogStanding, v.doc.Draft), 0, text, nil)}
+	if !byGM {
+		tell, from := v.tellOf(s, w.Print, w.Draft)
+		if !tell {
+			return nil
+		}
+		v.keepVerdict(s, w)
+		return v.tellWhenDue(s, from)
 	}
-	to := v.intake.letter
-	if byGM {
-		n.Heading = v.gmHeading()
-		v.postGM("notice", to, v.office.words.Notice(n))
-		to = nil
+	n := v.standingNotice(s, w, v.owed(s, true))
+	if v.mayAnswerGM(w.Print) {
+		own := n
+		own.Heading, own.Owed = v.gmHeading(), nil
+		v.postGM("notice", v.intake.letter, v.office.words.Notice(own))
 	}
-	if byGM && v.doc.Draft {
-		return
+	if !w.Draft {
+		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)
+		v.post(s, "notice", nil, v.office.words.Notice(n))
 	}
-	n.Heading, n.Owed = v.heading(s), v.owed(s, true)
-	v.post(s, "notice", to, v.office.words.Notice(n))
+	return nil
+}
+
+// standingNotice is the letter about standing orders that a seat has given.
+func (d *desk) standingNotice(s *seat, w verdict, owed *templates.Owed) templates.Notice {
+	n := templates.Notice{Heading: d.heading(s), Owed: owed, Texts: []string{w.File}}
+	if w.Draft {
+		n.Subject = phrase.Say("office.standing.draft-subject")
+		n.Lines = append(n.Lines, phrase.Say("office.standing.draft"))
+		return n
+	}
+	n.Subject = phrase.Say("office.standing.subject")
+	n.Lines = append(n.Lines, phrase.Say("office.standing.what"))
+	if w.Unread {
+		n.Lines = append(n.Lines, phrase.Say("office.note.too-many"))
+	}
+	if owed != nil && !owed.Answered {
+		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))
+	}
+	return n
 }

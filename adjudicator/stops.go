@@ -16,7 +16,17 @@ import (
 // start opens a new game: the first stop, and a report to every seat.
 func (d *desk) start() error {
 	d.moved = true
-	made := d.last.Seq
+	if d.game.Luck != nil {
+		d.askLuck()
+		return nil
+	}
+	return d.begin()
+}
+
+// begin opens the first stop of a game that was made.
+func (d *desk) begin() error {
+	const made = 1 // the log begins with the set-up
+	d.moved = true
 	snapshot, err := d.position.Marshal()
 	if err != nil {
 		return fmt.Errorf("start %s: %w", d.game.ID, err)
@@ -55,12 +65,8 @@ func (d *desk) openStop() error {
 		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
 		d.opens(s, d.now)
 		if s.Dead {
-			stood, err := d.stand(s)
-			if err != nil {
+			if err := d.asksTheDead(s); err != nil {
 				return err
-			}
-			if stood {
-				d.tellStands(s, phrase.Say("office.lost.still-dead", sideName(s.Side)))
 			}
 		}
 	}
@@ -70,8 +76,13 @@ func (d *desk) openStop() error {
 // settle does all that is due now: reminders, deadlines, resolving. Every
 // change of a game ends with it.
 func (d *desk) settle() error {
+	if d.game.asksLuck() && d.game.Paused.IsZero() {
+		if err := d.luckIn(); err != nil || d.game.asksLuck() {
+			return err
+		}
+	}
 	asked := map[engine.Side]bool{}
-	for d.game.Phase == running && d.game.Paused.IsZero() {
+	for d.game.Phase == running && d.game.Paused.IsZero() && !d.game.asksLuck() {
 		if err := d.passDeadlines(); err != nil {
 			return err
 		}
@@ -108,6 +119,11 @@ func (d *desk) passDeadlines() error {
 	until := d.until()
 	for _, s := range d.game.Seats {
 		o := s.Owes
+		if o != nil && s.stands() && !o.GoesOn.IsZero() && !o.GoesOn.After(until) {
+			if err := d.stoodLongEnough(s); err != nil {
+				return err
+			}
+		}
 		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) || s.stands() {
 			continue
 		}
@@ -235,7 +251,7 @@ func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
 	if err != nil {
 		return nil, false, err
 	}
-	doc, problems := orders.Parse(string(file), nil)
+	doc, problems := orders.ParseAccepted(string(file))
 	var r readAnswers
 	if len(problems) == 0 {
 		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
@@ -254,6 +270,12 @@ type Given struct {
 	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
 	By       string          `json:"by"`        // player, gm, bot, default
 	Orders   string          `json:"orders"`    // normal form
+
+	// Entry is the log entry of the file, if it has one, and Salt what opens the seal
+	// in it. Bot is the digest of the rules with which the bot answered.
+	Entry uint64 `json:"entry,omitempty"`
+	Salt  string `json:"salt,omitempty"`
+	Bot   string `json:"bot,omitempty"`
 }
 
 // Values of [Given.By] when no answer counted.
@@ -278,46 +300,40 @@ type Resolved struct {
 	Events   []engine.Event  `json:"events"`
 	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
+	// Again is the log entry of the stop that this one repeats, answers and all, after
+	// the game went back behind it: rulings on its dice go on to hold.
+	Again uint64 `json:"again,omitempty"`
 }
 
-// hashOrders is what the dice of a stop depend on: the answers in normal form.
-func hashOrders(answers []Given) [sha256.Size]byte {
-	h := sha256.New()
-	for _, a := range answers {
-		for _, part := range []string{string(a.Decision.Side), a.Decision.Kind, a.Decision.At, a.Orders} {
-			fmt.Fprintf(h, "%d\n%s\n", len(part), part)
-		}
-	}
-	return [sha256.Size]byte(h.Sum(nil))
-}
-
-// resolve plays on from the present stop to the next, or to the end. The seats
-// that are asked there are added to asked.
-func (d *desk) resolve(asked map[engine.Side]bool) error {
+// allAnswers gives the answers with which the present stop is resolved, and notes how
+// each came about; with them the seats that were silent. It gives none if the game
+// stands still now.
+func (d *desk) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
 	answers := map[engine.Side]engine.Answer{}
-	entry := Resolved{Answers: []Given{}}
 	var silent []*seat
 	for _, decision := range d.position.Owed() {
 		s := d.game.seat(decision.Side)
 		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
-			return fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
+			return nil, nil, fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
 		}
 		given := Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
 		answer, ok, err := d.inForce(s)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		switch {
+		case ok && (s.Owes.Answer.GM || s.Owes.Answer.By == byGM):
+			given.By = byGM
+			s.Told = append(s.Told, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayStop(s.Owes)))})
 		case ok && s.Owes.Answer.By != "":
 			given.By = s.Owes.Answer.By
-		case ok && s.Owes.Answer.GM:
-			given.By = "gm"
 		case ok:
 			s.Row = 0
 		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:
 			code := "office.bot-answered"
-			given.By = byBot
+			given.By, given.Bot = byBot, d.game.Rules
 			if answer, ok = d.botAnswer(s); !ok {
+				given.Bot = ""
 				given.By, code = byDefault, "office.defaulted"
 				answer = d.rules.Default(d.view(s.Side), decision)
 			}
@@ -334,14 +350,35 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
-		given.Orders = answer.Orders().Encode()
+		if answer, given.Orders, err = d.asNormal(decision, answer); err != nil {
+			return nil, nil, d.standStill(err)
+		}
+		if ok && s.Owes.Answer != nil {
+			if given.Entry, given.Salt, err = d.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
+				return nil, nil, err
+			}
+		}
 		answers[decision.Side] = answer
 		entry.Answers = append(entry.Answers, given)
 	}
+	return answers, silent, nil
+}
+
+// resolve plays on from the present stop to the next, or to the end. The seats
+// that are asked there are added to asked.
+func (d *desk) resolve(asked map[engine.Side]bool) error {
+	entry := Resolved{Answers: []Given{}}
+	answers, silent, err := d.allAnswers(&entry)
+	if err != nil {
+		return err
+	}
+	if answers == nil {
+		return nil // the game stands still
+	}
 	hash := hashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
-	entry.Ruled = d.ruled[d.game.Stop]
-	ruled := &engine.RuledDice{Dice: engine.NewSeededDice(d.game.Seed, d.game.ID, d.game.Stop, hash), Results: entry.Ruled}
+	entry.Ruled, entry.Again = d.ruled[d.game.Stop], d.repeats[d.game.Stop]
+	ruled := &engine.RuledDice{Dice: diceOf(d.game.scheme(), d.game.Seed, d.game.ID, d.game.Stop, d.game.words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
@@ -351,6 +388,9 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 		return d.standStill(err)
 	}
 	entry.Rolls = dice.Rolls
+	if err := d.tellAllVerdicts(); err != nil { // before what was answered is over
+		return err
+	}
 	sum := sha256.Sum256(snapshot)
 	entry.Position = hex.EncodeToString(sum[:])
 	if o, ended := next.Outcome(); ended {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/store"
+	"berthier/engine"
 	"berthier/orders/phrase"
 )
 
@@ -70,9 +71,12 @@ func (d *desk) moment(seq uint64) (milestone, error) {
 // A chapter is what the player of a seat answered and was told when a stop was
 // resolved.
 type chapter struct {
-	seq   uint64 // of the entry that resolved it
-	given []Given
-	told  []told
+	seq    uint64 // of the entry that resolved it
+	stop   int    // its number, counting all sides'
+	orders string // hash of the answers
+	rolls  []engine.Roll
+	given  []Given
+	told   []told
 }
 
 // all is what a report tells of a chapter.
@@ -84,34 +88,11 @@ func (c chapter) all() []told {
 			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
 		case byBot:
 			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
+		case byGM:
+			all = append(all, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", a.say()))})
 		}
 	}
 	return append(all, c.told...)
-}
-
-// says is what a chapter tells, whatever numbers its events have.
-func (c chapter) says() string {
-	all := slices.Clone(c.all())
-	for i := range all {
-		all[i].Number = 0
-	}
-	text, err := json.Marshal(all)
-	if err != nil { // phrases are plain data
-		panic(err)
-	}
-	return string(text)
-}
-
-// events are the numbers of the first and the last event of a chapter; 0 if it
-// has none.
-func (c chapter) events() (first, last int) {
-	for _, t := range c.told {
-		if t.Number > 0 && first == 0 {
-			first = t.Number
-		}
-		last = max(last, t.Number)
-	}
-	return first, last
 }
 
 // chapters lists what the player of a seat was told by the stops of a trail, from a
@@ -123,17 +104,21 @@ func (d *desk) chapters(s *seat, trail []milestone, from uint64) ([]chapter, err
 			continue
 		}
 		var r Resolved
-		if _, err := d.entry(m.Seq, &r); err != nil {
+		e, err := d.entry(m.Seq, &r)
+		if err != nil {
 			return nil, err
 		}
-		c, n := chapter{seq: m.Seq}, 0
+		c, n := chapter{seq: m.Seq, stop: e.Stop, orders: r.Orders, rolls: r.Rolls}, 0
 		d.ofSeat(s, m.Seq, &r, func(a Given) { c.given = append(c.given, a) }, func(t told) {
 			n = max(n, t.Number)
 			c.told = append(c.told, t)
 		})
 		last, known := m.Events[s.book()]
+		numbers := m.Numbers[s.book()]
 		for i := range c.told {
 			switch {
+			case len(numbers) == len(c.told):
+				c.told[i].Number = numbers[i]
 			case !known:
 				c.told[i].Number = 0
 			case c.told[i].Number > 0:

@@ -14,7 +14,7 @@ import (
 // change nothing, because they can't be read, repeat what is in force or only ask,
 // ends after a set number of answers. The first letter that does something begins
 // another, and so does a week without letters. What the letters order counts all
-// the same.
+// the same, and what came of an order file is told unless it was told before.
 
 // longestTalk is how many hours' answers an exchange may have.
 const longestTalk = 2
@@ -38,7 +38,11 @@ type talk struct {
 	address string
 	n       int
 	last    time.Time // letter
+	said    []string  // marks of the verdicts that its address was told, the newest last
 }
+
+// mostSaid is how many verdicts an exchange remembers.
+const mostSaid = 64
 
 func newTalks(most int) *talks { return &talks{most: most, with: map[string]*list.Element{}} }
 
@@ -47,6 +51,17 @@ func newTalks(most int) *talks { return &talks{most: most, with: map[string]*lis
 func (t *talks) spend(address string, now time.Time, weight int) (may, ended bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	w := t.hear(address, now)
+	if w.n > t.most {
+		return false, false
+	}
+	w.n += weight
+	return w.n <= t.most, w.n > t.most
+}
+
+// hear takes up the exchange with an address, to which a letter belongs that came
+// now.
+func (t *talks) hear(address string, now time.Time) *talk {
 	e := t.with[address]
 	if e == nil {
 		if len(t.with) >= mostTalks {
@@ -61,11 +76,23 @@ func (t *talks) spend(address string, now time.Time, weight int) (may, ended boo
 		w.n = 0
 	}
 	w.last = now
-	if w.n > t.most {
-		return false, false
+	return w
+}
+
+// fresh notes a verdict as told to an address, and tells whether it was not told in
+// this exchange before.
+func (t *talks) fresh(address string, now time.Time, verdict string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.hear(address, now)
+	if slices.Contains(w.said, verdict) {
+		return false
 	}
-	w.n += weight
-	return w.n <= t.most, w.n > t.most
+	w.said = append(w.said, verdict)
+	if n := len(w.said) - mostSaid; n > 0 {
+		w.said = slices.Delete(w.said, 0, n)
+	}
+	return true
 }
 
 func (t *talks) drop(e *list.Element) {
@@ -81,49 +108,80 @@ func (t *talks) forget(address string) {
 	}
 }
 
-// saysSomething tells whether a letter does more than to be refused, to ask, or to
-// repeat what is in force.
-func (v *visit) saysSomething() bool {
+// deed tells whether a letter does more than to be refused, to be tried out, to ask,
+// or to repeat what is in force.
+func (v *visit) deed() bool {
 	if len(v.faults) > 0 {
 		return false
 	}
-	if v.doc.Draft || slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
+	if slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
 		return true
 	}
 	return slices.ContainsFunc(v.notes, func(kind string) bool {
 		switch kind {
 		case LogRefused, LogReturned:
 			return false
-		case LogTaken:
+		case LogTaken, LogStanding:
 			return !v.repeats
 		}
 		return true
 	})
 }
 
-// mayAnswer tells whether one more answer may go to who has shown his key. If that
-// ends an exchange in which nothing is said, player and game master are told.
+// begins begins another exchange with whoever wrote a letter.
+func (v *visit) begins() {
+	v.office.talks.forget(v.intake.from)
+	v.office.talks.forget(keyless + v.intake.from)
+}
+
+// spend counts an answer to a letter that changes nothing, and tells whether it may
+// go. If that ends the exchange, player and game master are told.
+func (v *visit) spend(weight int) bool {
+	may, ended := v.office.talks.spend(v.intake.from, v.now, weight)
+	if !ended {
+		return may
+	}
+	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.game.ID, "msg_id", v.intake.letter.MessageID)
+	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm {
+		v.notice(s, nil, "notice", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+		v.tellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", sideName(s.Side)), phrase.Say("office.talk.go-on"))
+	}
+	return may
+}
+
+// mayAnswer tells whether one more answer may go to who has shown his key, to a
+// letter that is no order file: of those [visit.tellOf] keeps account. What changes
+// something is always answered, but letters to other players, and new keys, of
+// which an hour has a set number. A player is told of what gets no answer.
 func (v *visit) mayAnswer() bool {
 	weight := answerWeight
 	if v.who.gm {
 		weight = gmWeight
 	}
-	if !v.intake.mayAnswer("", weight) {
-		return false
-	}
-	talks, from := v.office.talks, v.intake.from
-	if v.saysSomething() {
-		talks.forget(from)
-		talks.forget(keyless + from)
-		return true
-	}
-	may, ended := talks.spend(from, v.now, weight)
-	if ended {
-		v.office.log.Warn("exchange ended: letters that change nothing", "game", v.game.ID, "msg_id", v.intake.letter.MessageID)
-		if s := v.game.seat(v.who.seat); s != nil && !v.who.gm {
-			v.tell(s, phrase.Say("office.talk.subject"), phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"))
-			v.tellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", sideName(s.Side)), phrase.Say("office.talk.go-on"))
+	done := v.deed()
+	if done {
+		v.begins()
+		if !slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
+			return true
 		}
 	}
-	return may
+	if v.intake.mayAnswer("", weight) {
+		return done || v.spend(weight)
+	}
+	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm && (done || !s.Due.IsZero() || v.spend(weight)) {
+		v.unanswered(s, done)
+	}
+	return false
+}
+
+// mayAnswerGM tells whether the game master may have the answer to an order file
+// that he wrote for a side, or the refusal of a command: what changes something is always answered, and so is a
+// verdict that he was not told yet.
+func (v *visit) mayAnswerGM(verdict string) bool {
+	if v.deed() {
+		v.begins()
+		return true
+	}
+	fresh := v.office.talks.fresh(v.intake.from, v.now, verdict)
+	return v.spend(gmWeight) && (fresh || v.intake.mayAnswer("", gmWeight))
 }

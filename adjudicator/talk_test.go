@@ -41,43 +41,54 @@ func TestRobotsWithoutMarks(t *testing.T) {
 		},
 		"needs help": func(posted) string { return "command: help\n" },
 	} {
-		t.Run(name, func(t *testing.T) {
-			h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
-			h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: none", 1))
-			read, got, lately := 0, map[string]int{}, map[string]int{}
-			for poll := range 3000 { // five months
-				h.clock.move(time.Hour + 13*time.Minute)
-				h.flush()
-				for _, p := range h.post.sent[read:] {
-					read++
-					got[p.to]++
-					if poll > 2000 {
-						lately[p.to]++
-					}
-					h.arrive(rawLetter(p.to, map[string]string{"Subject": "Re: " + p.letter.Subject, "Date": h.clock.Now().Format(time.RFC1123Z),
-						"Message-ID": fmt.Sprintf("<%d.%d@robot.example>", poll, read)}, say(p)))
-				}
-			}
-			t.Log(got)
-			for to, n := range lately {
-				t.Errorf("%s still gets letters after months: %d of %d", to, n, got[to])
-			}
-			// A player has an exchange for each letter with his key and one
-			// without, and the games' own letters; the game master five times that.
-			for to, most := range map[string]int{redAt: 40, blueAt: 40, gmAt: 130} {
-				if got[to] > most {
-					t.Errorf("%s got %d letters", to, got[to])
-				}
-			}
-			if h.record("lot-1").Phase != running {
-				return // the robots have played it to its end, by defaults
-			}
-			h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
-			if l := h.deliver(redAt); len(l) == 0 || !strings.Contains(wordsOf(l[len(l)-1]), "R-3") {
-				t.Error("orders are not answered any more")
-			}
-		})
+		for _, threads := range []bool{false, true} {
+			robots(t, fmt.Sprintf("%s, threads %t", name, threads), threads, say)
+		}
 	}
+}
+
+// robots plays a game in which all who take part are robots.
+func robots(t *testing.T, name string, threads bool, say func(p posted) string) {
+	t.Run(name, func(t *testing.T) {
+		h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 6 })
+		h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: none", 1))
+		read, got, lately := 0, map[string]int{}, map[string]int{}
+		for poll := range 3000 { // five months
+			h.clock.move(time.Hour + 13*time.Minute)
+			h.flush()
+			for _, p := range h.post.sent[read:] {
+				read++
+				got[p.to]++
+				if poll > 2000 {
+					lately[p.to]++
+				}
+				head := map[string]string{"Subject": "Re: " + p.letter.Subject, "Date": h.clock.Now().Format(time.RFC1123Z),
+					"Message-ID": fmt.Sprintf("<%d.%d@robot.example>", poll, read)}
+				if threads {
+					head["In-Reply-To"] = "<" + p.letter.MessageID + ">"
+				}
+				h.arrive(rawLetter(p.to, head, say(p)))
+			}
+		}
+		t.Log(got)
+		for to, n := range lately {
+			t.Errorf("%s still gets letters after months: %d of %d", to, n, got[to])
+		}
+		// A player has an exchange for each letter with his key and one
+		// without, and the games' own letters; the game master five times that.
+		for to, most := range map[string]int{redAt: 40, blueAt: 40, gmAt: 130} {
+			if got[to] > most {
+				t.Errorf("%s got %d letters", to, got[to])
+			}
+		}
+		if h.record("lot-1").Phase != running {
+			return // the robots have played it to its end, by defaults
+		}
+		h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
+		if l := h.deliver(redAt); len(l) == 0 || !strings.Contains(wordsOf(l[len(l)-1]), "R-3") {
+			t.Error("orders are not answered any more")
+		}
+	})
 }
 
 // Two offices have each other as player, and what lies between them takes every

@@ -10,11 +10,13 @@ import (
 	"berthier/templates"
 )
 
-// A player who could not get his report is not late. When the letter that asks a
-// seat for an answer comes back, or its address does not work, the seat's clock
-// stands still: it is not reminded, and nothing is resolved by its default. The
-// clock goes on when the player writes, when somebody else takes the seat over, or
-// when the game master, who is told, releases the game.
+// A player who could not get his report is not late. While it can't be sent the
+// seat's clock stands still: it is not reminded, and nothing is resolved by its
+// default. When the report comes back, or its address does not work, the clock stands
+// still, too, but once for a player and no longer than a grace: a letter that says so
+// can be forged by the one whose clock it stops. The clock goes on when the player
+// writes, when somebody else takes the seat over, when the game master, who is told,
+// releases the game, or when the grace is over, of which he is told again.
 
 // heldUnreached is why the default of a seat is held back whose player could not
 // be reached.
@@ -37,38 +39,98 @@ func (s *seat) asks(r *row) bool {
 	return o != nil && r.Report > 0 && !r.Written.Before(o.Opened) && !s.Heard.After(r.Written)
 }
 
-// stand stops the clock of what a seat owes. It tells whether it ran.
-func (d *desk) stand(s *seat) (bool, error) {
+// stand stops the clock of what a seat owes: until its report has left, or, with back,
+// since that came back. It tells whether the clock ran.
+func (d *desk) stand(s *seat, back bool) (bool, error) {
 	o := s.Owes
-	if d.game.Phase != running || o == nil || o.Answer != nil || !s.played() || o.Deadline.IsZero() || !o.Stands.IsZero() || o.Held == heldNoMore {
+	if d.game.Phase != running || o == nil || o.Answer != nil || !s.played() || o.Deadline.IsZero() || o.Held == heldNoMore {
 		return false, nil
 	}
-	o.Stands, o.Passed, o.Warned = d.game.clock(d.now), false, false
-	return true, d.note(Entry{Kind: LogHeld, Seat: s.Side, By: "office", Data: map[string]any{
-		"why": heldUnreached, "since": o.Stands, "deadline": o.Deadline, "seat_stop": o.Stop,
-	}})
+	ran, now := o.Stands.IsZero(), d.game.clock(d.now)
+	switch {
+	case !ran && !(back && o.Unsent), back && ran && s.Stood:
+		return false, nil
+	case back && !ran: // it waited for its way out, and is lost
+		d.postpone(s, o.Deadline.Add(now.Sub(o.Stands)))
+		o.Stands, o.Unsent, o.GoesOn = now, false, now
+		if !s.Stood {
+			o.GoesOn, s.Stood = now.Add(d.office.grace(d.game.Timing.of(o.Decision.Kind))), true
+		}
+	case back:
+		o.Unsent, o.GoesOn, s.Stood = false, now.Add(d.office.grace(d.game.Timing.of(o.Decision.Kind))), true
+	default:
+		o.Unsent = true
+	}
+	if ran {
+		o.Stands, o.Passed, o.Warned = now, false, false
+	}
+	data := map[string]any{"why": heldUnreached, "since": o.Stands, "deadline": o.Deadline, "seat_stop": o.Stop}
+	if !o.GoesOn.IsZero() {
+		data["goes_on"] = o.GoesOn
+	}
+	return ran || back, d.note(Entry{Kind: LogHeld, Seat: s.Side, By: "office", Data: data})
 }
 
+// runs lets the clock run.
+func (o *owes) runs() { o.Stands, o.Unsent, o.GoesOn = time.Time{}, false, time.Time{} }
+
 // goOn lets a seat's clock go on that stood still: the deadline is later by the
-// time that it stood, and never so near that the player could not answer.
+// time that it stood, and never so near that the player could not answer. If it stood
+// because a letter came back, all that he has by it is a grace.
 func (d *desk) goOn(s *seat) {
 	o := s.Owes
 	if o == nil || o.Stands.IsZero() {
 		return
 	}
-	stood := d.game.clock(d.now).Sub(o.Stands)
-	o.Stands = time.Time{}
+	stood, unsent := d.game.clock(d.now).Sub(o.Stands), o.GoesOn.IsZero()
+	o.runs()
 	if o.Deadline.IsZero() {
 		return
 	}
 	r := d.game.Timing.of(o.Decision.Kind)
+	grace := d.office.grace(r)
 	to := o.Deadline.Add(stood)
-	if least := d.now.Add(d.office.grace(r)); to.Before(least) {
+	if least := d.now.Add(grace); to.Before(least) {
 		to = least
+	}
+	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
+		to = most
 	}
 	if to = s.afterAbsence(r, d.now, r.place(to)); to.After(o.Deadline) {
 		d.postpone(s, to)
 	}
+}
+
+// asksTheDead tells the game master that a seat is asked for another answer whose
+// address does not work. If so many letters came back that the report is not sent at
+// all, it can't come back either: the clock stands still at once.
+func (d *desk) asksTheDead(s *seat) error {
+	stood := false
+	if s.Back && s.Failures >= mostBounces {
+		var err error
+		if stood, err = d.stand(s, true); err != nil {
+			return err
+		}
+	}
+	dead := phrase.Say("office.lost.still-dead", sideName(s.Side))
+	if stood {
+		d.tellStands(s, dead)
+	} else {
+		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
+	}
+	return nil
+}
+
+// stoodLongEnough lets a seat's clock go on whose player has not written although a
+// grace is over since his report came back. The game master is told again.
+func (d *desk) stoodLongEnough(s *seat) error {
+	d.goOn(s)
+	if err := d.note(Entry{Kind: LogReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
+		return err
+	}
+	d.tellGM(phrase.Say("office.lost.runs.subject", sideName(s.Side)), phrase.Say("office.lost.runs", sideName(s.Side),
+		phrase.Literal("address", s.Person.Address), phrase.Within("deadline", d.office.sayMoment(d.game.GM, s.Owes.Deadline))), phrase.Say("office.lost.runs.do"))
+	return nil
 }
 
 // tellStands tells the game master that a seat's clock stands still, why, and what
@@ -94,7 +156,7 @@ func (o *Office) waits(ctx context.Context, r *row) error {
 		return nil
 	}
 	if err := o.clockOf(ctx, r, func(d *desk, s *seat) error {
-		_, err := d.stand(s)
+		_, err := d.stand(s, false)
 		return err
 	}); err != nil {
 		return err

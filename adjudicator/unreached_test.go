@@ -15,7 +15,7 @@ func (h *house) comeBack(l *mail.Letter) {
 	h.Helper()
 	back := h.letter("mailer-daemon@play.example", "")
 	back.Automatic = mail.AutoBounce
-	back.Bounce = &mail.Bounce{MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
+	back.Bounce = &mail.Bounce{Null: true, MessageID: l.MessageID, Permanent: true, Status: "5.1.1"}
 	h.take(back, mail.Processed)
 }
 
@@ -23,7 +23,7 @@ func (h *house) comeBack(l *mail.Letter) {
 // default, he is not reminded, and when he writes he has the time that was left.
 func TestUnreachedIsNotLate(t *testing.T) {
 	h := newHouse(t)
-	h.newGame(twoSides + "silence: {bot: 1}\n")
+	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 10d}", 1) + "silence: {bot: 1}\n")
 	report := h.one(h.deliver(redAt))
 	h.deliver(blueAt)
 	h.deliver(gmAt)
@@ -33,7 +33,7 @@ func TestUnreachedIsNotLate(t *testing.T) {
 	l := h.one(h.deliver(gmAt))
 	h.says(l, "5.1.1", "clock stands still", "command: release")
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
-	for range 20 {
+	for range 9 {
 		h.clock.move(24 * time.Hour)
 		h.tick()
 	}
@@ -52,13 +52,170 @@ func TestUnreachedIsNotLate(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
 	h.one(h.deliver(redAt))
 	o := h.record("lot-1").seat("red").Owes
-	if left := o.Deadline.Sub(h.clock.Now()); !o.Stands.IsZero() || left < 70*time.Hour || left > 72*time.Hour || !o.Deadline.After(was) {
-		t.Errorf("%s left, stands %s", left, o.Stands)
+	if !o.Stands.IsZero() || o.Deadline.After(was.Add(10*24*time.Hour)) || o.Deadline.Before(h.clock.Now().Add(70*time.Hour)) {
+		t.Errorf("deadline %s, was %s, stands %s", o.Deadline, was, o.Stands)
 	}
-	h.clock.move(80 * time.Hour)
+	h.clock.move(15 * 24 * time.Hour)
 	h.tick()
 	if n := h.record("lot-1").Stop; n < 2 { // and the bot may have played on
 		t.Errorf("stop %d: the clock does not go on", n)
+	}
+}
+
+// What a mail server says of a report can be forged by the player who had it. It
+// stops his clock once, for a grace at most, and the game master is told when it goes
+// on; whatever else he sends back, a default is taken in the end.
+func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
+	report := h.one(h.deliver(redAt))
+	h.deliver(gmAt)
+	was := h.record("lot-1").seat("red").Owes.Deadline
+	h.clock.move(was.Add(-time.Minute).Sub(h.clock.Now()))
+	h.comeBack(report)
+	h.says(h.one(h.deliver(gmAt)), "clock stands still", "can be feigned")
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.clock.move(5 * time.Hour)
+	h.comeBack(report)
+	h.tick()
+	h.silent(gmAt)
+	h.clock.move(time.Hour + time.Minute)
+	h.tick()
+	h.says(h.one(h.deliver(gmAt)), "goes on", "command: replace", "command: pause")
+	o := h.record("lot-1").seat("red").Owes
+	if !o.Stands.IsZero() || o.Deadline.After(was.Add(6*time.Hour+time.Minute)) {
+		t.Fatalf("deadline %s, was %s, stands %s", o.Deadline, was, o.Stands)
+	}
+	// In the next moment, and at every stop that follows: nothing stands still again.
+	h.comeBack(report)
+	for stop := 1; stop < 3; stop++ {
+		h.clock.move(4 * 24 * time.Hour)
+		for _, l := range h.deliver(redAt) {
+			h.comeBack(l)
+		}
+		if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+			t.Fatalf("stop %d: the clock stands still again", stop)
+		}
+		h.tick()
+		h.clock.move(24 * time.Hour)
+		h.tick()
+		if n := h.record("lot-1").Stop; n <= stop {
+			t.Fatalf("stop %d is not resolved", n)
+		}
+	}
+	// Nor after he has written: only another player begins anew.
+	h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
+	for _, l := range h.deliver(redAt) {
+		h.comeBack(l)
+	}
+	if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+		t.Fatal("the clock stands still again after he wrote")
+	}
+	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range h.deliver("rita@play.example") {
+		h.comeBack(l)
+	}
+	if o := h.record("lot-1").seat("red").Owes; o.Stands.IsZero() {
+		t.Error("a new player who could not be reached is late")
+	}
+}
+
+// Writing at the last moment of a clock that stands still gains no more than a grace.
+func TestAForgedBounceGainsAGraceAtMost(t *testing.T) {
+	for _, writes := range []time.Duration{time.Minute, 3 * time.Hour, 6*time.Hour - time.Minute, 9 * time.Hour} {
+		h := newHouse(t)
+		h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
+		report := h.one(h.deliver(redAt))
+		was := h.record("lot-1").seat("red").Owes.Deadline
+		h.clock.move(was.Add(-time.Minute).Sub(h.clock.Now()))
+		h.comeBack(report)
+		h.clock.move(writes)
+		h.tick()
+		h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
+		if o := h.record("lot-1").seat("red").Owes; o.Deadline.After(was.Add(6*time.Hour+time.Minute)) || !o.Stands.IsZero() {
+			t.Errorf("after %s: deadline %s, was %s, stands %s", writes, o.Deadline, was, o.Stands)
+		}
+	}
+}
+
+// A letter that only says that a report came back, but did not come as a mail server's
+// do, or that names another letter, stops nothing. The game master learns of it.
+func TestOnlyAServersBounceStopsTheClock(t *testing.T) {
+	for name, change := range map[string]func(h *house, b *mail.Bounce){
+		"with a return path": func(_ *house, b *mail.Bounce) { b.Null = false },
+		"of another letter": func(h *house, b *mail.Bounce) {
+			h.write(redAt, command(h, "lot-1", "red", "command: help"), mail.Processed)
+			b.MessageID = h.last(redAt).MessageID
+		},
+		"of no letter": func(_ *house, b *mail.Bounce) { b.MessageID = "letter.abc@berthier.club.example" },
+		"only for now": func(_ *house, b *mail.Bounce) { b.Permanent = false },
+	} {
+		h := newHouse(t)
+		h.newGame(twoSides)
+		report := h.one(h.deliver(redAt))
+		back := h.letter("mailer-daemon@play.example", "")
+		back.Automatic = mail.AutoBounce
+		back.Bounce = &mail.Bounce{Null: true, MessageID: report.MessageID, Permanent: true, Status: "5.1.1"}
+		change(h, back.Bounce)
+		h.deliver(gmAt)
+		h.take(back, mail.Processed)
+		if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+			t.Errorf("%s: the clock stands still", name)
+		}
+		if told := len(h.deliver(gmAt)) > 0; told != (name == "with a return path" || name == "of another letter") {
+			t.Errorf("%s: the game master is told %v", name, told)
+		}
+	}
+}
+
+// A report that waits for its way out stops the clock for as long as it waits; if it
+// is lost in the end, for a grace more, and not for ever.
+func TestALostReportStopsTheClockNoLonger(t *testing.T) {
+	h := newHouse(t)
+	h.post.refuse = func(to string) error {
+		if to == redAt {
+			return &serverFault{"451 try again", true}
+		}
+		return nil
+	}
+	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
+	for range 5*24 + 4 {
+		h.clock.move(time.Hour)
+		h.flush()
+		h.tick()
+	}
+	if o := h.record("lot-1").seat("red").Owes; o.Passed || h.record("lot-1").Stop != 1 {
+		t.Fatalf("late without his report: %+v", o)
+	}
+	h.clock.move(10 * 24 * time.Hour)
+	h.tick()
+	h.clock.move(time.Minute)
+	h.tick()
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	if n := h.record("lot-1").Stop; n < 2 {
+		t.Errorf("stop %d: %+v", n, h.record("lot-1").seat("red").Owes)
+	}
+}
+
+// Released in time, a clock that stood still runs, and the default is taken at the
+// deadline; what comes back after that stops it no more.
+func TestUnreachedReleasedInTime(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	report := h.one(h.deliver(redAt))
+	h.comeBack(report)
+	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
+	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Processed)
+	if o := h.record("lot-1").seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Stands.IsZero() {
+		t.Fatalf("stop %d: a release resolved what is not due; %+v", h.record("lot-1").Stop, o)
+	}
+	h.comeBack(report)
+	h.clock.move(4 * 24 * time.Hour)
+	h.tick()
+	if n := h.record("lot-1").Stop; n != 2 {
+		t.Fatalf("stop %d after the deadline", n)
 	}
 }
 
@@ -95,17 +252,16 @@ func TestReachedIsLate(t *testing.T) {
 // The game master is told at each stop that is asked of an address that does not
 // work, and may let the game go on; a new player has his full time.
 func TestUnreachedReleasedAndReplaced(t *testing.T) {
-	ctx := context.Background()
 	h := newHouse(t)
 	h.newGame(twoSides)
-	h.comeBack(h.one(h.deliver(redAt)))
-	if err := h.office.Remind(ctx, "lot-1", "red"); err != nil {
-		t.Fatal(err)
-	}
-	h.comeBack(h.one(h.deliver(redAt)))
+	report := h.one(h.deliver(redAt))
+	h.clock.move(60 * time.Hour)
+	h.tick()
+	h.comeBack(report)
+	h.comeBack(h.one(h.deliver(redAt))) // a reminder
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	h.deliver(gmAt)
-	h.clock.move(10 * 24 * time.Hour)
+	h.clock.move(20 * time.Hour)
 	h.tick()
 	h.silent(gmAt)
 	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Processed)
@@ -114,20 +270,15 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 	}
 	told := 0
 	for _, l := range h.deliver(gmAt) {
-		if strings.Contains(wordsOf(l), "does not work") && strings.Contains(wordsOf(l), "command: release") {
+		if strings.Contains(wordsOf(l), "does not work") && strings.Contains(wordsOf(l), "command: pause") {
 			told++
 		}
 	}
 	if told != 1 {
 		t.Errorf("told %d times at the next stop", told)
 	}
-	if h.record("lot-1").seat("red").Owes.Stands.IsZero() {
-		t.Error("the clock runs at the next stop")
-	}
-	// Released in time, the clock runs and the default is taken at the deadline.
-	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Processed)
-	if n := h.record("lot-1").Stop; n != 2 {
-		t.Fatalf("stop %d: a release resolved what is not due", n)
+	if !h.record("lot-1").seat("red").Owes.Stands.IsZero() {
+		t.Error("the clock stands still at the next stop, too")
 	}
 	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Rejected) // nothing is held back any more
 	if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() || o.Deadline.IsZero() {
@@ -139,7 +290,7 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 		t.Fatalf("stop %d after the deadline", n)
 	}
 	h.clock.move(10 * 24 * time.Hour)
-	h.write(gmAt, command(h, "lot-1", "gm", "command: replace", "side: red", "name: Rita", "address: rita@play.example"), mail.Processed)
+	h.confirm(gmAt, command(h, "lot-1", "gm", "command: replace", "side: red", "name: Rita", "address: rita@play.example"))
 	o := h.record("lot-1").seat("red").Owes
 	if left := o.Deadline.Sub(h.clock.Now()); !o.Stands.IsZero() || left < 71*time.Hour {
 		t.Errorf("the new player has %s, stands %s", left, o.Stands)
@@ -199,11 +350,14 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 func TestQuotedReleaseCountsForNothing(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
+	report := h.one(h.deliver(redAt))
+	h.clock.move(60 * time.Hour)
+	h.tick()
 	h.deliver(gmAt)
-	h.comeBack(h.one(h.deliver(redAt)))
+	h.comeBack(report)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	told := h.one(h.deliver(gmAt)).Parts[0].Text
-	h.clock.move(10 * 24 * time.Hour)
+	h.clock.move(20 * time.Hour)
 	h.tick()
 	h.write(gmAt, "I am away until Easter.\n\n> "+strings.ReplaceAll(told, "\n", "\n> "), mail.Rejected)
 	if n := h.record("lot-1").Stop; n != 1 {

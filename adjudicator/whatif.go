@@ -37,28 +37,24 @@ func (v *visit) checkWhatIf() orders.Problems {
 	return problems
 }
 
-// tryOut plays a draft out that asks for it, and puts into its confirmation what
-// might follow. All of it comes from the seat's view and from the draft.
-func (v *visit) tryOut(s *seat, byGM bool, answer engine.Answer, a *templates.Accepted) {
-	if v.doc.WhatIf == 0 || s.Owes == nil {
+// tryOut plays a draft out so many times, for a seat or the game master, and puts
+// into its confirmation what might follow. All of it comes from the seat's view and from the draft.
+func (d *desk) tryOut(s *seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
+	if runs == 0 || s.Owes == nil {
 		return
 	}
 	remark := func(code string, args ...phrase.Arg) { a.Remarks = append(a.Remarks, phrase.Say(code, args...)) }
-	who := string(s.Side)
-	if byGM {
-		who = string(engine.GM)
-	}
-	switch _, able := v.rules.(engine.Sampler); {
+	switch _, able := d.rules.(engine.Sampler); {
 	case !able:
 		remark("office.what-if.cannot")
 		return
-	case !v.office.tries.allow(v.game.ID+" "+who, v.now, v.doc.WhatIf):
+	case !d.office.tries.allow(d.game.ID+" "+who, d.now, runs):
 		remark("office.what-if.enough", phrase.Number("most", mostTries))
 		return
 	}
-	spread, err := whatif.Question{Rules: v.rules, View: v.view(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: v.doc.WhatIf}.Ask()
+	spread, err := whatif.Question{Rules: d.rules, View: d.view(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: runs}.Ask()
 	if err != nil {
-		v.office.log.Warn("draft could not be tried out", "game", v.game.ID, "error", err)
+		d.office.log.Warn("draft could not be tried out", "game", d.game.ID, "error", err)
 		remark("office.what-if.failed")
 		return
 	}
@@ -251,8 +247,7 @@ func sortedSides(files map[engine.Side]string) []engine.Side {
 // it comes from.
 func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision) (engine.Answer, string, error) {
 	view := s.position.View(decision.Side)
-	read := func(file string) (engine.Answer, orders.Problems) {
-		doc, problems := orders.Parse(file, nil)
+	read := func(doc *orders.Document, problems orders.Problems) (engine.Answer, orders.Problems) {
 		if len(problems) > 0 {
 			return nil, problems
 		}
@@ -262,7 +257,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		return d.rules.Read(view, decision, doc)
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
-		answer, problems := read(file)
+		answer, problems := read(orders.Parse(file, nil))
 		if len(problems) > 0 {
 			problems.Sort()
 			return nil, "", problems
@@ -277,7 +272,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			if given.Decision != decision {
 				continue
 			}
-			if answer, problems := read(given.Orders); len(problems) == 0 {
+			if answer, problems := read(orders.ParseAccepted(given.Orders)); len(problems) == 0 {
 				return answer, FromRecorded, nil
 			}
 		}

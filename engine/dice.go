@@ -109,6 +109,36 @@ func NewSeededDice(seed []byte, game string, stop int, orders [sha256.Size]byte)
 	return &SeededDice{seed: seed, stop: s}
 }
 
+// stopDiceMark begins what the dice of [NewStopDice] are made of, so that no other
+// use of the seed can ever make the same.
+const stopDiceMark = "berthier dice 2"
+
+// NewStopDice are the dice of one stop of a game since scheme 2: block i is
+// HMAC-SHA-256(seed, "berthier dice 2" ‖ 0 ‖ game ‖ 0 ‖ place ‖ words ‖ answers ‖ i).
+// Place counts the stops of the branch of play, the first being 1 and what is rolled
+// before it 0; words is the hash of the players' words for luck, answers that of what
+// the sides answered there. All of it can be worked out by whoever has the log: there
+// is nothing in it that an office may choose once the seed is drawn.
+func NewStopDice(seed []byte, game string, place int, words, answers [sha256.Size]byte) *SeededDice {
+	s := append([]byte(stopDiceMark), 0)
+	s = append(append(s, game...), 0)
+	s = binary.BigEndian.AppendUint64(s, uint64(place))
+	s = append(append(s, words[:]...), answers[:]...)
+	return &SeededDice{seed: seed, stop: s}
+}
+
+// BotChance is the seed of the chance that a bot has at one stop: it comes from the
+// game's seed as the dice do, so that whoever has the seed can ask the bot again.
+func BotChance(seed []byte, game string, place int, words [sha256.Size]byte, side Side) [sha256.Size]byte {
+	mac := hmac.New(sha256.New, seed)
+	for _, part := range []string{"berthier bot 2", game, string(side)} {
+		mac.Write(append([]byte(part), 0))
+	}
+	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(place)))
+	mac.Write(words[:])
+	return [sha256.Size]byte(mac.Sum(nil))
+}
+
 // Roll implements [Dice].
 func (d *SeededDice) Roll(sides int, _ phrase.Phrase) int {
 	n := uint32(sides)

@@ -40,7 +40,8 @@ type Ruleset interface {
 	Load([]byte) (Position, error)
 	// Read judges the orders and standing parts of an order file as an answer
 	// to a decision, from what the side can see. All faults come at once; the
-	// answer counts only if there are none.
+	// answer counts only if there are none. A file that is marked as accepted
+	// before means what it meant then.
 	Read(View, Decision, *orders.Document) (Answer, orders.Problems)
 	// Template is the order file of a decision, ready to fill in, with the legal
 	// choices as comments. Untouched it is a legal file and means the default.

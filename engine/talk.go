@@ -14,8 +14,10 @@ type Talker interface {
 // An Announcer is a [Position] of which some may know who else is asked.
 // Without it nobody is told: that the enemy is asked may be news.
 type Announcer interface {
-	// Asked lists the other sides of which a side may know that they owe a
-	// decision at the present stop, in the order of Sides.
+	// Asked lists the other sides of which a side that is asked may know that they
+	// are asked at the present stop, too, in the order of Sides. It comes from what
+	// the side can see alone: it is the same whether they have answered, by a file or
+	// by standing orders, or not.
 	Asked(by Side) []Side
 }
 

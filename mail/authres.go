@@ -33,7 +33,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 	if !ok || server == "" {
 		return "", nil, false
 	}
-	server = strings.ToLower(server)
+	server = Fold(server)
 	// A version may follow, and only 1 is known.
 	if v, is := s.word(); is && v != "1" {
 		return "", nil, false
@@ -49,7 +49,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 			}
 			return "", nil, false
 		}
-		if strings.EqualFold(method, "none") && !s.peek('=') {
+		if sameFold(method, "none") && !s.peek('=') {
 			continue
 		}
 		if s.sign('/') { // version of the method
@@ -68,7 +68,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 		if !is {
 			return "", nil, false
 		}
-		r := authResult{method: strings.ToLower(method), result: strings.ToLower(result)}
+		r := authResult{method: Fold(method), result: Fold(result)}
 		for !s.end() && !s.peek(';') {
 			name, is := s.word()
 			if !is || !s.sign('=') {
@@ -78,7 +78,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 			if !is {
 				return "", nil, false
 			}
-			r.props = append(r.props, param{strings.ToLower(name), v})
+			r.props = append(r.props, param{Fold(name), v})
 			if len(r.props) > mostResults {
 				return "", nil, false
 			}
@@ -173,9 +173,18 @@ func (t *tokens) word() (string, bool) {
 
 // provenBy tells whether the receiving server found that the domain of From
 // wrote the letter. Only the topmost field that one of the named servers signed
-// with its id counts: whatever stands below may have come with the letter.
-func provenBy(h header, from Address, servers []string) bool {
+// with its id counts, and it must stand above the first Received, which is the
+// receiving server's own: whatever stands below may have come with the letter, and
+// where the server writes no such field that would be the topmost. A letter without
+// a Received has not come through a server at all.
+func provenBy(h header, from Address, own Own) bool {
+	if !own.FindingsBelow && !h.has("received") {
+		return false
+	}
 	for _, f := range h {
+		if f.key == "received" && !own.FindingsBelow {
+			return false
+		}
 		if f.key != "authentication-results" {
 			continue
 		}
@@ -184,7 +193,7 @@ func provenBy(h header, from Address, servers []string) bool {
 			// Whose it was can't be told: perhaps the server's own.
 			return false
 		}
-		if !containsFold(servers, server) {
+		if !containsFold(own.TrustedServers, server) {
 			continue
 		}
 		for _, r := range results {
@@ -193,7 +202,7 @@ func provenBy(h header, from Address, servers []string) bool {
 			}
 			switch r.method {
 			case "dmarc":
-				if d := r.get("header.from"); d != "" && strings.EqualFold(Address{Addr: "x@" + domainOf(d)}.Domain(), from.Domain()) {
+				if d := r.get("header.from"); d != "" && sameFold(Address{Addr: "x@" + domainOf(d)}.Domain(), from.Domain()) {
 					return true
 				}
 			case "dkim":
@@ -213,7 +222,7 @@ func provenBy(h header, from Address, servers []string) bool {
 
 func containsFold(list []string, s string) bool {
 	for _, v := range list {
-		if strings.EqualFold(v, s) {
+		if sameFold(v, s) {
 			return true
 		}
 	}
@@ -222,7 +231,7 @@ func containsFold(list []string, s string) bool {
 
 // domainOf is what stands behind the last @ of a text, or all of it.
 func domainOf(s string) string {
-	return strings.ToLower(strings.TrimSuffix(s[strings.LastIndexByte(s, '@')+1:], "."))
+	return Fold(strings.TrimSuffix(s[strings.LastIndexByte(s, '@')+1:], "."))
 }
 
 // aligned tells whether two domains belong to the same organisation (RFC 7489,
@@ -235,7 +244,7 @@ func aligned(a, b string) bool {
 }
 
 func organisation(domain string) string {
-	domain = strings.ToLower(domain)
+	domain = Fold(domain)
 	if org, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
 		return org
 	}

@@ -19,7 +19,7 @@ func automatic(h header, l *Letter, own Own) string {
 		}
 	}
 	if own.Domain != "" {
-		if i := strings.LastIndexByte(l.MessageID, '@'); i >= 0 && strings.EqualFold(l.MessageID[i+1:], own.Domain) {
+		if i := strings.LastIndexByte(l.MessageID, '@'); i >= 0 && sameFold(l.MessageID[i+1:], own.Domain) {
 			return AutoOwn
 		}
 	}
@@ -88,7 +88,7 @@ func automatic(h header, l *Letter, own Own) string {
 	if v, ok := first(h, "return-path"); ok && strings.Trim(v, " ") == "<>" {
 		return AutoNull
 	}
-	local, _, _ := strings.Cut(strings.ToLower(l.From.Addr), "@")
+	local, _, _ := strings.Cut(Fold(l.From.Addr), "@")
 	switch plain := strings.NewReplacer("-", "", "_", "", ".", "").Replace(local); plain {
 	case "mailerdaemon", "postmaster", "noreply", "donotreply", "noreplies", "bounce", "bounces", "daemon", "autoreply", "autoresponder":
 		return AutoDaemon

@@ -21,7 +21,8 @@ func bounceFor(h header, l *Letter) *bounceReader {
 	typ, ps := parseParams(h.get("content-type"))
 	r := &bounceReader{xFailed: h.get("x-failed-recipients")}
 	rp, hasPath := first(h, "return-path")
-	local, _, _ := strings.Cut(strings.ToLower(l.From.Addr), "@")
+	r.b.Null = hasPath && strings.TrimSpace(rp) == "<>"
+	local, _, _ := strings.Cut(Fold(l.From.Addr), "@")
 	from := strings.ToLower(h.get("from"))
 	switch {
 	case typ == "multipart/report" && strings.EqualFold(ps.get("report-type"), "delivery-status"),
@@ -30,7 +31,7 @@ func bounceFor(h header, l *Letter) *bounceReader {
 	case typ == "multipart/report":
 		return nil
 	case r.xFailed != "":
-	case hasPath && strings.TrimSpace(rp) == "<>" && l.Automatic != AutoOwn && !h.has("auto-submitted"):
+	case r.b.Null && l.Automatic != AutoOwn && !h.has("auto-submitted"):
 	case local == "mailer-daemon", strings.Contains(from, "mailer-daemon"), strings.Contains(from, "mail delivery sub"):
 	default:
 		return nil

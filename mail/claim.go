@@ -44,7 +44,7 @@ func (e *InUseError) Error() string {
 	if name == "" {
 		name = "another office"
 	}
-	return fmt.Sprintf("the mailbox is read by %s, which said so at %s; if that one has died, the mailbox is free at %s, or when the letters in the folder %q are deleted",
+	return fmt.Sprintf("the mailbox is read by %s, which said so at %s; if that one has died, the mailbox is free at %s, or when the letters \"This mailbox is being read\" in the folder %q are deleted",
 		name, e.Since.UTC().Format("2006-01-02 15:04:05 MST"), e.Since.Add(claimLife).UTC().Format("15:04:05 MST"), e.Folder)
 }
 
@@ -62,21 +62,13 @@ func (m *Mailbox) claim(ctx context.Context, cfg IMAPConfig) error {
 	return m.withClaims(ctx, cfg, func(s *imapSession, folder string) error {
 		nonce := rand.Text()
 		raw := claimLetter(cfg, nonce)
-		err := s.do(ctx, func() error {
-			cmd := s.client.Append(folder, int64(len(raw)), &imap.AppendOptions{Flags: []imap.Flag{imap.FlagSeen}})
-			_, err := cmd.Write(raw)
-			if err = errors.Join(err, cmd.Close()); err != nil {
-				return err
-			}
-			_, err = cmd.Wait()
-			return err
-		})
+		err := s.appendTo(ctx, folder, raw, imap.FlagSeen)
 		var no *imap.Error
 		if errors.As(err, &no) {
 			// A full mailbox must still be read.
 			cfg.Log.Warn("mailbox not claimed", "folder", folder, "error", err)
 			m.claimedAt = time.Now()
-			return nil
+			return s.checkMark(ctx, folder)
 		}
 		if err != nil {
 			return err
@@ -94,6 +86,9 @@ func (m *Mailbox) claim(ctx context.Context, cfg IMAPConfig) error {
 		}
 		if verdict != nil {
 			return verdict
+		}
+		if err := s.checkMark(ctx, folder); err != nil {
+			return err
 		}
 		m.claimedAt = time.Now()
 		return nil
@@ -271,14 +266,18 @@ func (s *imapSession) expunge(ctx context.Context, uids []imap.UID) error {
 	})
 }
 
-func claimLetter(cfg IMAPConfig, nonce string) []byte {
-	name := shorten(oneLine(cfg.HolderName), 100)
-	ascii := strings.Map(func(r rune) rune {
+// holderName is how a reader calls itself, without what no header may hold.
+func holderName(cfg IMAPConfig) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return '?'
 		}
 		return r
-	}, name)
+	}, shorten(oneLine(cfg.HolderName), 100))
+}
+
+func claimLetter(cfg IMAPConfig, nonce string) []byte {
+	ascii := holderName(cfg)
 	return []byte("From: <office@invalid>\r\nTo: <office@invalid>\r\nSubject: This mailbox is being read\r\nDate: " +
 		time.Now().Format(time.RFC1123Z) + "\r\nMessage-ID: <" + nonce + "@claim.invalid>\r\n" +
 		claimField + ": " + cfg.Holder + "\r\n" + claimNonce + ": " + nonce + "\r\n" + claimName + ": " + ascii + "\r\n" +
@@ -293,6 +292,9 @@ type Probe struct {
 	Move    bool      // letters are moved in one step
 	Waiting int       // letters in the inbox
 	Newest  time.Time // when the server got the last one of them; zero if there is none
+	// Refused is why a reader with this Holder and Database would not be let in; an
+	// [*InUseError] or [*WrongDatabaseError], or nil.
+	Refused error
 }
 
 // Probe logs in, makes the folders that are missing, opens the inbox and tries
@@ -343,6 +345,9 @@ func (m *Mailbox) Probe(ctx context.Context) (Probe, error) {
 		p.Idle = true
 		return nil
 	})
+	if err == nil {
+		p.Refused, err = probe.wouldBeRefused(ctx, cfg)
+	}
 	return p, err
 }
 

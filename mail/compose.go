@@ -42,6 +42,9 @@ type Draft struct {
 	// auto-generated for all else that a machine writes (RFC 3834). Empty: a
 	// person writes, and the letter bears no mark of an office.
 	AutoSubmitted string
+	// Entry is written as [EntryHeader]: words of printable ASCII with one blank
+	// between them. Empty: the letter has no such field.
+	Entry string
 }
 
 // maxReferences keeps a long game's letters from growing for ever.
@@ -120,6 +123,12 @@ func (d Draft) Compose() ([]byte, error) {
 		h.fold("X-Auto-Response-Suppress", "All")
 		_, domain, _ := strings.Cut(id, "@")
 		h.fold(LoopHeader, domain)
+	}
+	if d.Entry != "" {
+		if !entryText(d.Entry) {
+			return nil, fmt.Errorf("compose letter: %s can't be %q", EntryHeader, d.Entry)
+		}
+		h.fold(EntryHeader, d.Entry)
 	}
 	h.fold("MIME-Version", "1.0")
 
@@ -336,6 +345,9 @@ func (h *headerWriter) fold(key, value string) {
 	h.WriteString("\r\n")
 }
 
+// longestAddressName is how many bytes of a name stand before an address.
+const longestAddressName = 150
+
 // address writes an address for a header. Domains beyond ASCII are written in
 // their ASCII form; a local part beyond ASCII needs mail servers of a kind that
 // few have, and is an error.
@@ -345,19 +357,18 @@ func (h *headerWriter) address(a Address) (string, error) {
 		return "", err
 	}
 	spec := (&netmail.Address{Address: addr}).String()
-	name := shorten(oneLine(strings.ToValidUTF8(a.Name, "\ufffd")), 150)
+	name := shorten(oneLine(strings.ToValidUTF8(a.Name, "\ufffd")), longestAddressName)
 	if name == "" {
 		return strings.Trim(spec, "<>"), nil
 	}
-	ascii := true
 	for i := 0; i < len(name); i++ {
 		if name[i] >= 0x7f {
-			ascii = false
+			// B, not Q: in a name Q would have to hide more characters.
+			return mime.BEncoding.Encode("utf-8", name) + " " + spec, nil
 		}
 	}
-	if !ascii || strings.Contains(name, "=?") || len(name) > 70 {
-		// B, not Q: in a name Q would have to hide more characters.
-		return mime.BEncoding.Encode("utf-8", name) + " " + spec, nil
+	if strings.Contains(name, "=?") { // many decode it between quotes, too
+		return codedWords(name) + " " + spec, nil
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" ` + spec, nil
 }
@@ -410,7 +421,12 @@ func encodeWords(s string) string {
 	if q := mime.QEncoding.Encode("utf-8", s); q != s {
 		return q
 	}
-	// The encoder leaves ASCII alone even where it must not.
+	return codedWords(s)
+}
+
+// codedWords writes ASCII as encoded words: the encoder of the standard library
+// leaves it alone even where it must not.
+func codedWords(s string) string {
 	var b strings.Builder
 	for i, chunk := 0, ""; i < len(s); i += len(chunk) {
 		chunk = s[i:min(len(s), i+45)]

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/emersion/go-message"
+	emersion "github.com/emersion/go-message/mail"
 )
 
 func draft() Draft {
@@ -207,6 +208,50 @@ func TestComposeInjection(t *testing.T) {
 	}
 }
 
+// checkAddresses has other people's code read every address field back: each holds
+// the one address that was meant, and the name.
+func checkAddresses(t testing.TB, raw []byte, d Draft) {
+	t.Helper()
+	m, err := netmail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := message.Read(bytes.NewReader(raw))
+	if err != nil && !message.IsUnknownCharset(err) {
+		t.Fatal(err)
+	}
+	other := emersion.Header{Header: e.Header}
+	for key, want := range map[string]Address{"From": d.From, "To": d.To, "Reply-To": {"", d.ReplyTo}} {
+		addr, err := WireAddress(want.Addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.Join(strings.Fields(shorten(oneLine(strings.ToValidUTF8(want.Name, "\ufffd")), longestAddressName)), " ")
+		list, err := m.Header.AddressList(key)
+		if err != nil || len(list) != 1 || list[0].Address != addr || strings.Join(strings.Fields(list[0].Name), " ") != name {
+			t.Fatalf("%s is read as %v, %v; want %q <%s>; in %q", key, list, err, name, addr, m.Header.Get(key))
+		}
+		again, err := other.AddressList(key)
+		if err != nil || len(again) != 1 || again[0].Address != addr {
+			t.Fatalf("%s is read elsewhere as %v, %v", key, again, err)
+		}
+	}
+}
+
+// A name of any length that a set-up takes is one name, not a second reader.
+func TestLongNamesAreNames(t *testing.T) {
+	for n := 60; n <= 150; n++ {
+		for _, name := range []string{
+			"Rosa, eve@else.test, " + strings.Repeat("a", n-21), strings.Repeat("Rosa (x) ", n/9), strings.Repeat("a.b ", n/4) + "<c",
+			"=?utf-8?q?Rosa?= " + strings.Repeat("x, ", n/3), strings.Repeat(`\"`, n/2), "Ros\u00e0, " + strings.Repeat("eve@else.test, ", n/15),
+		} {
+			d := draft()
+			d.To.Name, d.From.Name = name, name
+			checkAddresses(t, compose(t, d), d)
+		}
+	}
+}
+
 func TestComposeForeignDomain(t *testing.T) {
 	d := draft()
 	d.To.Addr = "anna@bücher.test"
@@ -232,6 +277,8 @@ func FuzzCompose(f *testing.F) {
 	d := draft()
 	f.Add(d.Subject, d.From.Name, d.To.Name, d.To.Addr, d.Text, d.HTML, d.Files[0].Name, d.Files[0].Data)
 	f.Add("=?utf-8?q?x?=", `a"b\`, " , ", "a.b+c@d.test", "--=_x\r\rFrom \n.\n", "", "..\\x", []byte{0})
+	f.Add("", strings.Repeat("Rosa, ", 12)+"x", "Rosa, eve@else.test, "+strings.Repeat("a ", 26), "a@b.test", "x", "", "x", []byte{})
+	f.Add("", "=?utf-8?q?x?= "+strings.Repeat("(", 60), strings.Repeat("a.b;:<@ ", 10)+"\"", "a@b.test", "x", "", "x", []byte{})
 	f.Add(strings.Repeat("x", 500), strings.Repeat("é", 300), "x", "\"a b\"@c.test", strings.Repeat("y", 3000), "<p>", "", []byte{})
 	f.Fuzz(func(t *testing.T, subject, from, to, addr, text, html, file string, data []byte) {
 		d := draft()
@@ -258,6 +305,7 @@ func FuzzCompose(f *testing.F) {
 		if want, err := WireAddress(addr); err != nil || l.To[0].Addr != want {
 			t.Fatalf("to %q, want %q, %v", l.To[0].Addr, want, err)
 		}
+		checkAddresses(t, raw, d)
 		// Characters that can't be shown, and spaces at the ends of lines, may
 		// change; the text may not.
 		if len(text) < 1000 && text == lines(text) && !strings.ContainsAny(text, "\x00\ufffd\ufeff") && strings.TrimSpace(text) != "" && strings.ToValidUTF8(text, "") == text {

@@ -143,7 +143,7 @@ func NewDKIMKey(domain, selector string, pemData []byte) (*DKIMKey, error) {
 	if block == nil {
 		return nil, errors.New("read DKIM key: no PEM block")
 	}
-	k := &DKIMKey{Domain: strings.ToLower(domain), Selector: strings.ToLower(selector)}
+	k := &DKIMKey{Domain: Fold(domain), Selector: Fold(selector)}
 	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
 		k.signer, _ = key.(crypto.Signer)
 	} else if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
@@ -205,7 +205,7 @@ func (k *DKIMKey) Sign(raw []byte) ([]byte, error) {
 	}
 	keys := []string{}
 	for _, name := range []string{"From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "MIME-Version",
-		"Content-Type", "Content-Transfer-Encoding", "Auto-Submitted"} {
+		"Content-Type", "Content-Transfer-Encoding", "Auto-Submitted", EntryHeader} {
 		for range h.count(strings.ToLower(name)) + 1 {
 			keys = append(keys, name)
 		}

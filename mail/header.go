@@ -429,7 +429,7 @@ func canonicalAddr(s string) (string, bool) {
 	if strings.ContainsAny(s[at+1:], " \t\",;:\\()") {
 		return "", false
 	}
-	return s[:at+1] + strings.ToLower(s[at+1:]), true
+	return s[:at+1] + Fold(s[at+1:]), true
 }
 
 // messageIDs reads the identifiers of a References or In-Reply-To field.

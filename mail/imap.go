@@ -68,6 +68,10 @@ type IMAPConfig struct {
 	Holder     string
 	HolderName string // for people; empty means "another office"
 	Claims     string // folder for the claims; empty means Berthier
+	// Database is the number of the database that the letters are taken into. A
+	// mailbox that another one has worked on is not read, until [Mailbox.TakeOver].
+	// Empty: nobody asks. It needs a Holder.
+	Database string
 
 	Log      *slog.Logger // nil: no log
 	OnHealth func(Health) // called whenever Health changes, from the mailbox's goroutine; must not block
@@ -198,7 +202,8 @@ func (m *Mailbox) contact() {
 // Run watches the mailbox until ctx ends, and then returns ctx's error. Any
 // other error means that the configuration can't work, or, as an [*InUseError],
 // that another reader has the mailbox; trouble with the server or the network is
-// reported by [Mailbox.Health] and overcome.
+// reported by [Mailbox.Health] and overcome. A [*WrongDatabaseError] says that the
+// mailbox belongs to another database.
 //
 // Every letter in the inbox is given to take, in the order of arrival, and
 // moved into the folder that take names. A letter may be given again if the
@@ -228,7 +233,8 @@ func (m *Mailbox) Run(ctx context.Context, take func(context.Context, Incoming) 
 			return ctx.Err()
 		}
 		var taken *InUseError
-		if errors.As(err, &taken) {
+		var wrong *WrongDatabaseError
+		if errors.As(err, &taken) || errors.As(err, &wrong) {
 			m.setHealth(cfg, func(h *Health) { h.Connected, h.LastError = false, err })
 			return err
 		}
@@ -418,7 +424,8 @@ func (s *imapSession) renew(ctx context.Context) error {
 	}
 	err := s.m.claim(ctx, s.cfg)
 	var taken *InUseError
-	if err == nil || errors.As(err, &taken) || time.Since(s.m.claimedAt) > claimLife/2 {
+	var wrong *WrongDatabaseError
+	if err == nil || errors.As(err, &taken) || errors.As(err, &wrong) || time.Since(s.m.claimedAt) > claimLife/2 {
 		return err
 	}
 	s.cfg.Log.Warn("claim on the mailbox not renewed", "error", err)
@@ -729,7 +736,7 @@ func (s *imapSession) batch(ctx context.Context, uids []imap.UID) (letters []*In
 		if meta := metas[uid]; meta != nil && in.Raw != nil {
 			if int64(len(in.Raw)) > s.cfg.MaxSize {
 				// It is longer than the server said.
-				meta.Header, meta.Size = in.Raw[:min(len(in.Raw), MaxHeader)], max(meta.Size, s.cfg.MaxSize+1)
+				meta.Header, meta.Size = slices.Clone(in.Raw[:min(len(in.Raw), MaxHeader)]), max(meta.Size, s.cfg.MaxSize+1)
 			} else {
 				meta.Raw = in.Raw
 			}
@@ -771,6 +778,7 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	if len(opts.BodySection) > 0 {
 		limit *= 10
 	}
+	room := int64(batchBytes) + s.cfg.MaxSize // for all of them: the server may have told their sizes wrongly
 	err := within(ctx, limit, s.conn, func() error {
 		cmd := s.client.Fetch(imap.UIDSetNum(uids...), opts)
 		for msg := cmd.Next(); msg != nil; msg = cmd.Next() {
@@ -788,16 +796,12 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 					if item.Literal == nil {
 						continue
 					}
-					b, err := io.ReadAll(io.LimitReader(item.Literal, s.cfg.MaxSize+1))
-					if err != nil {
+					if err := s.readLetter(in, item.Literal, room); err != nil {
 						_ = s.conn.Close()
 						_ = cmd.Close()
 						return err
 					}
-					in.Raw = b
-					if b == nil {
-						in.Raw = []byte{}
-					}
+					room -= int64(len(in.Raw))
 				}
 			}
 			if uid != 0 {
@@ -808,6 +812,25 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	})
 	if err == nil {
 		s.m.contact()
+	}
+	return err
+}
+
+// readLetter reads the bytes of a letter, or of its header. Of one that is longer than
+// any may be only so much is read that this shows; one for which there is no room left
+// in memory is left for another time. What is not wanted of it goes by.
+func (s *imapSession) readLetter(in *Incoming, literal io.Reader, room int64) error {
+	if m := meterOf(s.conn); m != nil {
+		m.free.Store(true)
+		defer func() { m.allow(); m.free.Store(false) }()
+	}
+	b, err := io.ReadAll(io.LimitReader(literal, min(s.cfg.MaxSize+1, room)))
+	if err != nil {
+		return err
+	}
+	more, err := io.Copy(io.Discard, literal)
+	if more == 0 || int64(len(b)) > s.cfg.MaxSize {
+		in.Raw = append([]byte{}, b...)
 	}
 	return err
 }
@@ -868,7 +891,7 @@ func (in *Incoming) sender() string {
 	if l.readFrom(h) != nil {
 		return ""
 	}
-	return strings.ToLower(l.From.Addr)
+	return Fold(l.From.Addr)
 }
 
 // note remembers what became of letters that were offered, and gives where they

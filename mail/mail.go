@@ -62,7 +62,7 @@ func (a Address) String() string {
 // Domain is what stands behind the last @, in lower case.
 func (a Address) Domain() string {
 	if i := strings.LastIndexByte(a.Addr, '@'); i >= 0 {
-		return strings.ToLower(a.Addr[i+1:])
+		return Fold(a.Addr[i+1:])
 	}
 	return ""
 }
@@ -70,7 +70,28 @@ func (a Address) Domain() string {
 // Same reports whether two addresses lead to the same mailbox. The local part
 // is compared without regard to case as well: no mail host tells them apart any
 // more, and people do not either.
-func (a Address) Same(b string) bool { return a.Addr != "" && strings.EqualFold(a.Addr, b) }
+func (a Address) Same(b string) bool { return a.Addr != "" && sameFold(a.Addr, b) }
+
+// Fold brings an address, a domain or the name of a mail server into the form in
+// which two of them are compared: the letters of ASCII are small, and nothing else is
+// changed. Unicode's own folding would make one address of two: the Kelvin sign
+// becomes a k, and the dotted capital I an i.
+func Fold(s string) string {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if b[i] >= 'A' && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+func sameFold(a, b string) bool { return Fold(a) == Fold(b) }
 
 // A PartKind says where in a letter a text stood.
 type PartKind int
@@ -161,9 +182,11 @@ type Letter struct {
 	Bounce     *Bounce   // what came back, if the letter says that one of ours did
 	Parts      []Part    // the texts, in order
 	LeftOut    []LeftOut // what was not read
+	Entries    []string  // values of [EntryHeader]; a letter that nobody has changed has one at most
 
 	// What [Letter.ProveDomain] and [Letter.ProveSignature] need.
 	raw        []byte
+	source     []byte
 	proven     bool // the receiving server says that the domain of From wrote it
 	doubled    bool // it has two of a field of which one is to be believed
 	signatures int  // DKIM signatures that it bears
@@ -176,6 +199,7 @@ type Letter struct {
 // a letter of ours that strangers could not know of.
 type Bounce struct {
 	MessageID  string // of the letter that came back
+	Null       bool   // it came with the empty return path, as a mail server's reports must; whoever writes the letter can't choose that of the server that receives it
 	Envelope   string // envelope identifier it was sent with (ENVID); [SMTP] uses the Message-ID
 	Recipient  string // who did not get it
 	Status     string // enhanced status such as 5.1.1; empty if not said
@@ -192,9 +216,14 @@ type Own struct {
 	Domain string
 	// TrustedServers are the ids (authserv-id) under which the server that
 	// receives this office's mail writes what it found out about senders, in
-	// Authentication-Results (RFC 8601). It must take away fields with that id
-	// that come from outside. Empty: nobody's word is believed.
+	// Authentication-Results (RFC 8601). Empty: nobody's word is believed. Only
+	// what stands above the first Received of a letter counts: no letter brings
+	// that along.
 	TrustedServers []string
+	// FindingsBelow: the server writes what it found below its own Received, and
+	// takes away fields with its id that come from outside. What stands there
+	// counts, too.
+	FindingsBelow bool
 }
 
 // An UnreadableError says why a letter can't be taken in.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"time"
+
+	"github.com/emersion/go-imap/v2"
 )
 
 // Security says how a connection to a mail server is kept private.
@@ -90,6 +92,7 @@ func (e endpoint) open(ctx context.Context) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
+	conn = meter(conn)
 	if e.security != SecurityTLS {
 		return conn, nil
 	}
@@ -124,11 +127,25 @@ func within(ctx context.Context, limit time.Duration, conn net.Conn, f func() er
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTooSlow)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	m := meterOf(conn)
+	if m != nil {
+		m.allow()
+	}
 	err := f()
-	if !stop() && err != nil {
+	switch {
+	case !stop() && err != nil:
 		return context.Cause(ctx)
+	case err != nil && m != nil && m.over.Load():
+		return errTooMuch
 	}
 	return err
+}
+
+// Quotes tells whether an error has in it what a mail server said.
+func Quotes(err error) bool {
+	var sent *SendError
+	var said *imap.Error
+	return errors.As(err, &said) || errors.As(err, &sent) && sent.Text != ""
 }
 
 var errTooSlow = &timeoutError{}

@@ -267,7 +267,8 @@ func FuzzAuthResults(f *testing.F) {
 		f.Add(s)
 	}
 	from := Address{Addr: "a@b.test"}
-	trusted := []string{"mx.test"}
+	trusted := Own{TrustedServers: []string{"mx.test"}}
+	received := field{"received", "from a.test by mx.test; Mon, 2 Mar 2026 09:00:00 +0000"}
 	f.Fuzz(func(t *testing.T, value string) {
 		server, results, ok := parseAuthResults(value)
 		if !ok && (server != "" || results != nil) {
@@ -276,19 +277,29 @@ func FuzzAuthResults(f *testing.F) {
 		if len(results) > mostResults {
 			t.Fatalf("%d results", len(results))
 		}
-		proven := provenBy(header{{"authentication-results", value}}, from, trusted)
+		proven := provenBy(header{{"authentication-results", value}, received}, from, trusted)
 		if proven && !(ok && server == "mx.test") {
 			t.Fatalf("proven by %q, which says %v", value, ok)
 		}
 		if proven && !strings.Contains(strings.ToLower(value), "b.test") {
 			t.Fatalf("proven by %q", value)
 		}
+		for name, brought := range map[string]header{"below the server's own Received": {received, {"authentication-results", value}}, "without a Received": {{"authentication-results", value}}} {
+			if provenBy(brought, from, trusted) {
+				t.Fatalf("proven by %q %s", value, name)
+			}
+		}
+		below := trusted
+		below.FindingsBelow = true
+		if provenBy(header{received, {"authentication-results", value}}, from, below) != proven {
+			t.Fatalf("%q is another word below the Received of a server that writes there", value)
+		}
 		for _, above := range []string{"mx.test; dkim=fail", "mx.test", "MX.test 1; none", "mx.test; dkim=pass header.d=other.test", "mx.test ("} {
-			if provenBy(header{{"authentication-results", above}, {"authentication-results", value}}, from, trusted) {
+			if provenBy(header{{"authentication-results", above}, {"authentication-results", value}, received}, from, trusted) {
 				t.Fatalf("proven by %q below %q", value, above)
 			}
 		}
-		if provenBy(header{{"authentication-results", value}}, from, []string{"other.example"}) && server != "other.example" {
+		if provenBy(header{{"authentication-results", value}, received}, from, Own{TrustedServers: []string{"other.example"}}) && server != "other.example" {
 			t.Fatalf("somebody else's word is believed: %q", value)
 		}
 		if !ok {

@@ -13,13 +13,14 @@ import (
 // know whom to tell, if anybody. The header alone of a letter that is too long
 // to be fetched may be read this way as well: it is a letter without parts.
 func Read(raw []byte, own Own) (*Letter, error) {
-	l := &Letter{Digest: sha256.Sum256(raw)}
+	l := &Letter{Digest: sha256.Sum256(raw), source: raw}
 	h, body, err := parseHeader(raw, true)
 	l.MessageID = firstID(h.get("message-id"))
 	l.InReplyTo = firstID(h.get("in-reply-to"))
 	l.References = messageIDs(strings.Join(h.all("references"), " "))
 	l.Date = parseDate(h.get("date"))
 	l.Subject = decodeWords(h.get("subject"))
+	l.Entries = h.all(strings.ToLower(EntryHeader))
 	for _, key := range []string{"to", "cc"} {
 		for _, v := range h.all(key) {
 			list, _ := parseAddresses(v)
@@ -59,7 +60,7 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	for _, key := range singleFields {
 		l.doubled = l.doubled || h.count(key) > 1
 	}
-	l.proven = fromErr == nil && len(own.TrustedServers) > 0 && provenBy(h, l.From, own.TrustedServers)
+	l.proven = fromErr == nil && len(own.TrustedServers) > 0 && provenBy(h, l.From, own)
 	if r.bounce != nil {
 		l.Bounce = r.bounce.finish(l)
 		if l.Bounce != nil {

@@ -353,7 +353,7 @@ func TestBounceComesBack(t *testing.T) {
 		return mail.Processed, nil
 	})
 	l := <-got
-	want := mail.Bounce{MessageID: "letter.7@office.test", Envelope: "letter.7@office.test", Recipient: blue, Status: "5.1.1",
+	want := mail.Bounce{Null: true, MessageID: "letter.7@office.test", Envelope: "letter.7@office.test", Recipient: blue, Status: "5.1.1",
 		Diagnostic: "550 5.1.1 no such player", Permanent: true}
 	if l.Bounce == nil || *l.Bounce != want || l.Automatic != mail.AutoBounce {
 		t.Errorf("bounce %+v, automatic %q", l.Bounce, l.Automatic)

@@ -51,6 +51,7 @@ var Common = map[string][]string{
 	"rule":       {"decidi", "decisione", "ruling"},
 	"rewind":     {"riavvolgi", "torna"},
 	"disputes":   {"contestazioni"},
+	"refile":     {"ripresenta"},
 	"dispute":    {"contesta", "contestazione"},
 
 	// what goes with a command
@@ -85,6 +86,8 @@ var Common = map[string][]string{
 	"event":    {"evento"},
 	"confirm":  {"conferma"},
 	"tell":     {"comunica"},
+	"luck":     {"fortuna"},
+	"word":     {"parola"},
 
 	"reply":     {"risposta"},
 	"anonymous": {"anonimo", "anonima"},
@@ -107,7 +110,7 @@ var Common = map[string][]string{
 var Commands = []string{
 	"status", "report", "rules", "help", "history", "resign", "press", "resend", "vacation", "pass", "observe", "release", "new-key", "public-key",
 	"pause", "resume", "extend", "remind", "replace", "answer", "close", "new", "list", "show", "position",
-	"rule", "rewind", "disputes", "dispute",
+	"rule", "rewind", "disputes", "dispute", "luck", "refile",
 }
 
 // common is the vocabulary of a reader who gives none.
@@ -119,4 +122,4 @@ var envelope = []string{"game", "side", "stop", "key", "serial", "command", "dra
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",
 	"title", "setup", "turn", "text", "subject", "clause", "reply", "anonymous", "letter", "report", "view", "delay", "pgp-key",
-	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell"}
+	"dispute", "roll", "result", "set", "accept", "refuse", "outcome", "option", "overrule", "decision", "event", "confirm", "tell", "word", "rules"}

@@ -38,6 +38,11 @@ type Document struct {
 	Root     *Node  // the whole file; nil if nothing could be read
 	Repairs  []Repair
 
+	// Accepted marks a file that was accepted before and is read once more from
+	// where it is kept: it means what it meant then, also where such a file would
+	// have to say more today.
+	Accepted bool
+
 	fields map[string]*Node
 }
 

@@ -52,6 +52,14 @@ func Parse(text string, words *Words) (*Document, Problems) {
 	return d, r.Problems.finish()
 }
 
+// ParseAccepted reads a file that was accepted before and is read once more from
+// where it is kept, see [Document.Accepted].
+func ParseAccepted(text string) (*Document, Problems) {
+	d, problems := Parse(text, nil)
+	d.Accepted = true
+	return d, problems
+}
+
 // finish sorts the problems and caps them; none are nil.
 func (ps Problems) finish() Problems {
 	if len(ps) == 0 {

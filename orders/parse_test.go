@@ -91,7 +91,7 @@ func TestFaults(t *testing.T) {
 		{"bool", "draft: maybe\nfinal: 1\n", "1:8 unknown-word(maybe|4 texts)\n2:8 unknown-word(1|4 texts)"},
 		{"serial", "serial: 007\n", `1:9 want-number(007|0|999999999)`},
 		{"list for a text", "game: [x]\nside: {a: b}\n", "1:7 want-text()\n2:7 want-text()"},
-		{"command", "command: statsu\n", `1:10 unknown-command(statsu|29 texts) -> did-you-mean(status)`},
+		{"command", "command: statsu\n", `1:10 unknown-command(statsu|31 texts) -> did-you-mean(status)`},
 		{"argument without command", "game: x\nuntil: tomorrow\n", `2:1 unknown-key(until|12 texts)`},
 		{"no file", "- a\n- b\n", `1:1 want-envelope() -> use-template()`},
 		{"prose", "Dear Berthier,\nI attack at dawn.\n", `1:1 want-envelope() -> use-template()`},

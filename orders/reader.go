@@ -13,6 +13,7 @@ import (
 type Reader struct {
 	words    *Words
 	Problems Problems
+	Accepted bool // what is read was accepted before, see [Document.Accepted]
 }
 
 // NewReader reads with the given keywords; nil stands for [Common].

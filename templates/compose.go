@@ -21,6 +21,7 @@ type sheet struct {
 	blocks   []block
 	scenes   []Scene
 	files    []File
+	dice     []string // what it publishes of them
 }
 
 // A block is a piece of a letter that can write itself both ways.
@@ -151,6 +152,9 @@ func (s *sheet) title(title, kind string) {
 		sub = append(sub, name)
 	}
 	s.add(titleBlock{clip(kicker, 100), clip(title, 200), strings.Join(sub, " · ")})
+	for _, news := range s.head.News {
+		s.add(paragraphBlock{words: s.sentence(news)})
+	}
 }
 
 func (s *sheet) heading(code string, args ...phrase.Arg) {
@@ -319,7 +323,24 @@ func (s *sheet) finish(subject string) Letter {
 		b.text(text)
 		b.html(html)
 	}
-	return Letter{Subject: subject, Text: text.finish(), HTML: html.finish(), Scenes: s.scenes, Files: s.files}
+	return Letter{Subject: subject, Text: text.finish(), HTML: html.finish(), Scenes: s.scenes, Files: s.files, Foot: s.foot()}
+}
+
+// foot is what a program reads of the letter's foot.
+func (s *sheet) foot() *Foot {
+	if s.head.Game == "" || s.head.Hash == "" {
+		return nil
+	}
+	return &Foot{Game: s.head.Game, Hash: s.head.Hash, Entry: s.head.Entry, Dice: s.dice}
+}
+
+// publishes notes what a phrase publishes of the dice.
+func (s *sheet) publishes(say phrase.Phrase) {
+	for _, a := range say.Args {
+		if a.Name == "seed" || a.Name == "commitment" {
+			s.dice = append(s.dice, a.Value.Text)
+		}
+	}
 }
 
 // fileName reduces a name to what every mail program and file system takes.
@@ -383,18 +404,14 @@ func (w *Words) Report(r Report) Letter {
 		events := eventsBlock{}
 		for _, told := range r.Happened {
 			events.items = append(events.items, eventItem{s.sentence(told.Say), clean(told.Clause), told.Number})
+			s.publishes(told.Say)
 		}
 		s.add(events)
 	}
 	s.page(&r.Page)
-	if r.Rolled != "" {
-		s.heading("letter.dice.heading")
-		code := "letter.dice.commitment"
-		if r.Outcome != nil {
-			code = "letter.dice.seed"
-		}
-		s.paragraph(code, phrase.Literal("game", r.Game))
-		s.add(verbatimBlock{cleanLines(r.Rolled)})
+	s.chance(&r)
+	for _, say := range r.Looked {
+		s.add(paragraphBlock{words: s.sentence(say)})
 	}
 	if r.Whole != nil {
 		s.heading("letter.archive.heading")
@@ -463,8 +480,8 @@ func (w *Words) Accepted(a Accepted) Letter {
 		state = "letter.accepted.waiting"
 	}
 	now := s.say(state)
-	if a.Waiting && !a.Draft && len(a.Owing) > 0 {
-		now = s.say(state+"-for", phrase.Names("sides", "side", sideIDs(a.Owing)))
+	if a.Waiting && !a.Draft && len(a.Asked) > 0 {
+		now = s.say(state+"-for", phrase.Names("sides", "side", sideIDs(a.Asked)))
 	}
 	rows = append(rows, s.set(a.Set)...)
 	s.box(tone, append(rows, [2]string{s.say("letter.label.now"), now}))
@@ -632,6 +649,7 @@ func (w *Words) Notice(n Notice) Letter {
 	}
 	for _, line := range n.Lines {
 		s.add(paragraphBlock{words: s.sentence(line)})
+		s.publishes(line)
 	}
 	for i := range n.Tables {
 		s.table(&n.Tables[i])

@@ -22,6 +22,16 @@ type Letter struct {
 	HTML    string // refers to pictures as cid:NAME
 	Scenes  []Scene
 	Files   []File
+	Foot    *Foot `json:",omitempty"` // what its foot says, for programs; nil: it names no entry of a log
+}
+
+// A Foot is what a letter says of the log and of the dice, apart from its words: in
+// these there may be something like it that a player wrote.
+type Foot struct {
+	Game  string   // id
+	Hash  string   // of the last log entry, shortened
+	Entry int      // its number; 0: not told
+	Dice  []string `json:",omitempty"` // seeds, and SHA-256 of seeds, that the letter publishes, hex
 }
 
 // A Scene is a picture of a letter: drawn when the letter is packed.
@@ -58,6 +68,8 @@ type Heading struct {
 	Spell  func(kind, id, language string) string
 	Entry  int    // number of the last log entry; 0: not told, as to players while the game runs, whom it would tell how busy the others are
 	Hash   string // of the last log entry, shortened
+	// News is what the letter says before all else, whatever it is about.
+	News []phrase.Phrase
 	// Now is when the letter is written; deadlines are told as a distance from
 	// it too. Zero: as dates only.
 	Now time.Time
@@ -93,8 +105,12 @@ type Report struct {
 	// has no order file with it; nil otherwise.
 	Contact *orders.Node
 	Outcome *engine.Outcome
-	Rolled  string // the commitment of the dice, in the first report; their seed, in the last
-	Whole   *Whole // the whole game, with the last report; nil: none
+	Rolled  string          // the commitment of the dice, in the first report; their seed, in the last
+	Scheme  int             // by which the dice come from the seed; in the first report
+	Fixed   bool            // the seed was not drawn by chance
+	Luck    bool            // the players' words go into every roll
+	Looked  []phrase.Phrase // in the last report: what else is to be told of the log
+	Whole   *Whole          // the whole game, with the last report; nil: none
 }
 
 // Told is an event as the reader learns it.
@@ -114,8 +130,8 @@ type Accepted struct {
 	Repairs  []orders.Repair
 	Set      Set              // which set of orders of the stop it is; zero for a draft
 	Cautions []engine.Caution // what is legal but odd
-	Owing    []engine.Side    // of those that others wait for, the sides that the reader may know of
-	Waiting  bool             // other sides still owe something; false: the stop was resolved
+	Asked    []engine.Side    // the other sides of which the reader may know that they are asked, whether they have answered or not
+	Waiting  bool             // the stop is still open; false: it was resolved
 	Remarks  []phrase.Phrase  // what else the player should know: why the stop still waits
 	WhatIf   *whatif.Spread   // of a draft that was tried out, what might follow; nil: it was not
 }

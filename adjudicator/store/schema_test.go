@@ -92,7 +92,7 @@ func TestRestore(t *testing.T) {
 	f.Close()
 	apply(t, s, func(tx *Tx) error { return tx.PutGame("late", []byte("1")) })
 
-	if _, err := Restore(backup, path, aside); !errors.Is(err, ErrLocked) {
+	if _, err := Restore(backup, path, aside, time.Now()); !errors.Is(err, ErrLocked) {
 		t.Errorf("while it is in use: %v", err)
 	}
 	if _, err := os.Stat(aside); err == nil {
@@ -105,13 +105,13 @@ func TestRestore(t *testing.T) {
 	if err := os.WriteFile(garbage, make([]byte, 1<<16), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Restore(garbage, path, aside); !errors.Is(err, ErrForeign) {
+	if _, err := Restore(garbage, path, aside, time.Now()); !errors.Is(err, ErrForeign) {
 		t.Errorf("from garbage: %v", err)
 	}
-	if _, err := Restore(backup, path, aside); err != nil {
+	if _, err := Restore(backup, path, aside, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Restore(backup, path, aside); !errors.Is(err, os.ErrExist) {
+	if _, err := Restore(backup, path, aside, time.Now()); !errors.Is(err, os.ErrExist) {
 		t.Errorf("over what was put aside: %v", err)
 	}
 	s = open(t, path)
@@ -129,7 +129,7 @@ func TestRestore(t *testing.T) {
 	if err := os.WriteFile(broken, make([]byte, 1<<16), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Restore(backup, broken, broken+".aside"); err != nil {
+	if _, err := Restore(backup, broken, broken+".aside", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := Inspect(broken, Options{}); err != nil || info.Games != 1 {

@@ -17,19 +17,25 @@
 // gathered and commits them together, so that one fsync serves many. A write
 // that fails does not touch the others.
 //
-// Opening looks through the file once for its free pages; nothing else is kept in
-// memory but what bbolt maps.
+//   - A file that is damaged is refused with [ErrDamaged] before bbolt maps it, and
+//     what can't be read later is an error, too: neither ends the process.
+//   - A file that is no longer the one at its path takes nothing in ([ErrSwapped]):
+//     what was written there would be lost.
+//
+// Opening looks through the file for damage, and once more for its free pages;
+// nothing else is kept in memory but what bbolt maps.
 package store
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"os"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -44,8 +50,14 @@ var (
 	ErrNewer = errors.New("the database was written by a newer version of the program; use that version, or restore a backup")
 	// ErrOlder: the file was written by a program too old to be brought up to date.
 	ErrOlder = errors.New("the database was written by a program from before the first version, and can't be brought up to date: end its games with that program")
-	// ErrForeign: the file is a bbolt file of something else.
+	// ErrForeign: the file is of something else, or empty.
 	ErrForeign = errors.New("the file is no database of this program")
+	// ErrDamaged: the file is a database, or was one, and can't be read in full.
+	ErrDamaged = errors.New("the database is damaged")
+	// ErrSwapped: the file that is open is no longer the one at its path.
+	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
+	// ErrReadOnly: the store was opened to be read.
+	ErrReadOnly = errors.New("the database was opened to be read")
 	// ErrClosed: the store was closed.
 	ErrClosed = errors.New("the database is closed")
 	// ErrOutOfStep: an entry does not follow the last one of its log. Someone
@@ -86,12 +98,23 @@ type Options struct {
 	// NoSync leaves out fsync: a crash of the machine may then lose or spoil
 	// the file. It is for tests and demos whose file is thrown away.
 	NoSync bool
+	// ReadOnly lets nothing be written ([ErrReadOnly]); also a file that can't be
+	// written to can be read. One of an older schema can't: [ErrOlder].
+	ReadOnly bool
 }
 
 // A Store is an open database.
 type Store struct {
-	db     *bolt.DB
-	secret [32]byte
+	db    *bolt.DB
+	path  string
+	file  *os.File    // of bbolt, which closes it
+	info  os.FileInfo // of the file as it was opened
+	heads int         // of the file that were sound when it was opened
+
+	readOnly bool
+	least    int64 // how long the file must be; of the writer
+	secret   [32]byte
+	failed   atomic.Pointer[error] // of the last write; nil: it succeeded
 
 	mu     sync.RWMutex // held for reading while a write is handed over
 	closed bool
@@ -99,29 +122,33 @@ type Store struct {
 	done   chan struct{} // closed when the writer has ended
 }
 
-// Open opens the database at a path, or makes it. It makes no directories.
+// Open opens the database at a path. It makes none: [Create] does. What is damaged
+// is refused with [ErrDamaged], and left as it is.
 func Open(path string, opt Options) (*Store, error) {
-	if opt.Entropy == nil {
-		opt.Entropy = rand.Reader
-	}
-	db, err := openFile(path, opt, false)
+	s, err := openFile(path, opt, opt.ReadOnly)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, writes: make(chan *write, maxGroup), done: make(chan struct{})}
-	if err := s.prepare(opt.Entropy); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), db.Close())
+	s.writes, s.done = make(chan *write, maxGroup), make(chan struct{})
+	if err := s.prepare(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), s.db.Close())
 	}
-	go s.writer()
+	if s.readOnly = opt.ReadOnly; s.readOnly {
+		close(s.done)
+	} else {
+		go s.writer()
+	}
 	return s, nil
 }
 
-// openFile opens the file, without a look at what is in it.
-func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
+// openFile opens the file, without a look at what is in its records.
+func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 	if opt.Timeout == 0 {
 		opt.Timeout = time.Second
 	}
-	db, err := bolt.Open(path, 0o600, &bolt.Options{
+	s := &Store{path: path}
+	var err error
+	s.db, err = bolt.Open(path, 0o600, &bolt.Options{
 		Timeout:      opt.Timeout,
 		FreelistType: bolt.FreelistMapType,
 		// The list of free pages is as long as what was ever dropped; writing it with
@@ -131,6 +158,18 @@ func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
 		NoGrowSync:     opt.NoSync,
 		NoStatistics:   true,
 		ReadOnly:       readOnly,
+		// What bbolt maps must be sound, and nobody else may be writing to it.
+		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
+			f, err := os.OpenFile(path, flag&^os.O_CREATE, mode)
+			if err != nil {
+				return nil, err
+			}
+			if s.info, s.heads, err = soundFile(f, path, !readOnly, opt.Timeout); err != nil {
+				return nil, errors.Join(err, f.Close())
+			}
+			s.file = f
+			return f, nil
+		},
 	})
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
@@ -140,12 +179,11 @@ func openFile(path string, opt Options, readOnly bool) (*bolt.DB, error) {
 	case err != nil:
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	return db, nil
+	return s, nil
 }
 
-// prepare checks the layout, brings an older one up to date, or makes it in a new
-// file.
-func (s *Store) prepare(entropy io.Reader) error {
+// prepare checks the layout and brings an older one up to date.
+func (s *Store) prepare() error {
 	version := 0
 	err := s.db.View(func(tx *bolt.Tx) (err error) {
 		version, err = schemaOf(tx)
@@ -155,7 +193,9 @@ func (s *Store) prepare(entropy io.Reader) error {
 	case err != nil:
 		return err
 	case version == 0:
-		err = s.make(entropy)
+		return fmt.Errorf("%w (it is empty)", ErrForeign)
+	case version < Schema && s.db.IsReadOnly():
+		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
 	case version < Schema:
 		err = s.migrate(version)
 	}
@@ -169,25 +209,8 @@ func (s *Store) prepare(entropy io.Reader) error {
 			}
 		}
 		copy(s.secret[:], tx.Bucket(bucketMeta).Get(keySecret))
+		s.least = tx.Size()
 		return nil
-	})
-}
-
-// make lays out a new file.
-func (s *Store) make(entropy io.Reader) error {
-	return s.db.Update(func(tx *bolt.Tx) error {
-		if err := makeBuckets(tx, allBuckets...); err != nil {
-			return err
-		}
-		var secret [len(s.secret)]byte
-		if _, err := io.ReadFull(entropy, secret[:]); err != nil {
-			return fmt.Errorf("draw server secret: %w", err)
-		}
-		meta := tx.Bucket(bucketMeta)
-		if err := meta.Put(keySecret, secret[:]); err != nil {
-			return err
-		}
-		return meta.Put(keySchema, strconv.AppendInt(nil, Schema, 10))
 	})
 }
 
@@ -241,8 +264,11 @@ func (s *Store) Apply(ctx context.Context, f func(*Tx) error) error {
 func (s *Store) hand(ctx context.Context, w *write) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if s.closed {
+	switch {
+	case s.closed:
 		return ErrClosed
+	case s.readOnly:
+		return ErrReadOnly
 	}
 	select {
 	case s.writes <- w:
@@ -279,7 +305,7 @@ var errRedo = errors.New("redo without the failed write")
 func (s *Store) commit(group []*write) {
 	for len(group) > 0 {
 		var failed *write
-		err := s.db.Update(func(btx *bolt.Tx) error {
+		err := s.update(func(btx *bolt.Tx) error {
 			for _, w := range group {
 				tx := &Tx{tx: btx}
 				if w.err = run(w.f, tx); w.err != nil && tx.dirty {
@@ -290,6 +316,10 @@ func (s *Store) commit(group []*write) {
 			return nil
 		})
 		if failed == nil {
+			s.failed.Store(nil)
+			if err != nil {
+				s.failed.Store(&err)
+			}
 			for _, w := range group {
 				if w.err == nil && err != nil {
 					w.err = fmt.Errorf("commit: %w", err)
@@ -307,6 +337,40 @@ func (s *Store) commit(group []*write) {
 		}
 		group = rest
 	}
+}
+
+// update runs f in a write transaction, unless that would be lost.
+func (s *Store) update(f func(*bolt.Tx) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer asDamage(&err)
+	if err := s.atPath(); err != nil {
+		return err
+	}
+	// What is given up bbolt takes back by reading all pages, in a goroutine of its
+	// own where a page that is missing would end the process.
+	if info, err := s.file.Stat(); err != nil || info.Size() < s.least {
+		return errors.Join(fmt.Errorf("%w: it was cut short", ErrDamaged), err)
+	}
+	if err := s.db.View(func(tx *bolt.Tx) error {
+		if !s.ours(tx) {
+			return ErrSwapped
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	return s.db.Update(func(tx *bolt.Tx) error {
+		s.least = max(s.least, tx.Size())
+		return f(tx)
+	})
+}
+
+// LastWrite gives why the last write failed; nil if it did not, or there was none.
+func (s *Store) LastWrite() error {
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // run keeps a panic in one write from ending the writer for all.
@@ -329,11 +393,18 @@ func (s *Store) View(f func(*Tx) error) error {
 	if closed {
 		return ErrClosed
 	}
-	err := s.db.View(func(btx *bolt.Tx) error { return f(&Tx{tx: btx}) })
+	err := s.read(func(btx *bolt.Tx) error { return f(&Tx{tx: btx}) })
 	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
 		return ErrClosed
 	}
 	return err
+}
+
+// read runs f in a read transaction. What can't be read is an error.
+func (s *Store) read(f func(*bolt.Tx) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer asDamage(&err)
+	return s.db.View(f)
 }
 
 // Backup writes a copy of the whole database as of one moment, while writes go
@@ -349,17 +420,6 @@ func (s *Store) Backup(w io.Writer) (int64, error) {
 		return n, fmt.Errorf("write backup: %w", err)
 	}
 	return n, nil
-}
-
-// Check reads the whole file and reports every inconsistency of its pages.
-func (s *Store) Check() error {
-	return s.View(func(tx *Tx) error {
-		var all []error
-		for err := range tx.tx.Check() {
-			all = append(all, err)
-		}
-		return errors.Join(all...)
-	})
 }
 
 func timeKey(t time.Time, rest ...byte) []byte {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -37,12 +38,13 @@ func TestMain(m *testing.M) {
 
 func open(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(path, Options{Timeout: 100 * time.Millisecond})
+	s, err := openNew(path, Options{Timeout: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.Check(); err != nil && !errors.Is(err, ErrClosed) {
+		err := s.View(func(tx *Tx) error { return s.walkAt(tx.tx) }) // a test may have spoilt a record
+		if err != nil && !errors.Is(err, ErrClosed) {
 			t.Errorf("check: %v", err)
 		}
 		if err := s.Close(); err != nil {
@@ -55,6 +57,14 @@ func open(t testing.TB, path string) *Store {
 func fresh(t testing.TB) *Store {
 	t.Helper()
 	return open(t, filepath.Join(t.TempDir(), "games.db"))
+}
+
+// openNew opens a database, and makes it first if there is none.
+func openNew(path string, opt Options) (*Store, error) {
+	if err := Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return Open(path, opt)
 }
 
 func apply(t testing.TB, s *Store, f func(*Tx) error) {
@@ -267,7 +277,7 @@ func TestModel(t *testing.T) {
 		}
 		defer os.RemoveAll(dir)
 		path := filepath.Join(dir, "games.db")
-		s, err := Open(path, Options{NoSync: true})
+		s, err := openNew(path, Options{NoSync: true})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -375,7 +385,7 @@ func TestModel(t *testing.T) {
 				if err := s.Close(); err != nil {
 					rt.Fatal(err)
 				}
-				if s, err = Open(path, Options{NoSync: true}); err != nil {
+				if s, err = openNew(path, Options{NoSync: true}); err != nil {
 					rt.Fatal(err)
 				}
 			},
@@ -519,7 +529,7 @@ func TestIDsAndBlobs(t *testing.T) {
 // crashChild writes from several goroutines and says after each commit which
 // write it was, until it is killed.
 func crashChild(path string) {
-	s, err := Open(path, Options{})
+	s, err := openNew(path, Options{})
 	if err != nil {
 		fmt.Println("fault", err)
 		return
@@ -594,7 +604,7 @@ func TestKill(t *testing.T) {
 		}
 		cmd.Wait()
 
-		s, err := Open(path, Options{})
+		s, err := openNew(path, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,6 +53,12 @@ func (tx *Tx) Games(f func(game string, record []byte) error) error {
 	return tx.tx.Bucket(bucketGames).ForEach(func(k, v []byte) error { return f(string(k), v) })
 }
 
+// AnyGame tells whether there is a game.
+func (tx *Tx) AnyGame() bool {
+	k, _ := tx.tx.Bucket(bucketGames).Cursor().First()
+	return k != nil
+}
+
 // Snapshot gives a game's last position, or nil.
 func (tx *Tx) Snapshot(game string) []byte { return tx.get(bucketState, []byte(game)) }
 
@@ -87,8 +93,24 @@ func (tx *Tx) Entry(game string, seq uint64) (Entry, bool, error) {
 // Note gives what is kept for the whole store under a name, or nil.
 func (tx *Tx) Note(name string) []byte { return tx.get(bucketMeta, []byte("note/"+name)) }
 
-// PutNote keeps something for the whole store under a name.
+// Notes calls f for the notes whose names begin with a prefix, in the order of their
+// names, until it returns an error.
+func (tx *Tx) Notes(prefix string, f func(name string, data []byte) error) error {
+	begin := []byte("note/" + prefix)
+	c := tx.tx.Bucket(bucketMeta).Cursor()
+	for k, v := c.Seek(begin); bytes.HasPrefix(k, begin); k, v = c.Next() {
+		if err := f(string(k[len("note/"):]), bytes.Clone(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutNote keeps something for the whole store under a name; a nil one is removed.
 func (tx *Tx) PutNote(name string, data []byte) error {
+	if data == nil {
+		return tx.drop(bucketMeta, []byte("note/"+name))
+	}
 	return tx.put(bucketMeta, []byte("note/"+name), data)
 }
 
@@ -277,10 +299,30 @@ func (tx *Tx) Mark(digest [sha256.Size]byte, note []byte) error {
 // Marked gives the note of a letter, and whether it was taken in.
 func (tx *Tx) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
 	v := tx.tx.Bucket(bucketMarks).Get(digest[:])
-	if v == nil {
+	if len(v) == 0 {
 		return nil, false
 	}
 	return bytes.Clone(v[1:]), true
+}
+
+// Marks calls f for all letters that were taken in, with their notes, until it returns
+// an error.
+func (tx *Tx) Marks(f func(digest [sha256.Size]byte, note []byte) error) error {
+	return tx.tx.Bucket(bucketMarks).ForEach(func(k, v []byte) error {
+		if len(k) != sha256.Size || len(v) == 0 {
+			return nil
+		}
+		return f([sha256.Size]byte(k), bytes.Clone(v[1:]))
+	})
+}
+
+// Unmark forgets that a letter was taken in.
+func (tx *Tx) Unmark(digest [sha256.Size]byte) error { return tx.drop(bucketMarks, digest[:]) }
+
+// UnmarkID forgets under which Message-ID a content came.
+func (tx *Tx) UnmarkID(id string) error {
+	key := sha256.Sum256([]byte(id))
+	return tx.drop(bucketIDs, key[:])
 }
 
 // MarkID notes under which Message-ID a content came. The first one stays.
@@ -359,6 +401,34 @@ func (tx *Tx) Due(by time.Time, n int) []uint64 {
 		ids = append(ids, binary.BigEndian.Uint64(k[8:]))
 	}
 	return ids
+}
+
+// Letters calls f for all rows by their numbers, until it returns an error. The body
+// is good only during the call.
+func (tx *Tx) Letters(f func(id uint64, body []byte) error) error {
+	return tx.tx.Bucket(bucketOutbox).ForEach(func(k, v []byte) error {
+		if len(k) != 8 || len(v) < 8 {
+			return nil // [Store.Check] tells it
+		}
+		return f(binary.BigEndian.Uint64(k), v[8:])
+	})
+}
+
+// Waiting calls f for the rows that wait to be sent, first the one that is due first,
+// at most n, until it returns an error. The body is good only during the call.
+func (tx *Tx) Waiting(n int, f func(id uint64, body []byte) error) error {
+	c := tx.tx.Bucket(bucketDue).Cursor()
+	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
+		n--
+		v := tx.tx.Bucket(bucketOutbox).Get(k[8:])
+		if len(v) < 8 {
+			continue
+		}
+		if err := f(binary.BigEndian.Uint64(k[8:]), v[8:]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // FirstDue gives the time at which the next row is due.

@@ -45,6 +45,7 @@ type officeConfig struct {
 
 type administrator struct {
 	Name, Address, Language string
+	PGP                     string // armoured public key
 	Zone                    *time.Location
 }
 
@@ -54,7 +55,8 @@ type imapConfig struct {
 	Processed, Rejected string
 	MaxLetter           int64 // bytes
 	AuthservIDs         []string
-	DKIMLookups         bool // ask the DNS for the keys of signatures
+	AuthservBelow       string // the code of doctor --probe; "": only what stands above the server's Received counts
+	DKIMLookups         bool   // ask the DNS for the keys of signatures
 }
 
 // dkimConfig is the key that letters going out are signed with. Key is nil if
@@ -121,6 +123,7 @@ func parseConfig(data []byte, folder string) (config, error) {
 	r.imap(r.Require(f, "imap"), &c.IMAP)
 	r.smtp(r.Require(f, "smtp"), &c.SMTP)
 	r.dkim(f.Get("dkim"), &c)
+	r.granted(f.Get("imap"), c)
 	r.log(f.Get("log"), &c.Log)
 	r.watch(f.Get("watch"), &c.Watch)
 	for _, section := range []*orders.Node{f.Get("imap"), f.Get("smtp"), f.Get("dkim")} {
@@ -156,7 +159,7 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 	r.address(r.Require(f, "address"), &o.Address)
 	for _, item := range r.List(f.Get("administrators")) {
 		a := administrator{Language: "en", Zone: time.UTC}
-		g := r.Fields(item, "name", "address", "language", "zone")
+		g := r.Fields(item, "name", "address", "language", "zone", "pgp-key-file")
 		r.text(g.Get("name"), &a.Name)
 		r.address(r.Require(g, "address"), &a.Address)
 		if word, ok := r.Word(g.Get("language"), "en", "it"); ok {
@@ -170,13 +173,19 @@ func (r configReader) office(n *orders.Node, o *officeConfig) {
 				a.Zone = zone
 			}
 		}
+		if key, ok := r.file(g.Get("pgp-key-file")); ok {
+			if _, err := mail.CheckPublicKey(key, time.Now()); err != nil {
+				r.Refuse(g.Get("pgp-key-file"), "", phrase.Say("config.pgp-key", phrase.Literal("error", err.Error())))
+			}
+			a.PGP = key
+		}
 		o.Administrators = append(o.Administrators, a)
 	}
 }
 
 func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	f := r.Fields(n, "host", "port", "security", "user", "password-file", "ca-file", "poll", "processed", "rejected", "max-letter",
-		"authserv-id", "dkim-lookups")
+		"authserv-id", "authserv-below", "dkim-lookups")
 	r.server(f, &c.server, 993, 143)
 	r.Require(f, "user")
 	r.Require(f, "password-file")
@@ -191,8 +200,22 @@ func (r configReader) imap(n *orders.Node, c *imapConfig) {
 			c.AuthservIDs = append(c.AuthservIDs, id)
 		}
 	}
+	r.text(f.Get("authserv-below"), &c.AuthservBelow)
 	if on, ok := r.Bool(f.Get("dkim-lookups")); ok {
 		c.DKIMLookups = on
+	}
+}
+
+// granted checks that the code of authserv-below is that of a probe with these servers
+// and ids.
+func (r configReader) granted(n *orders.Node, c config) {
+	if c.IMAP.AuthservBelow == "" || c.IMAP.AuthservBelow == c.grantCode() && len(c.IMAP.AuthservIDs) > 0 {
+		return
+	}
+	for _, pair := range pairsOf(n) {
+		if pair.Key.Text == "authserv-below" {
+			r.Refuse(pair.Value, "", phrase.Say("config.authserv-below", phrase.Literal("got", c.IMAP.AuthservBelow)))
+		}
 	}
 }
 
@@ -211,8 +234,8 @@ func (r configReader) dkim(n *orders.Node, c *config) {
 	if !ok || c.DKIM.Selector == "" || c.Office.Address == "" {
 		return
 	}
-	address := strings.ToLower(c.Office.Address)
-	if domain := strings.ToLower(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
+	address := mail.Fold(c.Office.Address)
+	if domain := mail.Fold(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
 		r.Refuse(f.Get("domain"), "", phrase.Say("config.dkim-domain", phrase.Literal("domain", domain), phrase.Literal("address", address)))
 		return
 	}
@@ -395,6 +418,9 @@ func (c config) print(w io.Writer) {
 			ids = append(ids, orders.Text(id))
 		}
 		imap.Set("authserv-id", orders.Items(ids...))
+	}
+	if c.IMAP.AuthservBelow != "" {
+		imap.Set("authserv-below", orders.Text(c.IMAP.AuthservBelow))
 	}
 	if c.IMAP.DKIMLookups {
 		imap.Set("dkim-lookups", orders.Text("yes"))

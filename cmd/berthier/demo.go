@@ -145,13 +145,19 @@ func (d *demo) furnish() error {
 		return err
 	}
 	chance := d.chance("office")
-	st, err := store.Open(filepath.Join(d.folder, "berthier.db"), store.Options{Entropy: chance})
+	base := filepath.Join(d.folder, "berthier.db")
+	if err := store.Create(base, store.Options{Entropy: chance}); err != nil {
+		return err
+	}
+	st, err := store.Open(base, store.Options{})
 	if err != nil {
 		return err
 	}
 	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
 		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
 		Entropy:        chance,
+		Repeatable:     true,
+		Version:        version(),
 		Log:            d.logger(),
 		AnswersPerHour: 1 << 30, // these players write faster than people
 		Senders:        1,       // so that letters stand in the same order each time

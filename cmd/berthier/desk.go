@@ -39,6 +39,7 @@ var deeds = map[string]func() deed{
 	"rule":     func() deed { return new(ruleCommand) },
 	"rewind":   func() deed { return new(gameRewindCommand) },
 	"disputes": func() deed { return new(gameDisputesCommand) },
+	"refile":   func() deed { return new(gameRefileCommand) },
 	"stop":     func() deed { return new(gameStopCommand) },
 	"archive":  func() deed { return new(gameArchiveCommand) },
 	"export":   func() deed { return new(gameExportCommand) },
@@ -51,11 +52,22 @@ var deeds = map[string]func() deed{
 // user may write to it.
 func socket(database string) string { return database + ".sock" }
 
+// daemonLives tells whether a daemon takes deeds for a database.
+func daemonLives(database string) bool {
+	c, err := net.DialTimeout("unix", socket(database), 5*time.Second)
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
+}
+
 // reply is the daemon's answer to a deed.
 type reply struct {
 	Out    string `json:"out"`
 	Err    string `json:"err"`
 	Failed string `json:"failed,omitempty"` // why the deed was not done
+	Hint   string `json:"hint,omitempty"`   // what to do about that
 	Told   bool   `json:"told,omitempty"`   // Out and Err say why
 
 	Files []savedFile `json:"files,omitempty"` // for whoever asked to write
@@ -99,6 +111,8 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	switch {
 	case r.Told:
 		return errTold
+	case r.Failed != "" && r.Hint != "":
+		return hinted{errors.New(r.Failed), r.Hint}
 	case r.Failed != "":
 		return errors.New(r.Failed)
 	}
@@ -120,23 +134,40 @@ func noDaemon(err error) bool {
 
 // performHere does a deed with the database in this process.
 func performHere(ctx context.Context, d deed, conf config, c *console) error {
-	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	if conf.Log.Level == "debug" {
+		log = conf.logger(c.err)
+	}
+	h, err := openHouse(conf, log)
 	if err != nil {
 		return err
 	}
-	return errors.Join(doAs(ctx, d, operatorOf(d), h, c), h.close())
+	return databaseHint(errors.Join(doSafely(ctx, d, operatorOf(d), h, c, log), h.close()), conf)
+}
+
+// doSafely does a deed for an operator. A record that no program wrote is an error.
+func doSafely(ctx context.Context, d deed, operator string, h *house, c *console, log *slog.Logger) (err error) {
+	defer asError(&err, log)
+	return doAs(ctx, d, operator, h, c)
 }
 
 // desk is where the daemon takes deeds.
 type desk struct {
 	server   *http.Server
 	listener net.Listener
+	path     string      // of the socket
+	own      os.FileInfo // of the socket as it was made
 }
 
 // openDesk listens on the socket of the database.
 func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	path := socket(conf.Database)
-	// The store is locked, so no daemon lives that could own this socket.
+	// The store is locked, but by whom is the question: a daemon whose file was
+	// swapped has another one, and still takes deeds here.
+	if daemonLives(conf.Database) {
+		return nil, hinted{fmt.Errorf("open desk: a berthier serve that lives takes deeds at %s: it has the file open that was %s before", path, conf.Database),
+			"stop it first; what it has taken in is in the file that it has open, and berthier backup FILE saves that"}
+	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open desk: %w", err)
 	}
@@ -144,13 +175,14 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open desk: %w", err)
 	}
+	listener.(*net.UnixListener).SetUnlinkOnClose(false) // by then it may be another's
 	if err := os.Chmod(path, 0o600); err != nil {
 		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
 	}
 	mux := http.NewServeMux()
 	for name, blank := range deeds {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
-			json.NewEncoder(w).Encode(serveDeed(r, blank(), h))
+			json.NewEncoder(w).Encode(serveDeed(r, blank(), h, conf, log))
 			log.Info("deed done", "deed", name)
 		})
 	}
@@ -162,21 +194,30 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 		}
 		log.Info("backup handed out", "bytes", n)
 	})
-	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener}
+	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, w) })
+	own, err := os.Lstat(path)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+	}
+	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
 	go d.server.Serve(listener)
 	return d, nil
 }
 
-func serveDeed(r *http.Request, d deed, h *house) reply {
+func serveDeed(r *http.Request, d deed, h *house, conf config, log *slog.Logger) reply {
 	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 4<<20)).Decode(d); err != nil {
 		return reply{Failed: "read deed: " + err.Error()}
 	}
 	var out, errout bytes.Buffer
 	files := []savedFile{}
-	err := doAs(r.Context(), d, operatorFrom(r), h, &console{out: &out, err: &errout, files: &files})
+	err := doSafely(r.Context(), d, operatorFrom(r), h, &console{out: &out, err: &errout, files: &files}, log)
 	answer := reply{Out: out.String(), Err: errout.String(), Told: errors.Is(err, errTold), Files: files}
 	if err != nil && !answer.Told {
 		answer.Failed = explain(err)
+		var h hinted
+		if errors.As(databaseHint(err, conf), &h) {
+			answer.Hint = h.hint
+		}
 	}
 	return answer
 }
@@ -185,5 +226,9 @@ func serveDeed(r *http.Request, d deed, h *house) reply {
 func (d *desk) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return d.server.Shutdown(ctx)
+	err := d.server.Shutdown(ctx)
+	if now, e := os.Lstat(d.path); e == nil && os.SameFile(now, d.own) {
+		err = errors.Join(err, os.Remove(d.path))
+	}
+	return err
 }

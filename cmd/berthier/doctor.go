@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
-	"berthier/adjudicator/store"
 	"berthier/mail"
 )
 
@@ -18,6 +15,7 @@ type doctorCommand struct {
 	configFlag
 	Timeout    time.Duration `default:"30s" help:"For the whole visit to one server."`
 	DKIMRecord string        `name:"dkim-record" type:"existingfile" help:"File with the TXT record as your domain gives it out, to compare with the key."`
+	Probe      bool          `help:"Send a letter with forged findings to the office itself, and see whether the mail server takes them away."`
 }
 
 // A finding is what one check found: how bad it is, and what to do.
@@ -36,7 +34,7 @@ const (
 )
 
 // Run checks everything that serve needs and says what to fix. It sends no
-// letter and changes no game.
+// letter, unless it is to probe, and changes no game.
 func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -45,11 +43,15 @@ func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	}
 	all := []finding{{gradeOK, "configuration", cmd.Config, ""}}
 	all = append(all, cmd.permissions(conf)...)
-	all = append(all, checkDatabase(conf), checkDisk(conf))
-	box, newest := cmd.checkMailbox(ctx, conf)
+	base, number := checkDatabase(ctx, conf)
+	all = append(append(all, base...), checkDisk(conf))
+	box, newest := cmd.checkMailbox(ctx, conf, number)
 	all = append(all, box...)
 	all = append(all, cmd.checkSending(ctx, conf), checkClock(time.Now(), newest))
 	all = append(all, cmd.checkDKIM(conf)...)
+	if cmd.Probe {
+		all = append(all, cmd.checkFindings(ctx, conf))
+	}
 	failed := 0
 	for _, f := range all {
 		fmt.Fprintf(c.out, "%-4s  %s: %s\n", f.grade, f.what, f.found)
@@ -79,42 +81,6 @@ func (cmd doctorCommand) permissions(conf config) []finding {
 		all = append(all, finding{gradeWarn, "secrets", conf.Database + " can be read or written by others on this machine", "chmod 600 " + conf.Database})
 	}
 	return all
-}
-
-func checkDatabase(conf config) finding {
-	f := finding{gradeFail, "database", conf.Database, ""}
-	info, err := store.Inspect(conf.Database, store.Options{})
-	switch {
-	case err == nil:
-		f.grade, f.found = gradeOK, fmt.Sprintf("%s: %d games, schema %d, every page read", conf.Database, info.Games, info.Schema)
-		if info.Schema < store.Schema {
-			f.grade, f.do = gradeWarn, fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; older programs can't read it then", store.Schema, store.OldCopy(conf.Database, info.Schema))
-		}
-	case errors.Is(err, store.ErrLocked):
-		f.grade, f.found = gradeOK, conf.Database+": in use by berthier serve"
-	case errors.Is(err, fs.ErrNotExist):
-		if e := writable(filepath.Dir(conf.Database)); e != nil {
-			f.found, f.do = e.Error(), "make the folder, or give it to the user that runs berthier"
-			return f
-		}
-		f.grade, f.found = gradeOK, conf.Database+": not there yet, it will be made"
-	case errors.Is(err, fs.ErrPermission):
-		f.found, f.do = err.Error(), "run doctor as the user that runs berthier; if the file is not that user's, give it to him (chown)"
-	case errors.Is(err, store.ErrNewer):
-		f.found, f.do = err.Error(), "install the newer program again"
-	default:
-		f.found, f.do = err.Error(), "berthier restore puts a backup in its place"
-	}
-	return f
-}
-
-// writable tells whether a file can be made in a folder, by making one.
-func writable(folder string) error {
-	f, err := os.CreateTemp(folder, ".berthier-doctor-")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // How much of the disk should be free: a commit needs room for the pages that
@@ -147,11 +113,11 @@ func gradeDisk(free, size uint64, err error) finding {
 	return f
 }
 
-func (cmd doctorCommand) checkMailbox(ctx context.Context, conf config) ([]finding, time.Time) {
+func (cmd doctorCommand) checkMailbox(ctx context.Context, conf config, number string) ([]finding, time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, cmd.Timeout)
 	defer cancel()
 	f := finding{gradeFail, "mailbox", "", ""}
-	box, err := conf.mailbox(conf.logger(discard{}))
+	box, err := conf.mailbox(number, conf.logger(discard{}))
 	if err != nil {
 		f.found, f.do = err.Error(), "look at ca-file under imap"
 		return []finding{f}, time.Time{}
@@ -163,6 +129,10 @@ func (cmd doctorCommand) checkMailbox(ctx context.Context, conf config) ([]findi
 	}
 	f.grade, f.found = gradeOK, fmt.Sprintf("logged in as %s, folders %s and %s are there, %d letters wait", conf.IMAP.User, conf.IMAP.Processed, conf.IMAP.Rejected, p.Waiting)
 	all := []finding{f}
+	var hint hinted
+	if errors.As(mailboxHint(p.Refused), &hint) {
+		all = append(all, finding{gradeFail, "mailbox", p.Refused.Error(), hint.hint})
+	}
 	if !p.Idle {
 		all = append(all, finding{gradeWarn, "mailbox", "the server does not know IDLE", fmt.Sprintf("letters are found every %s only; shorten poll under imap if that is too long", conf.IMAP.Poll)})
 	}

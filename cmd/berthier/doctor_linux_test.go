@@ -7,22 +7,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"berthier/adjudicator/store"
 )
 
 // A database that belongs to somebody else is told from a broken one: nobody should
 // restore a backup for that.
 func TestDoctorMayNotReadTheDatabase(t *testing.T) {
 	conf := config{Database: filepath.Join(t.TempDir(), "b.db")}
-	st, err := store.Open(conf.Database, store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := st.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if f := checkDatabase(conf); f.grade != gradeOK {
+	makeDatabase(t, conf.Database)
+	if f := databaseFinding(t, conf); f.grade != gradeOK {
 		t.Fatalf("before: %+v", f)
 	}
 	if os.Getuid() != 0 {
@@ -37,10 +29,17 @@ func TestDoctorMayNotReadTheDatabase(t *testing.T) {
 		setfsuid(nobody)
 		defer setfsuid(0)
 	}
-	f := checkDatabase(conf)
+	f := databaseFinding(t, conf)
 	if f.grade != gradeFail || !strings.Contains(f.found, "permission denied") || !strings.Contains(f.do, "run doctor as the user that runs berthier") || strings.Contains(f.do, "restore") {
 		t.Errorf("%+v", f)
 	}
+}
+
+// databaseFinding is the first thing that doctor finds of a database.
+func databaseFinding(t *testing.T, conf config) finding {
+	t.Helper()
+	all, _ := checkDatabase(t.Context(), conf)
+	return all[0]
 }
 
 // setfsuid sets whose files this thread may open. It can't fail; it gives the user

@@ -15,7 +15,6 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
-	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/mail/local"
 )
@@ -59,11 +58,7 @@ func TestDoctorFindings(t *testing.T) {
 		{"a password that others may read", func(p place) []string { put(filepath.Join(p.dir, "password"), "secret\n", 0o644); return nil },
 			"warn  secrets", []string{"can be read by others", "chmod 600 "}},
 		{"a database that others may read", func(p place) []string {
-			st, err := store.Open(p.database, store.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := errors.Join(st.Close(), os.Chmod(p.database, 0o644)); err != nil {
+			if err := os.Chmod(p.database, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			return nil
@@ -74,16 +69,26 @@ func TestDoctorFindings(t *testing.T) {
 		},
 			"warn  database", []string{"schema 1", "keeps a copy as", "older programs can't read it"}},
 		{"a database of a newer program", func(p place) []string {
-			st, err := store.Open(p.database, store.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			st.Close()
 			raise(t, p.database)
 			return nil
 		}, "fail  database", []string{"install the newer program"}},
 		{"no database", func(p place) []string { put(p.database, strings.Repeat("no database ", 10000), 0o600); return nil },
-			"fail  database", []string{"berthier restore puts a backup in its place"}},
+			"fail  database", []string{"berthier restore FILE puts a backup in its place"}},
+		{"a database that is not there", func(p place) []string {
+			if err := os.Remove(p.database); err != nil {
+				t.Fatal(err)
+			}
+			return nil
+		}, "fail  database", []string{"not there", "make one: berthier init"}},
+		{"a mailbox that another office reads", func(p place) []string {
+			letter := "X-Berthier-Holder: others\r\nX-Berthier-Name: the office elsewhere\r\n\r\n"
+			keepIn(t, p.host, "Berthier", letter)
+			return nil
+		}, "fail  mailbox", []string{"is read by the office elsewhere", "one mailbox has one office"}},
+		{"a mailbox of another database", func(p place) []string {
+			keepIn(t, p.host, "Berthier", "X-Berthier-Database: 0123\r\nX-Berthier-Name: the office elsewhere\r\n\r\n")
+			return nil
+		}, "fail  mailbox", []string{"another database has worked on this mailbox", "berthier claim gives it the mailbox"}},
 		{"no folder for the database", func(p place) []string { config(p, p.database, filepath.Join(p.dir, "nowhere", "b.db")); return nil },
 			"fail  database", []string{"make the folder"}},
 		{"a mailbox without its server", func(p place) []string { p.host.StopIMAP(); return nil },

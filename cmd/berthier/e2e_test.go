@@ -121,6 +121,7 @@ database: %[2]s
 imap: {host: localhost, port: %[3]d, security: tls, user: office, password-file: password, ca-file: %[5]s, poll: 5s}
 smtp: {host: localhost, port: %[4]d, security: starttls, user: office, password-file: password, ca-file: %[5]s}
 `, domain, e.file("berthier.db"), s.imaps, s.smtp, s.caFile))
+	e.berthier("init", "-c", e.config)
 	pem, err := os.ReadFile(s.caFile)
 	if err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ type gameCommands struct {
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
 	Stop     gameStopCommand     `cmd:"" help:"How a stop was resolved: orders, numbered rolls, the position before and after."`
 	Disputes gameDisputesCommand `cmd:"" help:"Events that players dispute, with their rolls and the position before and after."`
+	Refile   gameRefileCommand   `cmd:"" help:"File a letter of a player's again that could not be read when it came, or list those that are kept."`
 	Rewind   gameRewindCommand   `cmd:"" help:"Go back to an earlier stop; shown first, then confirmed."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
 	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`
@@ -254,9 +255,10 @@ func (cmd *gamePauseCommand) do(ctx context.Context, h *house, c *console) error
 }
 
 type gameResumeCommand struct {
-	configFlag `json:"-"`
-	asFlag     `json:"-"`
-	Game       string `arg:"" help:"The game's id."`
+	configFlag  `json:"-"`
+	asFlag      `json:"-"`
+	Game        string `arg:"" help:"The game's id."`
+	AcceptRules bool   `help:"Go on under this program's rules, though they would have played some stops otherwise."`
 }
 
 func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
@@ -264,6 +266,9 @@ func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *gameResumeCommand) do(ctx context.Context, h *house, c *console) error {
+	if cmd.AcceptRules {
+		return done(c, h.AcceptRules(ctx, cmd.Game), "game %s goes on under the rules of this program", cmd.Game)
+	}
 	return done(c, h.Resume(ctx, cmd.Game), "game %s goes on", cmd.Game)
 }
 
@@ -325,6 +330,25 @@ type gameReplaceCommand struct {
 	Address    string `required:"" help:"His address."`
 	Language   string `default:"en" enum:"en,it" help:"Of his letters."`
 	Zone       string `default:"UTC" help:"Of the times in his letters: Europe/Rome."`
+	sureFlags
+}
+
+// sureFlags are how what is grave is made to count.
+type sureFlags struct {
+	Confirm string `help:"The code of the preview: makes it count." placeholder:"CODE"`
+	Yes     bool   `help:"Makes it count at once, without a look first."`
+}
+
+// tell prints a preview, or that the thing is done.
+func (f sureFlags) tell(c *console, p *adjudicator.GravePreview, err error, format string, args ...any) error {
+	if err != nil || p.Done {
+		return done(c, err, format, args...)
+	}
+	if _, err := io.WriteString(c.out, p.Text); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to make it count: --confirm %s\n", p.Code)
+	return err
 }
 
 func (cmd *gameReplaceCommand) Run(ctx context.Context, c *console) error {
@@ -336,7 +360,8 @@ func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) err
 		return hinted{fmt.Errorf("%q is not a time zone", cmd.Zone), "write one such as Europe/Rome"}
 	}
 	by := adjudicator.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
-	return done(c, h.Replace(ctx, cmd.Game, engine.Side(cmd.Side), by), "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
+	p, err := h.ReplaceIf(ctx, cmd.Game, engine.Side(cmd.Side), by, cmd.Confirm, cmd.Yes)
+	return cmd.tell(c, p, err, "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
 }
 
 type gameAnswerCommand struct {
@@ -368,6 +393,7 @@ type gameCloseCommand struct {
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
 	Reason     string `help:"Told to the players."`
+	sureFlags
 }
 
 func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
@@ -375,7 +401,8 @@ func (cmd *gameCloseCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *gameCloseCommand) do(ctx context.Context, h *house, c *console) error {
-	return done(c, h.Office.Close(ctx, cmd.Game, cmd.Reason), "game %s is closed", cmd.Game)
+	p, err := h.CloseIf(ctx, cmd.Game, cmd.Reason, cmd.Confirm, cmd.Yes)
+	return cmd.tell(c, p, err, "game %s is closed", cmd.Game)
 }
 
 type checkCommand struct {
@@ -425,14 +452,22 @@ func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
 type keyCommand struct {
 	configFlag `json:"-"`
 	Address    string `arg:"" help:"An address of the configuration's administrators."`
+	New        bool   `help:"Gives it another key: the old one is worth nothing from now on."`
 }
 
 func (cmd *keyCommand) Run(ctx context.Context, c *console) error {
 	return perform(ctx, "key", cmd, cmd.configFlag, c)
 }
 
-func (cmd *keyCommand) do(_ context.Context, h *house, c *console) error {
-	_, err := fmt.Fprintln(c.out, h.OfficeKey(cmd.Address))
+func (cmd *keyCommand) do(ctx context.Context, h *house, c *console) error {
+	key, err := h.OfficeKey(cmd.Address)
+	if cmd.New {
+		key, err = h.NewOfficeKey(ctx, cmd.Address)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.out, key)
 	return err
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -29,39 +28,42 @@ type house struct {
 	words *templates.Words
 }
 
+// repeatable lets set-ups fix the seed of the dice. Nothing but this program's own
+// tests sets it: no letter, no flag and no configuration can.
+var repeatable bool
+
 // openHouse opens the office that a configuration describes.
 func openHouse(c config, log *slog.Logger) (*house, error) {
 	return openHouseOn(c, log, store.Options{})
 }
 
 // openHouseOn opens the office with options of its own for the store.
-func openHouseOn(c config, log *slog.Logger, on store.Options) (*house, error) {
+func openHouseOn(c config, log *slog.Logger, on store.Options) (h *house, err error) {
+	defer asError(&err, log)
 	words, err := catalogue()
 	if err != nil {
 		return nil, err
 	}
 	st, err := store.Open(c.Database, on)
 	if err != nil {
-		return nil, err
-	}
-	var systems []engine.Ruleset
-	for _, r := range rulesets {
-		systems = append(systems, r)
+		return nil, databaseHint(err, c)
 	}
 	opt := adjudicator.Options{
 		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
 		Log:  log,
 
-		TrustedServers: c.IMAP.AuthservIDs, AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
+		Version: version(), Repeatable: repeatable,
+
+		TrustedServers: c.IMAP.AuthservIDs, FindingsBelow: c.IMAP.AuthservBelow != "", AnswerStrangers: c.Office.Strangers == "answer", AnswersPerHour: c.Office.AnswersPerHour,
 		Retry: c.SMTP.Retry,
 	}
 	if c.IMAP.DKIMLookups {
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
 	for _, a := range c.Office.Administrators {
-		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String()})
+		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String(), PGP: a.PGP})
 	}
-	office, err := adjudicator.New(st, words, systems, opt)
+	office, err := adjudicator.New(st, words, systems(), opt)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
@@ -108,25 +110,26 @@ func (s server) tls() (*tls.Config, error) {
 const takenTogether = 32
 
 // mailbox is the office's mailbox.
-func (c config) mailbox(log *slog.Logger) (*mail.Mailbox, error) {
+// It is read for the database of that number; "": for none, only to visit it.
+func (c config) mailbox(number string, log *slog.Logger) (*mail.Mailbox, error) {
 	t, err := c.IMAP.tls()
 	if err != nil {
 		return nil, err
 	}
-	holder, name := c.holder()
+	holder, name := c.holder(number)
 	return &mail.Mailbox{Config: mail.IMAPConfig{
 		Address: c.IMAP.address(), Security: c.IMAP.security(), TLS: t,
 		Username: c.IMAP.User, Password: c.IMAP.Password,
 		Processed: c.IMAP.Processed, Rejected: c.IMAP.Rejected,
 		MaxSize: c.IMAP.MaxLetter, Poll: c.IMAP.Poll, Parallel: takenTogether, Log: log,
-		Holder: holder, HolderName: name,
+		Holder: holder, HolderName: name, Database: number,
 	}}, nil
 }
 
 // holder is how the office of a database on this machine is known to others that
 // would read the same mailbox: the same after a restart, another one for a copy
-// of the database elsewhere.
-func (c config) holder() (id, name string) {
+// of the database elsewhere, and for another database in its place.
+func (c config) holder(number string) (id, name string) {
 	machine, err := os.Hostname()
 	if err != nil {
 		machine = "a machine without a name"
@@ -135,8 +138,12 @@ func (c config) holder() (id, name string) {
 	if err != nil {
 		path = c.Database
 	}
-	sum := sha256.Sum256([]byte(machine + "\x00" + path))
-	return hex.EncodeToString(sum[:16]), "the office on " + machine
+	name = "the office on " + machine
+	if number == "" {
+		return "", name
+	}
+	sum := sha256.Sum256([]byte(machine + "\x00" + path + "\x00" + number))
+	return hex.EncodeToString(sum[:16]), name
 }
 
 // sender sends the office's letters.
@@ -202,14 +209,11 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	log := conf.logger(c.err)
 	h, err := openHouse(conf, log)
-	if errors.Is(err, store.ErrLocked) {
-		return hinted{err, "another berthier serve runs with this database"}
-	}
 	if err != nil {
 		return err
 	}
 	defer h.close()
-	box, err := conf.mailbox(log)
+	box, err := conf.mailbox(h.store.Number(), log)
 	if err != nil {
 		return err
 	}
@@ -223,10 +227,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer desk.Close()
-	monitor, err := openWatch(conf, h, box, log)
-	if err != nil {
-		return err
-	}
+	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())
 	var by mail.Sender = sender
@@ -235,9 +236,24 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	}
 	err = h.Run(ctx, countedBox{box, monitor}, countedSender{by, monitor})
 	log.Info("office closed")
+	return mailboxHint(err)
+}
+
+// mailboxHint adds what to do to the error of a mailbox that belongs to another.
+func mailboxHint(err error) error {
 	var taken *mail.InUseError
-	if errors.As(err, &taken) {
-		return hinted{err, "one mailbox has one office: stop the other one, or give this one a mailbox of its own"}
+	var wrong *mail.WrongDatabaseError
+	switch {
+	case errors.As(err, &taken):
+		return hinted{err, takenAdvice}
+	case errors.As(err, &wrong):
+		return hinted{err, wrongAdvice}
 	}
 	return err
 }
+
+// What to do about a mailbox that is another's.
+const (
+	takenAdvice = "one mailbox has one office: stop the other one, or give this one a mailbox of its own"
+	wrongAdvice = "put the right database in place, or a backup of it (berthier restore FILE); if it is lost for good, or this one is meant, berthier claim gives it the mailbox"
+)

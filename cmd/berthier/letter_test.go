@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -78,6 +79,9 @@ func letter(ctx context.Context, args []string) (err error) {
 	}
 	words, err := catalogue()
 	if err != nil {
+		return err
+	}
+	if err := store.Create("games.db", store.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	st, err := store.Open("games.db", store.Options{})

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
+
+	"berthier/mail"
 )
 
 // A discreet handler keeps out of the log what must not be in a file that people
@@ -14,9 +18,17 @@ import (
 // of level debug, addresses. What letters, orders and positions say is never
 // logged in the first place; an error of a ruleset or of a mail server may quote
 // them, so errors of rulesets are cut down to their first words.
+//
+// What is masked must not tell the secret by where the mask stands: of a password that
+// is itself a word of the log's, whoever reads would see where it was. So a password is
+// looked for only where a server's words stand, in errors and the like. A short one
+// would be found in the middle of words even there; if there is one, nothing is looked
+// for, and of all that a server said only our own first words are logged. What the
+// operating system says is logged all the same.
 type discreet struct {
 	slog.Handler
 	secrets []string
+	short   bool // one of them is too short to be masked
 	plain   bool // addresses may be named
 }
 
@@ -34,10 +46,14 @@ func newDiscreet(h slog.Handler, plain bool, secrets ...string) slog.Handler {
 	for _, s := range secrets {
 		if s != "" {
 			d.secrets = append(d.secrets, s)
+			d.short = d.short || len(s) < shortSecret
 		}
 	}
 	return d
 }
+
+// shortSecret is how many bytes a secret has at least that is masked where it stands.
+const shortSecret = 8
 
 // Handle implements [slog.Handler].
 func (d discreet) Handle(ctx context.Context, r slog.Record) error {
@@ -66,6 +82,9 @@ func (d discreet) attr(a slog.Attr) slog.Attr {
 	v := a.Value.Resolve()
 	switch v.Kind() {
 	case slog.KindString:
+		if a.Key == "error" || a.Key == "fault" || a.Key == "stack" {
+			return slog.String(a.Key, d.clean(a.Key, d.foreign(v.String())))
+		}
 		return slog.String(a.Key, d.clean(a.Key, v.String()))
 	case slog.KindGroup:
 		var all []any
@@ -74,15 +93,39 @@ func (d discreet) attr(a slog.Attr) slog.Attr {
 		}
 		return slog.Group(a.Key, all...)
 	case slog.KindAny:
-		return slog.String(a.Key, d.clean(a.Key, fmt.Sprint(v.Any())))
+		if err, ok := v.Any().(error); ok && d.short && ofTheSystem(err) {
+			return slog.String(a.Key, d.clean(a.Key, err.Error()))
+		}
+		return slog.String(a.Key, d.clean(a.Key, d.foreign(fmt.Sprint(v.Any()))))
 	}
 	return a
 }
 
-func (d discreet) clean(key, text string) string {
+// ownWords are the first words of an error, as the program itself writes them.
+var ownWords = regexp.MustCompile(`^[a-z][A-Za-z -]{2,60}: `)
+
+// ofTheSystem tells whether an error is the operating system's, in whose words no mail
+// server's stand: that the disk is full, or that nobody listens at a port.
+func ofTheSystem(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && !mail.Quotes(err)
+}
+
+// foreign takes secrets out of a text in which somebody else may have written them.
+func (d discreet) foreign(text string) string {
+	if d.short {
+		if text == "" {
+			return text
+		}
+		return ownWords.FindString(text) + "[not shown, since a password has fewer than 8 characters]"
+	}
 	for _, s := range d.secrets {
 		text = strings.ReplaceAll(text, s, "[secret]")
 	}
+	return text
+}
+
+func (d discreet) clean(key, text string) string {
 	text = keyText.ReplaceAllString(text, "[key]")
 	if d.plain || slices.Contains(ownIDs, key) {
 		return text

@@ -30,6 +30,8 @@ type commands struct {
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Config  configCommands `cmd:"" help:"The configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
+	Init    initCommand    `cmd:"" help:"Make a new, empty database. Nothing else makes one."`
+	Claim   claimCommand   `cmd:"" help:"Give the mailbox to this database, where another one has worked on it."`
 	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`
 	Restore restoreCommand `cmd:"" help:"Put a copy written by backup in the place of the database."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`
@@ -40,6 +42,9 @@ type commands struct {
 const (
 	exitRefused = 1 // what was asked for was judged and refused, or failed
 	exitUsage   = 2
+	// A game could not be verified whole, or differs under this program's rules, and
+	// nothing speaks against it (docs/dice.md).
+	exitUnproven = 3
 )
 
 func main() {
@@ -73,6 +78,9 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 	}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	if err := parsed.Run(&console{out: out, err: errout}); err != nil {
+		if errors.Is(err, errUnproven) {
+			return exitUnproven
+		}
 		if !errors.Is(err, errTold) {
 			report(errout, err)
 		}
@@ -114,6 +122,10 @@ func (c *console) save(path string, data []byte) error {
 
 // errTold fails a command whose fault was already told in full.
 var errTold = errors.New("refused")
+
+// errUnproven ends a command that could not tell whether all is well, and has said
+// why.
+var errUnproven = errors.New("not proven")
 
 // A hinted error says what to do next.
 type hinted struct {

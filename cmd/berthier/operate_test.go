@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -141,6 +143,42 @@ func discreetGame(t *testing.T, game string, turns int, tells *regexp.Regexp) {
 	}
 }
 
+// A password can't be read from what is masked: the log of an office says the same
+// whatever its short password is, and never masks its own words.
+func TestMaskingTellsNoPassword(t *testing.T) {
+	said := func(secret string) string {
+		var out bytes.Buffer
+		log := slog.New(newDiscreet(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}), false, secret))
+		log.Info("letter taken in", "what", "command: press", "game", "ligny-7", "msg_id", "letter.abc@berthier.example")
+		log.Warn("mailbox connection lost", "error", errors.New("log in to mailbox: imap: NO the password a, or press, or ligny, is wrong"), "retry_in", time.Minute)
+		log.Error("deadlines not kept", "error", fmt.Errorf("write log: %w", &os.PathError{Op: "write", Path: "b.db", Err: syscall.ENOSPC}))
+		log.Warn("letter not sent", "error", errors.Join(&mail.SendError{Stage: "auth", Code: 535, Text: "the password a is wrong"}, syscall.EPIPE))
+		log.Error("letter caused a panic, rejected", "fault", "runtime error: letter", "stack", "goroutine 1")
+		return out.String()
+	}
+	first := said("x")
+	for _, secret := range []string{"a", "e", "letter", "press", "ligny", "log in", "imap", "fault", "taken", "7"} {
+		if got := said(secret); got != first {
+			t.Errorf("the password %q shows in\n%s", secret, got)
+		}
+	}
+	if !strings.Contains(first, "no space left") { // the operator must learn of it all the same
+		t.Errorf("what the system says is hidden: %s", first)
+	}
+	if !strings.Contains(first, "log in to mailbox: [not shown") || strings.Contains(first, "wrong") {
+		t.Errorf("not even our own words: %s", first)
+	}
+	long := said("mailbox connection lost")
+	if strings.Contains(long, "[secret]") || !strings.Contains(long, "is wrong") {
+		t.Errorf("our own words are masked: %s", long)
+	}
+}
+
 func TestDiscreet(t *testing.T) {
 	for _, c := range []struct {
 		level slog.Level
@@ -150,8 +188,8 @@ func TestDiscreet(t *testing.T) {
 		{slog.LevelDebug, `level=WARN msg="no [key]" error="550 <anna@club.example> unknown, said [secret]" msg_id=letter.abc@berthier.example who.at=bruno@club.example`},
 	} {
 		var out bytes.Buffer
-		h := newDiscreet(slog.NewTextHandler(&out, nil), c.level == slog.LevelDebug, "hunter2", "")
-		slog.New(h).Warn("no K7QF-2M9D", "error", fmt.Errorf("550 <anna@club.example> unknown, said hunter2"), "msg_id", "letter.abc@berthier.example",
+		h := newDiscreet(slog.NewTextHandler(&out, nil), c.level == slog.LevelDebug, "hunter2-and-more", "")
+		slog.New(h).Warn("no K7QF-2M9D", "error", fmt.Errorf("550 <anna@club.example> unknown, said hunter2-and-more"), "msg_id", "letter.abc@berthier.example",
 			slog.Group("who", "at", "bruno@club.example"))
 		if got := strings.TrimSpace(out.String()); !strings.HasSuffix(got, c.want) {
 			t.Errorf("%s\nwant %s", got, c.want)
@@ -189,7 +227,16 @@ database: %s
 imap: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
 smtp: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, password-file: password}
 %s`, database, port(host.IMAPAddr()), port(host.SMTPAddr()), more))
+	makeDatabase(t, database)
 	return host, file, database
+}
+
+// makeDatabase makes a database where none is.
+func makeDatabase(t *testing.T, path string) {
+	t.Helper()
+	if err := store.Create(path, store.Options{NoSync: true}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // The daemon tells monitors how it is, keeps a second daemon from its database and
@@ -256,6 +303,7 @@ func TestServe(t *testing.T) {
 	if err := os.WriteFile(other, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	makeDatabase(t, database+".other")
 	second.Reset()
 	if code := run(t.Context(), []string{"serve", "-c", other}, io.Discard, &second); code != exitRefused ||
 		!strings.Contains(second.String(), "the mailbox is read by the office on ") || !strings.Contains(second.String(), "hint: one mailbox has one office") {
@@ -291,8 +339,17 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
+	if err := os.Remove(database); err != nil {
+		t.Fatal(err)
+	}
 	code, text := doctor()
-	wants(text, "ok    configuration", "not there yet", "ok    mailbox: logged in", "ok    sending: the server takes letters")
+	wants(text, "fail  database: "+database+": not there", "make one: berthier init")
+	if code != exitRefused {
+		t.Errorf("without a database it ends with %d", code)
+	}
+	makeDatabase(t, database)
+	code, text = doctor()
+	wants(text, "ok    configuration", "every page and record read", "ok    mailbox: logged in", "ok    sending: the server takes letters")
 	if code != 0 {
 		t.Errorf("ends with %d", code)
 	}

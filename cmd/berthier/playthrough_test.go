@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -27,9 +26,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// A playthrough is a game played by chance and written down with every letter
-// that its players would get, so that a change of rules, of what a side sees, or
-// of a word shows as a difference of testdata/playthroughs.
+// A playthrough is a game played by chance, of which every letter is written that its
+// players would get, so that a change of rules, of what a side sees, or of a word shows
+// as a difference of testdata/playthroughs. A small one is written down whole, to be
+// read from end to end. Of a long one stand there a digest of each letter and of its
+// pictures, and each thing that was said, once; [TestGallery] shows what such letters
+// look like.
 type playthrough struct {
 	name     string
 	system   string
@@ -38,26 +40,34 @@ type playthrough struct {
 	seed     uint64
 	stops    int // written down; 0: all
 
+	whole  bool
 	file   string                 // of a scenario of its own, in testdata/playthroughs
 	speaks map[engine.Side]string // who reads another language
 }
 
 var playthroughs = []playthrough{
-	{"napoleon-free-whole-game", "napoleon", "en", engine.Setup{}, 35, 0, "", nil},
-	{"napoleon-free", "napoleon", "it", engine.Setup{}, 296, 45, "", nil},
-	{"napoleon-free-full-fog", "napoleon", "en", engine.Setup{Options: map[string]string{"fog_of_battle": "full"}}, 150, 45, "", nil},
-	{"napoleon-historical-whole-game", "napoleon", "it", engine.Setup{Options: map[string]string{"setup": "historical"}}, 260, 0, "", nil},
-	{"napoleon-historical", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical"}}, 177, 45, "", nil},
-	{"napoleon-historical-no-terrain", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "historical", "terrain": "none"}}, 56, 45, "", nil},
-	{"waterloo-full", "waterloo", "en", engine.Setup{}, 18, 16, "", nil},
-	{"waterloo-quick", "waterloo", "it", engine.Setup{Options: map[string]string{"scenario_length": "quick"}}, 6, 16, "", nil},
-	{"waterloo-three-players", "waterloo", "it", engine.Setup{Options: map[string]string{"players": "3"}}, 1815, 16, "", nil},
+	{name: "napoleon-free-whole-game", system: "napoleon", language: "en", seed: 35},
+	{name: "napoleon-free", system: "napoleon", language: "it", seed: 296, stops: 45},
+	{name: "napoleon-free-full-fog", system: "napoleon", language: "en", setup: chosen("fog_of_battle", "full"), seed: 150, stops: 45},
+	{name: "napoleon-historical-whole-game", system: "napoleon", language: "it", setup: chosen("setup", "historical"), seed: 260},
+	{name: "napoleon-historical", system: "napoleon", language: "en", setup: chosen("setup", "historical"), seed: 177, stops: 45},
+	{name: "napoleon-historical-no-terrain", system: "napoleon", language: "en", setup: chosen("setup", "historical", "terrain", "none"), seed: 56, stops: 45},
+	{name: "waterloo-full", system: "waterloo", language: "en", seed: 18, stops: 16},
+	{name: "waterloo-quick", system: "waterloo", language: "it", setup: chosen("scenario_length", "quick"), seed: 6, stops: 16},
+	{name: "waterloo-three-players", system: "waterloo", language: "it", setup: chosen("players", "3"), seed: 1815, stops: 16},
+	{name: "crossroads-third-edition", system: "napoleon", language: "en", setup: chosen("setup", "gambit"), seed: 37,
+		whole: true, file: "crossroads-3e.yaml", speaks: map[engine.Side]string{"french": "it"}},
+	{name: "crossroads-three-players", system: "napoleon", language: "en", setup: chosen("players", "3"), seed: 125,
+		whole: true, file: "crossroads.yaml", speaks: map[engine.Side]string{"prussian": "it"}},
+}
 
-	// In small, to be read from end to end.
-	{"crossroads-third-edition", "napoleon", "en", engine.Setup{Options: map[string]string{"setup": "gambit"}}, 37, 0,
-		"crossroads-3e.yaml", map[engine.Side]string{"french": "it"}},
-	{"crossroads-three-players", "napoleon", "en", engine.Setup{Options: map[string]string{"players": "3"}}, 125, 0,
-		"crossroads.yaml", map[engine.Side]string{"prussian": "it"}},
+// chosen is a set-up with options and their values by turns.
+func chosen(words ...string) engine.Setup {
+	s := engine.Setup{Options: map[string]string{}}
+	for i := 0; i < len(words); i += 2 {
+		s.Options[words[i]] = words[i+1]
+	}
+	return s
 }
 
 // reads is the language of a side's letters.
@@ -76,24 +86,28 @@ func TestPlaythroughs(t *testing.T) {
 	for _, p := range playthroughs {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
-			got := p.write(t, words)
-			file := filepath.Join("testdata", "playthroughs", p.name+".txt")
-			if *update {
-				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(want, got) {
-				t.Errorf("%s: run with -update if this is right\n%s", file, lineThatDiffers(want, got))
-			}
+			golden(t, filepath.Join("testdata", "playthroughs", p.name+".txt"), p.write(t, words))
 		})
+	}
+}
+
+// golden compares what a test has written with a file, or writes the file anew.
+func golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, got) {
+		t.Errorf("%s: run with -update if this is right\n%s", file, lineThatDiffers(want, got))
 	}
 }
 
@@ -121,53 +135,88 @@ type table struct {
 	told   map[engine.Side][]templates.Told
 	stops  map[engine.Side]int
 	report map[engine.Side]bool // has had one
+	broken *rand.Rand           // what spoils an order file now and then
 }
 
 func (p playthrough) table(words *templates.Words) *table {
 	return &table{
 		playthrough: p, words: words, rules: rulesets[p.system],
 		told: map[engine.Side][]templates.Told{}, stops: map[engine.Side]int{}, report: map[engine.Side]bool{},
+		broken: rand.New(rand.NewPCG(p.seed, 9)),
 	}
 }
 
-// write plays the game and writes it down.
-func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
+// data gives the set-up with the scenario's file, if it has one of its own.
+func (p playthrough) data(t *testing.T) engine.Setup {
 	t.Helper()
-	var out bytes.Buffer
 	if p.file != "" {
 		var err error
 		if p.setup.Data, err = os.ReadFile(filepath.Join("testdata", "playthroughs", p.file)); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return p.setup
+}
+
+// A written letter is one that somebody would get, and what it is.
+type written struct {
+	side   engine.Side
+	what   string // report, refusal, confirmation
+	letter templates.Letter
+}
+
+// letters writes the letters of a moment.
+func (tab *table) letters(m playout.Moment) (all []written) {
+	tab.hear(m)
+	for _, side := range m.Position.Sides() {
+		owed := tab.owed(m, side)
+		if owed == nil && len(m.Owed) > 0 {
+			continue
+		}
+		view := m.Position.View(side)
+		all = append(all, written{side, "report", tab.reportTo(m, view, owed)})
+		if owed == nil {
+			continue
+		}
+		normal := m.Answers[side].Orders()
+		if m.Number%7 == 0 {
+			if letter, refused := tab.refusal(view, owed, playout.Break(normal.Encode(), tab.broken)); refused {
+				all = append(all, written{side, "refusal", letter})
+			}
+		}
+		all = append(all, written{side, "confirmation", tab.words.Accepted(templates.Accepted{
+			Heading: tab.heading(view), Owed: *owed, Normal: normal, Waiting: len(m.Owed) > 1,
+		})})
+	}
+	return all
+}
+
+// write plays the game and writes it down.
+func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
+	t.Helper()
+	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s: %s, %v, seed %d, %s\n", p.name, p.system, p.setup.Options, p.seed, p.language)
 	tab := p.table(words)
-	broken := rand.New(rand.NewPCG(p.seed, 9))
-	_, err := playout.Run(tab.rules, p.setup, p.seed, func(m playout.Moment) error {
-		fmt.Fprintf(&out, "\n%s stop %d\n", strings.Repeat("=", 60), m.Number)
-		for _, roll := range m.Rolls {
-			fmt.Fprintf(&out, "rolled %d of %d: %s\n", roll.Result, roll.Sides, words.Say(p.language, roll.Purpose, m.Position.View(engine.GM).Spell))
+	said := &sentences{words: words, language: p.language, known: map[string]bool{}}
+	_, err := playout.Run(tab.rules, p.data(t), p.seed, func(m playout.Moment) error {
+		if p.whole {
+			fmt.Fprintf(&out, "\n%s stop %d\n", strings.Repeat("=", 60), m.Number)
+			for _, roll := range m.Rolls {
+				fmt.Fprintf(&out, "rolled %d of %d: %s\n", roll.Result, roll.Sides, words.Say(p.language, roll.Purpose, m.Position.View(engine.GM).Spell))
+			}
+		} else {
+			fmt.Fprintf(&out, "\nstop %d:%s\n", m.Number, results(m.Rolls))
+			said.moment(m)
 		}
-		tab.hear(m)
-		for _, side := range m.Position.Sides() {
-			owed := tab.owed(m, side)
-			if owed == nil && len(m.Owed) > 0 {
-				continue
+		for _, w := range tab.letters(m) {
+			if found := unspoken.FindString(w.letter.Text); found != "" {
+				t.Errorf("a %s to %s says %s", w.what, w.side, found)
 			}
-			view := m.Position.View(side)
-			put(&out, fmt.Sprintf("report to %s", side), tab.reportTo(m, view, owed))
-			if owed == nil {
-				continue
+			if p.whole {
+				put(&out, fmt.Sprintf("%s to %s", w.what, w.side), w.letter)
+			} else {
+				digest(&out, w)
 			}
-			normal := m.Answers[side].Orders()
-			if m.Number%7 == 0 {
-				if letter, refused := tab.refusal(view, owed, playout.Break(normal.Encode(), broken)); refused {
-					put(&out, fmt.Sprintf("refusal to %s", side), letter)
-				}
-			}
-			put(&out, fmt.Sprintf("confirmation to %s", side), words.Accepted(templates.Accepted{
-				Heading: tab.heading(view), Owed: *owed, Normal: normal, Waiting: len(m.Owed) > 1,
-			}))
 		}
 		if m.Number == p.stops {
 			return errEnough
@@ -177,18 +226,77 @@ func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
 	if err != nil && !errors.Is(err, errEnough) {
 		t.Fatal(err)
 	}
+	if !p.whole {
+		fmt.Fprintf(&out, "\nwhat was said, each sentence as it came first:\n\n%s", said.text.String())
+	}
 	return out.Bytes()
+}
+
+// results writes rolls in a line.
+func results(rolls []engine.Roll) string {
+	var b strings.Builder
+	for _, r := range rolls {
+		fmt.Fprintf(&b, " %d/%d", r.Result, r.Sides)
+	}
+	return b.String()
+}
+
+// digest writes a letter as a line: what it is, and digests of its text and pictures.
+func digest(out *bytes.Buffer, w written) {
+	text := sha256.Sum256([]byte(w.letter.Subject + "\n" + w.letter.Text))
+	fmt.Fprintf(out, "%-9s %-12s %x", w.side, w.what, text[:6])
+	for _, scene := range w.letter.Scenes {
+		marks, sum := drawn(scene)
+		fmt.Fprintf(out, "  %s %d %x", scene.Name, marks, sum[:6])
+	}
+	out.WriteByte('\n')
+}
+
+// drawn gives how many marks a picture has and a digest of what it shows.
+func drawn(scene templates.Scene) (int, [sha256.Size]byte) {
+	data, err := json.Marshal([]any{scene.Scene, scene.Labels})
+	if err != nil {
+		panic(err) // plain data of the engine's own types
+	}
+	return len(scene.Scene.Marks), sha256.Sum256(data)
 }
 
 // put writes a letter down: its text, and of each picture what it shows.
 func put(out *bytes.Buffer, what string, letter templates.Letter) {
 	fmt.Fprintf(out, "\n%s %s\nSubject: %s\n\n%s", strings.Repeat("-", 40), what, letter.Subject, letter.Text)
 	for _, scene := range letter.Scenes {
-		drawn, err := json.Marshal([]any{scene.Scene, scene.Labels})
-		if err != nil {
-			panic(err) // plain data of the engine's own types
+		marks, sum := drawn(scene)
+		fmt.Fprintf(out, "\n[picture %s: %d marks, %x]\n", scene.Name, marks, sum)
+	}
+}
+
+// sentences writes what is said in a game, of each code what came first.
+type sentences struct {
+	words    *templates.Words
+	language string
+	known    map[string]bool
+	text     bytes.Buffer
+}
+
+// moment writes what a moment says for the first time: in events, rolls and the end.
+func (s *sentences) moment(m playout.Moment) {
+	spell := m.Position.View(engine.GM).Spell
+	say := func(p phrase.Phrase) {
+		if !s.known[p.Code] {
+			s.known[p.Code] = true
+			fmt.Fprintf(&s.text, "%s: %s\n", p.Code, s.words.Say(s.language, p, spell))
 		}
-		fmt.Fprintf(out, "\n[picture %s: %d marks, %x]\n", scene.Name, len(scene.Scene.Marks), sha256.Sum256(drawn))
+	}
+	for _, roll := range m.Rolls {
+		say(roll.Purpose)
+	}
+	for _, e := range m.Events {
+		for _, telling := range e.Tellings {
+			say(telling.Say)
+		}
+	}
+	if outcome, over := m.Position.Outcome(); over {
+		say(outcome.Reason)
 	}
 }
 
@@ -321,19 +429,6 @@ func TestEverythingHasWords(t *testing.T) {
 	}
 	for _, fault := range words.Check() {
 		t.Error(fault)
-	}
-	texts, err := fs.Glob(os.DirFS("testdata/playthroughs"), "*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range texts {
-		text, err := os.ReadFile(filepath.Join("testdata", "playthroughs", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if found := unspoken.Find(text); found != nil {
-			t.Errorf("%s says %s", name, found)
-		}
 	}
 }
 

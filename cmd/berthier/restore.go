@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"time"
 
 	"berthier/adjudicator/store"
@@ -20,23 +21,31 @@ func (cmd *restoreCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
+	// A daemon whose file was swapped has another one locked, and would go on.
+	if daemonLives(conf.Database) {
+		return hinted{fmt.Errorf("restore: a berthier serve that lives takes deeds at %s", socket(conf.Database)), "stop berthier serve first"}
+	}
 	aside := conf.Database + ".before-" + time.Now().UTC().Format("20060102-150405")
-	info, err := store.Restore(cmd.Source, conf.Database, aside)
+	info, err := store.Restore(cmd.Source, conf.Database, aside, time.Now())
 	switch {
 	case errors.Is(err, store.ErrLocked):
 		return hinted{err, "stop berthier serve first"}
-	case errors.Is(err, store.ErrForeign):
+	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNewer):
 		return hinted{err, "take another backup; nothing was changed"}
 	case errors.Is(err, fs.ErrExist):
 		return hinted{err, "wait a second and try again"}
 	case err != nil:
-		return err
+		return databaseHint(err, conf)
 	}
 	// Restored by root, it is still the daemon's.
 	if err := sameOwner(conf.Database, aside); err != nil {
 		return hinted{fmt.Errorf("restore: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
 	}
-	fmt.Fprintf(c.out, "%d games restored to %s; what was there is kept as %s\n", info.Games, conf.Database, aside)
+	kept := "nothing was there"
+	if _, err := os.Lstat(aside); err == nil {
+		kept = "what was there is kept as " + aside
+	}
+	fmt.Fprintf(c.out, "%d games restored to %s; %s\n", info.Games, conf.Database, kept)
 	_, err = fmt.Fprintf(c.out, "Move the letters that came since the backup from the folder %s back to the inbox: they are taken in again.\n", conf.IMAP.Processed)
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"berthier/orders"
 	"berthier/templates"
@@ -101,6 +102,7 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 		n.Set("decision", orders.Text("stands"))
 		given++
 	}
+	own := ""
 	if cmd.File != "" {
 		text, err := readInput(cmd.File)
 		if err != nil {
@@ -113,16 +115,28 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 		if file == nil || file.Kind != orders.Map {
 			return hinted{errors.New("the file holds no ruling"), "docs/game-master.md shows how to write one"}
 		}
-		for _, p := range file.Pairs {
-			if p.Key.Text != "command" && p.Key.Text != "game" && p.Key.Text != "key" {
-				n.Pairs = append(n.Pairs, p)
+		if own = text; file.Flow { // nothing can be written below it
+			own = ""
+			for _, p := range file.Pairs {
+				if p.Key.Text != "command" && p.Key.Text != "game" && p.Key.Text != "key" {
+					n.Pairs = append(n.Pairs, p)
+				}
 			}
+		} else if file.Get("command") != nil {
+			n.Pairs = n.Pairs[1:]
 		}
 		given++
 	}
 	cmd.words(n)
 	if given > 0 || cmd.Confirm == "" {
-		cmd.Text = n.Encode()
+		// The file comes first and as it is: faults name its own lines.
+		if own = strings.TrimRight(own, "\n"); own != "" {
+			own += "\n"
+		}
+		cmd.Text = own
+		if len(n.Pairs) > 0 {
+			cmd.Text += n.Encode()
+		}
 	}
 	return perform(ctx, "rule", cmd, cmd.configFlag, c)
 }

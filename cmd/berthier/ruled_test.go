@@ -79,6 +79,7 @@ database: %s
 imap: {host: mail.club.example, user: orders, password-file: password}
 smtp: {host: mail.club.example, user: orders, password-file: password}
 `, ruledOwn, g.file("berthier.db")))
+	makeDatabase(t, g.file("berthier.db"))
 	position, err := rulesets[system].New(engine.Setup{Options: optionsOf(options)})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func (g *ruledGame) open() {
 	for _, r := range rulesets {
 		systems = append(systems, r)
 	}
-	office, err := adjudicator.New(st, words, systems, adjudicator.Options{
+	office, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true,
 		From: mail.Address{Name: "Berthier", Addr: ruledOwn}, Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1, Clock: movingClock{g},
 	})
 	if err != nil {
@@ -415,7 +416,7 @@ func (g *ruledGame) verifies(name string) (export string) {
 				continue
 			}
 			out, errout, code := g.program("game", "verify", file, "--letters", g.file(g.address(reader)))
-			if code != 0 || !strings.Contains(out, "game "+ruledID+" holds") || strings.Contains(out, "note") || strings.Contains(out, " 0 letters") {
+			if code != 0 || !strings.Contains(out, "game "+ruledID+" holds") || strings.Contains(out, "differ ") || strings.Contains(out, " 0 letters") {
 				g.Errorf("export of %q, letters of %s: %s%s", side, reader, out, errout)
 			}
 		}
@@ -442,26 +443,27 @@ func (g *ruledGame) verifiesAlone(reader engine.Side) {
 	}
 	said, code := verify(log, folder)
 	if count := regexp.MustCompile(`(\d+) letters whose`).FindStringSubmatch(said); code != 0 || !strings.Contains(said, "game "+ruledID+" holds") ||
-		strings.Contains(said, "note") || count == nil || len(count[1]) < 2 {
+		strings.Contains(said, "differ ") || count == nil || len(count[1]) < 2 {
 		g.Errorf("from the letters of %s alone: %s", reader, said)
 	}
 	if said, code := verify(bytes.Replace(log, []byte(`\"r\":`), []byte(`\"r\":1`), 1), folder); code == 0 {
 		g.Errorf("a die of the mailed log is another, and nothing is found: %s", said)
 	}
 	letters := g.got[g.address(reader)]
-	number := regexp.MustCompile(`log entry (\d+) · hash [0-9a-f]{16}`)
+	number := regexp.MustCompile(`log entry (\d+) ·\s+hash\s+[0-9a-f]{32}`)
 	if last := wordsIn(letters[len(letters)-1]); !number.MatchString(last) {
 		g.Fatalf("the last letter to %s does not tell the number of the last entry:\n%s", reader, last)
 	}
 	if number.MatchString(wordsIn(letters[:3]...)) {
 		g.Errorf("%s is told the number of an entry while the game runs", reader)
 	}
-	foot := regexp.MustCompile(`log entry (\d+) · hash ([0-9a-f]{16})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
+	foot := regexp.MustCompile(`log entry (\d+) ·\s+hash\s+([0-9a-f]{32})`).FindStringSubmatch(wordsIn(letters[len(letters)-1]))
 	for _, c := range []struct {
 		foot string
 		fits bool
 	}{{foot[0], true}, {"hash " + foot[2], true}, {"hash 0123456789abcdef", false}, {"log entry 1 · hash " + foot[2], false}} {
-		keep(g.T, filepath.Join(dir, "one.eml"), "From: "+ruledOwn+"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nGame "+ruledID+" · "+c.foot+"\r\n")
+		keep(g.T, filepath.Join(dir, "one.eml"), "From: "+ruledOwn+"\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nhash fedcba9876543210\r\n\r\n"+
+			strings.Repeat("-", 72)+"\r\nGame "+ruledID+", "+g.system+" · "+c.foot+"\r\nWritten by Berthier, the staff office of games by email.\r\n")
 		if said, code := verify(log, dir); (code == 0) != c.fits || !strings.Contains(said, "1 letters whose") {
 			g.Errorf("a letter with %q at its foot: %s", c.foot, said)
 		}

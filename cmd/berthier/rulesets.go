@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"berthier/adjudicator"
 	"berthier/engine"
@@ -40,14 +41,15 @@ func rulesetNames() string {
 	return strings.Join(names, ",")
 }
 
-// catalogue holds the sentences of the house and of all rulesets.
-func catalogue() (*templates.Words, error) {
+// catalogue holds the sentences of the house and of all rulesets; they are read
+// once.
+var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	systems := map[string]fs.FS{}
 	for id, r := range rulesets {
 		systems[id] = r.Words()
 	}
 	return templates.New(systems)
-}
+})
 
 // explain puts an error into words: the faults of a file in the order of its
 // lines, what the office refuses in a sentence, anything else as it says itself.

@@ -314,7 +314,10 @@ func TestServeProofs(t *testing.T) {
 	r.put(filepath.Base(r.file), strings.NewReplacer("password-file: password}\nsmtp", "password-file: password, authserv-id: [mx.club.example]}\nsmtp",
 		"{address: office@club.example}", "{address: office@club.example, answers-per-hour: 100}").Replace(string(config)))
 	r.start()
-	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n"
+	// The host of the test writes no Received of its own: what stands above this one is
+	// as the receiving server would have written it.
+	const received = "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n"
+	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n" + received
 	const fails = "Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\n"
 
 	left := 3 // answers that letters without what is asked for get in an hour
@@ -352,13 +355,24 @@ func TestServeProofs(t *testing.T) {
 		}{
 			"address": {"", plain}, "key": {"", plain}, "dkim": {passes, plain}, "signed": {"", signed},
 		}[level]
+		// What is told at home of a stranger who has the key is counted apart.
+		warned := 0
+		next := func() *mail.Letter {
+			for {
+				l := r.next(at)
+				if !strings.Contains(l.Subject, "came from another address") {
+					return l
+				}
+				warned++
+			}
+		}
 		// asks sends a letter that is answered, so that what was sent before it has
 		// been taken in, and gives all that came until then.
 		asks := func() []string {
 			var all []string
 			r.post(at, good.head, good.write(status))
 			for {
-				l := r.next(at)
+				l := next()
 				if strings.Contains(l.InReplyTo, fmt.Sprintf("%d.%s", r.count, at)) {
 					return all
 				}
@@ -387,6 +401,7 @@ func TestServeProofs(t *testing.T) {
 			bad["the forger's word below the server's"] = forged{at, fails + passes, file, 1}
 			bad["the forger's word above, by a name of his own"] = forged{at, strings.Replace(passes, "mx.club", "mx.evil", 1) + fails, file, 1}
 			bad["another domain's"] = forged{at, strings.Replace(passes, "play.example", "evil.example", 1), file, 1}
+			bad["the forger's word, brought along"] = forged{at, received + passes, file, 1}
 		case "signed":
 			bad["unsigned"] = forged{at, passes, file, 1}
 			bad["by another"] = forged{at, passes, evil.sign(t, file), 1}
@@ -401,7 +416,7 @@ func TestServeProofs(t *testing.T) {
 			}
 		}
 		for range min(answers, left) {
-			if l := r.next(at); !strings.HasPrefix(l.Subject, "[Berthier]") { // and not the game
+			if l := next(); !strings.HasPrefix(l.Subject, "[Berthier]") { // and not the game
 				t.Errorf("%s: a forged letter is answered by %q", level, l.Subject)
 			}
 		}
@@ -409,6 +424,9 @@ func TestServeProofs(t *testing.T) {
 		r.empty()
 		if got := asks(); answered() || len(got) != 0 {
 			t.Errorf("%s: more than the %d answers: %q", level, answers, got)
+		}
+		if warned != 1 {
+			t.Errorf("%s: %d letters tell that a stranger has the key", level, warned)
 		}
 		if level == "address" {
 			file = keyless
@@ -487,15 +505,25 @@ func TestServeBackupAndRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.start()
+	told := 0
 	again := r.next(at)
 	for !strings.Contains(saysAll(again), "TAKEN") { // the report may go out a second time, as the same letter
 		again = r.next(at)
 	}
+	if strings.Contains(saysAll(again), "the office was restored from a backup") {
+		told++
+	}
+	if told != 1 {
+		t.Errorf("the first letter after the restore does not tell of it:\n%s", saysAll(again))
+	}
 	if now := r.show("kept-1"); now.Stop != after.Stop {
 		t.Errorf("after the restore stop %d, before it %d", now.Stop, after.Stop)
 	}
-	if again.MessageID != taken.MessageID && again.InReplyTo != taken.InReplyTo {
+	if again.InReplyTo != taken.InReplyTo {
 		t.Errorf("the confirmation answers %s, that before %s", again.InReplyTo, taken.InReplyTo)
+	}
+	if again.MessageID == taken.MessageID {
+		t.Errorf("two letters that differ are both %s", again.MessageID)
 	}
 }
 

@@ -85,6 +85,12 @@ func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error
 	return err
 }
 
+// A verified game is what came of it with the verdict in words, as JSON.
+type verified struct {
+	*adjudicator.Verified
+	Verdict string
+}
+
 type gameVerifyCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
@@ -110,11 +116,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
 	}
-	systems := make([]engine.Ruleset, 0, len(rulesets))
-	for _, id := range sortedKeys(rulesets) {
-		systems = append(systems, rulesets[id])
-	}
-	v, err := adjudicator.Verify(x, systems)
+	v, err := adjudicator.Verify(x, systems())
 	if err != nil {
 		return err
 	}
@@ -123,19 +125,41 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 		if err != nil {
 			return err
 		}
-		v.Checks = append(v.Checks, adjudicator.VerifyLetters(x, letters))
+		found := adjudicator.VerifyLetters(x, letters)
+		v.Checks = append(v.Checks, found)
+		if found.Count == 0 {
+			v.Unchecked = append(v.Unchecked, "letters: none in the folder is of this game")
+		}
 	}
 	if cmd.JSON {
-		if err := printJSON(c.out, v); err != nil {
+		if err := printJSON(c.out, verified{v, verdictOf(v)}); err != nil {
 			return err
 		}
 	} else if err := tellVerified(c, v); err != nil {
 		return err
 	}
-	if !v.Sound() {
+	switch v.Verdict() {
+	case adjudicator.Broken:
 		return errTold
+	case adjudicator.Unproven:
+		return errUnproven
 	}
 	return nil
+}
+
+// verdictOf is the verdict in words.
+func verdictOf(v *adjudicator.Verified) string {
+	switch {
+	case v.Verdict() == adjudicator.Broken:
+		return "does NOT hold"
+	case v.Lost():
+		return "can't be said to hold: letters are from before a restore, which only the office claims"
+	case len(v.Differ) > 0:
+		return "differs under this program's rules; nothing else speaks against it"
+	case v.Verdict() == adjudicator.Unproven:
+		return "could not be checked whole; nothing speaks against it"
+	}
+	return "holds"
 }
 
 // tellVerified says what came of verifying a game.
@@ -150,14 +174,21 @@ func tellVerified(c *console, v *adjudicator.Verified) error {
 			fmt.Fprintf(c.out, "       %s\n", wrong)
 		}
 	}
+	for _, check := range v.Checks {
+		for _, lost := range check.Lost {
+			fmt.Fprintf(c.out, "lost   %s\n", lost)
+		}
+	}
 	for _, differ := range v.Differ {
-		fmt.Fprintf(c.out, "note   today's rules would play otherwise from here on: %s\n", differ)
+		fmt.Fprintf(c.out, "differ this program's rules would play otherwise: %s\n", differ)
 	}
-	verdict := "holds"
-	if !v.Sound() {
-		verdict = "does NOT hold"
+	for _, why := range v.Unchecked {
+		fmt.Fprintf(c.out, "open   not checked: %s\n", why)
 	}
-	return done(c, nil, "game %s %s", v.Game, verdict)
+	for _, note := range v.Notes {
+		fmt.Fprintf(c.out, "note   %s\n", note)
+	}
+	return done(c, nil, "game %s %s", v.Game, verdictOf(v))
 }
 
 // readLetters reads the .eml files of a folder.

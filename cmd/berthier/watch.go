@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -30,36 +29,30 @@ type watch struct {
 	failed atomic.Int64
 	sent   atomic.Int64
 	unsent [2]atomic.Int64 // tries that failed: to be made again, given up
-	server *http.Server
+	door   *door           // nil: nobody asks
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
 
-// openWatch listens where the configuration says.
-func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) (*watch, error) {
+// openWatch listens where the configuration says, as soon as the port is free.
+func openWatch(c config, h *house, box *mail.Mailbox, log *slog.Logger) *watch {
 	w := &watch{house: h, box: box, data: c.Database, begun: time.Now()}
 	if c.Watch.Listen == "" {
-		return w, nil
-	}
-	listener, err := net.Listen("tcp", c.Watch.Listen)
-	if err != nil {
-		return nil, hinted{fmt.Errorf("listen for monitors: %w", err), "watch: listen: wants a free port of this machine, such as 127.0.0.1:9825"}
+		return w
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", w.serveHealth)
 	mux.HandleFunc("GET /metrics", w.serveMetrics)
-	w.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
-	go w.server.Serve(listener)
-	log.Info("monitors may ask", "address", listener.Addr().String())
-	return w, nil
+	w.door = openDoor(c.Watch.Listen, mux, listenAgain, log)
+	return w
 }
 
 // Close stops listening.
 func (w *watch) Close() error {
-	if w.server == nil {
+	if w.door == nil {
 		return nil
 	}
-	return w.server.Close()
+	return w.door.Close()
 }
 
 // counted counts what the office takes.
@@ -112,39 +105,11 @@ func (s countedSender) Send(ctx context.Context, from, to string, raw []byte) er
 	return err
 }
 
-// contactLimit is how long the mail server may be silent: a mailbox is looked
-// through at least as often as the longest poll says, and within IDLE's limit.
-const contactLimit = 15 * time.Minute
-
-// ill says what is wrong, or nothing.
-func (w *watch) ill() []string {
-	var faults []string
-	h := w.box.Health()
-	now := time.Now()
-	switch {
-	case !h.Connected && now.Sub(w.begun) > 30*time.Second:
-		faults = append(faults, "mailbox: not connected")
-	case h.Connected && now.Sub(h.LastContact) > contactLimit:
-		faults = append(faults, "mailbox: the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
-	}
-	if h.Waiting > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters could not be taken in", h.Waiting))
-	}
-	o, err := w.house.store.Outbox(now)
-	switch {
-	case err != nil:
-		faults = append(faults, "database: not readable")
-	case o.Due > 0 && now.Sub(o.First) > time.Hour:
-		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
-	}
-	return faults
-}
-
 func (w *watch) serveHealth(out http.ResponseWriter, _ *http.Request) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	faults := w.ill()
 	if len(faults) == 0 {
-		io.WriteString(out, "well\n")
+		io.WriteString(out, strings.Join(append([]string{"well"}, w.door.notes()...), "\n")+"\n")
 		return
 	}
 	out.WriteHeader(http.StatusServiceUnavailable)
@@ -182,11 +147,22 @@ func (w *watch) metrics() string {
 		sample("letters_taken_total", fmt.Sprintf("{folder=%q}", f), float64(w.taken[i].Load()))
 	}
 	one("letters_not_taken_total", "counter", "Attempts to take a letter in that failed and will be made again.", float64(w.failed.Load()))
+	one("letters_wrong_key_total", "counter", "Letters with a key that did not fit.", float64(w.house.WrongKeys()))
 	one("letters_sent_total", "counter", "Letters that the mail server took over.", float64(w.sent.Load()))
 	family("letters_unsent_total", "counter", "Attempts to send a letter that failed.")
 	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
 	sample("letters_unsent_total", `{again="no"}`, float64(w.unsent[1].Load()))
 
+	if i, err := w.house.Ills(); err == nil {
+		one("games_stopped", "gauge", "Games that stand still since their rules could not go on.", float64(i.Stopped))
+		one("games_broken", "gauge", "Games whose record can't be read.", float64(i.Broken))
+		one("letters_stuck", "gauge", "Letters that could not be sent for an hour.", float64(i.Stuck))
+		one("letters_without_game", "gauge", "Letters that stay in the inbox since the database has never held a game.", float64(i.Unknown))
+		one("deadlines_kept", "gauge", "1 if deadlines were kept when the clock was looked at last.", yes(i.Clock == nil))
+		one("mailbox_noted", "gauge", "1 if it could be noted that the mailbox was read.", yes(i.Read == nil))
+		one("database_written", "gauge", "1 if the last write to the database succeeded.", yes(i.Write == nil))
+		one("database_in_place", "gauge", "1 while the database is the file at its path.", yes(i.Swap == nil))
+	}
 	h := w.box.Health()
 	one("mailbox_connected", "gauge", "1 while the inbox is open.", yes(h.Connected))
 	one("mailbox_failures", "gauge", "Connections that failed since one last worked.", float64(h.Failures))

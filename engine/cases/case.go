@@ -12,7 +12,7 @@ package cases
 
 import (
 	"os"
-	"path/filepath"
+	"slices"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -31,6 +31,9 @@ type Case struct {
 	Position *orders.Node // laid over the position of the set-up; nil leaves it
 	Dice     []int        // for all steps; unused if steps have their own
 	Steps    []Step
+
+	places places       // where what is given stands
+	board  *orders.Node // the scenario file that [Stager.Stage] changed; nil if it did not
 }
 
 // A Step is something done and what must follow.
@@ -45,6 +48,7 @@ type Step struct {
 // An act is one line of when: a side's order file, or answers by default.
 type act struct {
 	line     int
+	number   int          // of the order file in its step, from 1; 0 for resolve
 	side     engine.Side  // whose; for resolve "" means everyone
 	orders   *orders.Node // lines count from the file's first key
 	standing *orders.Node
@@ -54,27 +58,32 @@ type act struct {
 	until    string // resolve stop after stop until this decision is owed
 }
 
-// Load reads the cases of a file. With any problem there are no cases.
-func Load(file string) ([]Case, orders.Problems) {
+// Load reads the cases of a file, which are of some of the rulesets. With any
+// problem there are no cases.
+func Load(rulesets map[string]engine.Ruleset, file string) ([]Case, orders.Problems) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, orders.Problems{{Why: phrase.Say("case.unreadable", phrase.Literal("file", file), phrase.Literal("cause", err.Error()))}}
 	}
-	return Parse(file, data)
+	return Parse(rulesets, file, data)
 }
 
 // Parse reads cases from the text of a file. A scenario file that a case names
 // is looked for beside it.
-func Parse(file string, data []byte) ([]Case, orders.Problems) {
+func Parse(rulesets map[string]engine.Ruleset, file string, data []byte) ([]Case, orders.Problems) {
 	root, problems := orders.ParseNode(data)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	p := parser{Reader: orders.NewReader(orders.NewWords()), file: file}
+	p := parser{Reader: orders.NewReader(orders.NewWords()), rulesets: rulesets, file: file, digests: map[string][]engine.Clause{}}
 	p.root(root)
+	p.resolve()
 	if len(p.Problems) > 0 {
 		p.Problems.Sort()
-		return nil, p.Problems
+		// What a file gives once for all its cases is read for each of them.
+		return nil, slices.CompactFunc(p.Problems, func(a, b orders.Problem) bool {
+			return a.Line == b.Line && a.Column == b.Column && describe(a) == describe(b)
+		})
 	}
 	return p.cases, nil
 }
@@ -82,15 +91,15 @@ func Parse(file string, data []byte) ([]Case, orders.Problems) {
 // parser reads one file.
 type parser struct {
 	*orders.Reader
-	file  string
-	cases []Case
-}
+	rulesets map[string]engine.Ruleset
+	file     string
+	cases    []Case
+	digests  map[string][]engine.Clause // by ruleset
 
-// common is what a file may say once for all of its cases.
-type common struct {
+	// Of the case that is being read.
 	ruleset string
-	setup   engine.Setup
-	board   *orders.Node
+	files   []engine.Side // of the step: whose its order files are
+	same    []*twin       // of the file: cases that are to be found by their names
 }
 
 func (p *parser) root(root *orders.Node) {
@@ -102,7 +111,7 @@ func (p *parser) root(root *orders.Node) {
 	case root.Kind == orders.Map && root.Get("cases") != nil:
 		f := p.Fields(root, "ruleset", "given", "cases", "note")
 		c := common{}
-		c.ruleset, _ = p.Text(f.Get("ruleset"))
+		p.ofRuleset(f.Get("ruleset"), &c)
 		p.given(f.Get("given"), &c)
 		p.list(p.Require(f, "cases"), c)
 	default:
@@ -123,22 +132,22 @@ func (p *parser) one(n *orders.Node, inherited common) {
 	if c.Name, _ = p.Text(name); name != nil {
 		c.Line = name.Line
 	}
-	for _, clause := range p.List(p.Require(f, "clauses")) {
-		if text, ok := p.Text(clause); ok {
-			if !clauseID.MatchString(text) {
-				p.Refuse(clause, "", phrase.Say("case.no-clause", phrase.Literal("clause", text)))
-			}
-			c.Clauses = append(c.Clauses, text)
-		}
-	}
-	if own := f.Get("ruleset"); own != nil {
-		inherited.ruleset, _ = p.Text(own)
-	}
+	p.ofRuleset(f.Get("ruleset"), &inherited)
 	if inherited.ruleset == "" && n.Kind == orders.Map {
 		p.Require(f, "ruleset")
 	}
+	p.ruleset = inherited.ruleset
+	for _, clause := range p.List(p.Require(f, "clauses")) {
+		if id := p.clause(clause); id != "" {
+			c.Clauses = append(c.Clauses, id)
+		}
+	}
 	p.given(f.Get("given"), &inherited)
-	c.Ruleset, c.Setup, c.Position = inherited.ruleset, inherited.setup, inherited.board
+	c.Ruleset, c.Setup, c.Position, c.places = inherited.ruleset, inherited.setup, inherited.position, inherited.places
+	if c.places.given == 0 {
+		c.places.given = c.Line
+	}
+	p.stage(&c, inherited.short)
 
 	c.Dice = p.dice(f.Get("dice"))
 	if steps := f.Get("steps"); steps != nil {
@@ -148,60 +157,13 @@ func (p *parser) one(n *orders.Node, inherited common) {
 		if extra := f.Get("then"); extra != nil {
 			p.Refuse(extra, "", phrase.Say("case.steps-or-when"))
 		}
-		for _, step := range p.List(steps) {
-			c.Steps = append(c.Steps, p.step(step, f.Get("dice") == nil))
+		for i, step := range p.List(steps) {
+			c.Steps = append(c.Steps, p.step(step, i+1, f.Get("dice") == nil))
 		}
 	} else {
-		c.Steps = []Step{{Line: c.Line, when: p.when(f.Get("when")), then: p.then(p.Require(f, "then"))}}
+		c.Steps = []Step{p.whenThen(Step{Line: c.Line}, 1, f.Get("when"), p.Require(f, "then"))}
 	}
 	p.cases = append(p.cases, c)
-}
-
-func (p *parser) given(n *orders.Node, c *common) {
-	f := p.Fields(n, "scenario", "file", "options", "position")
-	if scenario := f.Get("scenario"); scenario != nil {
-		c.setup.Scenario, _ = p.Text(scenario)
-		c.setup.Data = nil
-	}
-	if file := f.Get("file"); file != nil {
-		if name, ok := p.Text(file); ok {
-			data, err := p.beside(name)
-			if err != nil {
-				p.Refuse(file, "", phrase.Say("case.unreadable", phrase.Literal("file", name), phrase.Literal("cause", err.Error())))
-			}
-			c.setup.Data = data
-		}
-	}
-	if options := f.Get("options"); options != nil {
-		all := map[string]string{}
-		for name, value := range c.setup.Options {
-			all[name] = value
-		}
-		if options.Kind != orders.Map {
-			p.Refuse(options, "", phrase.Say("order.want-text"))
-		}
-		for _, option := range options.Pairs {
-			all[option.Key.Text], _ = p.Text(option.Value)
-		}
-		c.setup.Options = all
-	}
-	if board := f.Get("position"); board != nil {
-		if board.Kind != orders.Map {
-			p.Refuse(board, "", phrase.Say("case.want-position"))
-			return
-		}
-		c.board = merge(c.board, board)
-	}
-}
-
-// beside reads a file that lies in the folder of the case file or below it.
-func (p *parser) beside(name string) ([]byte, error) {
-	folder, err := os.OpenRoot(filepath.Dir(p.file))
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	return folder.ReadFile(filepath.FromSlash(name))
 }
 
 func (p *parser) dice(n *orders.Node) []int {
@@ -214,7 +176,7 @@ func (p *parser) dice(n *orders.Node) []int {
 	return dice
 }
 
-func (p *parser) step(n *orders.Node, mayHaveDice bool) Step {
+func (p *parser) step(n *orders.Node, number int, mayHaveDice bool) Step {
 	f := p.Fields(n, "dice", "when", "then", "note")
 	s := Step{Line: n.Line, OwnDice: mayHaveDice}
 	if dice := f.Get("dice"); dice != nil {
@@ -223,8 +185,26 @@ func (p *parser) step(n *orders.Node, mayHaveDice bool) Step {
 		}
 		s.Dice = p.dice(dice)
 	}
-	s.when = p.when(f.Get("when"))
-	s.then = p.then(f.Get("then"))
+	return p.whenThen(s, number, f.Get("when"), f.Get("then"))
+}
+
+// whenThen reads what is done in a step, and then what must follow: checks speak
+// of the order files by their numbers.
+func (p *parser) whenThen(s Step, number int, when, then *orders.Node) Step {
+	s.when = p.when(when)
+	p.files = nil
+	for i := range s.when {
+		if a := &s.when[i]; !a.resolve {
+			p.files = append(p.files, a.side)
+			a.number = len(p.files)
+		}
+	}
+	s.then = p.then(then)
+	for i := range s.then {
+		if t := s.then[i].twin; t != nil && t.step == 0 {
+			t.step = number
+		}
+	}
 	return s
 }
 

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,12 +17,14 @@ type check struct {
 	line int
 	kind string
 	test func(*run) []string
-	// covers are the refusals that a refused line expects; the runner fails a
-	// case for any other.
-	covers func(side engine.Side, p orders.Problem) bool
+	// covers are the refusals that a refused line expects, of the step's files by
+	// number; the runner fails a case for any other.
+	covers func(number int, side engine.Side, p orders.Problem) bool
+	sides  []engine.Side // of which it speaks: the game must have them
+	twin   *twin         // the other case of same
 }
 
-var checkKinds = []string{"refused", "accepted", "owed", "position", "told", "untold", "view", "seen", "unseen", "template", "outcome", "rolls", "talk", "no-game"}
+var checkKinds = []string{"refused", "accepted", "owed", "position", "told", "untold", "view", "seen", "unseen", "template", "same", "outcome", "rolls", "talk", "no-game"}
 
 func (p *parser) then(n *orders.Node) []check {
 	var checks []check
@@ -86,6 +89,8 @@ func (p *parser) check(kind string, n *orders.Node) []check {
 			c = p.view(item)
 		case "seen", "unseen", "template":
 			c = p.seen(item, kind)
+		case "same":
+			c = p.sameAs(item)
 		case "talk":
 			c = p.talk(item)
 		case "no-game":
@@ -116,7 +121,7 @@ func (p *parser) wanted(f orders.Fields) wanted {
 	if event := f.Get("event"); event != nil {
 		w.code, _ = p.Text(event)
 	}
-	w.clause, _ = p.Text(f.Get("clause"))
+	w.clause = p.clause(f.Get("clause"))
 	w.line, _ = p.Int(f.Get("line"), 1, 1_000_000)
 	w.says = p.says(f.Get("says"))
 	if w.with = f.Get("with"); w.with != nil && w.with.Kind != orders.Map {
@@ -186,6 +191,9 @@ func (w wanted) String() string {
 func fits(want *orders.Node, v phrase.Value) bool {
 	switch {
 	case v.Kind == phrase.KindList:
+		if items := containing(want); items != nil {
+			return len(without(len(items), len(v.List), func(w, h int) bool { return fits(items[w], v.List[h]) })) == 0
+		}
 		if want.Kind != orders.List || len(want.Items) != len(v.List) {
 			return false
 		}
@@ -281,10 +289,63 @@ func plainValue(b *strings.Builder, v phrase.Value) {
 	}
 }
 
+// whose reads of which order files of the step a check speaks: of a side's, or of
+// the one with a number.
+func (p *parser) whose(f orders.Fields) (side engine.Side, number int) {
+	at := f.Get("file")
+	if at == nil {
+		p.Require(f, "side")
+	}
+	text, _ := p.Text(f.Get("side"))
+	side = engine.Side(text)
+	if at == nil {
+		return side, 0
+	}
+	if len(p.files) == 0 {
+		p.RefuseWith(at, "", phrase.Say("case.no-files"), phrase.Say("case.files-count"))
+		return side, 0
+	}
+	number, ok := p.Int(at, 1, len(p.files))
+	if ok && side != "" && side != p.files[number-1] {
+		p.RefuseWith(at, "", phrase.Say("case.other-file", phrase.Number("file", number), phrase.Literal("side", string(p.files[number-1]))),
+			phrase.Say("case.leave-side"))
+	}
+	if ok {
+		side = p.files[number-1]
+	}
+	return side, number
+}
+
+// sent gives the files of the step of which a check speaks. The text says that
+// there are none.
+func (r *run) sent(side engine.Side, number int) ([]file, string) {
+	var all []file
+	for _, file := range r.files {
+		if file.act.side == side && (number == 0 || file.number == number) {
+			all = append(all, file)
+		}
+	}
+	if len(all) == 0 && number > 0 {
+		return nil, fmt.Sprintf("file %d was not judged", number)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Sprintf("%s sent no orders", side)
+	}
+	return all, ""
+}
+
+// called is how a report speaks of the files of a check.
+func called(side engine.Side, number int) string {
+	if number > 0 {
+		return fmt.Sprintf("the orders of %s (file %d)", side, number)
+	}
+	return fmt.Sprintf("the orders of %s", side)
+}
+
 func (p *parser) refused(n *orders.Node) check {
-	f := p.Fields(n, "side", "clause", "line", "code", "says", "with", "remedy", "more")
-	p.Require(f, "side")
+	f := p.Fields(n, "side", "file", "clause", "line", "code", "says", "with", "remedy", "more")
 	w := p.wanted(f)
+	side, number := p.whose(f)
 	remedy, _ := p.Text(f.Get("remedy"))
 	more := false
 	if f.Get("more") != nil {
@@ -295,15 +356,17 @@ func (p *parser) refused(n *orders.Node) check {
 			(remedy == "" || fault.Remedy.Code == remedy || strings.HasSuffix(fault.Remedy.Code, "."+remedy) || speaks(leaves(nil, fault.Remedy), remedy))
 	}
 	return check{
-		covers: func(side engine.Side, fault orders.Problem) bool { return side == w.side && (more || meets(fault)) },
+		sides: []engine.Side{side},
+		covers: func(of int, by engine.Side, fault orders.Problem) bool {
+			return by == side && (number == 0 || number == of) && (more || meets(fault))
+		},
 		test: func(r *run) []string {
-			any := false
+			files, none := r.sent(side, number)
+			if none != "" {
+				return []string{none}
+			}
 			var found []string
-			for _, file := range r.files {
-				if file.act.side != w.side {
-					continue
-				}
-				any = true
+			for _, file := range files {
 				for _, fault := range file.problems {
 					if meets(fault) {
 						return nil
@@ -311,87 +374,100 @@ func (p *parser) refused(n *orders.Node) check {
 					found = append(found, "  "+describe(fault))
 				}
 			}
-			switch {
-			case !any:
-				return []string{fmt.Sprintf("%s sent no orders", w.side)}
-			case len(found) == 0:
-				return []string{fmt.Sprintf("the orders of %s were accepted; want them refused for %s", w.side, w)}
+			if len(found) == 0 {
+				return []string{fmt.Sprintf("%s were accepted; want them refused for %s", called(side, number), w)}
 			}
-			return append([]string{fmt.Sprintf("the orders of %s were not refused for %s, but for", w.side, w)}, found...)
+			return append([]string{fmt.Sprintf("%s were not refused for %s, but for", called(side, number), w)}, found...)
 		},
 	}
 }
 
 func describe(fault orders.Problem) string {
-	text := fmt.Sprintf("line %d, column %d: %s", fault.Line, fault.Column, Plain(fault.Why))
-	if fault.Clause != "" {
-		text += " [" + fault.Clause + "]"
-	}
-	if !fault.Remedy.IsZero() {
-		text += "; " + Plain(fault.Remedy)
-	}
-	return text
+	return fmt.Sprintf("line %d, column %d: %s", fault.Line, fault.Column, aboutFault(fault))
 }
 
 func (p *parser) accepted(n *orders.Node) check {
-	f := p.Fields(n, "side", "orders", "standing")
-	p.Require(f, "side")
-	side, _ := p.Text(f.Get("side"))
-	return check{test: func(r *run) []string {
-		for i := len(r.files) - 1; i >= 0; i-- {
-			file := r.files[i]
-			if string(file.act.side) != side {
-				continue
-			}
-			if file.answer == nil {
-				return []string{fmt.Sprintf("the orders of %s were refused", side)} // the faults are told anyway
-			}
-			normal := file.answer.Orders()
-			var diffs []string
-			for _, key := range []string{"orders", "standing"} {
-				if want := f.Get(key); want != nil {
-					diffs = append(diffs, differences(key, want, normal.Get(key))...)
-				}
-			}
-			return diffs
+	f := p.Fields(n, "side", "file", "orders", "standing")
+	side, number := p.whose(f)
+	return check{sides: []engine.Side{side}, test: func(r *run) []string {
+		files, none := r.sent(side, number)
+		if none != "" {
+			return []string{none}
 		}
-		return []string{fmt.Sprintf("%s sent no orders", side)}
+		last := files[len(files)-1]
+		if last.answer == nil {
+			return []string{called(side, number) + " were refused"} // the faults are told anyway
+		}
+		normal := last.answer.Orders()
+		var diffs []string
+		for _, key := range []string{"orders", "standing"} {
+			if want := f.Get(key); want != nil {
+				diffs = append(diffs, differences(key, want, normal.Get(key))...)
+			}
+		}
+		return diffs
 	}}
+}
+
+// items reads the items of a list that a check wants: the whole of it, or, in
+// {contains: ...}, only what must be among them.
+func (p *parser) items(n *orders.Node) (items []*orders.Node, some bool) {
+	if p.Is(n, "none") {
+		return nil, false
+	}
+	if n.Get("contains") == nil {
+		return p.List(n), false
+	}
+	items = p.List(p.Fields(n, "contains").Get("contains"))
+	if len(items) == 0 {
+		p.Refuse(n, "", phrase.Say("case.contains-nothing"))
+	}
+	return items, true
+}
+
+// has tells whether a list is as wanted: as long and in order, or only containing
+// what was wanted. Ordered false lets a whole list be in any order.
+func has(wanted, n int, some, ordered bool, meets func(want, have int) bool) bool {
+	if !some && wanted != n {
+		return false
+	}
+	if some || !ordered {
+		return len(without(wanted, n, meets)) == 0
+	}
+	for i := range wanted {
+		if !meets(i, i) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *parser) owed(n *orders.Node) check {
 	type entry struct{ side, kind, at string }
 	var want []entry
-	if !p.Is(n, "none") {
-		for _, item := range p.List(n) {
-			f := p.Fields(item, "side", "decision", "at")
-			p.Require(f, "side")
-			var e entry
-			e.side, _ = p.Text(f.Get("side"))
-			e.kind, _ = p.Text(f.Get("decision"))
-			e.at, _ = p.Text(f.Get("at"))
-			want = append(want, e)
-		}
+	var c check
+	items, some := p.items(n)
+	for _, item := range items {
+		f := p.Fields(item, "side", "decision", "at")
+		p.Require(f, "side")
+		var e entry
+		e.side, _ = p.Text(f.Get("side"))
+		e.kind, _ = p.Text(f.Get("decision"))
+		e.at, _ = p.Text(f.Get("at"))
+		want = append(want, e)
+		c.sides = append(c.sides, engine.Side(e.side))
 	}
-	return check{test: func(r *run) []string {
+	c.test = func(r *run) []string {
 		have := r.position.Owed()
-		left := slices.Clone(have)
-		ok := len(want) == len(have)
-		for _, e := range want {
-			i := slices.IndexFunc(left, func(d engine.Decision) bool {
-				return e.side == string(d.Side) && (e.kind == "" || e.kind == d.Kind) && (e.at == "" || same(e.at, d.At))
-			})
-			if i < 0 {
-				ok = false
-				break
-			}
-			left = slices.Delete(left, i, i+1)
-		}
-		if ok {
+		if has(len(want), len(have), some, false, func(i, j int) bool {
+			e, d := want[i], have[j]
+			return e.side == string(d.Side) && (e.kind == "" || e.kind == d.Kind) && (e.at == "" || same(e.at, d.At))
+		}) {
 			return nil
 		}
 		return []string{fmt.Sprintf("want %s, have %s", short(n), owing(have))}
-	}}
+	}
+	return c
 }
 
 func owing(decisions []engine.Decision) string {
@@ -410,7 +486,7 @@ func (p *parser) told(n *orders.Node, wantIt bool) check {
 	p.Require(f, "side")
 	w := p.wanted(f)
 	times, counted := p.Int(f.Get("times"), 1, 1000)
-	return check{test: func(r *run) []string {
+	return check{sides: []engine.Side{w.side}, test: func(r *run) []string {
 		n := 0
 		var hits, all []string
 		for _, e := range r.events {
@@ -448,7 +524,7 @@ func (p *parser) view(n *orders.Node) check {
 	side, _ := p.Text(n.Get("side"))
 	want := *n
 	want.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(pair orders.Pair) bool { return pair.Key.Text == "side" })
-	return check{test: func(r *run) []string {
+	return check{sides: []engine.Side{engine.Side(side)}, test: func(r *run) []string {
 		text, err := r.position.View(engine.Side(side)).Marshal()
 		if err != nil {
 			return []string{"write the view: " + err.Error()}
@@ -459,89 +535,6 @@ func (p *parser) view(n *orders.Node) check {
 		}
 		return differences("", &want, tree)
 	}}
-}
-
-// seen checks that texts are, or are nowhere, in all that a side gets to see: its
-// view, its page with pictures, and the template of what it owes. For template
-// only the last counts.
-func (p *parser) seen(n *orders.Node, kind string) check {
-	f := p.Fields(n, "side", "says", "lacks")
-	p.Require(f, "side")
-	side, _ := p.Text(f.Get("side"))
-	says, lacks := p.says(f.Get("says")), p.says(f.Get("lacks"))
-	if kind == "unseen" {
-		says, lacks = lacks, append(lacks, says...)
-	}
-	return check{test: func(r *run) []string {
-		var texts []string
-		view := r.position.View(engine.Side(side))
-		owes := false
-		for _, d := range r.position.Owed() {
-			if string(d.Side) == side {
-				owes = true
-				texts = append(texts, r.rules.Template(view, d).Encode())
-			}
-		}
-		if kind == "template" && !owes {
-			return []string{side + " owes nothing"}
-		}
-		if kind != "template" {
-			text, err := view.Marshal()
-			if err != nil {
-				return []string{"write the view: " + err.Error()}
-			}
-			texts = append(texts, string(text))
-			texts = pageLeaves(texts, view.Page())
-		}
-		var faults []string
-		for _, want := range says {
-			if !within(texts, want) {
-				faults = append(faults, fmt.Sprintf("%s sees no %q", side, want))
-			}
-		}
-		for _, want := range lacks {
-			if within(texts, want) {
-				faults = append(faults, fmt.Sprintf("%s sees %q", side, want))
-			}
-		}
-		return faults
-	}}
-}
-
-func within(texts []string, want string) bool {
-	want = strings.ToLower(want)
-	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(strings.ToLower(text), want) })
-}
-
-func pageLeaves(texts []string, page engine.Page) []string {
-	texts = leaves(texts, page.Title)
-	for _, s := range page.Sections {
-		texts = leaves(texts, s.Heading)
-		for _, line := range s.Lines {
-			texts = leaves(texts, line)
-		}
-		for _, table := range s.Tables {
-			texts = leaves(texts, table.Caption)
-			for _, column := range table.Head {
-				texts = leaves(texts, column.Head)
-			}
-			for _, row := range table.Rows {
-				for _, cell := range row {
-					texts = valueLeaves(texts, cell)
-				}
-			}
-		}
-		if s.Picture == nil {
-			continue
-		}
-		texts = leaves(append(texts, s.Picture.Name), s.Picture.Alt)
-		for _, marks := range [][]engine.Mark{s.Picture.Ground, s.Picture.Marks} {
-			for _, mark := range marks {
-				texts = valueLeaves(texts, mark.Text)
-			}
-		}
-	}
-	return texts
 }
 
 func (p *parser) outcome(n *orders.Node) check {
@@ -557,7 +550,7 @@ func (p *parser) outcome(n *orders.Node) check {
 				winners = p.says(list)
 			}
 		}
-		clause, _ = p.Text(f.Get("clause"))
+		clause = p.clause(f.Get("clause"))
 		code, _ = p.Text(f.Get("code"))
 	}
 	return check{test: func(r *run) []string {
@@ -590,23 +583,20 @@ func (p *parser) rolls(n *orders.Node) check {
 		sides, result int
 	}
 	var want []entry
-	if !p.Is(n, "none") {
-		for _, item := range p.List(n) {
-			f := p.Fields(item, "for", "says", "with", "sides", "result")
-			e := entry{wanted: p.wanted(f)}
-			e.code, _ = p.Text(f.Get("for"))
-			e.sides, _ = p.Int(f.Get("sides"), 1, 1000)
-			e.result, _ = p.Int(f.Get("result"), 1, 1000)
-			want = append(want, e)
-		}
+	items, some := p.items(n)
+	for _, item := range items {
+		f := p.Fields(item, "for", "says", "with", "sides", "result")
+		e := entry{wanted: p.wanted(f)}
+		e.code, _ = p.Text(f.Get("for"))
+		e.sides, _ = p.Int(f.Get("sides"), 1, 1000)
+		e.result, _ = p.Int(f.Get("result"), 1, 1000)
+		want = append(want, e)
 	}
 	return check{test: func(r *run) []string {
-		ok := len(want) == len(r.dice.Rolls)
-		for i := 0; ok && i < len(want); i++ {
-			e, roll := want[i], r.dice.Rolls[i]
-			ok = e.meets("", roll.Purpose) && (e.sides == 0 || e.sides == roll.Sides) && (e.result == 0 || e.result == roll.Result)
-		}
-		if ok {
+		if has(len(want), len(r.dice.Rolls), some, true, func(i, j int) bool {
+			e, roll := want[i], r.dice.Rolls[j]
+			return e.meets("", roll.Purpose) && (e.sides == 0 || e.sides == roll.Sides) && (e.result == 0 || e.result == roll.Result)
+		}) {
 			return nil
 		}
 		faults := []string{fmt.Sprintf("want %s, rolled", short(n))}
@@ -624,7 +614,8 @@ func (p *parser) noGame(n *orders.Node) check {
 		if r.noGame == nil {
 			return []string{"the game was set up"}
 		}
-		if problems, ok := r.noGame.(orders.Problems); ok {
+		var problems orders.Problems
+		if errors.As(r.noGame, &problems) {
 			for _, fault := range problems {
 				if w.meets(fault.Clause, fault.Why) {
 					return nil

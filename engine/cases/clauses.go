@@ -3,10 +3,63 @@ package cases
 import (
 	"regexp"
 	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // clauseID is the id of a clause or ruling, such as NAP-5.5b or NAP-R38b.
 var clauseID = regexp.MustCompile(`^[A-Z]{2,5}-(\d+\.\d+[a-z]?|R\d+[a-z]?)$`)
+
+// mostNear bounds how many clauses a remedy names.
+const mostNear = 12
+
+// clause reads the id of a clause, which the digest of the case's ruleset must
+// have; "" if there is none or it is at fault. Of a ruleset without a digest every
+// id will do.
+func (p *parser) clause(n *orders.Node) string {
+	id, ok := p.Text(n)
+	if !ok {
+		return ""
+	}
+	if !clauseID.MatchString(id) {
+		p.RefuseWith(n, "", phrase.Say("case.no-clause", phrase.Literal("clause", id)), phrase.Say("case.find-clauses", phrase.Literal("ruleset", p.ruleset)))
+		return ""
+	}
+	digest, known := p.digests[p.ruleset]
+	if !known {
+		if documented, is := p.rulesets[p.ruleset].(engine.Documented); is {
+			digest = documented.Clauses()
+		}
+		p.digests[p.ruleset] = digest
+	}
+	if len(digest) == 0 || slices.ContainsFunc(digest, func(c engine.Clause) bool { return c.ID == id }) {
+		return id
+	}
+	near := nearClauses(digest, id)
+	p.RefuseWith(n, "", phrase.Say("case.unknown-clause", phrase.Literal("clause", id), phrase.Literal("ruleset", p.ruleset)),
+		phrase.Say("case.near-clauses", phrase.Literal("ruleset", p.ruleset), phrase.Literals("clauses", near), phrase.Number("n", len(near))))
+	return ""
+}
+
+// nearClauses lists clauses that begin as an id that is none does.
+func nearClauses(digest []engine.Clause, id string) []string {
+	_, bare, _ := strings.Cut(id, "-")
+	for end := len(id) - 1; end > len(id)-len(bare); end-- {
+		var near []string
+		for _, c := range digest {
+			if strings.HasPrefix(c.ID, id[:end]) && len(near) < mostNear {
+				near = append(near, c.ID)
+			}
+		}
+		if len(near) > 0 {
+			return near
+		}
+	}
+	return nil
+}
 
 // Where a digest defines a clause, as against speaking of it: in bold at the
 // head of its text, a ruling as the first cell of a row.

@@ -2,7 +2,6 @@ package cases
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -10,19 +9,35 @@ import (
 
 	"berthier/engine"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // mostStops bounds how far resolve: default, until: plays on.
 const mostStops = 1000
 
-// mostLog bounds the lines of a log.
-const mostLog = 400
+// mostLog bounds what is noted of a case, mostTold what the report of a failure
+// tells of it.
+const (
+	mostLog  = 100_000
+	mostTold = 400
+)
 
 // A Result is how a case went.
 type Result struct {
 	Case     Case
 	Failures []Failure // none: the case holds
-	Log      []string  // what happened, line by line, for who looks into a failure
+	Log      []Happening
+
+	// Spell names the things of the game in the sentences of the log; nil if
+	// there was no game.
+	Spell func(kind, id, language string) string
+}
+
+// A Happening is one thing that happened in a case.
+type Happening struct {
+	Step int           // in which step, from 1
+	Text string        // with the codes and ids that checks compare
+	Say  phrase.Phrase // the same for the catalogue, if there is a sentence
 }
 
 // A Failure is one thing that is not as the case wants it.
@@ -47,8 +62,12 @@ func (r Result) String() string {
 	}
 	if !r.OK() && len(r.Log) > 0 {
 		b.WriteString("  what happened:\n")
-		for _, line := range r.Log {
-			b.WriteString("    " + line + "\n")
+		for i, h := range r.Log {
+			if i == mostTold {
+				b.WriteString("    and so on\n")
+				break
+			}
+			b.WriteString("    " + strings.ReplaceAll(h.Text, "\n", "\n      ") + "\n")
 		}
 	}
 	return b.String()
@@ -57,12 +76,17 @@ func (r Result) String() string {
 // run is a case being run.
 type run struct {
 	result   Result
+	rulesets map[string]engine.Ruleset
 	rules    engine.Ruleset
 	position engine.Position
 	noGame   error // why there is none
 	answers  map[engine.Side]engine.Answer
 	fixed    *engine.FixedDice
 	stopped  bool // a failure after which nothing can be told
+	step     int  // from 1
+
+	told   []engine.Event // in all steps until now
+	judged []file
 
 	// Of the present step.
 	files  []file
@@ -73,20 +97,66 @@ type run struct {
 // A file is an order file of a case as it was judged.
 type file struct {
 	act      act
+	number   int           // in its step, from 1
 	answer   engine.Answer // nil if it was refused
 	problems orders.Problems
 }
 
-// Run plays a case with the ruleset it names.
-func Run(rulesets map[string]engine.Ruleset, c Case) (result Result) {
-	r := &run{result: Result{Case: c}, answers: map[engine.Side]engine.Answer{}}
+func newRun(rulesets map[string]engine.Ruleset, c Case) *run {
+	return &run{result: Result{Case: c}, rulesets: rulesets, answers: map[engine.Side]engine.Answer{}}
+}
+
+// Run plays a case with the ruleset it names, and judges it.
+func Run(rulesets map[string]engine.Ruleset, c Case) Result {
+	r := newRun(rulesets, c)
+	r.play(len(c.Steps), true, nil)
+	return r.end()
+}
+
+// A Moment is a case after one of its steps.
+type Moment struct {
+	Step     int // from 1
+	Line     int // of the case file, where the step begins
+	Rules    engine.Ruleset
+	Position engine.Position
+	Log      []Happening // of this step
+}
+
+// Show plays a case without judging it, and shows every moment until it can't go
+// on. The result says why, if it could not.
+func Show(rulesets map[string]engine.Ruleset, c Case, show func(Moment) error) (Result, error) {
+	r := newRun(rulesets, c)
+	var failed error
+	before := 0
+	r.play(len(c.Steps), false, func() {
+		m := Moment{Step: r.step, Line: c.Steps[r.step-1].Line, Rules: r.rules, Position: r.position, Log: r.result.Log[before:]}
+		before = len(r.result.Log)
+		if failed == nil && r.position != nil {
+			failed = show(m)
+		}
+	})
+	return r.end(), failed
+}
+
+// end gives the result.
+func (r *run) end() Result {
+	if r.position != nil {
+		view := r.position.View(engine.GM)
+		r.result.Spell = view.Spell
+	}
+	return r.result
+}
+
+// play plays the first steps of the case, judging them or not, and tells after
+// each.
+func (r *run) play(last int, judging bool, after func()) {
+	c := r.result.Case
 	defer func() {
 		if fault := recover(); fault != nil {
 			r.fail(c.Line, "the ruleset panicked: %v\n%s", fault, debug.Stack())
 		}
-		result = r.result
 	}()
-	rules, ok := rulesets[c.Ruleset]
+	rules, ok := r.rulesets[c.Ruleset]
 	if !ok {
 		r.fail(c.Line, "there is no ruleset %q", c.Ruleset)
 		return
@@ -94,13 +164,14 @@ func Run(rulesets map[string]engine.Ruleset, c Case) (result Result) {
 	r.rules = rules
 	shared := &engine.FixedDice{Results: c.Dice}
 	r.fixed = shared
-	for i, step := range c.Steps {
+	for i, step := range c.Steps[:last] {
+		r.step = i + 1
 		if step.OwnDice && len(c.Dice) == 0 {
 			r.fixed = &engine.FixedDice{Results: step.Dice}
 		}
 		r.files, r.events, r.dice = nil, nil, &engine.Recorder{Dice: r.fixed}
 		if i == 0 {
-			r.begin()
+			r.begin(judging)
 		}
 		if r.position != nil {
 			for _, a := range step.when {
@@ -109,95 +180,124 @@ func Run(rulesets map[string]engine.Ruleset, c Case) (result Result) {
 				}
 			}
 		}
-		r.refusals(step)
-		for _, check := range step.then {
-			if r.position == nil && check.kind != "no-game" || r.stopped {
-				continue
-			}
-			if diffs := check.test(r); len(diffs) > 0 {
-				r.fail(check.line, "%s: %s", check.kind, strings.Join(diffs, "\n"))
-			}
+		r.told, r.judged = append(r.told, r.events...), append(r.judged, r.files...)
+		if judging {
+			r.judge(step)
 		}
 		if r.fixed != shared {
-			r.leftOver(step.Line)
+			r.leftOver(step.Line, judging)
+		}
+		if after != nil {
+			after()
 		}
 	}
 	if r.fixed == shared {
-		r.leftOver(c.Line)
+		r.leftOver(c.Line, judging)
 	}
-	return
+}
+
+// judge makes the checks of a step.
+func (r *run) judge(step Step) {
+	r.refusals(step)
+	for _, check := range step.then {
+		if r.position == nil && check.kind != "no-game" || r.stopped {
+			continue
+		}
+		if r.position != nil {
+			if strangers := r.strangers(check); len(strangers) > 0 {
+				r.fail(check.line, "%s: %s", check.kind, strings.Join(strangers, "\n"))
+				continue
+			}
+		}
+		if diffs := check.test(r); len(diffs) > 0 {
+			r.fail(check.line, "%s: %s", check.kind, strings.Join(diffs, "\n"))
+		}
+	}
+}
+
+// strangers says of which sides a check speaks that the game does not have. A
+// check of what such a side is not told would always hold.
+func (r *run) strangers(c check) []string {
+	var all []string
+	have := seats(r.position)
+	for _, side := range c.sides {
+		if !slices.Contains(have, side) {
+			all = append(all, fmt.Sprintf("there is no side %q; there are %v", side, r.position.Sides()))
+		}
+	}
+	return all
 }
 
 func (r *run) fail(line int, format string, args ...any) {
 	r.result.Failures = append(r.result.Failures, Failure{Line: line, Text: fmt.Sprintf(format, args...)})
 }
 
-func (r *run) log(format string, args ...any) {
+func (r *run) log(format string, args ...any) { r.note(phrase.Phrase{}, format, args...) }
+
+// note notes what happened, and its sentence if it has one.
+func (r *run) note(say phrase.Phrase, format string, args ...any) {
 	switch n := len(r.result.Log); {
 	case n < mostLog:
-		r.result.Log = append(r.result.Log, fmt.Sprintf(format, args...))
+		r.result.Log = append(r.result.Log, Happening{Step: r.step, Text: fmt.Sprintf(format, args...), Say: say})
 	case n == mostLog:
-		r.result.Log = append(r.result.Log, "and so on")
+		r.result.Log = append(r.result.Log, Happening{Step: r.step, Text: "and so on"})
 	}
 }
 
-// leftOver fails the case unless exactly its dice were rolled.
-func (r *run) leftOver(line int) {
+// leftOver fails the case unless exactly its dice were rolled. One that is not
+// judged may leave some.
+func (r *run) leftOver(line int, judging bool) {
 	for _, fault := range r.fixed.Faults {
 		r.fail(line, "dice: %s", fault)
 	}
-	if n := len(r.fixed.Results) - r.fixed.Used; n > 0 && !r.stopped {
+	if n := len(r.fixed.Results) - r.fixed.Used; judging && n > 0 && !r.stopped {
 		r.fail(line, "dice: %d left over: %v", n, r.fixed.Results[r.fixed.Used:])
 	}
 }
 
 // begin sets the game up and lays the case's position over it.
-func (r *run) begin() {
+func (r *run) begin(judging bool) {
 	c := r.result.Case
-	if err := r.setUp(c); err != nil {
-		r.noGame = err
+	if misfits := r.setUp(c); len(misfits) > 0 {
 		wanted := slices.ContainsFunc(c.Steps, func(s Step) bool {
 			return slices.ContainsFunc(s.then, func(c check) bool { return c.kind == "no-game" })
 		})
-		if !wanted {
-			r.fail(c.Line, "no game: %s", explain(err))
+		for _, m := range misfits {
+			if !judging || !wanted {
+				r.fail(m.line, "no game: %s", m.text)
+			}
 		}
 		r.position = nil
 		return
 	}
-	r.log("owed: %s", owing(r.position.Owed()))
+	if len(r.result.Log) == 0 {
+		r.log("owed: %s", owing(r.position.Owed()))
+	}
 }
 
-// explain writes an error; faults of a file with what they speak of.
-func explain(err error) string {
-	var problems orders.Problems
-	if !errors.As(err, &problems) {
-		return err.Error()
-	}
-	var lines []string
-	for _, fault := range problems {
-		lines = append(lines, describe(fault))
-	}
-	return strings.Join(lines, "\n")
-}
-
-func (r *run) setUp(c Case) error {
+// setUp makes the position in which the case begins, or tells what is wrong with
+// what is given.
+func (r *run) setUp(c Case) []misfit {
 	position, err := r.rules.New(c.Setup)
 	if err != nil {
-		return err
+		r.noGame = err
+		return r.ofSetup(err)
 	}
 	r.position = position
 	if c.Position != nil {
 		tree, err := r.tree()
 		if err != nil {
-			return err
+			r.noGame = err
+			return []misfit{{c.Line, err.Error()}}
 		}
-		if r.position, err = r.rules.Load([]byte(merge(tree, c.Position).Encode())); err != nil {
-			return fmt.Errorf("the position: %w", err)
+		whole := merge(nowhere(tree), c.Position)
+		if r.position, err = r.rules.Load([]byte(whole.Encode())); err != nil {
+			r.noGame = fmt.Errorf("the position: %w", err)
+			return misfits(err, whole, c.places.ofPosition(), "the position: ")
 		}
 	}
 	if _, over := r.position.Outcome(); len(r.position.Owed()) == 0 && !over {
-		r.advance(c.Line) // a position between two stops is played to the next
+		r.advance(c.places.ofPosition()) // a position between two stops is played to the next
 	}
 	return nil
 }
@@ -242,10 +342,13 @@ func (r *run) do(a act) {
 	if len(problems) > 0 {
 		answer = nil
 		r.log("line %d: %s is refused", a.line, a.side)
+		for _, fault := range problems {
+			r.note(fault.Why, "  %s", describe(fault))
+		}
 	} else {
 		r.log("line %d: %s is accepted: %s", a.line, a.side, short(answer.Orders()))
 	}
-	r.files = append(r.files, file{act: a, answer: answer, problems: problems})
+	r.files = append(r.files, file{act: a, number: a.number, answer: answer, problems: problems})
 	if answer == nil || a.draft {
 		return
 	}
@@ -273,6 +376,7 @@ func (r *run) resolve(a act) {
 				continue
 			}
 			r.answers[d.Side] = r.rules.Default(r.position.View(d.Side), d)
+			r.log("line %d: %s answers by default: %s", a.line, d.Side, short(r.answers[d.Side].Orders()))
 			answered = true
 		}
 		if !answered {
@@ -308,11 +412,11 @@ func (r *run) advance(line int) {
 	clear(r.answers)
 	r.events = append(r.events, events...)
 	for _, roll := range r.dice.Rolls[rolled:] {
-		r.log("roll %d of %d for %s", roll.Result, roll.Sides, Plain(roll.Purpose))
+		r.note(roll.Purpose, "roll %d of %d for %s", roll.Result, roll.Sides, Plain(roll.Purpose))
 	}
 	for _, e := range events {
 		for _, t := range e.Tellings {
-			r.log("told %v: %s [%s]", t.To, Plain(t.Say), e.Clause)
+			r.note(t.Say, "told %v: %s [%s]", t.To, Plain(t.Say), e.Clause)
 		}
 	}
 	r.log("owed: %s", owing(r.position.Owed()))
@@ -350,7 +454,7 @@ func firstDifference(a, b []byte) string {
 func (r *run) refusals(step Step) {
 	for _, file := range r.files {
 		for _, fault := range file.problems {
-			expected := slices.ContainsFunc(step.then, func(c check) bool { return c.covers != nil && c.covers(file.act.side, fault) })
+			expected := slices.ContainsFunc(step.then, func(c check) bool { return c.covers != nil && c.covers(file.number, file.act.side, fault) })
 			if !expected {
 				r.fail(file.act.base+max(fault.Line, 1)-1, "the orders of %s were refused, and the case does not say so: %s", file.act.side, describe(fault))
 			}

@@ -17,9 +17,9 @@ func (p *parser) talk(n *orders.Node) check {
 	for _, side := range p.says(p.Require(f, "to")) {
 		to = append(to, engine.Side(side))
 	}
-	clause, _ := p.Text(f.Get("clause"))
+	clause := p.clause(f.Get("clause"))
 	code, _ := p.Text(f.Get("code"))
-	return check{test: func(r *run) []string {
+	return check{sides: append([]engine.Side{engine.Side(from)}, to...), test: func(r *run) []string {
 		have, ok := "", true
 		var why phrase.Phrase
 		if talker, is := r.position.(engine.Talker); is {

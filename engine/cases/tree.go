@@ -2,6 +2,7 @@ package cases
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 // merge lays a tree over another: maps are merged key by key, everything else
 // is replaced, and a key without a value (~) is taken out. Neither is changed.
+// What comes of both has the place of the upper one.
 func merge(base, over *orders.Node) *orders.Node {
 	if base == nil || base.Kind != orders.Map || over.Kind != orders.Map {
 		return over
@@ -17,11 +19,13 @@ func merge(base, over *orders.Node) *orders.Node {
 	all := *base
 	all.Pairs = nil
 	all.Flow = false
+	all.Line, all.Column = over.Line, over.Column
 	for _, pair := range base.Pairs {
-		if changed := over.Get(pair.Key.Text); changed == nil {
+		i := slices.IndexFunc(over.Pairs, func(o orders.Pair) bool { return o.Key.Text == pair.Key.Text })
+		if i < 0 {
 			all.Pairs = append(all.Pairs, pair)
-		} else if !null(changed) {
-			all.Pairs = append(all.Pairs, orders.Pair{Key: pair.Key, Value: merge(pair.Value, changed)})
+		} else if changed := over.Pairs[i]; !null(changed.Value) {
+			all.Pairs = append(all.Pairs, orders.Pair{Key: changed.Key, Value: merge(pair.Value, changed.Value)})
 		}
 	}
 	for _, pair := range over.Pairs {
@@ -54,9 +58,57 @@ func nothing(n *orders.Node) bool {
 	return true
 }
 
+// containing gives what a list is to contain, of {contains: ...}; nil if a list is
+// not asked for in this way.
+func containing(want *orders.Node) []*orders.Node {
+	if want.Kind != orders.Map || len(want.Pairs) != 1 || want.Pairs[0].Key.Text != "contains" {
+		return nil
+	}
+	if what := want.Pairs[0].Value; what.Kind != orders.List {
+		return []*orders.Node{what}
+	}
+	return want.Pairs[0].Value.Items
+}
+
+// without lists those of some wanted things for which there is none left among n
+// others: each wants one of its own, in any order.
+func without(wanted, n int, meets func(want, have int) bool) []int {
+	taken := make([]int, n) // by which of the wanted, from 1
+	var find func(want int, tried []bool) bool
+	find = func(want int, tried []bool) bool {
+		for have := range n {
+			if tried[have] || !meets(want, have) {
+				continue
+			}
+			tried[have] = true
+			if taken[have] == 0 || find(taken[have]-1, tried) {
+				taken[have] = want + 1
+				return true
+			}
+		}
+		return false
+	}
+	var missing []int
+	for want := range wanted {
+		if !find(want, make([]bool, n)) {
+			missing = append(missing, want)
+		}
+	}
+	return missing
+}
+
+// lacking says which wanted items a list does not contain.
+func lacking(where string, items []*orders.Node, have *orders.Node) []string {
+	var diffs []string
+	for _, i := range without(len(items), len(have.Items), func(w, h int) bool { return len(differences("", items[w], have.Items[h])) == 0 }) {
+		diffs = append(diffs, fmt.Sprintf("%s: want it to contain %s, have %s", where, short(items[i]), short(have)))
+	}
+	return diffs
+}
+
 // differences says where a tree is not what was wanted of it. Of a map only the
-// wanted keys count; a list must be whole. What says nothing (0, false, none, an
-// empty list) is also met by a key that is not there.
+// wanted keys count; a list must be whole, or contain what it is said to. What says
+// nothing (0, false, none, an empty list) is also met by a key that is not there.
 func differences(path string, want, have *orders.Node) []string {
 	at := func(key string) string {
 		if path == "" {
@@ -69,6 +121,8 @@ func differences(path string, want, have *orders.Node) []string {
 		where = "the whole"
 	}
 	switch {
+	case have != nil && have.Kind == orders.List && containing(want) != nil:
+		return lacking(where, containing(want), have)
 	case nothing(want) && nothing(have):
 		return nil
 	case have == nil:

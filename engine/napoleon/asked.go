@@ -1,21 +1,32 @@
 package napoleon
 
-import "berthier/engine"
+import (
+	"math/rand/v2"
+
+	"berthier/engine"
+)
 
 // Asked implements [engine.Announcer]: whoever is asked knows that the others
 // are who must answer the same at the same place. Both camps skirmish in front
 // of each other, and two Allied players move and retreat together (NAP-11.4).
+//
+// Whether standing orders have answered for one of them is not public (section 7
+// of the digest), so it is worked out from the view of who asks, never from what
+// is owed.
 func (g *game) Asked(by engine.Side) []engine.Side {
-	var own engine.Decision
-	for _, d := range g.asks {
-		if d.Side == by {
-			own = d
-		}
-	}
 	var list []engine.Side
-	for _, d := range g.asks {
-		if d.Side != by && own.Kind != "" && d.Kind == own.Kind && d.At == own.At {
-			list = append(list, d.Side)
+	for _, own := range g.asks {
+		if own.Side != by {
+			continue
+		}
+		seen, err := Ruleset{}.Sample(g.View(by), own, rand.New(rand.NewPCG(0, 0)))
+		if err != nil {
+			return nil
+		}
+		for _, d := range seen.Owed() {
+			if d.Side != by {
+				list = append(list, d.Side)
+			}
 		}
 	}
 	return list

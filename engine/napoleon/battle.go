@@ -376,6 +376,9 @@ func (p *campaign) checkEnd(b *battle) {
 // win ends the fighting; the winner may regroup (NAP-7.42, NAP-7.6). Nobody
 // wins when nobody is left (NAP-R74).
 func (p *campaign) win(b *battle, winner camp, empty bool) {
+	if b.stage == fighting { // a rout has told it
+		p.tellVoid(b)
+	}
 	b.won, b.empty = winner, empty
 	b.stage, b.step = regrouping, turnDue
 	b.hits, b.morale = nil, nil

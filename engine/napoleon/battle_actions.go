@@ -50,6 +50,7 @@ var (
 	faultSheltered  = refusal("NAP-6.52b", "nap.act-sheltered")
 	faultNoWay      = refusal("NAP-6.30c", "nap.step-no-way")
 	faultNoSteps    = refusal("NAP-6.32", "nap.step-no-steps")
+	faultStopsWood  = refusal("NAP-6.21c", "nap.step-stops-wood")
 	faultThrough    = refusal("NAP-6.32f", "nap.step-through")
 	faultBehind     = refusal("NAP-6.32c", "nap.step-behind")
 	faultBothWays   = refusal("NAP-6.32e", "nap.step-both-ways")

@@ -72,6 +72,8 @@ type shotDoc struct {
 	Long    bool   `yaml:"long,omitempty"`
 	Cavalry bool   `yaml:"cavalry,omitempty"`
 	Left    int8   `yaml:"left"`
+
+	Settled []string `yaml:"settled,omitempty,flow"` // armies
 }
 
 // Words of stages, steps and actions, in the order of their constants.
@@ -151,6 +153,11 @@ func (g *game) battleDoc(b *battle) battleDoc {
 	}
 	if s := b.hits; s != nil {
 		d.Hits = &shotDoc{Victims: s.victims.String(), Field: s.field.String(), Squares: s.squares, Long: s.long, Cavalry: s.cavalry, Left: s.left}
+		for a, settled := range s.settled {
+			if settled {
+				d.Hits.Settled = append(d.Hits.Settled, army(a).String())
+			}
+		}
 	}
 	if b.settled() {
 		d.Won = b.won.String()
@@ -398,6 +405,14 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	}
 	if s := d.Hits; s != nil {
 		b.hits = &shot{victims: x.camp(s.Victims), squares: s.Squares, long: s.Long, cavalry: s.Cavalry, left: s.Left}
+		for _, name := range s.Settled {
+			a, ok := armyNamed(name)
+			if !ok {
+				x.fail("army", name)
+				continue
+			}
+			b.hits.settled[a] = true
+		}
 		if s.Field != "" {
 			b.hits.field = x.position(s.Field)
 		}

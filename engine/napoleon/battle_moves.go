@@ -35,6 +35,8 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 		return faultSheltered
 	case u.fired && u.kind != horseArtillery:
 		return faultActed
+	case u.kind.cavalry() && u.steps >= u.kind.moves() && u.field > reserve && b.terrain[u.field] == wood:
+		return faultStopsWood // where it came to in this battle turn
 	case u.fired && u.steps > 0, u.steps >= u.kind.moves():
 		return faultNoSteps // horse artillery that fires has one step (NAP-6.33h)
 	case !sideways && !b.joined(u.field, to, c):

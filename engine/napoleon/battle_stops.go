@@ -46,22 +46,41 @@ func (s hitsStop) Read(v *View, d engine.Decision, r *orders.Reader, body *order
 	if list == nil || b == nil || b.hits == nil {
 		return nil
 	}
-	tied, want := v.struck(b, b.hits), int(b.hits.left)
 	a := hitsAnswer{s: v.scenario}
-	for _, item := range r.List(list) {
+	volley, sound, named := v.volley(b, d.Side), true, 0
+	var items []*orders.Node
+	if !r.Is(list, "none") {
+		items = r.List(list)
+	}
+	for _, item := range items {
 		id, ok := v.pickUnit(r, item, v.livingUnits())
+		if !ok {
+			sound = false
+			continue
+		}
+		tied := volley.next()
+		if named++; volley.gone(id) { // with its square, and its hit is nobody's
+			if named--; r.Accepted {
+				a.units = append(a.units, id)
+			}
+			continue
+		}
 		switch {
-		case !ok:
-		case !containsUnit(tied, id):
-			r.RefuseWith(item, "NAP-6.4", phrase.Say("nap.hits-not-strongest", v.idArg("unit", id)), phrase.Say("nap.hits-remedy", v.unitNames("units", tied)))
+		case len(tied) == 0: // one too many
+		case containsUnit(tied, id):
+			volley.hit(id)
+			a.units = append(a.units, id)
 		case containsUnit(a.units, id):
+			sound = false
 			r.RefuseWith(item, "NAP-6.4", phrase.Say("nap.hits-twice", v.idArg("unit", id)), phrase.Say("nap.hits-remedy", v.unitNames("units", tied)))
 		default:
-			a.units = append(a.units, id)
+			sound = false
+			r.RefuseWith(item, "NAP-6.4", phrase.Say("nap.hits-not-strongest", v.idArg("unit", id)), phrase.Say("nap.hits-remedy", v.unitNames("units", tied)))
 		}
 	}
-	if len(r.List(list)) != want {
-		r.Refuse(list, "NAP-6.4", phrase.Say("nap.hits-number", phrase.Number("n", len(r.List(list))), phrase.Number("want", want)))
+	want := len(a.units) + len(volley.pick(v.cheaper))
+	if sound && !r.Accepted && named != want {
+		r.Refuse(list, "NAP-6.4", phrase.Say("nap.hits-number", phrase.Number("n", named), phrase.Number("want", want)))
 	}
 	return a
 }
@@ -69,7 +88,8 @@ func (s hitsStop) Read(v *View, d engine.Decision, r *orders.Reader, body *order
 func (s hitsStop) Template(v *View, d engine.Decision) *orders.Node {
 	n := s.Fallback(v, d).Node()
 	if b := v.battleOf(d); b != nil && b.hits != nil {
-		n.Get("hits").Above = strconv.Itoa(int(b.hits.left)) + ": " + v.briefs(v.struck(b, b.hits))
+		volley := v.volley(b, d.Side)
+		n.Get("hits").Above = strconv.Itoa(int(volley.s.left)) + ": " + v.briefs(volley.next())
 	}
 	return n
 }
@@ -81,19 +101,15 @@ func (hitsStop) Fallback(v *View, d engine.Decision) play.Reply {
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
 	}
-	tied := v.struck(b, b.hits)
-	v.cheapestFirst(tied)
-	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
+	return hitsAnswer{v.scenario, v.volley(b, d.Side).pick(v.cheaper)}
 }
 
-// cheapestFirst sorts units by who is hit first at the deadline.
-func (g *game) cheapestFirst(units []unitID) {
-	slices.SortFunc(units, func(x, y unitID) int {
-		if w := cheapness(g.unit(x).kind) - cheapness(g.unit(y).kind); w != 0 {
-			return w
-		}
-		return int(y) - int(x)
-	})
+// cheaper puts before another unit who is hit first at the deadline.
+func (g *game) cheaper(x, y unitID) int {
+	if w := cheapness(g.unit(x).kind) - cheapness(g.unit(y).kind); w != 0 {
+		return w
+	}
+	return int(y) - int(x)
 }
 
 // cheapness orders kinds by who is hit first at the deadline.
@@ -118,8 +134,15 @@ func (hitsStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
 	}
-	tied := shuffled(v.struck(b, b.hits), chance)
-	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
+	volley := v.volley(b, d.Side)
+	drawn := shuffled(volley.next(), chance)
+	place := func(id unitID) int {
+		if i := slices.Index(drawn, id); i >= 0 {
+			return i
+		}
+		return len(drawn)
+	}
+	return hitsAnswer{v.scenario, volley.pick(func(x, y unitID) int { return place(x) - place(y) })}
 }
 
 func (hitsStop) Take(p *campaign, d engine.Decision, a play.Reply) {
@@ -127,8 +150,12 @@ func (hitsStop) Take(p *campaign, d engine.Decision, a play.Reply) {
 	if b == nil || b.hits == nil {
 		return
 	}
+	veiled := p.veiled(b, b.hits)
 	for _, id := range a.(hitsAnswer).units {
 		p.hit(b, b.hits, id)
+	}
+	if veiled {
+		p.named(b.hits, d.Side)
 	}
 	p.takeHits(b)
 }

@@ -1,21 +1,24 @@
 package napoleon
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine/rulestest"
+	"berthier/orders"
 )
 
 func TestCases(t *testing.T) { rulestest.RunCases(t, "napoleon", New()) }
 
-func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "napoleon") }
+func TestEveryClauseHasACase(t *testing.T) { rulestest.EveryClauseHasACase(t, "napoleon", New()) }
 
 // Every value of every option is played by a case: one that sets it, or, of a
 // value that an edition has unless the game says otherwise, any of that edition.
 func TestEveryOptionHasACase(t *testing.T) {
 	played := map[string]bool{}
-	for _, c := range rulestest.LoadCases(t) {
+	for _, c := range rulestest.LoadCases(t, "napoleon", New()) {
 		for name, value := range c.Setup.Options {
 			played[name+": "+value] = true
 		}
@@ -35,4 +38,50 @@ func TestEveryOptionHasACase(t *testing.T) {
 // with: NAP-6.2.
 func TestCodeCitesClausesThatExist(t *testing.T) {
 	rulestest.CodeCitesClauses(t, "napoleon", "NAP-", strings.HasPrefix)
+}
+
+// The form of a position names all its keys. Standing orders and bids are read as
+// in an order file, battles by their Go types.
+func TestPositionForm(t *testing.T) {
+	form := New().PositionForm()
+	moving := orders.Inline().Set("players", orders.Text("3")).Set("allied_order", orders.Text("sequential"))
+	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "bidding.bids", "battles", "outcome"}, nil, moving)
+	rulestest.PartsOfForm(t, New(), form, "ruleset: napoleon\nscenario: drill\nturn: 2\nphase: movement\n",
+		"standing", "owed", "seen", "pool", "roads", "losses", "defeated", "outcome")
+	root, faults := orders.ParseNode([]byte(form))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	battle := root.Get("battles").Items[0]
+	keysAre(t, battle, reflect.TypeFor[battleDoc]())
+	keysAre(t, battle.Get("hits"), reflect.TypeFor[shotDoc]())
+	filed := battle.Get("orders")
+	keysAre(t, filed, reflect.TypeFor[ordersDoc]())
+	keysAre(t, filed.Get("regroup"), reflect.TypeFor[regroupDoc]())
+	keysAre(t, filed.Get("actions").Items[0], reflect.TypeFor[actionDoc]())
+}
+
+// keysAre finds that a part of the form has the keys of a type, and no other.
+func keysAre(t *testing.T, n *orders.Node, of reflect.Type) {
+	t.Helper()
+	var keys []string
+	for i := range of.NumField() {
+		key, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ",")
+		if keys = append(keys, key); n.Get(key) == nil {
+			t.Errorf("the form does not name %s of %s", key, of)
+		}
+	}
+	for _, pair := range n.Pairs {
+		if !slices.Contains(keys, pair.Key.Text) {
+			t.Errorf("the form names %s, which is no key of %s", pair.Key.Text, of)
+		}
+	}
+}
+
+// Whatever a case gives, it is read and played, or refused at its line.
+func FuzzGiven(f *testing.F) {
+	rulestest.Given(f, "napoleon", New(),
+		"scenario: drill\nunits: {F-02: inf 3F2, F-30: heavy cav 4F3, P-99: horse art 1F1, A-02: leader 1F2}\nroads: {laneffe/ligny: main river, liege/namur: none}",
+		"scenario: drill-3e\nunits:\n  F-02: {type: cavalry, class: light, strength: 9}\n  X-1: inf 3F2\noptions: {players: 3, edition: 3e}\nposition: {units: {F-02: {at: ~, field: reserve}}}",
+		"units: {F-02: [inf], F-03: 3F2}\nroads: [laneffe]\nposition:\n  turn: 2\n  battles:\n    - {town: nowhere}")
 }

@@ -42,7 +42,7 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 		return v.oddMoves(a)
 	case hitsAnswer:
 		if b := v.battleOf(d); b != nil && b.hits != nil {
-			return v.oddLosses("NAP-8.3", a.units, v.struck(b, b.hits))
+			return v.oddLosses("NAP-8.3", a.units, v.volley(b, d.Side).next())
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -122,7 +123,44 @@ func (hitsStop) choose(v *View, d engine.Decision, made []engine.Choice) []engin
 	if b == nil || b.hits == nil {
 		return nil
 	}
-	return v.picked(v.struck(b, b.hits), int(b.hits.left), "hit", made)
+	volley := v.volley(b, d.Side)
+	first := volley.next()
+	took := v.madeHits(volley, made)
+	var list []engine.Choice
+	for _, id := range volley.next() {
+		c := engine.Choice{Of: v.unitName(id), What: hitNumber(took, id)}
+		if containsUnit(first, id) && !containsUnit(took, id) {
+			c.Shown = c.Of
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// madeHits lets the hits of choices fall in their order.
+func (v *View) madeHits(volley *volley, made []engine.Choice) []unitID {
+	var took []unitID
+	for _, id := range v.madeUnits(made) {
+		if containsUnit(volley.next(), id) {
+			volley.hit(id)
+			took = append(took, id)
+		}
+	}
+	return took
+}
+
+// hitNumber says of a unit which of its hits the next one is.
+func hitNumber(took []unitID, id unitID) string {
+	n := 1
+	for _, one := range took {
+		if one == id {
+			n++
+		}
+	}
+	if n == 1 {
+		return "hit"
+	}
+	return "hit " + strconv.Itoa(n)
 }
 
 func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
@@ -130,12 +168,12 @@ func (s hitsStop) compose(v *View, d engine.Decision, made []engine.Choice) play
 	if b == nil || b.hits == nil {
 		return s.Fallback(v, d)
 	}
-	all := slices.Clone(v.struck(b, b.hits))
-	v.cheapestFirst(all)
-	units := filled(v.madeUnits(made), all)
-	return hitsAnswer{v.scenario, units[:min(int(b.hits.left), len(units))]}
+	volley := v.volley(b, d.Side)
+	units := v.madeHits(volley, made)
+	return hitsAnswer{v.scenario, append(units, volley.pick(v.cheaper)...)}
 }
 
 func (hitsStop) chosen(v *View, d engine.Decision, a play.Reply) []engine.Choice {
-	return v.unitsChosen(a.(hitsAnswer).units, constant("hit"))
+	units := a.(hitsAnswer).units
+	return v.unitsChosen(units, func(i int) string { return hitNumber(units[:i], units[i]) })
 }

@@ -112,8 +112,8 @@ func (v *View) ways(m *mover, u *unit, far []int, yes func(path []townID)) {
 	on(m, o.town, nil)
 }
 
-// strengthen adds units to attacks of fewer than an attack needs (NAP-6.6y). It
-// tells whether the answer is legal then.
+// strengthen adds units to attacks of fewer than an attack needs (NAP-6.6y), none
+// by force as long as another can come. It tells whether the answer is legal then.
 func (v *View) strengthen(a *moveAnswer) bool {
 	m, _, ok := v.follow(a)
 	if !ok {
@@ -142,29 +142,31 @@ func (v *View) strengthen(a *moveAnswer) bool {
 		way  string
 	}
 	tried := map[like]bool{}
-	for _, id := range v.livingUnits() {
-		u := v.unit(id)
-		if a.takes(id) {
-			continue
-		}
-		found := false
-		v.ways(m, u, far, func(path []townID) {
+	for _, push := range []bool{false, true} { // by force only if nobody else can come
+		for _, id := range v.livingUnits() {
+			u := v.unit(id)
+			if a.takes(id) {
+				continue
+			}
+			found := false
+			v.ways(m, u, far, func(path []townID) {
+				if found || push != (len(path) > u.kind.rate()) {
+					return
+				}
+				one := like{u.town, u.army, u.kind.rate(), u.kind == leader, v.wayName(path)}
+				if tried[one] {
+					return
+				}
+				tried[one] = true
+				more := a.clone()
+				more.add(u.town, path, id)
+				if v.strengthen(&more) {
+					*a, found = more, true
+				}
+			})
 			if found {
-				return
+				return true
 			}
-			one := like{u.town, u.army, u.kind.rate(), u.kind == leader, v.wayName(path)}
-			if tried[one] {
-				return
-			}
-			tried[one] = true
-			more := a.clone()
-			more.add(u.town, path, id)
-			if v.strengthen(&more) {
-				*a, found = more, true
-			}
-		})
-		if found {
-			return true
 		}
 	}
 	return false

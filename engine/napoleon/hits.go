@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"slices"
+
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -13,6 +15,8 @@ type shot struct {
 	long    bool  // can't eliminate (NAP-6.4c)
 	cavalry bool  // can't hit a farm's occupant (NAP-6.21e)
 	left    int8  // hits not taken yet
+
+	settled [armies]bool // whose share of hits on hidden blocks has been named (NAP-R83)
 }
 
 // struck lists the units on which the next hit may fall: the strongest of the
@@ -58,10 +62,21 @@ func (s *shot) mayHit(b *battle, u *unit) bool {
 
 // takeHits gives hits one by one to the strongest unit of the group. Where
 // fewer hits are left than units are strongest, their owner chooses (NAP-6.4);
-// where there are enough for all of them there is nothing to choose.
+// where there are enough for all of them there is nothing to choose. Of hidden
+// blocks the owner is asked before the first hit, whatever they are (NAP-R83).
 func (p *campaign) takeHits(b *battle) {
 	s := b.hits
-	for s.left > 0 {
+	for {
+		side, ok := p.asksVeiled(b, s)
+		if ok {
+			if !p.takeVeiled(b, s, side) {
+				return
+			}
+			continue
+		}
+		if s.left == 0 {
+			break
+		}
 		strongest := p.strongest(b, s)
 		if strongest == 0 || s.long && strongest == 1 {
 			clause := "NAP-6.4"
@@ -75,7 +90,7 @@ func (p *campaign) takeHits(b *battle) {
 			break
 		}
 		tied := p.struck(b, s)
-		if int(s.left) < len(tied) {
+		if int(s.left) < len(tied) && !p.veiled(b, s) {
 			d := engine.Decision{Side: p.sideOf(p.roster[tied[0]].army), Kind: "hits", At: p.towns[b.town].id}
 			victims, ok := p.standing[p.seatOf(d.Side)].casualties(p.game, tied, int(s.left))
 			if !ok {
@@ -92,6 +107,170 @@ func (p *campaign) takeHits(b *battle) {
 	b.hits = nil
 	p.calm(b, s.field)
 	p.checkEnd(b)
+}
+
+// takeVeiled takes a side's share of the hits on hidden blocks by its standing
+// order, or asks for it; false if it asks.
+func (p *campaign) takeVeiled(b *battle, s *shot, side engine.Side) bool {
+	d := engine.Decision{Side: side, Kind: "hits", At: p.towns[b.town].id}
+	st := &p.standing[p.seatOf(side)]
+	if len(st.loseFirst)+len(st.spareLast) == 0 {
+		p.ask([]engine.Side{side}, d.Kind, d.At)
+		return false
+	}
+	// The order settles them all, what it leaves open by the default: a pause
+	// where it does not suffice would tell the enemy of a tie.
+	place := st.lostFirst(p.game)
+	victims := p.volley(b, side).pick(func(x, y unitID) int {
+		if w := place(x) - place(y); w != 0 {
+			return w
+		}
+		return p.cheaper(x, y)
+	})
+	if len(victims) > 0 {
+		p.useStanding(d, "casualties")
+	}
+	for _, id := range victims {
+		p.hit(b, s, id)
+	}
+	p.named(s, side)
+	return true
+}
+
+// veiled tells whether the group that was hit has a hidden block, and more than
+// that one: who of them is the strongest the enemy does not know (NAP-6.24d).
+func (g *game) veiled(b *battle, s *shot) bool {
+	n, hidden := 0, false
+	for i := range g.units {
+		if u := &g.units[i]; s.mayHit(b, u) {
+			n++
+			hidden = hidden || !u.shown
+		}
+	}
+	return hidden && n > 1
+}
+
+// asksVeiled gives the side that is to say next on whom hits on hidden blocks
+// fall: whoever has two of the group, once. That hangs on nothing but the number
+// and the colour of the blocks, so that a pause tells nothing of their strength
+// (NAP-R83). Of two Allied players it is first the one on whose army ties fall
+// (NAP-R17).
+func (g *game) asksVeiled(b *battle, s *shot) (engine.Side, bool) {
+	if !g.veiled(b, s) {
+		return "", false
+	}
+	sides := []army{french}
+	switch {
+	case g.shared(s.victims):
+		sides = []army{g.tieArmy(b, s), ally(g.tieArmy(b, s))}
+	case s.victims == alliedCamp:
+		sides = []army{angloDutch} // and the Prussians with them
+	}
+	for _, a := range sides {
+		n := 0
+		for i := range g.units {
+			if u := &g.units[i]; s.mayHit(b, u) && g.sideOf(u.army) == g.sideOf(a) {
+				n++
+			}
+		}
+		if n > 1 && !s.settled[a] {
+			return g.sideOf(a), true
+		}
+	}
+	return "", false
+}
+
+// named notes that a side's share of the hits on hidden blocks is settled.
+func (g *game) named(s *shot, side engine.Side) {
+	for a := range armies {
+		s.settled[a] = s.settled[a] || g.sideOf(a) == side
+	}
+}
+
+// A volley tries out how the hits of a shot may fall, as a side has to name its
+// victims.
+type volley struct {
+	*game
+	b    *battle
+	s    shot
+	side engine.Side // whose share alone it is, of hits on hidden blocks; empty: all
+}
+
+// volley begins to try out the hits that a side may be asked about.
+func (g *game) volley(b *battle, side engine.Side) *volley {
+	c := *g
+	c.units = slices.Clone(g.units)
+	v := &volley{game: &c, b: b, s: *b.hits}
+	if !g.veiled(b, b.hits) {
+		return v
+	}
+	share := int8(0)
+	for tied := v.next(); len(tied) > 0; tied = v.next() {
+		if g.sideOf(g.roster[tied[0]].army) == side {
+			share++
+		}
+		v.hit(tied[0])
+	}
+	c.units = slices.Clone(g.units)
+	v.s.left, v.side = share, side
+	return v
+}
+
+// next lists on whom the next hit may fall.
+func (v *volley) next() []unitID {
+	if v.s.left == 0 {
+		return nil
+	}
+	if v.side == "" {
+		if v.s.long && v.strongest(v.b, &v.s) == 1 {
+			return nil
+		}
+		return v.struck(v.b, &v.s)
+	}
+	var most int8
+	var list []unitID
+	for i := range v.units {
+		u := &v.units[i]
+		if !v.s.mayHit(v.b, u) || v.sideOf(u.army) != v.side || v.s.long && u.strength == 1 {
+			continue
+		}
+		if u.strength > most {
+			most, list = u.strength, list[:0]
+		}
+		if u.strength == most {
+			list = append(list, u.id)
+		}
+	}
+	return list
+}
+
+// hit lets a hit fall; a square dies with what it shelters (NAP-6.52c).
+func (v *volley) hit(id unitID) {
+	v.s.left--
+	u := v.unit(id)
+	if u.strength--; u.strength > 0 {
+		return
+	}
+	u.dead = true
+	for i := range v.units {
+		if o := &v.units[i]; o.shelter == id {
+			o.dead = true
+		}
+	}
+}
+
+// gone tells whether a unit has died by the hits that were tried out.
+func (v *volley) gone(id unitID) bool { return v.unit(id).dead }
+
+// pick takes all hits that are left, each time the first by an order.
+func (v *volley) pick(order func(x, y unitID) int) []unitID {
+	var all []unitID
+	for tied := v.next(); len(tied) > 0; tied = v.next() {
+		id := slices.MinFunc(tied, order)
+		v.hit(id)
+		all = append(all, id)
+	}
+	return all
 }
 
 // hit lets one hit fall on a unit (NAP-6.4b); sheltered units may have died

@@ -525,7 +525,10 @@ func (l *loader) units(n *orders.Node) {
 			}
 		}
 		strength, _ := l.Int(l.Require(f, "strength"), 1, 4)
-		fire, _ := l.Int(l.Require(f, "fire"), 0, 4)
+		fire := usualLeaderFire
+		if value := f.Get("fire"); value != nil || u.kind != leader {
+			fire, _ = l.Int(l.Require(f, "fire"), 0, 4)
+		}
 		u.strength, u.fire = int8(strength), int8(fire)
 		if u.kind == leader && strength != 1 {
 			l.Refuse(f.Get("strength"), "NAP-8.0", phrase.Say("nap.scenario-leader-strength"))

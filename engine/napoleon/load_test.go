@@ -253,3 +253,28 @@ func FuzzReadScenario(f *testing.F) {
 		}
 	})
 }
+
+// A leader whose fire the scenario does not give fires at F2 (NAP-R30); any other
+// unit must have it, and a leader's own rating counts where there is one.
+func TestLeaderWithoutFire(t *testing.T) {
+	text := builtInText(t, "drill.yaml")
+	bare := strings.Replace(text, `type: leader, strength: 1, fire: 2, at: depot-french`, `type: leader, strength: 1, at: depot-french`, 1)
+	bare = strings.Replace(bare, `type: leader, strength: 1, fire: 2, at: depot-anglo-dutch`, `type: leader, strength: 1, fire: 1, at: depot-anglo-dutch`, 1)
+	if bare == text {
+		t.Fatal("the leaders are written otherwise")
+	}
+	p, err := New().New(engine.Setup{Data: []byte(bare)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := p.(*game)
+	for id, want := range map[string]int8{"F-01": 2, "A-01": 1} {
+		if i := slices.IndexFunc(g.roster, func(u unitDef) bool { return u.id == id }); g.roster[i].fire != want || g.units[i].fire != want {
+			t.Errorf("%s fires at F%d, want F%d", id, g.roster[i].fire, want)
+		}
+	}
+	line := 1 + strings.Count(text[:strings.Index(text, "{id: F-02")], "\n")
+	i := strings.Index(text, "{id: F-02")
+	_, err = New().New(engine.Setup{Data: []byte(text[:i] + strings.Replace(text[i:], ", fire: ", ", fires: ", 1))})
+	wantProblem(t, err, line, "order.missing-key")
+}

@@ -1,6 +1,10 @@
 package napoleon
 
-import "berthier/orders/phrase"
+import (
+	"slices"
+
+	"berthier/orders/phrase"
+)
 
 // rolls tells whether a unit of the acting side must roll morale now: engaged,
 // at strength 1, not sheltered; a leader only if he is alone (NAP-6.31,
@@ -28,7 +32,8 @@ func (g *game) mustRoll(b *battle) []unitID {
 }
 
 // orderMatters tells whether the order of the rolls can make a difference: a
-// roll may rout the side, or leave no place in the stream for the next.
+// roll may rout the side, leave no place in the stream for the next, or take from
+// it the leader who helps.
 func (g *game) orderMatters(b *battle) bool {
 	for f := attackerLeft; f < fields; f++ {
 		rolling, standing := 0, 0
@@ -48,6 +53,25 @@ func (g *game) orderMatters(b *battle) bool {
 			return true
 		}
 		if rolling > streamLimit && b.forward(f, b.acting) && b.stream(f) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(b.morale, func(id unitID) bool { return g.shieldsBonus(b, g.unit(id)) })
+}
+
+// shieldsBonus tells whether a unit that rolls shelters in its square the leader
+// whose bonus another needs that rolls there: if its own roll is low, both are
+// eliminated (NAP-6.52b, NAP-6.52c, NAP-8.2).
+func (g *game) shieldsBonus(b *battle, square *unit) bool {
+	for i := range g.units {
+		l := &g.units[i]
+		if l.kind != leader || !l.shown || l.shelter != square.id || !b.fights(l) {
+			continue
+		}
+		if slices.ContainsFunc(b.morale, func(id unitID) bool {
+			u := g.unit(id)
+			return id != square.id && u.field == l.field && u.army == l.army
+		}) {
 			return true
 		}
 	}

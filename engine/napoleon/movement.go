@@ -347,17 +347,7 @@ func (a moveAnswer) Node() *orders.Node {
 		list.Add(orders.Mapping().Set("night-march", a.s.unitTexts(a.permit)))
 	}
 	for _, m := range a.marches {
-		n := orders.Inline().Set("from", orders.Text(a.s.towns[m.from].name))
-		last := len(m.path) - 1
-		if last > 0 {
-			via := orders.Texts()
-			for _, t := range m.path[:last] {
-				via.Add(orders.Text(a.s.towns[t].name))
-			}
-			n.Set("via", via)
-		}
-		n.Set("to", orders.Text(a.s.towns[m.path[last]].name)).Set("units", a.s.unitTexts(m.units))
-		list.Add(orders.Mapping().Set("move", n))
+		list.Add(orders.Mapping().Set("move", a.s.marchNode(m)))
 	}
 	if len(a.forced) > 0 {
 		list.Add(orders.Mapping().Set("forced", a.s.unitTexts(a.forced)))
@@ -395,6 +385,7 @@ type moveReader struct {
 	marked []string // faults already reported of the present march
 
 	attacks []attackAt // where the file first names each attack
+	pushes  []pushAt   // where the file makes each forced march
 }
 
 // An attackAt is where a file names the town of an attack.
@@ -411,7 +402,7 @@ func (moveStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 		Reader: r, v: v, m: newMover(v.game, v.camp()),
 		answer: moveAnswer{s: v.scenario}, own: v.livingUnits(), named: make([]bool, len(v.roster)),
 	}
-	var forced *orders.Node
+	var forced []*orders.Node
 	for _, item := range r.List(body) { // a permission holds for all marches of the file
 		if item.Kind == orders.Map && len(item.Pairs) == 1 && r.Is(item.Pairs[0].Key, "night-march") {
 			x.permit(item.Pairs[0].Value)
@@ -423,11 +414,7 @@ func (moveStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.
 		case "move":
 			x.move(value)
 		case "forced":
-			if forced != nil {
-				r.Refuse(item, "", phrase.Say("order.key-twice", phrase.Literal("key", "forced")))
-				continue
-			}
-			forced = value
+			forced = append(forced, value)
 		case "reveal":
 			x.reveal(value)
 		}
@@ -597,6 +584,7 @@ func (x *moveReader) move(n *orders.Node) {
 		}
 		if m.forced(u) {
 			x.answer.forced = append(x.answer.forced, id)
+			x.pushes = append(x.pushes, pushAt{id, places[i], from, path})
 		}
 		if t := path[len(path)-1]; m.enemy[t] && !slices.ContainsFunc(x.attacks, func(a attackAt) bool { return a.town == t }) {
 			x.attacks = append(x.attacks, attackAt{t, steps[len(steps)-1]})
@@ -678,72 +666,19 @@ func (x *moveReader) reveal(n *orders.Node) {
 	}
 }
 
-// forced checks the list of forced units against those that need a forced
-// march, and takes the order of their dice from it (NAP-0.6).
-func (x *moveReader) forced(n *orders.Node) {
-	if n == nil {
-		return
-	}
-	if x.Is(n, "none") || n.Kind == orders.List && len(n.Items) == 0 {
-		if len(x.answer.forced) > 0 {
-			x.Refuse(n, "NAP-5.6", phrase.Say("nap.move-forced-missing", x.v.unitNames("units", x.answer.forced)))
-		}
-		return
-	}
-	var listed []unitID
-	whole := true
-	for _, item := range x.List(n) {
-		if x.Is(item, "all") || x.Is(item, "rest") {
-			for _, id := range x.answer.forced {
-				if !slices.Contains(listed, id) {
-					listed = append(listed, id)
-				}
-			}
-			continue
-		}
-		id, ok := x.v.pickUnit(x.Reader, item, x.own)
-		switch {
-		case !ok:
-			whole = false
-		case slices.Contains(listed, id):
-			x.Refuse(item, "NAP-5.6", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
-		case !slices.Contains(x.answer.forced, id):
-			if !x.named[id] || x.answer.takes(id) { // else its march was refused
-				x.Refuse(item, "NAP-5.6", phrase.Say("nap.move-not-forced", x.v.idArg("unit", id), phrase.Number("rate", x.v.unit(id).kind.rate())))
-			}
-			whole = false
-		default:
-			listed = append(listed, id)
-		}
-	}
-	if !whole {
-		return
-	}
-	var missing []unitID
-	for _, id := range x.answer.forced {
-		if !slices.Contains(listed, id) {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) > 0 {
-		x.Refuse(n, "NAP-5.6", phrase.Say("nap.move-forced-missing", x.v.unitNames("units", missing)))
-		return
-	}
-	x.answer.forced = listed
-}
-
 // template lists every group with its units and, road by road, how many of them
 // may take it and where those who move two towns could go on to. The order that
 // follows takes no more units than the road does:
 //
-//	Solre: F-10 infantry 4F2, F-13 light-cavalry 2F2
+//	Solre: F-10 infantry 4F2>>, F-13 light-cavalry 2F2
 //	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
 //	- move: {from: Solre, to: Maubeuge, units: [F-10, F-13]}
 //
-// "! 1" is one enemy block: going there is an attack.
+// "! 1" is one enemy block: going there is an attack. ">>" behind a unit: it goes
+// on from the first town only if it is forced; before the towns, all of them.
 func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 	m := newMover(v.game, v.camp())
-	lines := []string{movementLegend}
+	lines := []string{v.legend(m)}
 	for t := range v.towns {
 		t := townID(t)
 		group := v.group(t)
@@ -751,11 +686,10 @@ func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 			continue
 		}
 		var names, ids []string
-		fast := false
-		for _, id := range group {
-			names = append(names, v.brief(id))
+		mark, marks := v.farther(m, group)
+		for i, id := range group {
+			names = append(names, v.brief(id)+marks[i])
 			ids = append(ids, v.roster[id].id)
-			fast = fast || v.unit(id).kind.rate() > 1
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
 		first, most := "", 0
@@ -771,15 +705,11 @@ func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 			line := "  > " + v.reach(m, r, to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); (fast || !m.night) && !m.enemy[to] && next != t && m.room(s, next) > 0 {
+				if next := v.roads[s].from(to); mark != "" && !m.enemy[to] && next != t && m.room(s, next) > 0 {
 					farther = append(farther, v.reach(m, s, next))
 				}
 			}
 			if len(farther) > 0 {
-				mark := " > "
-				if !fast {
-					mark = " >> " // NAP-5.6
-				}
 				line += mark + strings.Join(farther, ", ")
 			}
 			lines = append(lines, line)
@@ -801,10 +731,6 @@ func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 	n.Above = strings.Join(lines, "\n")
 	return n
 }
-
-// movementLegend explains the lines of the template, in both languages since a
-// file has none of its own.
-const movementLegend = "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici; >> = forced march / marcia forzata"
 
 // reach writes a town with the room of the road to it and the enemies there.
 func (v *View) reach(m *mover, road int, to townID) string {

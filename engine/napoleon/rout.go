@@ -10,10 +10,33 @@ func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
 	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
 	b.hits, b.morale = nil, nil
+	p.tellVoid(b)
 	if b.orders != nil {
 		b.orders.actions = nil
 	}
 	p.suffer(b, loser)
+}
+
+// tellVoid tells who ordered the interrupted battle turn, and nobody else, what of
+// his file is void because the battle is over (NAP-7.42).
+func (p *campaign) tellVoid(b *battle) {
+	if b.orders == nil || b.guide == guidePlan {
+		return // what a plan would have done next nobody has ordered
+	}
+	args := []argument{p.townArg("town", b.town)}
+	if n := len(b.orders.actions); n > 0 {
+		args = append(args, phrase.Number("n", n))
+	}
+	if a := b.orders.reinforce; a != nil && len(a.places) > 0 {
+		var names []string
+		for _, pl := range a.places {
+			names = append(names, p.unitName(pl.unit))
+		}
+		args = append(args, phrase.Names("units", "unit", names))
+	}
+	if len(args) > 1 {
+		p.Tell("NAP-7.42", to(p.commands(b, b.acting), "nap.act-void", args...))
+	}
 }
 
 // suffer lets squares die and attrition strike at the beginning of a rout.

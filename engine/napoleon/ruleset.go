@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
@@ -110,6 +111,9 @@ func (g *game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) 
 func (Ruleset) Words() fs.FS { return play.Words(files) }
 
 var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Napoleon, "NAP-") })
+
+// PositionForm implements cases.Former.
+func (Ruleset) PositionForm() string { return positions.Napoleon }
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

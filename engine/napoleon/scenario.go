@@ -130,3 +130,7 @@ func (l limit) of(r road) int {
 	}
 	return l.secondary
 }
+
+// usualLeaderFire is the rating of a leader of whom the scenario gives none
+// (NAP-R30).
+const usualLeaderFire = 2

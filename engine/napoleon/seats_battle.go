@@ -110,16 +110,7 @@ func (p *campaign) orderMorale(b *battle, side engine.Side, order []unitID) {
 // struckArmy settles on which army a hit falls where units of both are the
 // strongest: on that with more units in the group, else on the lead's (NAP-R17).
 func (g *game) struckArmy(b *battle, s *shot, tied []unitID) []unitID {
-	var n [armies]int
-	for i := range g.units {
-		if u := &g.units[i]; s.mayHit(b, u) {
-			n[u.army]++
-		}
-	}
-	hit := b.lead
-	if n[ally(hit)] > n[hit] {
-		hit = ally(hit)
-	}
+	hit := g.tieArmy(b, s)
 	var own, other []unitID
 	for _, id := range tied {
 		if g.roster[id].army == hit {
@@ -132,6 +123,21 @@ func (g *game) struckArmy(b *battle, s *shot, tied []unitID) []unitID {
 		return other
 	}
 	return own
+}
+
+// tieArmy is that of two Allied players' on which a hit falls where units of both
+// are the strongest.
+func (g *game) tieArmy(b *battle, s *shot) army {
+	var n [armies]int
+	for i := range g.units {
+		if u := &g.units[i]; s.mayHit(b, u) {
+			n[u.army]++
+		}
+	}
+	if n[ally(b.lead)] > n[b.lead] {
+		return ally(b.lead)
+	}
+	return b.lead
 }
 
 // leaving lists the side's own units that must find a road.
@@ -271,6 +277,10 @@ func (g *game) concerns(b *battle, d engine.Decision) bool {
 	case "morale-order":
 		return len(g.of(d.Side, b.morale)) > 1
 	case "hits":
+		if b.hits != nil && g.veiled(b, b.hits) {
+			side, ok := g.asksVeiled(b, b.hits)
+			return ok && side == d.Side
+		}
 		tied := []unitID(nil)
 		if b.hits != nil {
 			tied = g.struck(b, b.hits)

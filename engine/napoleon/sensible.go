@@ -118,8 +118,7 @@ func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.R
 	if b == nil || b.hits == nil {
 		return hitsAnswer{s: v.scenario}
 	}
-	tied := v.struck(b, b.hits)
-	slices.SortStableFunc(tied, func(x, y unitID) int {
+	return hitsAnswer{v.scenario, v.volley(b, d.Side).pick(func(x, y unitID) int {
 		a, o := v.unit(x), v.unit(y)
 		if la, lo := a.kind == leader, o.kind == leader; la != lo {
 			if la {
@@ -131,8 +130,7 @@ func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.R
 			return int(a.fire) - int(o.fire)
 		}
 		return cheapness(a.kind) - cheapness(o.kind)
-	})
-	return hitsAnswer{v.scenario, tied[:min(int(b.hits.left), len(tied))]}
+	})}
 }
 
 // senseTerrain puts what helps into the centre, what hinders to a wing: an attacker

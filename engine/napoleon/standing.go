@@ -92,7 +92,9 @@ func (p *campaign) adopt(side engine.Side, n *orders.Node) {
 	if n == nil {
 		return
 	}
-	p.standing[p.seatOf(side)] = parseStanding(p.view(side), orders.NewReader(vocabulary), n)
+	r := orders.NewReader(vocabulary)
+	r.Accepted = true
+	p.standing[p.seatOf(side)] = parseStanding(p.view(side), r, n)
 	for i := range p.battles { // plans that are given anew count their turns anew
 		p.battles[i].planned[p.seatOf(side)] = 0
 	}
@@ -370,17 +372,21 @@ func (s *standing) casualties(g *game, tied []unitID, hits int) ([]unitID, bool)
 	if len(s.loseFirst)+len(s.spareLast) == 0 {
 		return nil, false
 	}
-	place := func(id unitID) int {
+	return cut(tied, hits, s.lostFirst(g))
+}
+
+// lostFirst is the place of each unit among those who take hits: first those to
+// lose first, then those not named, then those to spare, the first named of them
+// last.
+func (s *standing) lostFirst(g *game) func(id unitID) int {
+	return func(id unitID) int {
 		u := g.unit(id)
-		// Those to lose first, then those not named, then those to spare, the
-		// first named of them last.
 		first := rank(s.loseFirst, u)
 		if first < len(s.loseFirst) {
 			return first
 		}
 		return first + len(s.spareLast) - rank(s.spareLast, u)
 	}
-	return cut(tied, hits, place)
 }
 
 // cut takes the n units that come first by a measure, if it is clear which these

@@ -185,6 +185,7 @@ func (v *View) readStandingMoves(r *orders.Reader, n *orders.Node, units []unitI
 		}
 		return texts
 	}
+	var later laterForce
 	for _, item := range r.List(body) {
 		switch key, value := r.Only(item, "move", "forced", "reveal", "night-march"); key {
 		case "move":
@@ -202,14 +203,25 @@ func (v *View) readStandingMoves(r *orders.Reader, n *orders.Node, units []unitI
 			}
 			move.Set("to", town(r.Require(g, "to"))).Set("units", some(r.Require(g, "units")))
 			list.Add(orders.Inline().Set("move", move))
+			later.march(v, move, g.Get("units"), units)
 		case "":
+		case "forced":
+			if r.Is(value, "none") {
+				later.said, later.none = true, 1
+				list.Add(orders.Inline().Set(key, orders.Text("none")))
+				continue
+			}
+			named := some(value)
+			later.name(named)
+			list.Add(orders.Inline().Set(key, named))
 		default:
 			list.Add(orders.Inline().Set(key, some(value)))
 		}
 	}
-	if len(list.Items) == 0 || len(list.Items) > mostOrders {
+	if n := len(list.Items) - later.none; n == 0 || n > mostOrders {
 		r.Refuse(body, "", phrase.Say("nap.plan-lines", phrase.Number("most", mostOrders)))
 	}
+	later.check(v, r, list)
 	one.body = keptOrders(list)
 	return one
 }
@@ -385,6 +397,7 @@ func (m *standingMore) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
 			continue
 		}
 		r := orders.NewReader(vocabulary)
+		r.Accepted = true
 		a := stops[d.Kind].Read(v, d, r, openOrders(one.body))
 		return a, len(r.Problems) == 0 && a != nil
 	}

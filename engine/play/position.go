@@ -24,6 +24,7 @@ func ReadFile(data []byte, empty string, read func(r *orders.Reader, root *order
 		return faults
 	}
 	r := orders.NewReader(orders.NewWords())
+	r.Accepted = true // standing orders in a position were accepted before
 	read(r, root)
 	r.Problems.Sort()
 	return r.Problems

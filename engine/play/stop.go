@@ -88,6 +88,7 @@ type Desk[V engine.View, P any] struct {
 func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
 	v := view.(V)
 	r := orders.NewReader(k.Vocabulary)
+	r.Accepted = file.Accepted
 	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
 	if k.Instructions != nil {
 		a.Standing = k.Instructions(v, r, file.Standing)
@@ -102,6 +103,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 // ReadStanding implements [engine.Instructor].
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
+	r.Accepted = file.Accepted
 	n := k.Instructions(view.(V), r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()

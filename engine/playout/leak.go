@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
 	"berthier/engine"
 )
@@ -17,8 +18,8 @@ import (
 type Scrambler func(p engine.Position, side engine.Side, chance *rand.Rand) engine.Position
 
 // leaks compares all that a side gets from two positions that differ only in what
-// it can't see: view, page with pictures, what it owes, templates, defaults, and
-// the answers to good and broken order files.
+// it can't see: view, page with pictures, what it owes and who else is asked, templates,
+// defaults, and the answers to good and broken order files.
 func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.Rand) error {
 	v, w := p.View(side), q.View(side)
 	if err := sameView(v, w); err != nil {
@@ -38,6 +39,9 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 	}
 	if a, b := owes(p, side), owes(q, side); len(a) != len(b) || len(a) > 0 && a[0] != b[0] {
 		return fmt.Errorf("in what is owed: %v, %v", a, b)
+	}
+	if a, b := asked(p, side), asked(q, side); !slices.Equal(a, b) {
+		return fmt.Errorf("in who is asked, too: %v, %v", a, b)
 	}
 	for _, d := range owes(p, side) {
 		if err := c.leaksAnswers(v, w, d, chance); err != nil {
@@ -103,6 +107,16 @@ func (c Properties) leaksAnswers(v, w engine.View, d engine.Decision, chance *ra
 		}
 	}
 	return nil
+}
+
+// asked are the other sides of which a side that owes a decision is told that they
+// are asked.
+func asked(p engine.Position, side engine.Side) []engine.Side {
+	announcer, ok := p.(engine.Announcer)
+	if !ok || len(owes(p, side)) == 0 {
+		return nil
+	}
+	return announcer.Asked(side)
 }
 
 func owes(p engine.Position, side engine.Side) []engine.Decision {

@@ -21,7 +21,7 @@ import (
 )
 
 // LoadCases reads all conformance cases of the ruleset, testdata/cases/*.yaml.
-func LoadCases(t *testing.T) []cases.Case {
+func LoadCases(t *testing.T, name string, rules engine.Ruleset) []cases.Case {
 	t.Helper()
 	files, err := filepath.Glob("testdata/cases/*.yaml")
 	if err != nil || len(files) == 0 {
@@ -29,7 +29,7 @@ func LoadCases(t *testing.T) []cases.Case {
 	}
 	var all []cases.Case
 	for _, file := range files {
-		some, problems := cases.Load(file)
+		some, problems := cases.Load(map[string]engine.Ruleset{name: rules}, file)
 		for _, p := range problems {
 			t.Errorf("%s:%d:%d: %s", file, p.Line, p.Column, cases.Plain(p.Why))
 		}
@@ -43,7 +43,7 @@ func LoadCases(t *testing.T) []cases.Case {
 func RunCases(t *testing.T, name string, rules engine.Ruleset) {
 	rulesets := map[string]engine.Ruleset{name: rules}
 	names := map[string]string{}
-	for _, c := range LoadCases(t) {
+	for _, c := range LoadCases(t, name, rules) {
 		if before := names[c.Name]; before != "" {
 			t.Errorf("%s: %q is also the name of the case at %s", c.Place(c.Line), c.Name, before)
 		}
@@ -73,13 +73,13 @@ var exempt = regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$
 // EveryClauseHasACase finds that each clause of the digest has a case, but for
 // those of which the digest says that they have none, and that no case cites what
 // is no clause.
-func EveryClauseHasACase(t *testing.T, name string) {
+func EveryClauseHasACase(t *testing.T, name string, rules engine.Ruleset) {
 	text := digest(t, name)
 	var without []string
 	for _, said := range exempt.FindAllSubmatch(text, -1) {
 		without = append(without, strings.Split(string(said[1]), ", ")...)
 	}
-	clauses, all := cases.Clauses(text), LoadCases(t)
+	clauses, all := cases.Clauses(text), LoadCases(t, name, rules)
 	uncovered := cases.Uncovered(clauses, all)
 	for _, id := range uncovered {
 		if !slices.Contains(without, id) {

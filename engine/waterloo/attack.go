@@ -286,23 +286,39 @@ func short(id string) string {
 	return rest
 }
 
+// plays tells whether a unit has a part in the game that is played: the Prussians
+// have none in the quick one (WAT-1.4).
+func (g *game) plays(id unitID) bool {
+	return g.def(id).army != prussian || g.length().prussians
+}
+
 // nameUnit reads the name of a unit among some: by its id, by its id without the
-// army where that means one of them only, or by its name.
-func (s *scenario) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
-	shorts, names := map[string]int{}, map[string]int{}
+// army where that means one of them only, or by its name. Units that are not in
+// the game that is played have their id alone, and make no name ambiguous.
+func (g *game) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
+	called := map[string][]string{}
 	for _, id := range among {
-		shorts[orders.Fold(short(s.def(id).id))]++
-		names[orders.Fold(s.def(id).name)]++
+		if d := g.def(id); g.plays(id) {
+			called[orders.Fold(short(d.id))] = append(called[orders.Fold(short(d.id))], d.id)
+			if name := orders.Fold(d.name); name != "" && name != orders.Fold(short(d.id)) {
+				called[name] = append(called[name], d.id)
+			}
+		}
+	}
+	if n != nil && n.Kind == orders.Scalar {
+		if twins := called[orders.Fold(n.Text)]; len(twins) > 1 {
+			r.RefuseWith(n, "", phrase.Say("wat.unit-several", phrase.Literal("name", n.Text)), phrase.Say("wat.unit-several-remedy", phrase.Literals("ids", twins)))
+			return 0, false
+		}
 	}
 	choices := make([]orders.Choice, len(among))
 	for i, id := range among {
-		d := s.def(id)
+		d := g.def(id)
 		choices[i].ID = d.id
-		if shorts[orders.Fold(short(d.id))] == 1 {
-			choices[i].Names = append(choices[i].Names, short(d.id))
-		}
-		if d.name != "" && names[orders.Fold(d.name)] == 1 {
-			choices[i].Names = append(choices[i].Names, d.name)
+		for _, name := range []string{short(d.id), d.name} {
+			if twins := called[orders.Fold(name)]; name != "" && len(twins) == 1 && twins[0] == d.id {
+				choices[i].Names = append(choices[i].Names, name)
+			}
 		}
 	}
 	text, ok := r.Pick(n, "unit", choices)
@@ -310,7 +326,7 @@ func (s *scenario) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (u
 		return 0, false
 	}
 	for _, id := range among {
-		if s.def(id).id == text {
+		if g.def(id).id == text {
 			return id, true
 		}
 	}

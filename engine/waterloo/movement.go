@@ -410,7 +410,10 @@ func (p *battlefield) stillFits(f *moveFrame) bool {
 		return true
 	}
 	if f.Reacts == reactionContinue {
-		p.prune(f)
+		for _, d := range p.prune(f) {
+			p.whisper(p.roundNow().seat(p.game), d.why.Clause, "wat.move-dropped", p.pieceArg("piece", &d.move),
+				phrase.Literals("path", p.paceTexts(d.move.Path)), phrase.Within("why", d.why.Why))
+		}
 		return true
 	}
 	p.tellMove(f)
@@ -430,8 +433,32 @@ func (g *game) squareOrPiece(f *moveFrame) string {
 	return ""
 }
 
-// prune leaves out of the moves of a card what is not legal any more.
-func (g *game) prune(f *moveFrame) {
+// A dropped move is one of a card, or the end of one, that is left out because a
+// reaction has made it illegal.
+type dropped struct {
+	move move // with the paces that are left out
+	why  *fault
+}
+
+// pieceArg gives a place of a sentence what a move is of: a unit, or a commander.
+func (s *scenario) pieceArg(place string, m *move) argument {
+	if m.Commander != 0 {
+		return s.commanderArg(place, m.Commander)
+	}
+	return s.unitArg(place, m.Unit)
+}
+
+// paceTexts are paces as an order file writes them.
+func (s *scenario) paceTexts(path []pace) []string {
+	texts := make([]string, len(path))
+	for i, p := range path {
+		texts[i] = s.paceText(p)
+	}
+	return texts
+}
+
+// prune leaves out of the moves of a card what is not legal any more, and gives it.
+func (g *game) prune(f *moveFrame) (out []dropped) {
 	t, trial := g.trial(), play.Clone(*f)
 	var kept []move
 	for i := range f.Moves {
@@ -440,15 +467,20 @@ func (g *game) prune(f *moveFrame) {
 		at, why := t.tryPaces(&trial, &m, i == 0 && f.Unit != 0)
 		if why != nil {
 			t, trial = before, then
+			left := m
 			if at < 0 {
+				out = append(out, dropped{left, why})
 				continue
 			}
+			left.Path = m.Path[at:]
+			out = append(out, dropped{left, why})
 			m.Path = m.Path[:at]
 			t.tryPaces(&trial, &m, i == 0 && f.Unit != 0)
 		}
 		kept = append(kept, m)
 	}
 	f.Moves = kept
+	return out
 }
 
 // seenBy implements frame: what is still to be moved is its author's alone.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"berthier/docs/positions"
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
@@ -128,6 +129,9 @@ func (g *game) Instruct(side engine.Side, a engine.Answer) error {
 func (Ruleset) Words() fs.FS { return play.Words(files) }
 
 var digestClauses = sync.OnceValue(func() []engine.Clause { return engine.ReadClauses(rules.Waterloo, "WAT-") })
+
+// PositionForm implements cases.Former.
+func (Ruleset) PositionForm() string { return positions.Waterloo }
 
 // Clauses implements [engine.Documented].
 func (Ruleset) Clauses() []engine.Clause { return digestClauses() }

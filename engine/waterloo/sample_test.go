@@ -50,7 +50,7 @@ func TestSamplesStandWhereTheGameDoes(t *testing.T) {
 			t.Errorf("%s: %v", setup.Name, err)
 		}
 	}
-	for _, c := range rulestest.LoadCases(t) {
+	for _, c := range rulestest.LoadCases(t, "waterloo", New()) {
 		w.fault = nil
 		cases.Run(map[string]engine.Ruleset{"waterloo": watched{New(), w}}, c)
 		if w.fault != nil {

@@ -290,16 +290,7 @@ func (v *View) readArmyOrder(r *orders.Reader, n *orders.Node) []army {
 func (v *View) readGunOrders(r *orders.Reader, n *orders.Node) *gunOrders {
 	o := &gunOrders{}
 	f := r.Fields(n, "windows", "keep", "rules")
-	if m := f.Get("windows"); m != nil {
-		w := r.Fields(m, windowWords[atRoundStart:]...)
-		for i := atRoundStart; i <= atRevealed; i++ {
-			if policy := w.Get(windowWords[i]); policy != nil {
-				if word, ok := r.Word(policy, "hold", "ask"); ok && word == "hold" {
-					o.Windows[i] = windowHold
-				}
-			}
-		}
-	}
+	readWindows(r, f.Get("windows"), o)
 	if m := f.Get("keep"); m != nil {
 		o.Keep, _ = r.Int(m, 0, 99)
 	}
@@ -319,6 +310,24 @@ func (v *View) readGunOrders(r *orders.Reader, n *orders.Node) *gunOrders {
 		o.Rules = append(o.Rules, rule)
 	}
 	return o
+}
+
+// readWindows reads what is done in which window, or one word for all of them.
+func readWindows(r *orders.Reader, n *orders.Node, o *gunOrders) {
+	hold := func(n *orders.Node) bool {
+		word, ok := r.Word(n, "hold", "ask")
+		return ok && word == "hold"
+	}
+	var w orders.Fields
+	all := n != nil && n.Kind == orders.Scalar && hold(n)
+	if n != nil && n.Kind != orders.Scalar {
+		w = r.Fields(n, windowWords[atRoundStart:]...)
+	}
+	for i := atRoundStart; i <= atRevealed; i++ {
+		if policy := w.Get(windowWords[i]); all || policy != nil && hold(policy) {
+			o.Windows[i] = windowHold
+		}
+	}
 }
 
 // rules gives the items of a list of rules, not more than are read.
@@ -570,17 +579,21 @@ func lines(items []*orders.Node) *orders.Node {
 	return &orders.Node{Kind: orders.List, Items: items, Flow: len(items) == 0}
 }
 
-func (o *gunOrders) node(sc *scenario) *orders.Node {
-	n := orders.Mapping()
-	windows := orders.Inline()
+// windows writes what is done in each window.
+func (o *gunOrders) windows() *orders.Node {
+	n := orders.Inline()
 	for i := atRoundStart; i <= atRevealed; i++ {
 		word := "ask"
 		if o.Windows[i] == windowHold {
 			word = "hold"
 		}
-		windows.Set(windowWords[i], orders.Text(word))
+		n.Set(windowWords[i], orders.Text(word))
 	}
-	n.Set("windows", windows)
+	return n
+}
+
+func (o *gunOrders) node(sc *scenario) *orders.Node {
+	n := orders.Mapping().Set("windows", o.windows())
 	if o.Keep > 0 {
 		n.Set("keep", orders.Number(o.Keep))
 	}

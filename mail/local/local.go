@@ -35,6 +35,8 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver"
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 	"github.com/emersion/go-smtp"
+
+	"berthier/mail"
 )
 
 // Options say what kind of host to start. The zero value is a host on
@@ -48,6 +50,9 @@ type Options struct {
 	// InMemory opens no ports. Connections are made by [Server.DialIMAP] and
 	// [Server.DialSMTP] alone.
 	InMemory bool
+	// Receive is what the host makes of a letter before it puts it into a box; nil:
+	// nothing.
+	Receive func(raw []byte) []byte
 	// Observe is called after each delivery, in the order of delivery. It must
 	// not call the server.
 	Observe func(Delivery)
@@ -306,6 +311,9 @@ func (s *Server) deliver(from, to, envelope string, raw []byte) error {
 	// No Received: it would hold the time, and a game of the same seed would
 	// not give the same letters.
 	fmt.Fprintf(&buf, "Return-Path: <%s>\r\nDelivered-To: %s\r\n", from, to)
+	if s.opts.Receive != nil {
+		raw = s.opts.Receive(raw)
+	}
 	buf.Write(raw)
 	letter := buf.Bytes()
 
@@ -418,7 +426,7 @@ func (s *Server) authenticate(name, password string) *box {
 
 // boxKey is the address of the box that a letter to addr goes into.
 func boxKey(addr string) (string, error) {
-	local, domain, ok := strings.Cut(strings.ToLower(addr), "@")
+	local, domain, ok := strings.Cut(mail.Fold(addr), "@")
 	if !ok || local == "" || domain == "" {
 		return "", fmt.Errorf("address %q is not local@domain", addr)
 	}

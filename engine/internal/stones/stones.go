@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing/fstest"
 
 	"berthier/engine"
@@ -95,6 +96,59 @@ func (r Rules) Load(data []byte) (engine.Position, error) {
 		return nil, err
 	}
 	return &Position{rules: r, turn: d.Turn, hands: []hands{d.Red, d.Blue}, payer: d.Payer}, nil
+}
+
+// digest are the rules.
+const digest = `# The game of stones
+- **STO-1.1** Each side begins with 3 stones in the left hand (or 5, by option) and 2 in the right.
+- **STO-2.1** Both throw a stone or more out of one hand, in secret.
+- **STO-2.2** Who has thrown less, with a die added, pays a stone out of a hand of his choice.
+- **STO-3.1** Who has no stone left loses.
+`
+
+// Clauses implements [engine.Documented].
+func (r Rules) Clauses() []engine.Clause { return engine.ReadClauses(digest, "STO-") }
+
+// GivenKeys implements cases.Stager.
+func (r Rules) GivenKeys() []string { return []string{"stones"} }
+
+// ScenarioFile implements cases.Stager: the game has no files.
+func (r Rules) ScenarioFile(engine.Setup) ([]byte, error) { return nil, nil }
+
+// Stage implements cases.Stager: {red: 4 1} are four stones left and one right.
+func (r Rules) Stage(reader *orders.Reader, given orders.Fields, _ engine.Setup, _ *orders.Node) *orders.Node {
+	all := given.Get("stones")
+	f := reader.Fields(all, "red", "blue")
+	over := orders.Mapping()
+	for _, side := range sides {
+		n := f.Get(string(side))
+		text, ok := reader.Text(n)
+		if !ok {
+			continue
+		}
+		left, right, _ := strings.Cut(text, " ")
+		_, noLeft := strconv.Atoi(left)
+		_, noRight := strconv.Atoi(right)
+		if noLeft != nil || noRight != nil {
+			reader.Refuse(n, "STO-1.1", phrase.Say("stones.want-hands"))
+			continue
+		}
+		over.Set(string(side), orders.Inline().Set("left", orders.Text(left)).Set("right", orders.Text(right)))
+		over.Pairs[len(over.Pairs)-1].Key.Line = n.Line
+		for _, pair := range over.Get(string(side)).Pairs {
+			pair.Key.Line, pair.Value.Line = n.Line, n.Line
+		}
+	}
+	return over
+}
+
+// PositionForm implements cases.Former.
+func (r Rules) PositionForm() string {
+	return `turn: 1   # from 1
+red: {left: 3, right: 2}   # the stones of each hand
+blue: {left: 3, right: 2}
+payer: red   # who must pay; without it both throw
+`
 }
 
 // Words implements [engine.Ruleset].

@@ -1,0 +1,103 @@
+package adjudicator
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// A master who tries rulings until the dice please him, and confirms none, shows all the
+// same: the last report tells in the reader's language how often he looked, and the log
+// that comes with it has each try, with the result that he tried.
+func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
+	for _, end := range []string{"over", "closed"} {
+		h := fiveRounds(t)
+		_, was := h.resolutions("lot-1")
+		for result := 1; result <= 6; result++ {
+			if result != was[0].Rolls[0].Result {
+				h.ask(mail.Processed, "command: rule", "stop: 1", "roll: 1", "result: "+string(rune('0'+result)), "reason: which one is best")
+			}
+		}
+		for _, l := range append(h.deliver(redAt), h.deliver(blueAt)...) {
+			h.lacks(l, "Previews of rulings", "Anteprime di decisioni")
+		}
+		if end == "closed" {
+			h.deliver(gmAt)
+			h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: enough"))
+		} else {
+			h.play("lot-1", h.anyUnit("lot-1"))
+		}
+		h.says(h.last(redAt), "Previews of rulings that the game master looked at: 5.")
+		h.says(h.last(blueAt), "Anteprime di decisioni guardate dall'arbitro: 5.")
+		for _, side := range []engine.Side{"red", "blue"} {
+			tried := map[int]bool{}
+			for _, e := range h.export("lot-1", side).Entries {
+				var p Previewed
+				if read, err := decodeEntry([]byte(e.Body), &p); err == nil && read.Kind == LogPreview {
+					tried[p.Act.Result] = true
+				}
+			}
+			if len(tried) != 5 {
+				t.Errorf("%s reads of %d tries in the log of a game that is %s, not of five", side, len(tried), end)
+			}
+		}
+	}
+}
+
+// Whatever a master did by the office shows in the log that players get when the game is
+// over, but for the words of letters between players and files of theirs; and no address
+// stands in what they read of it.
+func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
+	h := longGame(t)
+	for _, lines := range []string{
+		"command: pause\nreason: a fair", "command: resume", "command: extend\nby: 2d", "command: remind", "command: new-key\nside: blue",
+		"command: observe\naddress: lurker@elsewhere.example\nview: full",
+	} {
+		h.ask(mail.Processed, lines)
+	}
+	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace\nside: blue\naddress: third@elsewhere.example"))
+	h.play("lot-1", h.anyUnit("lot-1"))
+	var acts []string
+	h.store.View(func(tx *store.Tx) error {
+		return tx.Entries("lot-1", 1, func(e store.Entry) error {
+			if read, err := decodeEntry(e.Body, nil); err == nil && read.By == byGM {
+				acts = append(acts, read.Kind)
+			}
+			return nil
+		})
+	})
+	for _, kind := range []string{LogPaused, LogResumed, LogExtended, LogReminded, LogKey, LogObserver, LogReplaced} {
+		if !slices.Contains(acts, kind) {
+			t.Errorf("the log has no act %s: %q", kind, acts)
+		}
+	}
+	var shown []string
+	for _, e := range h.export("lot-1", "red").Entries {
+		if read, err := decodeEntry([]byte(e.Body), nil); err == nil && read.By == byGM {
+			shown = append(shown, read.Kind)
+		}
+		if strings.Contains(e.Body+e.Private, "elsewhere.example") {
+			t.Errorf("red reads an address in entry %d: %s", e.N, e.Body)
+		}
+	}
+	if !slices.Equal(acts, shown) {
+		t.Errorf("red reads of the acts %q, the log has %q", shown, acts)
+	}
+	h.sound()
+}
+
+// Before observers' addresses were kept apart they stood in the body of the entry: such
+// an entry stays withheld.
+func TestOldEntriesOfObserversStayWithheld(t *testing.T) {
+	e := store.Follow(store.Link{}, store.Salt{}, []byte(`{"kind":"observer","by":"gm","data":{"person":{"address":"lurker@elsewhere.example"},"view":"full"}}`), nil)
+	if x, err := exported(e, "red", "red", schemeOld); err != nil || x.Body != "" {
+		t.Errorf("red reads %q (%v)", x.Body, err)
+	}
+	if x, err := exported(e, engine.GM, engine.GM, schemeOld); err != nil || x.Body == "" {
+		t.Errorf("the game master does not read it (%v)", err)
+	}
+}

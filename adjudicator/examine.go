@@ -1,0 +1,166 @@
+package adjudicator
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+)
+
+// An Examined database is one whose records were all read.
+type Examined struct {
+	Games   int
+	Entries int      // of the logs, whose chains were followed
+	Letters int      // of the outbox
+	Faults  []string // what can't be read, or does not fit: the first of them; none of what is hidden in a game
+	Number  string   // of the database
+	Heads   int      // of the file that are sound; see [store.Info]
+}
+
+// mostExamined is how many faults are told.
+const mostExamined = 20
+
+// Examine reads every record of a database and follows the chain of every log. It
+// changes nothing.
+func Examine(st *store.Store, systems []engine.Ruleset) (*Examined, error) {
+	e := &examiner{systems: map[string]engine.Ruleset{}, Examined: Examined{Number: st.Number(), Heads: st.Heads()}}
+	for _, s := range systems {
+		e.systems[s.About().ID] = s
+	}
+	if err := st.Check(); err != nil {
+		if !errors.Is(err, store.ErrDamaged) {
+			return nil, err
+		}
+		e.fault("%v", err)
+	}
+	err := st.View(func(tx *store.Tx) error {
+		if err := tx.Games(func(id string, record []byte) error {
+			e.Games++
+			return e.game(tx, id, record)
+		}); err != nil {
+			return err
+		}
+		return tx.Letters(func(id uint64, body []byte) error {
+			e.Letters++
+			if _, err := unpackRow(body); err != nil {
+				e.fault("letter %d: %v", id, err)
+			}
+			return nil
+		})
+	})
+	return &e.Examined, err
+}
+
+type examiner struct {
+	Examined
+	systems map[string]engine.Ruleset
+}
+
+func (e *examiner) fault(format string, args ...any) {
+	if len(e.Faults) < mostExamined {
+		e.Faults = append(e.Faults, fmt.Sprintf(format, args...))
+	}
+}
+
+// game reads all of one game.
+func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
+	g, err := readGame(record)
+	if err != nil {
+		e.fault("game %s: %v", id, err)
+		return nil
+	}
+	if g.ID != id {
+		e.fault("game %s: its record is that of %s", id, g.ID)
+		return nil
+	}
+	if rules := e.systems[g.System]; rules == nil {
+		e.fault("game %s: the program has no ruleset %q", id, g.System)
+	} else if loads(rules, tx.Snapshot(id)) != nil { // why may tell what is hidden
+		e.fault("game %s: its position can't be read", id)
+	}
+	heads, standing := 0, false
+	err = tx.Entries(id, 0, func(one store.Entry) error {
+		e.Entries++
+		kind := e.entry(tx, id, one)
+		if one.Seq == g.Head {
+			heads++
+		}
+		standing = standing || one.Seq > g.Head && (kind == LogStanding || kind == LogTaken)
+		return nil
+	})
+	if err != nil {
+		e.fault("game %s: %v", id, err)
+	}
+	if g.Head > 0 && heads == 0 {
+		e.fault("game %s: entry %d, which led to its position, is missing", id, g.Head)
+	}
+	if m, err := unpackMilestone(tx.History(id, g.Head)); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
+		e.fault("game %s: its position is not the one after entry %d, which led to it", id, g.Head)
+	}
+	for _, s := range g.Seats {
+		if err := tx.Pages(id, string(s.book()), func(n uint64, body []byte) error {
+			var page keptPage
+			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
+			if err == nil {
+				err = json.Unmarshal(data, &page)
+			}
+			if err != nil {
+				e.fault("game %s: report %d of %s can't be read: %v", id, n, s.Side, err)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if s.Owes != nil && s.Owes.Answer != nil && tx.Answer(id, string(s.Side)) == nil {
+			e.fault("game %s: the answer of %s is missing", id, s.Side)
+		}
+	}
+	return nil
+}
+
+// entry reads an entry of a log, and the position that was kept after it. It gives
+// the entry's kind.
+func (e *examiner) entry(tx *store.Tx, id string, one store.Entry) (kind string) {
+	var data json.RawMessage
+	read, err := decodeEntry(one.Body, &data)
+	if err != nil {
+		e.fault("game %s, entry %d: %v", id, one.Seq, err)
+		return ""
+	}
+	packed := tx.History(id, one.Seq)
+	if packed == nil {
+		return read.Kind
+	}
+	m, err := unpackMilestone(packed)
+	switch {
+	case err != nil:
+		e.fault("game %s: the position after entry %d can't be read: %v", id, one.Seq, err)
+	case read.Kind == LogResolved:
+		var r Resolved
+		if json.Unmarshal(data, &r) != nil {
+			break // its chain says what is wrong
+		}
+		if sum := sha256.Sum256(m.Snapshot); r.Position != "" && hex.EncodeToString(sum[:]) != r.Position {
+			e.fault("game %s: the position after entry %d is not the one that the log tells of", id, one.Seq)
+		}
+	}
+	return read.Kind
+}
+
+// loads tells whether a ruleset can read a position.
+func loads(rules engine.Ruleset, snapshot []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New(faultText(p))
+		}
+	}()
+	_, err = rules.Load(snapshot)
+	return err
+}

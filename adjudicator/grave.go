@@ -1,0 +1,244 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// To give a seat to somebody else, or to end a game, is grave as a ruling is: one word
+// wrong, and a stranger has a side's briefing, or everybody the seed. So they are
+// shown first, too, and count once their code confirms them. The code hangs on nothing
+// that a game master who plays may not know, so that it tells him nothing.
+
+// A grave act is one of these.
+type grave struct {
+	Kind   string      `json:"kind"` // the command
+	Side   engine.Side `json:"side,omitempty"`
+	To     Person      `json:"to,omitzero"`
+	Reason string      `json:"reason,omitempty"`
+}
+
+const (
+	graveReplace = "replace"
+	graveClose   = "close"
+)
+
+// graveCode is what confirms an act: it holds for this act, at this stop, while the
+// same person has the seat.
+func (d *desk) graveCode(a grave) string {
+	text, err := json.Marshal(a)
+	if err != nil { // it is plain data
+		panic(err)
+	}
+	epoch := -1
+	if s := d.game.seat(a.Side); s != nil {
+		epoch = s.Epoch
+	}
+	sum := d.office.derive("grave", d.game.ID, string(text), strconv.Itoa(d.game.Stop), strconv.Itoa(epoch))
+	code := keyLetters.EncodeToString(sum[:5])
+	return code[:4] + "-" + code[4:]
+}
+
+// mayAct tells why an act can't be done, as far as that can be known before.
+func (d *desk) mayAct(a grave) error {
+	if d.game.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	if a.Kind != graveReplace {
+		return nil
+	}
+	s := d.game.seat(a.Side)
+	if s == nil {
+		return refuse("office.gm.no-side", phrase.Literal("side", string(a.Side)))
+	}
+	return d.office.mayTake(d.game, s, a.To.Address)
+}
+
+// sameMailbox tells whether two addresses lead to one mailbox, also where the domain
+// of one is written in another script.
+func sameMailbox(a, b string) bool {
+	wire := func(address string) string {
+		if w, err := mail.WireAddress(address); err == nil {
+			address = w
+		}
+		return foldAddress(address)
+	}
+	return a != "" && wire(a) == wire(b)
+}
+
+// mayTake tells why an address may not have a seat: it has another one, or sees what is
+// hidden as an observer; or nobody could look after the game any more who may see all
+// of it, and so nobody undo this either.
+func (o *Office) mayTake(g *game, s *seat, address string) error {
+	for _, other := range g.Seats {
+		if other != s && sameMailbox(other.Person.Address, address) {
+			return refuse("office.gm.has-seat", phrase.Literal("address", address), sideName(other.Side))
+		}
+	}
+	if slices.ContainsFunc(g.Observers, func(w *observer) bool { return w.View == viewFull && sameMailbox(w.Person.Address, address) }) {
+		return refuse("office.gm.has-seen", phrase.Literal("address", address))
+	}
+	looks := func(p Person) bool { return !g.plays(p.Address) }
+	stays := func(p Person) bool { return looks(p) && !sameMailbox(p.Address, address) }
+	all := append([]Person{g.GM}, o.opt.GMs...)
+	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
+		return refuse("office.gm.locks", phrase.Literal("address", address))
+	}
+	return nil
+}
+
+// twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
+// the briefings of both.
+func twoSeats(r *orders.Reader, seats map[engine.Side]Person, side engine.Side, at *orders.Node) {
+	for other, p := range seats {
+		if other != side && sameMailbox(p.Address, seats[side].Address) {
+			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
+			return
+		}
+	}
+}
+
+// does does an act that is confirmed.
+func (d *desk) does(a grave) error {
+	if a.Kind == graveReplace {
+		return d.replace(a.Side, a.To)
+	}
+	return d.close(a.Reason)
+}
+
+// graveNotice shows what an act would do.
+func (d *desk) graveNotice(a grave) templates.Notice {
+	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
+	if a.Kind == graveClose {
+		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
+		return n
+	}
+	s := d.game.seat(a.Side)
+	n.Lines = append(n.Lines,
+		phrase.Say("office.grave.replace", sideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
+			phrase.Literal("name", a.To.Name), phrase.Literal("address", foldAddress(a.To.Address))),
+		phrase.Say("office.grave.briefing"))
+	if sameMailbox(a.To.Address, s.Person.Address) {
+		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
+	}
+	return n
+}
+
+// graveForm is the letter that confirms an act.
+func (d *desk) graveForm(a grave, key string) string {
+	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text(a.Kind))
+	for _, p := range []struct{ key, value string }{
+		{"side", string(a.Side)}, {"name", a.To.Name}, {"address", a.To.Address}, {"language", a.To.Language}, {"zone", a.To.Zone},
+		{"reason", a.Reason}, {"pgp-key", a.To.PGP},
+	} {
+		if p.value != "" {
+			file.Set(p.key, orders.Text(p.value))
+		}
+	}
+	return file.Set("confirm", orders.Text(d.graveCode(a))).Encode()
+}
+
+// grave does what a letter with one of the commands says if its code fits, else shows
+// it. It tells whether it was done.
+func (v *visit) grave(a grave) (bool, error) {
+	if err := v.mayAct(a); err != nil {
+		return false, err
+	}
+	confirm := ""
+	if n := v.value("confirm"); n != nil {
+		confirm, _ = orders.NewReader(vocabulary).Text(n)
+	}
+	code := v.graveCode(a)
+	if confirm != "" && sameKey(confirm, code) {
+		return true, v.does(a)
+	}
+	n := v.graveNotice(a)
+	if confirm != "" {
+		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
+	}
+	key := v.office.gmKey(v.game)
+	if v.reader != nil {
+		var err error
+		if key, err = v.office.OfficeKey(v.reader.Address); err != nil {
+			return false, err
+		}
+	}
+	n.Lines = append(n.Lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code)))
+	n.Texts = []string{v.graveForm(a, key)}
+	v.done("gm command: "+a.Kind+", shown", mail.Processed)
+	return false, v.sendGM(n)
+}
+
+// newPlayer reads who is to have a seat.
+func (v *visit) newPlayer(r *orders.Reader) Person {
+	p := Person{
+		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		PGP: v.publicKey(r),
+	}
+	address := v.value("address")
+	if address == nil {
+		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
+	}
+	p.Address = readAddress(r, address)
+	return p
+}
+
+// A GravePreview is what an act would do, or did.
+type GravePreview struct {
+	Done bool   // it counts
+	Code string // what confirms it; "" if it counts
+	Text string // for who asks
+}
+
+// ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
+// preview confirms it or the asker is sure without one; else it previews it.
+func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by Person, confirm string, sure bool) (*GravePreview, error) {
+	by.Address = foldAddress(by.Address)
+	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
+}
+
+// CloseIf ends a game, as [Office.Close] does, if the code of a preview confirms it or
+// the asker is sure without one; else it previews it.
+func (o *Office) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
+	return o.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
+}
+
+// errOnlyShown ends a change that was none.
+var errOnlyShown = errors.New("only shown")
+
+func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
+	var out GravePreview
+	err := o.act(ctx, id, func(d *desk) error {
+		if err := d.mayAct(a); err != nil {
+			return err
+		}
+		out.Code = d.graveCode(a)
+		n := d.graveNotice(a)
+		if confirm != "" && !sameKey(confirm, out.Code) {
+			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
+		} else if confirm != "" || sure {
+			out = GravePreview{Done: true}
+			return d.does(a)
+		}
+		n.Heading.Reader.Language = templates.Languages[0]
+		out.Text = o.words.Notice(n).Text
+		return errOnlyShown
+	})
+	if errors.Is(err, errOnlyShown) {
+		return &out, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Kind, err)
+	}
+	return &out, nil
+}

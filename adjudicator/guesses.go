@@ -1,0 +1,66 @@
+package adjudicator
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/orders/phrase"
+)
+
+// Letters with a key that does not fit are answered, three an hour, and change
+// nothing. Somebody who writes many of them may be trying to find the key, of which
+// those must learn who can do something about it.
+
+// mostGuesses is how many letters with wrong keys from one address, in a day, are told
+// to the operator and the game masters. Nobody mistypes a key so often.
+const mostGuesses = 20
+
+// mostGuessedGames is of how many games of that address the game masters are told.
+const mostGuessedGames = 50
+
+// WrongKeys tells how many letters with a key that did not fit came in since the
+// office was opened.
+func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
+
+// guessed counts a letter with a key that does not fit. When there are as many from an
+// address in one day as nobody mistypes, the log has it, and it gives letters to the
+// game masters of the games of that address and to the administrators: once a day.
+func (it *intake) guessed() ([]*row, error) {
+	o := it.office
+	o.wrongKeys.Add(1)
+	if o.guesses.count(it.from, it.now) != mostGuesses {
+		return nil, nil
+	}
+	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", o.guesses.per.String())
+	masters, games := map[string]Person{}, map[string][]string{}
+	err := o.store.View(func(tx *store.Tx) error {
+		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
+			g, err := readGame(tx.Game(id))
+			if err != nil {
+				return fmt.Errorf("read game %s: %w", id, err)
+			}
+			masters[g.GM.Address] = g.GM
+			games[g.GM.Address] = append(games[g.GM.Address], id)
+			for _, p := range o.opt.GMs {
+				games[p.Address] = append(games[p.Address], id)
+			}
+		}
+		return nil
+	})
+	for _, p := range o.opt.GMs {
+		masters[p.Address] = p
+	}
+	var rows []*row
+	for _, address := range slices.Sorted(maps.Keys(masters)) {
+		rows = append(rows, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
+			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.from), phrase.Literals("games", games[address])),
+			phrase.Say("office.guesses.do")))
+	}
+	return rows, err
+}
+
+// guessesPer is within what time they are counted.
+const guessesPer = 24 * time.Hour

@@ -1,0 +1,95 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"berthier/adjudicator/store"
+)
+
+// Ills is what is wrong with an office, beside what its mailbox knows: what the log
+// says once, as long as it lasts.
+type Ills struct {
+	Clock error // why deadlines were not kept when it was time to
+	Read  error // why the mailbox was read, but that could not be noted
+	Post  error // why letters could not be taken from the outbox, or noted as sent
+	Write error // why the last write to the database failed
+	Swap  error // the database is no longer the file at its path
+
+	Unknown int // letters in the inbox for games that no database here has ever had
+	Stopped int // games that stand still since their rules could not go on
+	Stuck   int // letters that wait since they could not be sent
+	Since   time.Time
+	Broken  int // games whose record can't be read
+}
+
+// slowLetter is how long a letter may be tried before it is stuck.
+const slowLetter = time.Hour
+
+// ills are those that the loops of [Office.Run] have met.
+type ills struct {
+	mu                sync.Mutex
+	clock, read, post error
+	unknown           map[[32]byte]time.Time // letters, by when they were offered last
+}
+
+func (l *ills) set(which *error, err error) {
+	if errors.Is(err, context.Canceled) {
+		return // we stop
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	*which = err
+}
+
+// Ills tells what is wrong now.
+func (o *Office) Ills() (Ills, error) {
+	now := o.now()
+	l := &o.ills
+	l.mu.Lock()
+	i := Ills{Clock: l.clock, Read: l.read, Post: l.post}
+	for _, at := range l.unknown {
+		if now.Sub(at) < unknownLasts {
+			i.Unknown++
+		}
+	}
+	l.mu.Unlock()
+	i.Write, i.Swap = o.store.LastWrite(), o.store.InPlace()
+	err := o.store.View(func(tx *store.Tx) error {
+		if err := tx.Games(func(_ string, record []byte) error {
+			g, err := readGame(record)
+			switch {
+			case err != nil:
+				i.Broken++
+			case g.Phase == running && g.Fault != "":
+				i.Stopped++
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		return tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
+			r, err := unpackRow(body)
+			if err != nil || r.Tries == 0 {
+				return nil // what can't be read is given up when it is due
+			}
+			since := r.Written
+			if r.Again.After(since) {
+				since = r.Again
+			}
+			if now.Sub(since) < slowLetter {
+				return nil
+			}
+			if i.Stuck++; i.Since.IsZero() || since.Before(i.Since) {
+				i.Since = since
+			}
+			return nil
+		})
+	})
+	return i, err
+}
+
+// mostStuck is how many letters that wait are looked at.
+const mostStuck = 1000

@@ -1,0 +1,209 @@
+package adjudicator
+
+import (
+	"fmt"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// What an order file does: it is refused, or taken, or judged as a draft.
+
+// refuse answers a file that has faults. What was in force stays in force.
+func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
+	v.done("refused", mail.Rejected)
+	t := v.taken(s)
+	t.Problems, v.faults = problems, problems
+	if v.refiled != nil && v.refiled.Stop > 0 {
+		t.SeatStop = v.refiled.Stop // it was for the stop that was owed when it came
+	}
+	if err := v.log(LogRefused, s, byGM, t); err != nil {
+		return err
+	}
+	r := refused(templates.Heading{}, v.doc, problems)
+	print := printOfVerdict(LogRefused, t.SeatStop, r.Command, problems)
+	if !byGM {
+		tell, from := v.tellOf(s, print, false)
+		if !tell {
+			return nil
+		}
+		v.keepVerdict(s, verdict{Print: print, Kind: LogRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
+		return v.tellWhenDue(s, from)
+	}
+	if !v.mayAnswerGM(print) {
+		return nil
+	}
+	earlier, ok, err := v.inForce(s)
+	if err != nil {
+		return err
+	}
+	if ok {
+		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
+	}
+	r.Heading = v.gmHeading()
+	v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
+	return nil
+}
+
+// accept takes a good file as the answer of a seat, unless it is a draft, and
+// confirms it.
+func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
+	if v.doc.Draft {
+		return v.draft(s, byGM, answer)
+	}
+	if byGM { // what the player sent before is told before it counts no more
+		if err := v.tellVerdicts(s, true); err != nil {
+			return err
+		}
+	}
+	earlier, replaces, err := v.inForce(s)
+	if err != nil {
+		return err
+	}
+	v.done("taken", mail.Processed)
+	t, err := v.sealed(v.taken(s), answer)
+	if err != nil {
+		return err
+	}
+	if err := v.log(LogTaken, s, byGM, t); err != nil {
+		return err
+	}
+	before := s.Owes.Answer
+	v.keepAnswer(s.Side, []byte(v.doc.Source))
+	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
+	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
+	v.game.Resolve = time.Time{} // second thoughts start anew
+	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", sayStop(s.Owes)))
+	if byGM {
+		return v.acceptForGM(s, answer, earlier, replaces)
+	}
+	set := s.Owes.Answer.set()
+	print := printOfVerdict(LogTaken, s.Owes.Stop, set.Print, nil)
+	tell, from := v.tellOf(s, print, false)
+	if tell {
+		if len(s.Verdicts) == 0 && replaces {
+			s.Before = earlier.Orders().Encode()
+		}
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
+	}
+	mark := len(v.rows)
+	if err := v.settle(); err != nil {
+		return err
+	}
+	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
+		return nil
+	}
+	return v.before(mark, func() error { return v.tellWhenDue(s, from) })
+}
+
+// before queues letters before those that were queued since there were so many.
+func (v *visit) before(mark int, post func() error) error {
+	after := append([]*row(nil), v.rows[mark:]...)
+	v.rows = v.rows[:mark]
+	err := post()
+	v.rows = append(v.rows, after...)
+	return err
+}
+
+// draft judges a file that is not to count.
+func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
+	v.done("draft", mail.Processed)
+	print := printOfVerdict("draft", s.Owes.Stop, fmt.Sprint(answer.Orders().Encode(), v.doc.WhatIf), nil)
+	if !byGM {
+		tell, from := v.tellOf(s, print, true)
+		if !tell {
+			return nil
+		}
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: templates.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		return v.tellWhenDue(s, from)
+	}
+	if !v.mayAnswerGM(print) {
+		return nil
+	}
+	a := v.accepted(s, answer)
+	earlier, ok, err := v.inForce(s)
+	if err != nil {
+		return err
+	}
+	if ok {
+		a.Replaces = earlier.Orders()
+	}
+	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
+	a.Heading = v.gmHeading()
+	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
+	return nil
+}
+
+// accepted is the confirmation of a file that the game master sent for a seat.
+func (v *visit) accepted(s *seat, answer engine.Answer) templates.Accepted {
+	return templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
+		Cautions: v.cautions(s, answer)}
+}
+
+// acceptForGM confirms a file that the game master sent for a seat, to him and to
+// the player, once it is in force: after earlier, if that is replaced.
+func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces bool) error {
+	a := v.accepted(s, answer)
+	if replaces {
+		a.Replaces = earlier.Orders()
+	}
+	a.Hash, a.Set = s.Hash, s.Owes.Answer.set()
+	may := v.mayAnswerGM(printOfVerdict(LogTaken, s.Owes.Stop, a.Set.Print, nil))
+	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
+	asked := v.alsoAsked(s)
+	open := v.whyWaiting(s, final)
+	if err := v.settle(); err != nil {
+		return err
+	}
+	a.Owed.Answered = true
+	if a.Waiting = v.game.Phase == running && v.game.Stop == stop; a.Waiting {
+		a.Remarks, a.Asked = open, asked
+	}
+	return v.before(mark, func() error {
+		his := a
+		his.Remarks = append([]phrase.Phrase{v.sayGave(s, "office.gm-answers")}, a.Remarks...)
+		v.post(s, "accepted", nil, v.office.words.Accepted(his))
+		if may {
+			a.Heading = v.gmHeading()
+			v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
+		}
+		return nil
+	})
+}
+
+// passNote passes the note of a player's file on to the game master, with what else
+// is to be said of the file. It tells whether there were too many notes within an
+// hour, so that this one stands in the log alone.
+func (v *visit) passNote(s *seat, byGM bool, code string, more ...phrase.Arg) (unread bool) {
+	if _, blind := v.blind(v.game.GM.Address); v.doc.Note == "" || byGM || blind {
+		return false
+	}
+	if !v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
+		return true
+	}
+	v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
+		phrase.Say(code, append(more, sideName(s.Side), phrase.Literal("note", v.doc.Note))...))
+	return false
+}
+
+// whyWaiting tells what keeps a stop from being resolved, besides other answers.
+func (d *desk) whyWaiting(s *seat, final bool) []phrase.Phrase {
+	var all []phrase.Phrase
+	if !d.game.Paused.IsZero() {
+		all = append(all, phrase.Say("office.status.paused"))
+	}
+	if !final {
+		all = append(all, phrase.Say("office.not-final"))
+	}
+	if second := d.game.Timing.Second; second > 0 {
+		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
+	}
+	if !d.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
+		all = append(all, phrase.Say("office.not-early"))
+	}
+	return all
+}

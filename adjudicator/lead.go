@@ -1,0 +1,240 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A letter that opens nothing, since no file in it can be used, is answered
+// all the same by what its writer owes, if the letter leads to a seat: it shows the
+// seat's key anywhere, or it answers a letter that went to the seat's address, whose
+// Message-ID nobody else can know. The answer goes to the address that the game knows
+// and to no other. Who has stolen a key, and writes from elsewhere, learns nothing:
+// the player is told that somebody did.
+
+// A lead is the seat to which a letter leads, and by what.
+type lead struct {
+	game  string
+	side  engine.Side // engine.GM: the game master's
+	keyed bool        // its key stands in the letter
+	at    bool        // it came from the address that the game knows
+}
+
+// sees tells where a letter leads in a game. Answered is the row that it answers,
+// nil if that is none of the game's.
+func (it *intake) sees(g *game, doc *orders.Document, answered *row) (l lead, ok bool) {
+	weigh := func(side engine.Side, p Person, key string, epoch int) {
+		a := lead{game: g.ID, side: side, at: p.Address == it.from}
+		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
+		answers := answered != nil && answered.Seat == side && answered.Epoch == epoch && answered.Address == p.Address
+		if !a.keyed && !(a.at && answers) {
+			return
+		}
+		if !ok || a.at && !l.at || a.at == l.at && a.keyed && !l.keyed {
+			l, ok = a, true
+		}
+	}
+	for _, s := range g.Seats {
+		weigh(s.Side, s.Person, it.office.seatKey(g, s), s.Epoch)
+	}
+	weigh(engine.GM, g.GM, it.office.gmKey(g), g.Epoch)
+	return l, ok
+}
+
+// answered finds the row of the letter that this one answers.
+func (it *intake) answered(tx *store.Tx) *row {
+	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
+	slices.Reverse(ids[1:])
+	for _, messageID := range ids[:min(len(ids), mostReferences)] {
+		id, ours := it.office.rowOf(messageID)
+		if !ours {
+			continue
+		}
+		stored, ok := tx.Row(id)
+		if !ok {
+			continue
+		}
+		if r, err := unpackRow(stored.Body); err == nil && r.Game != "" {
+			return r
+		}
+	}
+	return nil
+}
+
+// leads finds the seat to which a letter leads: in the game of the letter that it
+// answers, in the one that it names, or, by the key, in one of those in which its
+// address takes part. If the letter leads to several, the one that it answers or
+// names is meant; else it leads nowhere.
+func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
+	err = it.office.store.View(func(tx *store.Tx) error {
+		answered := it.answered(tx)
+		look := func(id string, r *row) (lead, bool, error) {
+			record := tx.Game(id)
+			if record == nil {
+				return lead{}, false, nil
+			}
+			g, err := readGame(record)
+			if err != nil {
+				return lead{}, false, fmt.Errorf("read game %s: %w", id, err)
+			}
+			l, ok := it.sees(g, doc, r)
+			return l, ok, nil
+		}
+		if answered != nil {
+			if found, ok, err = look(answered.Game, answered); ok || err != nil {
+				return err
+			}
+		}
+		if doc != nil && gameID.MatchString(foldGame(doc.Game)) {
+			if found, ok, err = look(foldGame(doc.Game), nil); ok || err != nil {
+				return err
+			}
+		}
+		n := 0
+		for _, id := range tx.GamesOf(it.from, mostGames) {
+			l, here, err := look(id, nil)
+			if err != nil {
+				return err
+			}
+			if here && l.at {
+				found, n = l, n+1
+			}
+		}
+		ok = n == 1
+		return nil
+	})
+	return found, ok, err
+}
+
+// byLead answers a letter that holds no file that can be used, if it leads to a seat.
+// It tells whether it did; what is told to a writer of whom nothing is known is
+// another's to say.
+func (it *intake) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
+	l, ok, err := it.leads(doc)
+	if !ok || err != nil || !l.at {
+		return false, err
+	}
+	what := "no file, by the letter that it answers"
+	if l.keyed {
+		what = "no file, right key"
+	}
+	err = it.office.change(ctx, l.game, func(d *desk) error {
+		d.who = it.from
+		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: who{seat: l.side, gm: l.side == engine.GM}, faults: problems}
+		v.done(what, mail.Rejected)
+		return v.misses(l, source, problems)
+	}, it.mark(l.game, what, mail.Rejected))
+	if err == nil {
+		it.office.log.Info("letter taken in", "what", what, "game", l.game, "msg_id", it.letter.MessageID)
+	}
+	return err == nil || errors.Is(err, errTaken), err
+}
+
+// misses tells a player or game master what his letter lacks, and what he owes.
+func (v *visit) misses(l lead, source string, problems orders.Problems) error {
+	problems = slices.Clone(problems)
+	problems.Sort()
+	print := printOfVerdict("no file", 0, "", problems)
+	if l.side == engine.GM {
+		if l.keyed && v.mayAnswerGM(print) || !l.keyed && v.intake.maySayHere() {
+			v.postGM("refused", v.intake.letter, v.office.words.Refused(templates.Refused{Heading: v.gmHeading(), Source: hideKeyLines(source), Problems: problems}))
+		}
+		return nil
+	}
+	s := v.game.seat(l.side)
+	if s == nil || s.Person.Address != v.intake.from {
+		return nil // the seat was given away meanwhile
+	}
+	w := verdict{Kind: LogRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
+	if proven := l.keyed && (v.game.proof() == proofKey || v.game.proof() == proofAddress); proven {
+		tell, from := v.tellOf(s, print, false)
+		if !tell {
+			return nil
+		}
+		v.keepVerdict(s, w)
+		return v.tellWhenDue(s, from)
+	}
+	if !v.intake.maySayHere() {
+		return nil
+	}
+	v.reading = true // nothing is proven: the game stays as it is, to the serial number of the order file
+	r, err := v.refusal(s, w, v.owed(s, true))
+	if err != nil {
+		return err
+	}
+	v.post(s, "refused", v.intake.letter, v.office.words.Refused(r))
+	return nil
+}
+
+// maySayHere tells whether one more answer may go to the address of a letter without
+// the right key.
+func (it *intake) maySayHere() bool {
+	weight := it.office.strangeWeight()
+	if !it.mayAnswer(keyless, weight) {
+		return false
+	}
+	may, _ := it.office.talks.spend(keyless+it.from, it.now, max(weight/2, 1))
+	return may
+}
+
+// elsewhere tells a player, at the address that the game knows, that a letter with
+// his key came from another one, and what he owes. The writer is not answered here,
+// nor is his address told: it may be another player's.
+func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
+	l, ok, err := it.leads(doc)
+	if !ok || err != nil || l.at || !l.keyed {
+		return err
+	}
+	kind, weight := "elsewhere: "+l.game+" "+string(l.side), it.office.strangeWeight()
+	if !it.office.answers.allow(kind, it.now, weight) {
+		return nil
+	}
+	if may, _ := it.office.talks.spend(kind, it.now, max(weight/2, 1)); !may {
+		return nil
+	}
+	// The letter itself is marked with what else is done about it; the same one is
+	// told of once.
+	mark := "elsewhere " + hexOf(it.letter.Digest)
+	err = it.office.change(ctx, l.game, func(d *desk) error {
+		d.reading = true // whoever wrote changes nothing
+		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
+		if s := d.game.seat(l.side); s != nil {
+			d.notice(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
+		} else {
+			d.tellGM(phrase.Say("office.elsewhere.subject"), lines...)
+		}
+		return nil
+	}, func(tx *store.Tx) error {
+		if _, told := tx.MarkedID(mark); told {
+			return errTaken
+		}
+		return tx.MarkID(mark, it.letter.Digest)
+	})
+	if errors.Is(err, errTaken) {
+		return nil
+	}
+	if err == nil {
+		it.office.log.Warn("right key from another address, its player is told", "game", l.game, "seat", string(l.side), "msg_id", it.letter.MessageID)
+	}
+	return err
+}
+
+// readFile is the order file of a letter as far as it can be read, for finding where
+// it leads; nil if there is none.
+func (it *intake) readFile() *orders.Document {
+	file, problems := orders.Find(partsOf(it.letter.Parts))
+	if len(problems) > 0 {
+		return nil
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	return doc
+}

@@ -1,0 +1,230 @@
+package adjudicator
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// reportTo is the Message-ID of the newest letter to an address.
+func (h *house) reportTo(address string) string {
+	h.Helper()
+	h.flush()
+	for i := len(h.post.sent) - 1; i >= 0; i-- {
+		if h.post.sent[i].to == address {
+			return h.post.sent[i].letter.MessageID
+		}
+	}
+	h.Fatalf("%s has no letter", address)
+	return ""
+}
+
+// A letter that holds no file that can be used, but the right key, or that answers a
+// letter of the office, is answered with the game, the deadline, what is missing, and
+// an order file to fill in.
+func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		text   string // KEY is the player's
+		thread bool   // it answers the report
+		says   string
+		unsure bool // it leads nowhere: nothing is said of the game
+		judged bool // there is a file after all
+	}{
+		"words and the key":            {text: "I go to the left tomorrow. My key is KEY.\n", says: "order file was found"},
+		"words that answer the report": {text: "I go to the left tomorrow.\n", thread: true, says: "order file was found"},
+		"nothing at all, in answer":    {text: "", thread: true, says: "letter is empty"},
+		"words alone":                  {text: "I go to the left tomorrow.\n", says: "order file was found", unsure: true},
+		"a broken file":                {text: "game: lot-1\nside: red\nkey: KEY\norders: [unclosed\n  }: ]\n", says: "Line", judged: true},
+		"a broken file without game":   {text: "side: red\nkey: KEY [\norders: {bid: }}: ]\n", says: "Line", judged: true},
+		"a broken file, in answer":     {text: "side: red\norders: {bid: }}: ]\n", thread: true, says: "Line"},
+		"no key, in answer":            {text: "game: lot-1\nstop: 1 bid\norders: {bid: R-1}\n", thread: true, says: "has no key"},
+		"no key":                       {text: "game: lot-1\nstop: 1 bid\norders: {bid: R-1}\n", says: "no key that fits", unsure: true},
+		"a wrong key, in answer":       {text: "game: lot-1\nkey: AAAA-AAAA\nstop: 1 bid\norders: {bid: R-1}\n", thread: true, says: "no key that fits", unsure: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.newGame(twoSides)
+			report := h.reportTo(redAt)
+			for _, address := range []string{redAt, blueAt, gmAt} {
+				h.deliver(address)
+			}
+			l := h.letter(redAt, strings.ReplaceAll(c.text, "KEY", strings.ToLower(key(h, "lot-1", "red"))))
+			if c.thread {
+				l.InReplyTo, l.References = "other@x.example", []string{"other2@x.example", report, "other3@x.example"}
+			}
+			before := h.record("lot-1")
+			h.take(l, mail.Rejected)
+			got := h.one(h.deliver(redAt))
+			h.says(got, c.says)
+			if c.unsure {
+				h.lacks(got, "lot-1", "stop: 1 bid", key(h, "lot-1", "red"))
+			} else {
+				h.says(got, "lot-1", "5 March 2026", "stop: 1 bid", "key: "+key(h, "lot-1", "red"))
+				if file(got) == "" {
+					t.Error("no order file goes with it")
+				}
+				if got.InReplyTo != l.MessageID {
+					t.Error("it is no answer to the letter")
+				}
+			}
+			if after := h.record("lot-1"); !c.judged && after.seat("red").Heard != before.seat("red").Heard || after.seat("red").Owes.Answer != nil {
+				t.Error("something counts")
+			}
+			if !c.judged {
+				h.wantKinds("lot-1", LogSetup)
+			}
+			h.take(l, mail.Rejected) // the same letter again
+			h.silent(redAt)
+			h.silent(blueAt)
+		})
+	}
+}
+
+// The letter that it answers tells which of several games a letter means that names
+// none: without a usable file, and where the address alone is proof.
+func TestThreadTellsTheGame(t *testing.T) {
+	h := newHouse(t)
+	both := twoSides + "proof: address\n"
+	h.newGame(both)
+	first := h.reportTo(redAt)
+	h.newGame(strings.Replace(both, "lot-1", "lot-2", 1))
+	second := h.reportTo(redAt)
+	h.deliver(redAt)
+	for id, thread := range map[string]string{"lot-1": first, "lot-2": second} {
+		l := h.letter(redAt, "stop: 1 bid\norders: {bid: R-3}\n")
+		l.InReplyTo = thread
+		h.take(l, mail.Processed)
+		h.says(h.one(h.deliver(redAt)), id, "bid: R-3")
+		if h.record(id).seat("red").Owes.Answer == nil {
+			t.Errorf("%s has no answer", id)
+		}
+		l = h.letter(redAt, "Both keys: "+key(h, "lot-1", "red")+" "+key(h, "lot-2", "red")+"\n")
+		l.InReplyTo = thread
+		h.take(l, mail.Rejected)
+		h.says(h.one(h.deliver(redAt)), id, "key: "+key(h, id, "red"))
+	}
+	h.write(redAt, "stop: 1 bid\norders: {bid: R-3}\n", mail.Rejected)
+	h.lacks(h.one(h.deliver(redAt)), "lot-1", "lot-2")
+	big := mail.Incoming{UID: 3, Size: 30 << 20, Header: []byte("From: " + redAt + "\r\nTo: orders@club.example\r\nMessage-ID: <big@x.example>\r\nIn-Reply-To: <" + second + ">\r\n\r\n")}
+	if folder, err := h.office.Handle(context.Background(), big); folder != mail.Rejected || err != nil {
+		t.Error(folder, err)
+	}
+	h.says(h.one(h.deliver(redAt)), "lot-2", "30 MB", "stop: 1 bid")
+}
+
+// The right key from another address, in a file or in words, is told to its player at
+// the address that the game knows. Who writes from there learns nothing, whatever he
+// knows: he is answered as if he had no key at all.
+func TestKeyFromElsewhereIsToldAtHome(t *testing.T) {
+	const other = "rosa@office.example"
+	for _, strangers := range []bool{false, true} {
+		for name, c := range map[string]struct {
+			text         func(h *house) string
+			thread, told bool
+		}{
+			"a good file":         {text: func(h *house) string { return fill(h.template(redAt), "{bid: R-1}") }, told: true},
+			"a command":           {text: func(h *house) string { return command(h, "lot-1", "red", "command: status") }, told: true},
+			"words, in answer":    {text: func(h *house) string { return "My key is " + key(h, "lot-1", "red") }, thread: true, told: true},
+			"no key, in answer":   {text: func(h *house) string { return "game: lot-1\ncommand: status\n" }, thread: true},
+			"another, in answer":  {text: func(h *house) string { return "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n" }, thread: true},
+			"words without a key": {text: func(h *house) string { return "What is my key?" }, thread: true},
+		} {
+			t.Run(fmt.Sprint(name, strangers), func(t *testing.T) {
+				h := newHouse(t, func(h *house) { h.opt.AnswerStrangers = strangers })
+				h.newGame(twoSides)
+				f, report := c.text(h), h.reportTo(redAt)
+				for _, address := range []string{redAt, blueAt, gmAt} {
+					h.deliver(address)
+				}
+				before := gameRecord(h)
+				l := h.letter(other, f)
+				if c.thread {
+					l.InReplyTo = report
+				}
+				h.take(l, mail.Rejected)
+				got := h.deliver(redAt)
+				if c.told {
+					h.says(h.one(got), "lot-1", "5 March 2026", "from another address", "new-key", "key: "+key(h, "lot-1", "red"))
+					h.lacks(got[0], other)
+				} else if len(got) > 0 {
+					t.Errorf("Red is told: %q", subjects(got))
+				}
+				for _, answer := range h.deliver(other) {
+					h.lacks(answer, "lot-1", "Red", "red", "Rosa", "key", key(h, "lot-1", "red"), "The first")
+				}
+				if !bytes.Equal(before, gameRecord(h)) {
+					t.Error("a stranger changed the game")
+				}
+				h.take(l, mail.Rejected)
+				h.silent(redAt)
+				h.silent(blueAt)
+				h.silent(gmAt)
+			})
+		}
+	}
+}
+
+// The game master's key is looked after in the same way.
+func TestMastersKeyFromElsewhere(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	h.deliver(gmAt)
+	h.write("stranger@x.example", command(h, "lot-1", engine.GM, "command: position"), mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "lot-1", "from another address")
+	h.silent("stranger@x.example")
+	h.write(gmAt, "What now? "+key(h, "lot-1", engine.GM)+"\n", mail.Rejected)
+	h.says(h.one(h.deliver(gmAt)), "lot-1", "order file was found")
+}
+
+// None of these answers comes more often than others: three an hour without the key,
+// and an end to all of them.
+func TestAnswersByLeadAreLimited(t *testing.T) {
+	for name, c := range map[string]struct {
+		from  string
+		write func(h *house, l *mail.Letter)
+		hour  int
+		all   int
+	}{
+		"in answer": {redAt, func(h *house, l *mail.Letter) { l.InReplyTo = h.reportTo(redAt) }, 3, 20},
+		"words and the key": {redAt, func(h *house, l *mail.Letter) {
+			l.Parts[0].Text = "Tomorrow. " + key(h, "lot-1", "red")
+		}, 20, 42},
+		"from elsewhere": {"stranger@x.example", func(h *house, l *mail.Letter) {
+			l.Parts[0].Text = command(h, "lot-1", "red", "command: status")
+		}, 3, 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: none", 1))
+			h.deliver(redAt)
+			all := 0
+			for hour := range 60 {
+				n := 0
+				for range 25 {
+					l := h.letter(c.from, "Tomorrow.\n")
+					c.write(h, l)
+					h.take(l, mail.Rejected)
+					n += len(h.deliver(redAt))
+				}
+				if n > c.hour+1 { // besides, that the exchange has ended
+					t.Fatalf("hour %d: %d answers", hour, n)
+				}
+				all += n
+				h.clock.move(time.Hour)
+				n = len(h.deliver(redAt))
+				if all += n; hour > 40 && n > 0 {
+					t.Fatalf("hour %d: still answered", hour)
+				}
+			}
+			if all > c.all {
+				t.Errorf("%d answers", all)
+			}
+		})
+	}
+}

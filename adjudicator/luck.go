@@ -1,0 +1,175 @@
+package adjudicator
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// luck are the words that players give against a seed chosen by the office: they know
+// its commitment before they choose them, and they go into every roll.
+type luck struct {
+	Words map[engine.Side]string `json:"words,omitempty"`
+	Until time.Time              `json:"until,omitzero"` // how long they are waited for; zero: for ever
+	Begun bool                   `json:"begun,omitempty"`
+}
+
+// longestWord is how many letters a word for luck may have.
+const longestWord = 80
+
+// A LuckWord is a player's word, as the log keeps it.
+type LuckWord struct {
+	Side engine.Side `json:"side"`
+	Word string      `json:"word"`
+}
+
+// words are those that go into every roll of the game, in the order of its sides.
+func (g *game) words() []LuckWord {
+	if g.Luck == nil {
+		return nil
+	}
+	var all []LuckWord
+	for _, s := range g.Seats {
+		if word, ok := g.Luck.Words[s.Side]; ok {
+			all = append(all, LuckWord{s.Side, word})
+		}
+	}
+	return all
+}
+
+// asksLuck tells whether the game waits for its players' words.
+func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phase == running }
+
+// askLuck tells every player the commitment and asks for his word.
+func (d *desk) askLuck() {
+	if rule := d.game.Timing.of(""); rule.Usual > 0 {
+		d.game.Luck.Until = rule.deadline(d.now)
+	}
+	for _, s := range d.game.Seats {
+		d.seal(s)
+		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
+			Lines: []phrase.Phrase{
+				phrase.Say("office.luck.what"),
+				phrase.Say("office.luck.commitment", phrase.Literal("commitment", commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
+				phrase.Say("office.luck.do"),
+			},
+			Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
+				Set("command", orders.Text("luck")).Set("word", orders.Text("")).Encode()}}
+		if !d.game.Luck.Until.IsZero() {
+			n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.game.Luck.Until))))
+		}
+		d.post(s, "notice", nil, d.office.words.Notice(n))
+	}
+}
+
+// luckIn begins the game when the players' words are in, or their time is up.
+func (d *desk) luckIn() error {
+	l := d.game.Luck
+	late := d.byClock && !l.Until.IsZero() && !l.Until.After(d.until())
+	for _, s := range d.game.Seats {
+		if _, ok := l.Words[s.Side]; !ok && s.played() && !late {
+			return nil
+		}
+	}
+	l.Begun = true
+	if err := d.note(Entry{Kind: LogLuck, By: "office", Data: luckTold{d.game.words()}}); err != nil {
+		return err
+	}
+	return d.begin()
+}
+
+// luckTold is how the words went into the dice, as the log has it.
+type luckTold struct {
+	Words []LuckWord `json:"words"`
+}
+
+// luckWord takes a player's word. The last one counts; once all are in none can be
+// changed, for the game has begun.
+func (v *visit) luckWord(s *seat) error {
+	r := orders.NewReader(vocabulary)
+	text, _ := r.Text(v.value("word"))
+	word := strings.Join(strings.Fields(text), " ")
+	problems := r.Problems
+	switch {
+	case !v.game.asksLuck():
+		problems = append(problems, v.fault("command", phrase.Say("office.luck.none")))
+	case word == "":
+		p := v.fault("word", phrase.Say("office.luck.empty"))
+		p.Remedy = phrase.Say("office.luck.write")
+		problems = append(problems, p)
+	case utf8.RuneCountInString(word) > longestWord:
+		problems = append(problems, v.fault("word", phrase.Say("office.luck.long", phrase.Number("most", longestWord))))
+	}
+	if len(problems) > 0 {
+		return v.refuse(s, false, problems)
+	}
+	v.done("command: luck", mail.Processed)
+	words := maps.Clone(v.game.Luck.Words)
+	if words == nil {
+		words = map[engine.Side]string{}
+	}
+	words[s.Side] = word
+	v.game.Luck.Words = words
+	if err := v.note(Entry{Kind: LogWord, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: LuckWord{s.Side, word}}); err != nil {
+		return err
+	}
+	if v.mayAnswer() {
+		v.post(s, "notice", v.intake.letter, v.office.words.Notice(templates.Notice{
+			Heading: v.heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
+		}))
+	}
+	return v.settle()
+}
+
+// word reads a player's word for luck.
+func (r *replay) word(e numbered) {
+	var w LuckWord
+	if err := json.Unmarshal(e.data, &w); err != nil || w.Side != e.seat {
+		r.dice.fault("entry %d can't be read as a word of %s", e.n, e.seat)
+		return
+	}
+	if r.words != nil {
+		r.dice.fault("entry %d: a word for luck comes after the game has begun", e.n)
+	}
+	if r.said == nil {
+		r.said = map[engine.Side]string{}
+	}
+	r.said[e.seat] = w.Word
+}
+
+// luck reads how the players' words went into the dice.
+func (r *replay) luck(e numbered) {
+	var told luckTold
+	if err := json.Unmarshal(e.data, &told); err != nil {
+		r.dice.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	switch m := r.now(); {
+	case !r.made.Luck:
+		r.dice.fault("entry %d has words for luck, and the set-up asks for none", e.n)
+	case r.words != nil:
+		r.dice.fault("entry %d has words for luck for the second time", e.n)
+	case len(r.moments) != 1:
+		r.dice.fault("entry %d: the words for luck come after the first stop", e.n)
+	case m.position != nil:
+		want := wordsInOrder(r.said, m.position.Sides())
+		if fmt.Sprint(want) != fmt.Sprint(told.Words) || len(want) != len(told.Words) {
+			r.dice.fault("entry %d: these are not the words that the players have sent", e.n)
+		}
+		for _, side := range m.position.Sides() {
+			if _, ok := r.said[side]; !ok {
+				r.Notes = append(r.Notes, fmt.Sprintf("%s gave no word for luck", side))
+			}
+		}
+	}
+	r.words = append([]LuckWord{}, told.Words...)
+}

@@ -1,0 +1,119 @@
+package adjudicator
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// officeKeyNote is where the store counts how often the office's key of an address
+// was changed.
+func officeKeyNote(address string) string { return "office key " + foldAddress(address) }
+
+// OfficeKey is the key with which an address of Options.GMs makes games by letter,
+// and does in every game what its game master may.
+func (o *Office) OfficeKey(address string) (key string, err error) {
+	err = o.store.View(func(tx *store.Tx) error {
+		key, err = o.officeKey(tx, address)
+		return err
+	})
+	return key, err
+}
+
+func (o *Office) officeKey(tx *store.Tx, address string) (string, error) {
+	changed, err := keysChanged(tx, address)
+	return o.key("", foldAddress(address), 0, changed), err
+}
+
+func keysChanged(tx *store.Tx, address string) (int, error) {
+	data := tx.Note(officeKeyNote(address))
+	if data == nil {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(string(data))
+	if err != nil {
+		return 0, fmt.Errorf("read how often the office's key was changed: %w", err)
+	}
+	return n, nil
+}
+
+// NewOfficeKey gives an address of Options.GMs another key. The old one, which
+// somebody may have seen, is worth nothing from now on. Its holder is told in a
+// letter. The error is a [RefusedError] if it is no such address.
+func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
+	gm := o.mayMake(foldAddress(address))
+	if gm == nil {
+		return "", refuse("office.office-key.whose", phrase.Literal("address", address))
+	}
+	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
+	r.answers(nil, o.rootID("", engine.Side(gm.Address), 0))
+	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", func(*store.Tx) error { return nil })
+}
+
+// changeOfficeKey gives an administrator another key, and queues the letter that
+// tells him.
+func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line string, mark func(*store.Tx) error) (string, error) {
+	var key string
+	err := o.store.Apply(ctx, func(tx *store.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		changed, err := keysChanged(tx, gm.Address)
+		if err != nil {
+			return err
+		}
+		if err := tx.PutNote(officeKeyNote(gm.Address), []byte(strconv.Itoa(changed+1))); err != nil {
+			return err
+		}
+		if key, err = o.officeKey(tx, gm.Address); err != nil {
+			return err
+		}
+		letter := o.words.Notice(templates.Notice{
+			Heading: templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
+			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
+			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
+		})
+		r.Letter = &letter
+		packed, err := r.pack()
+		if err != nil {
+			return err
+		}
+		return packed.queue(tx, o.now())
+	})
+	if err != nil {
+		return "", err
+	}
+	o.log.Warn("office's key changed", "address", gm.Address)
+	signal(o.post)
+	return key, nil
+}
+
+// newOfficeKey does what an administrator's new-key says that names no game.
+func (it *intake) newOfficeKey(ctx context.Context, gm Person) (mail.Folder, error) {
+	const what = "gm command: new-key"
+	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
+		return it.drop(ctx, what+", too much", mail.Rejected)
+	}
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.now}
+	r.answers(it.letter, it.office.rootID("", engine.Side(gm.Address), 0))
+	_, err := it.office.changeOfficeKey(ctx, gm, r, "office.new-key.what", it.mark("", what, mail.Processed))
+	return mail.Processed, err
+}
+
+// signsFor is the public key that a game master's or administrator's letters about a
+// game are signed with; "" if none is known. What is registered in the game for its
+// game master counts before what the configuration has of him.
+func (g *game) signsFor(p *Person) string {
+	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
+		return g.GM.PGP
+	}
+	return p.PGP
+}

@@ -1,0 +1,124 @@
+package adjudicator
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+)
+
+// owedByOthers changes what the other seats owe, and gives back what they owed.
+func (h *match) owedByOthers(side engine.Side, to func(s *seat) *owes) map[engine.Side]*owes {
+	h.Helper()
+	was := map[engine.Side]*owes{}
+	err := h.office.change(h.Context(), h.id, func(d *desk) error {
+		for _, s := range d.game.Seats {
+			if s.Side != side {
+				was[s.Side] = s.Owes
+				s.Owes = to(s)
+			}
+		}
+		return nil
+	}, nil)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return was
+}
+
+// mailed is all that went out since a letter of a number, and to whom.
+func (h *match) mailed(since int) []byte {
+	h.Helper()
+	h.flush()
+	var out bytes.Buffer
+	for _, p := range h.post.sent[since:] {
+		fmt.Fprintf(&out, "to %s\n%s\n", p.to, p.raw)
+	}
+	return out.Bytes()
+}
+
+// To a seat that owes an answer nothing is said of the others, whatever it writes:
+// whether they have answered, are still waited for, or are not asked at all since
+// their standing orders have spoken. The same letters go out in the same order, to
+// the byte, also where all else that the seat can't see is otherwise.
+func TestOthersAreNotSpokenOf(t *testing.T) {
+	for _, game := range matches {
+		t.Run(game.name, func(t *testing.T) {
+			t.Parallel()
+			stops := game.stops
+			if testing.Short() || raceEnabled {
+				stops = 3
+			}
+			ways := map[string]func(s *seat) *owes{
+				"not asked": func(*seat) *owes { return nil },
+				"has answered": func(s *seat) *owes {
+					o := &owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
+					o.Answer = &inForce{Final: true, Number: 1}
+					return o
+				},
+				"is waited for": func(s *seat) *owes {
+					return &owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
+				},
+			}
+			games := map[string]*match{}
+			for name := range ways {
+				games[name] = sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
+			}
+			rules := game.rules.(engine.Sampler)
+			one := games["not asked"]
+			for stop := range stops {
+				position := one.position()
+				for _, d := range position.Owed() {
+					view := position.View(d.Side)
+					good := game.rules.Sensible(view, d, one.chance)
+					other, err := rules.Sample(view, d, rand.New(rand.NewPCG(uint64(stop), 1)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					got := map[string][]byte{}
+					for name, h := range games {
+						h.flush()
+						since, from := len(h.post.sent), mailbox(d.Side)
+						if name != "not asked" {
+							h.becomes(other.Clone())
+						}
+						was := h.owedByOthers(d.Side, ways[name])
+						h.write(from, h.order(d.Side, good, "draft: true"), mail.Processed)
+						for _, command := range []string{"status", "report", "help"} {
+							h.write(from, letterOf(h, d.Side, command), mail.Processed)
+						}
+						h.write(from, h.order(d.Side, good, "final: no"), mail.Processed)
+						h.write(from, letterOf(h, d.Side, "status"), mail.Processed)
+						h.write(from, h.order(d.Side, good, "stop: 999"), mail.Rejected)
+						got[name] = h.mailed(since)
+						h.owedByOthers(d.Side, func(s *seat) *owes { return was[s.Side] })
+						h.becomes(position.Clone())
+						h.clock.move(time.Minute)
+					}
+					for name, letters := range got {
+						if !bytes.Equal(letters, got["not asked"]) {
+							t.Fatalf("stop %d: %s, who owes %s, learns that another %s: %s", stop, d.Side, d.Kind, name, diffLine(got["not asked"], letters))
+						}
+					}
+				}
+				for _, d := range position.Owed() {
+					answer := game.rules.Sensible(position.View(d.Side), d, one.chance)
+					for _, h := range games {
+						h.write(mailbox(d.Side), h.order(d.Side, answer), mail.Processed)
+						h.clock.move(time.Minute)
+					}
+				}
+			}
+		})
+	}
+}
+
+// letterOf is a command letter of a side.
+func letterOf(h *match, side engine.Side, word string) string {
+	h.Helper()
+	return command(h.house, h.id, side, "command: "+word)
+}

@@ -1,0 +1,101 @@
+package adjudicator
+
+import (
+	"context"
+	"fmt"
+
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// digest is that of what decides in games of a system.
+func (o *Office) digest(system string) string {
+	if known, ok := o.digests.Load(system); ok {
+		return known.(string)
+	}
+	sum := engine.Digest(o.systems[system])
+	o.digests.Store(system, sum)
+	return sum
+}
+
+// otherRules tells whether the program has other rules than those that a game was
+// last found to fit, and nobody has looked at that yet.
+func (o *Office) otherRules(g *game) bool {
+	sum := o.digest(g.System)
+	return g.Phase == running && sum != "" && sum != g.Rules && sum != g.Unlike
+}
+
+// pin plays a running game again from its log when it is first taken up by a program
+// with other rules than it has been played with. If all its stops come out alike it
+// goes on under them; else it stands still, and its game master decides. Either way
+// the log has it. The caller holds the game.
+func (o *Office) pin(ctx context.Context, t *table) error {
+	d := &desk{table: t, now: o.now()}
+	x, err := d.export(engine.GM)
+	if err != nil {
+		return err
+	}
+	v, err := Verify(x, []engine.Ruleset{t.rules})
+	if err != nil {
+		return fmt.Errorf("play %s again: %w", t.game.ID, err)
+	}
+	c := RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	for _, check := range v.Checks {
+		if check.What == whatStops {
+			c.Stops = check.Count
+		}
+		if len(check.Wrong) > 0 && c.Where == "" {
+			c.Where = check.Wrong[0]
+		}
+	}
+	if len(v.Differ) > 0 && c.Where == "" {
+		c.Where = v.Differ[0]
+	}
+	if err := d.note(Entry{Kind: LogRules, By: "office", Data: c}); err != nil {
+		return err
+	}
+	if c.Alike {
+		d.game.Rules, d.game.Unlike = c.Digest, ""
+		o.log.Info("game plays the same under other rules", "game", t.game.ID, "stops", c.Stops)
+	} else {
+		d.game.Unlike = c.Digest
+		if d.game.Paused.IsZero() {
+			d.game.Paused = d.now
+		}
+		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.game.ID, "see", "berthier game show")
+		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", clip(c.Where, 300))),
+			phrase.Say("office.rules-unlike.do"))
+		d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
+	}
+	return d.commit(ctx, nil)
+}
+
+// acceptRules lets a game go on under the rules of the program, though some of its
+// stops would come out otherwise by them: what was played stays as it is. The log has
+// the position, so that what comes can be played again from there.
+func (d *desk) acceptRules() error {
+	if d.game.Unlike == "" {
+		return refuse("office.gm.rules-alike")
+	}
+	snapshot, err := d.position.Marshal()
+	if err != nil {
+		return fmt.Errorf("accept rules in %s: %w", d.game.ID, err)
+	}
+	c := RulesChanged{Digest: d.game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
+	if err := d.note(Entry{Kind: LogRules, By: byGM, Data: c}); err != nil {
+		return err
+	}
+	d.game.Rules, d.game.Unlike = c.Digest, ""
+	return nil
+}
+
+// AcceptRules lets a game that stands still because the program's rules would have
+// played it otherwise go on under them.
+func (o *Office) AcceptRules(ctx context.Context, id string) error {
+	return o.act(ctx, id, func(d *desk) error {
+		if err := d.acceptRules(); err != nil {
+			return err
+		}
+		return d.resume()
+	})
+}

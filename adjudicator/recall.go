@@ -1,0 +1,49 @@
+package adjudicator
+
+import (
+	"slices"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// mostRecalled is how many letters of his history a player gets for one that he
+// writes: each holds up to [mostPictures] maps. For the others he writes again.
+const mostRecalled = 4
+
+// recall sends a player his history: as many letters from the one that he asks for on
+// as an answer holds and as he may have in this hour. Each counts as an answer of its
+// own.
+func (v *visit) recall(s *seat) error {
+	list, err := v.history(s)
+	if err != nil {
+		return err
+	}
+	first := 1
+	if n := v.value("letter"); n != nil {
+		r := orders.NewReader(vocabulary)
+		first, _ = r.Int(n, 1, len(list))
+		if len(r.Problems) > 0 {
+			return v.refuse(s, false, r.Problems)
+		}
+	}
+	if !v.mayAnswer() { // counts the first of them
+		return nil
+	}
+	n, most := 1, min(mostRecalled, len(list)-first+1)
+	for n < most && v.office.answers.room(v.intake.from, v.now) >= answerWeight && v.intake.mayAnswer("", answerWeight) {
+		v.office.talks.spend(v.intake.from, v.now, answerWeight)
+		n++
+	}
+	sent := list[first-1 : first-1+n]
+	if next := first + n; next <= len(list) {
+		last := &sent[n-1]
+		last.Lines = append(slices.Clone(last.Lines), phrase.Say("office.history.more", phrase.Number("next", next), phrase.Number("of", len(list))))
+		last.Form = orders.Mapping().Set("game", orders.Text(v.game.ID)).Set("key", orders.Text(v.office.seatKey(v.game, s))).
+			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
+	}
+	for _, one := range sent {
+		v.post(s, "notice", v.intake.letter, v.office.words.Notice(one))
+	}
+	return nil
+}

@@ -1,0 +1,282 @@
+package adjudicator
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A Refiled is a letter that could not be read when it came and that a game master filed
+// again, as the log keeps it. The letter itself is kept as it came, by its digest, which
+// is the entry's.
+type Refiled struct {
+	Came time.Time `json:"came"`           // when the office took it in; when it was written, if that is not known
+	Stop int       `json:"stop,omitempty"` // that its player owed then, as his side counts
+	// Number is the one under which the office had kept it; 0: the game master gave it
+	// from his own disk.
+	Number int `json:"number,omitempty"`
+}
+
+// letterDigest is what a letter is known by: as [mail.Letter] has it.
+func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
+
+// refile files a letter of a player's again: letter: with its number and, where two have
+// one of that number, side:. Without a number it lists those that are kept.
+func (v *visit) refile(side engine.Side) error {
+	r := orders.NewReader(vocabulary)
+	n := v.value("letter")
+	if n == nil {
+		notice, err := v.unreadNotice()
+		if err != nil {
+			return err
+		}
+		return v.sendGM(notice)
+	}
+	number, ok := r.Int(n, 1, 1<<30)
+	if !ok {
+		return v.refuseGM(r.Problems)
+	}
+	notice, err := v.refileKept(side, number)
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		return v.refuseGM(orders.Problems{v.fault("letter", refused.Why)})
+	}
+	if err != nil {
+		return err
+	}
+	return v.sendGM(notice)
+}
+
+// refileKept files a letter again that the office has kept.
+func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error) {
+	var found *unread
+	var of *seat
+	for _, s := range d.game.Seats {
+		if side != "" && s.Side != side {
+			continue
+		}
+		all, err := d.unreadOf(s)
+		if err != nil {
+			return templates.Notice{}, err
+		}
+		for i := range all {
+			if all[i].Number != number {
+				continue
+			}
+			if of != nil {
+				return templates.Notice{}, refuse("office.refile.which-side", phrase.Number("letter", number))
+			}
+			found, of = &all[i], s
+		}
+	}
+	if found == nil {
+		return templates.Notice{}, refuse("office.refile.no-such", phrase.Number("letter", number))
+	}
+	raw := found.raw()
+	if raw == nil {
+		return templates.Notice{}, refuse("office.refile.damaged", phrase.Number("letter", number))
+	}
+	return d.fileAgain(of, raw, Refiled{Came: found.At, Stop: found.Owed[seatName(d.game.ID, of.Side)], Number: number})
+}
+
+// fileAgain judges a letter as its player's order file, now and as it came. The notice
+// tells the game master what came of it.
+func (d *desk) fileAgain(s *seat, raw []byte, about Refiled) (templates.Notice, error) {
+	letter, readErr := mail.Read(raw, d.office.Own())
+	digest := hexOf(letter.Digest)
+	if n, err := d.entryOf(digest); err != nil || n != 0 {
+		return templates.Notice{}, cmp.Or(err, refuse("office.refile.already", phrase.Number("entry", int(n))))
+	}
+	if from := foldAddress(letter.From.Addr); from != s.Person.Address {
+		return templates.Notice{}, refuse("office.refile.another", sideName(s.Side))
+	}
+	if about.Came.IsZero() {
+		about.Came = letter.Date
+	}
+	if about.Came.IsZero() { // its date can't be read
+		about.Came = d.now
+	}
+	doc, problems := readAgain(letter, readErr, raw)
+	if doc.Command != "" && doc.Command != "answer" {
+		return templates.Notice{}, refuse("office.refile.command", phrase.Keywords("command", []string{doc.Command}))
+	}
+	if named := foldGame(doc.Game); named != "" && named != d.game.ID {
+		return templates.Notice{}, refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.game.ID))
+	}
+	if doc.Draft {
+		return templates.Notice{}, refuse("office.refile.draft")
+	}
+	if err := d.note(Entry{Kind: LogRefiled, Seat: s.Side, By: byGM, Letter: digest, Data: about}); err != nil {
+		return templates.Notice{}, err
+	}
+	d.writes = append(d.writes, func(tx *store.Tx) error {
+		_, err := tx.PutBlob(raw)
+		return err
+	})
+	mark, entries := len(d.rows), len(d.entries)
+	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.now, from: d.game.GM.Address}, doc: doc, problems: problems,
+		who: who{gm: true}, refiled: &about}
+	if err := v.answer(s, true); err != nil {
+		return templates.Notice{}, err
+	}
+	// The notice says it all: a second letter to the game master would say it twice.
+	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *row) bool { return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted") })
+	d.rows = append(d.rows[:mark], rows...)
+	return d.refiledNotice(s, v, d.entries[entries].Seq, about), nil
+}
+
+// readAgain reads the order file of a letter, with what speaks against it. What can't be
+// read is the letter's text, or the letter whole.
+func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document, orders.Problems) {
+	if readErr != nil {
+		doc, _ := orders.Parse("", nil)
+		doc.Source = strings.ToValidUTF8(string(raw), "\ufffd")
+		return doc, orders.Problems{{Why: phrase.Say("office.refile.unreadable", phrase.Literal("error", clip(readErr.Error(), 200)))}}
+	}
+	file, problems := orders.Find(partsOf(letter.Parts))
+	if len(problems) > 0 {
+		doc, _ := orders.Parse("", nil)
+		doc.Source = textOf(letter)
+		for _, left := range letter.LeftOut {
+			problems = append(problems, orders.Problem{Why: phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
+				Remedy: phrase.Say("office.left-out-" + left.Reason)})
+		}
+		return doc, problems
+	}
+	return orders.Parse(file.Text, nil)
+}
+
+// entryOf finds the entry of a letter of a player's, 0 if the log has none.
+func (d *desk) entryOf(digest string) (found uint64, err error) {
+	err = d.eachEntry(func(e store.Entry) error {
+		read, err := readEntry(e, nil)
+		if err == nil && found == 0 && read.Letter == digest {
+			found = e.Seq
+		}
+		return err
+	})
+	return found, err
+}
+
+// refiledNotice tells the game master what came of a letter that he filed again, and has
+// with it what could be read of the letter. Of the letter as it came he gets nothing: a key
+// in it may be written so that it would not be hidden.
+func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, about Refiled) templates.Notice {
+	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", sideName(s.Side)),
+		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
+	came := phrase.Within("came", d.office.sayMoment(d.game.GM, about.Came))
+	if len(v.faults) == 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", sideName(s.Side), came, phrase.Number("entry", int(entry))))
+		return n
+	}
+	n.Lines = append(n.Lines, phrase.Say("office.refile.does-not", sideName(s.Side), came, phrase.Number("entry", int(entry))))
+	for _, p := range v.faults {
+		n.Lines = append(n.Lines, p.Why)
+	}
+	n.Lines = append(n.Lines, phrase.Say("office.refile.accept", phrase.Number("entry", int(entry))))
+	return n
+}
+
+// unreadNotice lists the letters of players that could not be read.
+func (d *desk) unreadNotice() (templates.Notice, error) {
+	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.list")}
+	t := engine.Table{Head: []engine.Column{
+		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.refile.letter"), Right: true}, {Head: phrase.Say("office.show.at")},
+		{Head: phrase.Say("office.refile.bytes"), Right: true}, {Head: phrase.Say("office.refile.about")},
+	}}
+	for _, s := range d.game.Seats {
+		all, err := d.unreadOf(s)
+		if err != nil {
+			return n, err
+		}
+		for _, u := range all {
+			subject := u.Subject
+			if len(u.Seats) > 1 && !strings.Contains(foldGame(subject), d.game.ID) {
+				subject = "" // it may be about a game of another master's
+			}
+			t.Rows = append(t.Rows, []phrase.Value{{Kind: "side", Text: string(s.Side)}, {Kind: phrase.KindNumber, Num: u.Number},
+				text(u.At.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
+		}
+	}
+	if len(t.Rows) == 0 {
+		n.Lines = append(n.Lines, phrase.Say("office.refile.none"))
+		return n, nil
+	}
+	n.Lines, n.Tables = append(n.Lines, phrase.Say("office.refile.do")), append(n.Tables, t)
+	return n, nil
+}
+
+// sayUnread tells the game master that there are letters that could not be read.
+func (d *desk) sayUnread() []phrase.Phrase {
+	n := 0
+	for _, s := range d.game.Seats {
+		all, err := d.unreadOf(s)
+		if err != nil {
+			d.office.log.Error("letters that could not be read not counted", "game", d.game.ID, "error", err)
+			return nil
+		}
+		n += len(all)
+	}
+	if n == 0 {
+		return nil
+	}
+	return []phrase.Phrase{phrase.Say("office.refile.there-are", phrase.Number("n", n))}
+}
+
+// Unread lists the letters of a game's players that could not be read, as text for its
+// game master.
+func (o *Office) Unread(id string) (string, error) {
+	text, _, err := o.lookNotice(id, (*desk).unreadNotice)
+	return text, err
+}
+
+// Refile files a letter of a player's again that could not be read when it came: one that
+// the office has kept, by its number, or, if raw is not nil, one that is given as it came.
+// It gives what came of it as text for the game master. The error is a [RefusedError] if
+// there is no such letter, or if it is in the log already.
+func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
+	text := ""
+	err := o.act(ctx, id, func(d *desk) error {
+		if side != "" && d.game.seat(side) == nil {
+			return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+		}
+		var n templates.Notice
+		var err error
+		if raw != nil {
+			if side == "" {
+				return refuse("office.gm.which-side")
+			}
+			n, err = d.fileAgain(d.game.seat(side), raw, Refiled{})
+		} else {
+			n, err = d.refileKept(side, number)
+		}
+		if err != nil {
+			return err
+		}
+		n.Heading.Reader.Language = templates.Languages[0]
+		text = o.words.Notice(n).Text
+		return nil
+	})
+	return text, err
+}
+
+// sayGave tells a player that orders of his side are not from a letter of his that was
+// taken when it came: usually that the game master gave them, by the code given.
+func (v *visit) sayGave(s *seat, code string) phrase.Phrase {
+	if v.refiled != nil {
+		return phrase.Say("office.refile.yours", phrase.Within("came", v.office.sayMoment(s.Person, v.refiled.Came)))
+	}
+	return phrase.Say(code)
+}

@@ -1,0 +1,271 @@
+package adjudicator
+
+import (
+	"cmp"
+	"slices"
+
+	"berthier/adjudicator/store"
+	"berthier/orders/phrase"
+)
+
+// planOverrule plans that an earlier ruling, or rewind, no longer holds. If nothing
+// new was done since then, the game is as it was before it. Otherwise the stop that
+// it changed is done as it was before, then what came since, as long as it fits.
+func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) error) error {
+	r, err := d.ruling(a.Entry)
+	if err != nil {
+		return err
+	}
+	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	first, holds, err := d.overrules(r)
+	if err != nil {
+		return err
+	}
+	if gone, err := d.overruled(a.Entry); err != nil || gone {
+		return cmp.Or(err, none)
+	}
+	switch {
+	case first.Kind == actStands:
+		return nil // the dispute is open again, or settled again
+	case first.Kind == actOutcome && holds:
+		if d.game.DecidedBy != a.Entry {
+			return none
+		}
+		p.back, err = d.whole(d.game.Head)
+		if err == nil {
+			p.ruling.To = p.back.Seq
+		}
+		return err
+	case first.Kind == actOutcome:
+		if d.game.Decided != nil || !slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq == a.Entry }) {
+			return none
+		}
+		return d.decide(p, first.Winners)
+	case r.Seat != "":
+		return d.planRestore(a, p, r, trail, to)
+	}
+	at := slices.IndexFunc(trail, func(m milestone) bool { return d.stems(m, a.Entry) })
+	if at < 1 {
+		return none
+	}
+	since, err := d.deedsAfter(trail, trail[at].Seq)
+	if err != nil {
+		return err
+	}
+	from := r.From
+	if trail[at].Seq != a.Entry {
+		from = trail[at-1].Seq // it was done again here
+	}
+	old, err := d.trailTo(from)
+	if err != nil {
+		return err
+	}
+	var was []deedOfThePast
+	if slices.ContainsFunc(old, func(m milestone) bool { return m.Seq == trail[at-1].Seq }) {
+		if was, err = d.deedsAfter(old, trail[at-1].Seq); err != nil {
+			return err
+		}
+	}
+	back := from
+	if r.Kind != actRewind && !follows(since, was) {
+		back = trail[at-1].Seq
+		p.deeds = since
+		if len(was) > 0 && len(since) > 0 {
+			p.deeds = append(was[:1:1], since[1:]...)
+		}
+	}
+	if back == from && trail[at].Seq == a.Entry {
+		p.restore = r.InForce
+	}
+	p.back, err = d.whole(back)
+	p.ruling.To = back
+	return err
+}
+
+// stems tells whether a milestone is a ruling's, or of the same ruling done again.
+func (d *desk) stems(m milestone, ruling uint64) bool {
+	if m.Seq == ruling {
+		return true
+	}
+	var again Ruling
+	if m.Kind != LogRuling {
+		return false
+	}
+	_, err := d.entry(m.Seq, &again)
+	return err == nil && again.Repeats == ruling
+}
+
+// planRestore plans that an answer that was ruled on while its stop was open is
+// again what it was before. What the player himself has sent since then stays: the
+// ruling is in force no longer.
+func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to func(int) error) error {
+	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	p.of, p.ofStop, p.counts = r.Seat, r.SeatStop, r.Was != nil
+	s := d.game.seat(r.Seat)
+	if s != nil && s.Owes != nil && s.Owes.Stop == r.SeatStop && d.game.Phase == running {
+		answer, ok, err := d.inForce(s)
+		if err != nil {
+			return err
+		}
+		anew := slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq > a.Entry && m.Kind == LogRewound })
+		switch {
+		case r.Orders == "" && (ok || anew),
+			r.Orders != "" && (!ok || d.normal(answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
+			return none
+		}
+		return d.swap(p, s, r.Was)
+	}
+	at, resolved, err := d.resolvedAt(trail, func(_ Entry, done *Resolved) bool {
+		g := done.of(r.Seat)
+		return g.Decision.Side == r.Seat && g.SeatStop == r.SeatStop
+	})
+	if err != nil || at < 0 {
+		return cmp.Or(err, none)
+	}
+	given := resolved.of(r.Seat)
+	silent := given.By == byDefault || given.By == byBot
+	if r.Orders == "" && !silent || r.Orders != "" && given.Orders != r.Orders {
+		return none
+	}
+	if r.Was == nil {
+		return d.takeOut(p, at, resolved, r.Seat, to)
+	}
+	by := r.Was.By
+	if by == "" {
+		by = "player"
+	}
+	return d.putIn(p, at, r.Seat, r.Was.Orders, by, to)
+}
+
+// ruling reads a ruling, or a rewind as if it were one, from the log.
+func (d *desk) ruling(seq uint64) (*Ruling, error) {
+	none := refuse("office.rule.no-ruling", phrase.Number("entry", int(seq)))
+	if seq == 0 || seq > d.last.Seq {
+		return nil, none
+	}
+	e, err := d.entry(seq, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ruling{}
+	switch e.Kind {
+	case LogRewound:
+		var w Rewound
+		if _, err := d.entry(seq, &w); err != nil {
+			return nil, err
+		}
+		r.From, r.Kind, r.Dispute, r.InForce = w.From, actRewind, w.Dispute, w.InForce
+		return r, nil
+	case LogRuling:
+		_, err := d.entry(seq, r)
+		return r, err
+	}
+	return nil, none
+}
+
+// overrules finds what a ruling is about in the end: itself, or, if it overrules
+// another, perhaps one that overruled a third, the first of them; and whether that
+// one holds by it.
+func (d *desk) overrules(r *Ruling) (first *Ruling, holds bool, err error) {
+	first, holds = r, true
+	for first.Kind == actOverrule && err == nil {
+		holds = !holds
+		first, err = d.ruling(first.About)
+	}
+	return first, holds, err
+}
+
+// overruled tells whether a ruling was overruled by one that was not overruled in
+// its turn. Of those that changed a position the history of positions tells more.
+func (d *desk) overruled(seq uint64) (bool, error) {
+	var by []uint64
+	err := d.eachEntry(func(e store.Entry) error {
+		if e.Seq <= seq {
+			return nil
+		}
+		if entry, err := decodeEntry(e.Body, nil); err != nil || entry.Kind != LogRuling {
+			return err
+		}
+		var r Ruling
+		_, err := decodeEntry(e.Body, &r)
+		if err == nil && r.Kind == actOverrule && r.About == seq && r.To == 0 {
+			by = append(by, e.Seq)
+		}
+		return err
+	})
+	for _, n := range by {
+		if gone, err := d.overruled(n); err != nil || !gone {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// follows tells whether deeds are only others done again.
+func follows(again, were []deedOfThePast) bool {
+	if len(again) > len(were) {
+		return false
+	}
+	for i := range again {
+		x, y := again[i], were[i]
+		same := x.standing == y.standing && (x.ruling == nil) == (y.ruling == nil) &&
+			slices.EqualFunc(x.resolved.Answers, y.resolved.Answers, func(a, b Given) bool {
+				return i == 0 && a.Decision == b.Decision || a.Decision == b.Decision && a.Orders == b.Orders
+			})
+		if x.ruling != nil && y.ruling != nil {
+			same = same && x.ruling.Set == y.ruling.Set
+		}
+		if !same {
+			return false
+		}
+	}
+	return true
+}
+
+// disputes lists the disputes that an act opens again, since the ruling that settled
+// them no longer holds, and those that it settles.
+func (d *desk) disputes(a *act) (opened, settled []uint64, err error) {
+	if a.Kind == actOverrule {
+		r, err := d.ruling(a.Entry)
+		if err != nil {
+			return nil, nil, err
+		}
+		first, holds, err := d.overrules(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if holds {
+			opened = append(opened, first.Dispute)
+		} else {
+			settled = append(settled, first.Dispute)
+			opened = append(opened, r.Dispute)
+		}
+	}
+	settled = append(settled, a.Dispute)
+	none := func(n uint64) bool { return n == 0 || slices.Contains(d.game.Disputes, n) }
+	opened = slices.DeleteFunc(opened, func(n uint64) bool { return none(n) || slices.Contains(settled, n) })
+	settled = slices.DeleteFunc(settled, func(n uint64) bool { return n == 0 })
+	return opened, settled, nil
+}
+
+// still tells whether an act changes nothing in the game: it lets what is disputed
+// stand, or overrules a ruling that did.
+func (d *desk) still(a *act) (bool, error) {
+	if a.Kind != actOverrule {
+		return a.Kind == actStands, nil
+	}
+	r, err := d.ruling(a.Entry)
+	if err != nil {
+		return false, err
+	}
+	first, _, err := d.overrules(r)
+	return err == nil && first.Kind == actStands, err
+}
+
+// hisDispute tells whether a player disputes what one of the entries says.
+func (d *desk) hisDispute(s *seat, entries []uint64) bool {
+	return slices.ContainsFunc(entries, func(n uint64) bool {
+		e, err := d.entry(n, nil)
+		return err == nil && d.sideAt(s, n) == e.Seat
+	})
+}

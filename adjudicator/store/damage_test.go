@@ -1,0 +1,346 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// fullFile makes a database with some of everything, whose trees have branches.
+func fullFile(t testing.TB, path string) {
+	t.Helper()
+	s, err := openNew(path, Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Unix(1e9, 0)
+	for i := range 40 {
+		game := fmt.Sprintf("game-%02d", i)
+		apply(t, s, func(tx *Tx) error {
+			last := tx.Last(game)
+			var entries []Entry
+			for n := range 10 {
+				e := Follow(last, Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
+				entries, last = append(entries, e), e.Link
+			}
+			_, err := tx.Queue(now, bytes.Repeat([]byte(game), 20))
+			return errors.Join(err, tx.PutGame(game, bytes.Repeat([]byte("record"), 50)), tx.PutSnapshot(game, bytes.Repeat([]byte("snapshot"), 1000)),
+				tx.Append(game, entries...), tx.Wake(game, now), tx.Mark([32]byte{byte(i)}, []byte("note")), tx.Join("a@b", game))
+		})
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// useUp does with a file all that may be done with one: it must come to an end,
+// and what is wrong must be an error.
+func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool) {
+	t.Helper()
+	known := func(what string, err error) bool {
+		t.Helper()
+		if err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeign) && !errors.Is(err, ErrNewer) && !errors.Is(err, ErrOlder) {
+			t.Errorf("%s: an error without a kind: %v", what, err)
+		}
+		return err == nil
+	}
+	_, err := Inspect(path, Options{})
+	sound = known("inspect", err)
+	s, err := Open(path, Options{NoSync: true})
+	if opened = known("open", err); opened {
+		_ = s.View(func(tx *Tx) error {
+			for _, game := range tx.GamesOf("a@b", 100) {
+				_ = tx.Entries(game, 0, func(Entry) error { return nil }) // too short: an error
+				tx.Snapshot(game)
+			}
+			tx.Due(time.Unix(2e9, 0), 100)
+			return nil
+		})
+		_ = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("new", []byte("x")) })
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if !restore {
+		return opened, sound
+	}
+	if _, err := Restore(backup, path, path+".aside", time.Now()); err != nil {
+		t.Errorf("restore over it: %v", err)
+	}
+	if err := os.Remove(path + ".aside"); err != nil {
+		t.Error(err)
+	}
+	return opened, sound
+}
+
+// No file, however damaged, is more than an error: cut short at every page, with
+// every page zeroed, with bits turned. A backup can be put in its place.
+func TestDamagedFiles(t *testing.T) {
+	dir := t.TempDir()
+	backup, path := filepath.Join(dir, "backup.db"), filepath.Join(dir, "games.db")
+	fullFile(t, backup)
+	whole, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := Inspect(backup, Options{})
+	if err != nil || info.Heads != 2 {
+		t.Fatalf("the whole file: %+v, %v", info, err)
+	}
+	page := os.Getpagesize()
+	tried := 0
+	try := func(data []byte) (opened, sound bool) {
+		tried++
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return useUp(t, path, backup, tried%20 == 1) // which waits for the disk
+	}
+	bits, step := 60, 7
+	if os.Getenv("BERTHIER_DAMAGE") != "" {
+		bits, step = 10_000, 1
+	}
+	pages := int(info.Bytes) / page
+	for at := 0; at < pages; at += step {
+		for _, more := range []int{0, 1, 100} {
+			if opened, sound := try(whole[:at*page+more]); opened || sound {
+				t.Errorf("cut short to %d pages and %d bytes: opened: %v, sound: %v", at, more, opened, sound)
+			}
+		}
+		zeroed := bytes.Clone(whole)
+		clear(zeroed[at*page : (at+1)*page])
+		if bytes.Equal(zeroed, whole) {
+			continue
+		}
+		if opened, sound := try(zeroed); opened != sound {
+			t.Errorf("page %d zeroed: opened: %v, sound: %v", at, opened, sound)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range bits {
+		turned := bytes.Clone(whole)
+		turned[r.IntN(len(whole))] ^= 1 << r.IntN(8)
+		if _, sound := try(turned); !sound {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Errorf("of %d bits turned none was found", bits)
+	}
+	t.Logf("%d pages; of %d bits turned %d were found", pages, bits, found)
+}
+
+// A tree that bites its own tail is read once round, and no longer.
+func TestDamagedLoop(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	fullFile(t, path)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, loops := os.Getpagesize(), 0
+	for id := 2; id < len(data)/page; id++ {
+		here := data[id*page:]
+		if native.Uint64(here) != uint64(id) || native.Uint16(here[8:]) != kindBranch {
+			continue
+		}
+		loops++
+		was := native.Uint64(here[pageHead+8:])
+		native.PutUint64(here[pageHead+8:], uint64(id))
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(path, Options{NoSync: true}); err == nil {
+			s.Close() // a branch that is free
+		} else if !errors.Is(err, ErrDamaged) {
+			t.Error(err)
+		}
+		native.PutUint64(here[pageHead+8:], was)
+	}
+	if loops == 0 {
+		t.Error("the file has no branch")
+	}
+}
+
+// A file that is cut short while it is open is an error of whoever reads there, and
+// not the end of the process.
+func TestCutShortWhileOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	fullFile(t, path)
+	s, err := Open(path, Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := os.Truncate(path, 2*int64(os.Getpagesize())); err != nil {
+		t.Fatal(err)
+	}
+	err = s.View(func(tx *Tx) error { tx.Game("game-01"); return nil })
+	if !errors.Is(err, ErrDamaged) {
+		t.Errorf("reading: %v", err)
+	}
+	err = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) })
+	if !errors.Is(err, ErrDamaged) || !errors.Is(s.LastWrite(), ErrDamaged) {
+		t.Errorf("writing: %v, %v", err, s.LastWrite())
+	}
+}
+
+// Only Create makes a database.
+func TestOnlyCreateMakes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	if _, err := Open(path, Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a file: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("opening left a file: %v", err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("with an empty file: %v", err)
+	}
+	if err := Create(path, Options{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("over an empty file: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != 0 {
+		t.Errorf("the empty file was written to: %v", err)
+	}
+	os.Remove(path)
+	if err := Create(path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+}
+
+// A store whose file was swapped takes nothing in any more, and can still be read
+// and copied.
+func TestSwapped(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		swap func(t *testing.T, path string) error
+	}{
+		{"moved", func(_ *testing.T, path string) error { return os.Rename(path, path+".gone") }},
+		{"removed", func(_ *testing.T, path string) error { return os.Remove(path) }},
+		{"another in its place", func(t *testing.T, path string) error {
+			fullFile(t, path+".other")
+			return os.Rename(path+".other", path)
+		}},
+		{"a copy of itself in its place", func(t *testing.T, path string) error {
+			data, err := os.ReadFile(path)
+			return errors.Join(err, os.WriteFile(path+".copy", data, 0o600), os.Rename(path+".copy", path))
+		}},
+		{"another written over it", func(t *testing.T, path string) error {
+			fullFile(t, path+".other")
+			data, err := os.ReadFile(path + ".other")
+			return errors.Join(err, os.WriteFile(path, data, 0o600))
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "games.db")
+			fullFile(t, path)
+			s, err := Open(path, Options{NoSync: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if err := s.InPlace(); err != nil {
+				t.Errorf("before: %v", err)
+			}
+			if err := c.swap(t, path); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.InPlace(); !errors.Is(err, ErrSwapped) {
+				t.Errorf("not noticed: %v", err)
+			}
+			err = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) })
+			if !errors.Is(err, ErrSwapped) {
+				t.Errorf("it was written to: %v", err)
+			}
+			if c.name == "another written over it" {
+				return
+			}
+			var copied bytes.Buffer
+			if _, err := s.Backup(&copied); err != nil || copied.Len() == 0 {
+				t.Errorf("what is open can't be saved: %v", err)
+			}
+		})
+	}
+}
+
+// What was restored counts on from elsewhere: no letter has a number that one of
+// the lost time had, nor one of another restore of the same copy.
+func TestRestoreCountsOn(t *testing.T) {
+	dir := t.TempDir()
+	backup, path := filepath.Join(dir, "backup.db"), filepath.Join(dir, "games.db")
+	fullFile(t, backup)
+	next := func() (n uint64) {
+		s, err := Open(path, Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		apply(t, s, func(tx *Tx) (err error) { n, err = tx.Queue(time.Time{}, nil); return err })
+		return n
+	}
+	var last []uint64
+	marks := map[string]bool{}
+	for i := range 3 {
+		at := time.Unix(int64(i)*1e6, 0).UTC()
+		if _, err := Restore(backup, path, fmt.Sprint(path, i), at); err != nil {
+			t.Fatal(err)
+		}
+		n := next()
+		for _, m := range last {
+			if max(n, m)-min(n, m) < 1000 {
+				t.Errorf("restored twice, the numbers go on from %d and %d", m, n)
+			}
+		}
+		last = append(last, n)
+		if n < leastLeap {
+			t.Errorf("the numbers go on from %d", n)
+		}
+		s := open(t, path)
+		view(t, s, func(tx *Tx) {
+			r, ok, err := tx.Restored()
+			if err != nil || !ok || !r.At.Equal(at) || marks[r.Mark] {
+				t.Errorf("%+v, %v, %v", r, ok, err)
+			}
+			marks[r.Mark] = true
+		})
+		s.Close()
+	}
+}
+
+// The records that a page holds are read, too: a chain that does not hold is found
+// in a file whose pages are sound.
+func TestInspectReadsRecords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	fullFile(t, path)
+	db, err := bolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		key := within("game-07", number(4)...)
+		value := bytes.Clone(tx.Bucket(bucketLog).Get(key))
+		value[len(value)-1] ^= 1
+		return tx.Bucket(bucketLog).Put(key, value)
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Inspect(path, Options{}); !errors.Is(err, ErrDamaged) || !bytes.Contains([]byte(err.Error()), []byte("game-07")) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// soundFile locks a file that was opened for bbolt, and reads it through: what
+// bbolt would fall over is an error here.
+func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (info os.FileInfo, heads int, err error) {
+	if info, err = f.Stat(); err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("%w (it is no plain file)", ErrForeign)
+	}
+	if err := lockFile(f, exclusive, wait); err != nil {
+		return nil, 0, err
+	}
+	// While we waited for the lock the file may have grown, or been replaced.
+	if info, err = f.Stat(); err != nil {
+		return nil, 0, err
+	}
+	if now, err := os.Stat(path); err != nil || !os.SameFile(info, now) {
+		return nil, 0, errors.Join(ErrSwapped, err)
+	}
+	heads, err = walkPages(f, info.Size())
+	return info, heads, err
+}
+
+// asDamage makes an error of a panic that comes of a file that can't be read any
+// more: it was cut short or written to under us, or the disk has a fault.
+func asDamage(err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if at, ok := p.(interface{ Addr() uintptr }); ok && at.Addr() != 0 {
+		*err = fmt.Errorf("%w: a part of it can't be read any more", ErrDamaged)
+		return
+	}
+	if text, ok := p.(string); ok && strings.HasPrefix(text, "assertion failed: ") { // of bbolt
+		*err = fmt.Errorf("%w: %s", ErrDamaged, text)
+		return
+	}
+	panic(p)
+}
+
+// InPlace tells whether the database that is open still is the file at its path:
+// [ErrSwapped] if not.
+func (s *Store) InPlace() error {
+	if err := s.atPath(); err != nil {
+		return err
+	}
+	return s.View(func(tx *Tx) error {
+		if !s.ours(tx.tx) {
+			return ErrSwapped
+		}
+		return nil
+	})
+}
+
+// atPath tells whether the file at the path is the one that was opened.
+func (s *Store) atPath() error {
+	if info, err := os.Stat(s.path); err != nil || !os.SameFile(info, s.info) {
+		return ErrSwapped
+	}
+	return nil
+}
+
+// ours tells whether what stands in the file is what was opened: another one may
+// have been written over it.
+func (s *Store) ours(tx *bolt.Tx) bool {
+	meta := tx.Bucket(bucketMeta)
+	return meta != nil && bytes.Equal(meta.Get(keySecret), s.secret[:])
+}
+
+// Heads is how many heads of the file were sound when it was opened, as [Info] has
+// it.
+func (s *Store) Heads() int { return s.heads }
+
+// Number is the database's own number: a copy has the same, another database has
+// another. It tells nothing of the secret that it is made from.
+func (s *Store) Number() string { return numberOf(s.secret[:]) }
+
+func numberOf(secret []byte) string {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("number of the database"))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// Check reads the whole file and tells what is wrong with its pages and records: it
+// follows the chain of every log. Writes may go on meanwhile: it looks at the state
+// of one moment, whose pages are not used again before it is done.
+func (s *Store) Check() error {
+	return s.View(func(tx *Tx) error {
+		if err := s.walkAt(tx.tx); err != nil {
+			return err
+		}
+		return checkRecords(tx.tx)
+	})
+}
+
+// walkAt reads the pages of the moment of a transaction.
+func (s *Store) walkAt(tx *bolt.Tx) error {
+	size := s.db.Info().PageSize
+	w := &pageWalk{file: s.file, size: tx.Size(), head: head{
+		pageSize: uint32(size), root: uint64(tx.Cursor().Bucket().Root()), freelist: noFreelist, pages: uint64(tx.Size() / int64(size)),
+	}}
+	return w.walk()
+}
+
+// checkRecords reads every record of a file whose pages are sound, as far as the
+// store knows their form, and follows the chain of every log.
+func checkRecords(tx *bolt.Tx) error {
+	var faults []error
+	fault := func(format string, args ...any) {
+		if len(faults) < mostFaults {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
+	each := func(name []byte, f func(k, v []byte)) {
+		if b := tx.Bucket(name); b != nil {
+			_ = b.ForEach(func(k, v []byte) error { f(k, v); return nil }) // f gives no error
+		}
+	}
+	last := ""
+	each(bucketLog, func(k, _ []byte) {
+		game, seq, ok := bytes.Cut(k, []byte{0})
+		if !ok || len(seq) != 8 {
+			fault("log: an entry %q of no game", k)
+		} else if string(game) != last {
+			last = string(game)
+			if err := (&Tx{tx: tx}).Verify(last); err != nil {
+				fault("%w", err)
+			}
+		}
+	})
+	each(bucketMarks, func(k, v []byte) {
+		if len(k) != sha256.Size || len(v) == 0 {
+			fault("a letter taken in is noted as %q", k)
+		}
+	})
+	each(bucketOutbox, func(k, v []byte) {
+		if len(k) != 8 || len(v) < 8 {
+			fault("outbox: letter %q is too short", k)
+		}
+	})
+	each(bucketDue, func(k, _ []byte) {
+		if len(k) != 16 {
+			fault("outbox: a moment %q of no letter", k)
+			return
+		}
+		if row := tx.Bucket(bucketOutbox).Get(k[8:]); len(row) < 8 || !bytes.Equal(row[:8], k[:8]) {
+			fault("outbox: letter %d is due at a moment that it does not know of", binary.BigEndian.Uint64(k[8:]))
+		}
+	})
+	each(bucketWake, func(k, _ []byte) {
+		if len(k) < 9 || !bytes.Equal(tx.Bucket(bucketWakeOf).Get(k[8:]), k[:8]) {
+			fault("clock: a moment %q of no game", k)
+		}
+	})
+	each(bucketBlobs, func(k, v []byte) {
+		if sum := sha256.Sum256(v); !bytes.Equal(k, sum[:]) {
+			fault("a picture's ground was changed (%x)", k)
+		}
+	})
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: %w", ErrDamaged, errors.Join(faults...))
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package adjudicator
+
+import (
+	"encoding/hex"
+	"maps"
+	"time"
+
+	"berthier/engine"
+)
+
+// mostSides is how many sides a die may have.
+const mostSides = 1 << 20
+
+// roll rolls the dice of a stop again. The answers are those that were read again, or,
+// where they can't be, those of the log.
+func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]engine.Answer) {
+	hash := hashOrders(s.Answers)
+	if hex.EncodeToString(hash[:]) != s.Orders {
+		r.dice.fault("entry %d, stop %d: the hash of the orders does not fit", e.n, e.stop)
+	}
+	if r.made.Luck && r.words == nil {
+		r.dice.fault("entry %d: a stop is resolved before the players' words for luck", e.n)
+	}
+	if r.seed >= len(r.seeds) || r.made.scheme() > schemeNow {
+		if len(s.Rolls) > 0 && r.seed >= len(r.seeds) {
+			r.unchecked("dice: the seed is secret until the game is over")
+		}
+		return
+	}
+	dice := &engine.RuledDice{
+		Dice:    diceOf(r.made.scheme(), r.seeds[r.seed], r.made.Game, was.place, r.words, s.Answers),
+		Results: s.Ruled,
+	}
+	for i, roll := range s.Rolls {
+		r.dice.Count++
+		if roll.Sides < 1 || roll.Sides > mostSides {
+			r.dice.fault("entry %d, stop %d, roll %d: there is no die of %d sides", e.n, e.stop, i+1, roll.Sides)
+			continue
+		}
+		if got := dice.Roll(roll.Sides, roll.Purpose); got != roll.Result {
+			r.dice.fault("entry %d, stop %d, roll %d: a %d was recorded, the seed gives %d", e.n, e.stop, i+1, roll.Result, got)
+		}
+	}
+}
+
+// ruled finds what a ruling in force says of the dice of a stop: nothing else may
+// replace a roll.
+func (r *replay) ruled(e numbered, was *waypoint, s *Resolved) {
+	var want map[int]int
+	if r.made.scheme() == schemeOld {
+		if want = r.foundedRolls(was, s); want == nil {
+			want = map[int]int{}
+		}
+	} else {
+		want = r.repeated(e, was, s)
+	}
+	if !maps.Equal(want, withoutNil(s.Ruled)) {
+		r.dice.fault("entry %d, stop %d: rolls are marked as ruled on (%v) where the rulings in force say %v", e.n, e.stop, withoutNil(s.Ruled), want)
+	}
+	for n := range s.Ruled {
+		if n < 1 || n > len(s.Rolls) {
+			r.dice.fault("entry %d, stop %d: roll %d is ruled on, and there is none", e.n, e.stop, n)
+		}
+	}
+}
+
+func withoutNil(m map[int]int) map[int]int {
+	if m == nil {
+		return map[int]int{}
+	}
+	return m
+}
+
+// repeated are the rolls that rulings replace at a stop: those of the stop of the past
+// that is done again, if it is one, and that of the ruling just before.
+func (r *replay) repeated(e numbered, was *waypoint, s *Resolved) map[int]int {
+	want := map[int]int{}
+	if s.Again != 0 {
+		if old := r.repeats(e, was, s); old != nil {
+			if was.kept {
+				for i, roll := range old.Rolls {
+					want[i+1] = roll.Result
+				}
+			}
+			maps.Copy(want, old.Ruled)
+		}
+	}
+	if g := was.die; g != nil {
+		want[g.Roll] = g.Result
+		if s.Again == 0 {
+			r.dice.fault("entry %d: the ruling on its dice is about a stop that it does not repeat", e.n)
+		}
+	}
+	return want
+}
+
+// repeats finds the stop of the past that a stop repeats; nil, with a fault, if it can
+// be none: it must be of the same place, with the same answers, and nothing may have
+// come in between since the game went back.
+func (r *replay) repeats(e numbered, was *waypoint, s *Resolved) *Resolved {
+	old := r.moments[s.Again]
+	switch {
+	case old == nil || old.resolved == nil:
+		r.stops.fault("entry %d repeats entry %d, which resolves no stop", e.n, s.Again)
+		return nil
+	case old.place-1 != was.place:
+		r.stops.fault("entry %d repeats entry %d, which resolves another stop", e.n, s.Again)
+		return nil
+	case r.back == 0 || s.Again > r.back || !e.at.Equal(r.atOf(r.back)):
+		r.stops.fault("entry %d repeats entry %d, and the game has not just gone back", e.n, s.Again)
+		return nil
+	case !sameAnswers(old.resolved.Answers, s.Answers):
+		r.stops.fault("entry %d repeats entry %d with other answers", e.n, s.Again)
+		return nil
+	}
+	return old.resolved
+}
+
+func sameAnswers(a, b []Given) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Decision != b[i].Decision || a[i].Orders != b[i].Orders || a[i].By != b[i].By {
+			return false
+		}
+	}
+	return true
+}
+
+// atOf is when an entry was written.
+func (r *replay) atOf(n uint64) (at time.Time) {
+	if n >= 1 && n <= uint64(len(r.entries)) {
+		return r.entries[n-1].at
+	}
+	return at
+}
+
+// foundedRolls are the rolls of a stop of an old game that rulings replace. Such a log
+// does not say which stop another one repeats: whatever ruling of the past is about a
+// stop of this place founds it.
+func (r *replay) foundedRolls(was *waypoint, s *Resolved) map[int]int {
+	want := map[int]int{}
+	for n, result := range s.Ruled {
+		if was.die != nil && was.die.Roll == n && was.die.Result == result {
+			want[n] = result
+		}
+		for _, m := range r.moments {
+			if m.resolved == nil || m.place-1 != was.place {
+				continue
+			}
+			if m.resolved.Ruled[n] == result && result != 0 {
+				want[n] = result
+			}
+			if was.kept && n >= 1 && n <= len(m.resolved.Rolls) && m.resolved.Rolls[n-1].Result == result {
+				want[n] = result
+			}
+		}
+	}
+	if was.die != nil {
+		want[was.die.Roll] = was.die.Result
+	}
+	return want
+}

@@ -1,0 +1,536 @@
+package adjudicator
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A waypoint is where a game stood after an entry of its log that moved it, as it is
+// worked out by whoever verifies.
+type waypoint struct {
+	parent   uint64
+	kind     string
+	at       time.Time
+	place    int                 // of the stop that is open, or would be; counted, not read
+	position engine.Position     // nil: it is not known
+	ended    bool                // the game was over
+	asked    map[engine.Side]int // how often each side was asked, the open stop included; nil: not known
+	seats    map[engine.Side]int // who sits where: the number of a player
+	resolved *Resolved
+	die      *Ruling // that replaced a die of the next stop
+	put      *Ruling // that put an answer into the next stop
+	kept     bool    // from here on stops that are done again keep their dice: the seed had been told
+}
+
+// A replay plays a game again from its log.
+type replay struct {
+	*Verified
+	x        *Export
+	entries  []numbered
+	rules    engine.Ruleset
+	made     Made
+	digest   string // of the rules of this program
+	inForce  string // of those of the log, at the entry that is read
+	words    []LuckWord
+	said     map[engine.Side]string // players' words for luck, as they came
+	seeds    [][]byte
+	seed     int
+	moments  map[uint64]*waypoint
+	head64   uint64
+	back     uint64 // the entry that last brought the game back behind something; 0: none
+	pending  map[engine.Side]*pending
+	carried  map[engine.Side][]*pending // that were in force when the game went back
+	silent   map[engine.Side]int        // stops whose deadline passed without an answer, as the seat counts
+	bots     map[int]bool               // players for whom the bot plays
+	gone     map[int]bool               // players who have resigned
+	decided  *engine.Outcome
+	rulings  map[uint64]*Ruling
+	over     bool
+	early    int // rolls before the first answer
+	answered bool
+
+	dice, stops, answers, end Check
+}
+
+// whatStops is what the check of stops is called.
+const whatStops = "stops played again with the recorded orders and dice"
+
+func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Ruleset) *replay {
+	r := &replay{
+		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
+		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*Ruling{},
+		dice:    Check{What: "dice rolled again from the seed and the orders"},
+		stops:   Check{What: whatStops},
+		answers: Check{What: "answers against what their seats had sent"},
+		end:     Check{What: "set-up and outcome against the game that was played"},
+	}
+	for i, text := range x.Seeds {
+		seed, err := hex.DecodeString(text)
+		if err != nil {
+			r.dice.fault("seed %d is not hexadecimal", i+1)
+		}
+		r.seeds = append(r.seeds, seed)
+	}
+	if len(entries) == 0 || entries[0].kind != LogSetup || json.Unmarshal(entries[0].data, &r.made) != nil {
+		r.end.fault("the first entry is no set-up")
+		return r
+	}
+	for _, rules := range systems {
+		if rules.About().ID == r.made.System {
+			r.rules, r.digest = rules, engine.Digest(rules)
+		}
+	}
+	r.inForce = r.made.Rules
+	return r
+}
+
+// head compares what stands above the log with the set-up in it.
+func (r *replay) head(x *Export) {
+	r.end.Count++
+	if r.made.Game != x.Game {
+		r.end.fault("the file names the game %s, the set-up %s", x.Game, r.made.Game)
+	}
+	if r.made.System != x.System {
+		r.end.fault("the file names the system %s, the set-up %s", x.System, r.made.System)
+	}
+	if r.made.scheme() > schemeNow {
+		r.unchecked("its dice come from the seed in a way (scheme %d) that this program does not know", r.made.Scheme)
+	}
+	if r.rules == nil && r.made.System != "" {
+		r.unchecked("this program has no ruleset %q: no stop was played again", r.made.System)
+	}
+}
+
+// same tells whether the rules in force at the entry that is read are those of this
+// program: then what comes out otherwise is no matter of rules.
+func (r *replay) same() bool { return r.digest != "" && r.inForce == r.digest }
+
+// otherwise notes that this program plays something otherwise than the log has it.
+func (r *replay) otherwise(c *Check, e numbered, format string, args ...any) {
+	text := fmt.Sprintf("entry %d, stop %d: ", e.n, e.stop) + fmt.Sprintf(format, args...)
+	if r.same() {
+		c.Wrong = append(c.Wrong, text+", though its rules are those of this program")
+		return
+	}
+	r.Differ = append(r.Differ, text)
+}
+
+// now is where the game stands.
+func (r *replay) now() *waypoint { return r.moments[r.head64] }
+
+// run goes through the log from its first entry to its last.
+func (r *replay) run() {
+	for _, e := range r.entries {
+		switch e.kind {
+		case LogSetup:
+			r.begin(e)
+		case LogWord:
+			r.word(e)
+		case LogLuck:
+			r.luck(e)
+		case LogRules:
+			r.otherRules(e)
+		case LogStanding:
+			r.standing(e)
+		case LogTaken:
+			r.taken(e)
+		case LogDeadline:
+			r.passed(e)
+		case LogBot:
+			r.bots[r.player(e.seat)] = true
+		case LogReturned:
+			delete(r.bots, r.player(e.seat))
+		case LogReplaced:
+			delete(r.bots, r.player(e.seat))
+			delete(r.gone, r.player(e.seat))
+		case LogResigned:
+			r.gone[r.player(e.seat)] = true
+		case LogResolved:
+			r.resolve(e)
+		case LogRewound:
+			r.rewound(e)
+		case LogRuling:
+			r.ruling(e)
+		case LogOver, LogClosed:
+			r.closes(e)
+		}
+	}
+}
+
+// move notes where the game stands after an entry.
+func (r *replay) move(e numbered, m *waypoint) {
+	m.parent, m.kind, m.at = r.head64, e.kind, e.at
+	if m.position != nil {
+		_, m.ended = m.position.Outcome()
+	}
+	r.moments[e.n] = m
+	r.head64 = e.n
+}
+
+// opens counts that the sides of the open stop are asked.
+func (m *waypoint) opens(owed []engine.Decision) {
+	if m.asked == nil {
+		return
+	}
+	for _, d := range owed {
+		m.asked[d.Side]++
+	}
+}
+
+// begin sets the game up.
+func (r *replay) begin(e numbered) {
+	if e.n != 1 {
+		r.end.fault("entry %d is a second set-up", e.n)
+		return
+	}
+	m := &waypoint{place: 1, asked: map[engine.Side]int{}, seats: map[engine.Side]int{}}
+	if r.rules != nil {
+		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options})
+		if err != nil {
+			r.otherwise(&r.end, e, "the game would not be set up so: %v", err)
+		} else {
+			m.position = p
+			for i, side := range p.Sides() {
+				m.seats[side] = i
+			}
+			owed := p.Owed()
+			if _, ended := p.Outcome(); !ended && len(owed) == 0 {
+				m.place = 0
+			}
+			m.opens(owed)
+		}
+	}
+	if m.position == nil {
+		m.asked = nil
+		if first := r.firstStop(); first != nil && len(first.Answers) == 0 {
+			m.place = 0
+		}
+	}
+	r.move(e, m)
+}
+
+// firstStop is how the first stop of the log was resolved, nil if none was.
+func (r *replay) firstStop() *Resolved {
+	for _, e := range r.entries {
+		if e.kind == LogResolved {
+			var s Resolved
+			if json.Unmarshal(e.data, &s) == nil {
+				return &s
+			}
+		}
+	}
+	return nil
+}
+
+// player is who sits at a side now.
+func (r *replay) player(side engine.Side) int {
+	m := r.now()
+	if m == nil {
+		return -1
+	}
+	if n, ok := m.seats[side]; ok {
+		return n
+	}
+	n := len(m.seats)
+	m.seats[side] = n
+	return n
+}
+
+// otherRules reads that the program that kept the game had other rules from there on.
+func (r *replay) otherRules(e numbered) {
+	var c RulesChanged
+	if err := json.Unmarshal(e.data, &c); err != nil {
+		r.end.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	if c.Accepted || c.Alike {
+		r.inForce = c.Digest
+		r.goesOn(e, &c)
+		r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.say()))
+	}
+}
+
+// goesOn takes the position up again with which a game went on under rules that its
+// master accepted: the log has it, and it must be that after the last stop.
+func (r *replay) goesOn(e numbered, c *RulesChanged) {
+	was := r.now()
+	if was == nil || was.position != nil || c.Position == "" || r.rules == nil {
+		return
+	}
+	sum := sha256.Sum256([]byte(c.Position))
+	if was.resolved != nil && was.resolved.Position != hex.EncodeToString(sum[:]) {
+		r.stops.fault("entry %d: the game went on from another position than it had", e.n)
+		return
+	}
+	if p, err := r.rules.Load([]byte(c.Position)); err == nil {
+		was.position = p
+	}
+}
+
+// standing gives standing orders again. Those of other sides are withheld from a
+// player's export of an old game: then nothing can be compared from there on.
+func (r *replay) standing(e numbered) {
+	was := r.now()
+	if was == nil {
+		r.stops.fault("entry %d: the log does not begin with a set-up", e.n)
+		return
+	}
+	m := &waypoint{place: was.place, asked: maps.Clone(was.asked), seats: maps.Clone(was.seats), kept: was.kept, die: was.die, put: was.put}
+	if was.position != nil {
+		p := was.position.Clone()
+		if err := r.standingAgain(p, e); err != nil {
+			r.otherwise(&r.stops, e, "%v", err)
+		} else {
+			m.position = p
+		}
+	}
+	r.move(e, m)
+}
+
+// standingAgain gives standing orders again.
+func (r *replay) standingAgain(p engine.Position, e numbered) error {
+	var t Taken
+	if err := json.Unmarshal(e.data, &t); err != nil {
+		return err
+	}
+	instructor, ok := r.rules.(engine.Instructor)
+	position, able := p.(engine.Instructed)
+	if !ok || !able {
+		return errors.New("standing orders would not be taken")
+	}
+	doc, problems := orders.Parse(t.File, nil)
+	doc.Accepted = !r.same()
+	if len(problems) > 0 {
+		return errors.New("standing orders would be refused")
+	}
+	given, problems := instructor.ReadStanding(p.View(e.seat), doc)
+	if len(problems) > 0 {
+		return errors.New("standing orders would be refused")
+	}
+	return position.Instruct(e.seat, given)
+}
+
+// resolve plays a stop again and checks all that the log says of it.
+func (r *replay) resolve(e numbered) {
+	r.stops.Count++
+	var s Resolved
+	was := r.now()
+	switch err := json.Unmarshal(e.data, &s); {
+	case err != nil:
+		r.stops.fault("entry %d can't be read: %v", e.n, err)
+		return
+	case was == nil:
+		r.stops.fault("entry %d: the log does not begin with a set-up", e.n)
+		return
+	case r.over:
+		r.stops.fault("entry %d: a stop is resolved after the end of the game", e.n)
+	case was.ended:
+		r.stops.fault("entry %d: a stop is resolved in a game that is decided", e.n)
+	}
+	if e.stop != was.place {
+		r.stops.fault("entry %d: its stop is called %d, and is number %d of its branch", e.n, e.stop, was.place)
+	}
+	if len(s.Answers) > 0 {
+		r.answered = true
+	} else if !r.answered {
+		r.early += len(s.Rolls)
+	}
+	normal := r.judge(e, was, &s)
+	r.roll(e, was, &s, normal)
+	r.ruled(e, was, &s)
+	m := &waypoint{place: was.place + 1, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept}
+	if was.position != nil && normal != nil {
+		m.position = r.advance(e, was.position.Clone(), normal, &s)
+	}
+	if m.position == nil {
+		m.asked, m.ended = nil, s.Outcome != nil
+		if was.position != nil || was.kind == LogSetup {
+			r.unchecked("stops after entry %d: the position there is not known", e.n)
+		}
+	} else {
+		r.outcome(e, m.position, &s)
+		m.opens(m.position.Owed())
+	}
+	r.pending, r.carried, r.silent = map[engine.Side]*pending{}, nil, map[engine.Side]int{}
+	r.move(e, m)
+}
+
+// exchanged gives who sits where after the events of a stop.
+func exchanged(seats map[engine.Side]int, events []engine.Event) map[engine.Side]int {
+	now := maps.Clone(seats)
+	for _, event := range events {
+		if pair := event.Exchange; len(pair) == 2 {
+			now[pair[0]], now[pair[1]] = now[pair[1]], now[pair[0]]
+		}
+	}
+	return now
+}
+
+// advance plays a position on with answers that were read again, and compares what
+// comes of it. It gives the position after it; nil if that is not known.
+func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]engine.Answer, s *Resolved) engine.Position {
+	fixed := &engine.FixedDice{}
+	for _, roll := range s.Rolls {
+		fixed.Results = append(fixed.Results, roll.Result)
+	}
+	dice := &engine.Recorder{Dice: fixed}
+	var now Resolved
+	snapshot, err := advance(p, normal, dice, &now)
+	if err != nil {
+		r.otherwise(&r.stops, e, "%v", err)
+		return nil
+	}
+	alike := slices.EqualFunc(dice.Rolls, s.Rolls, func(a, b engine.Roll) bool { return a.Sides == b.Sides && a.Purpose.Code == b.Purpose.Code })
+	if len(fixed.Faults) > 0 || fixed.Used != len(fixed.Results) || !alike {
+		r.otherwise(&r.stops, e, "other dice would be rolled")
+		return nil
+	}
+	sum := sha256.Sum256(snapshot)
+	if hex.EncodeToString(sum[:]) != s.Position {
+		r.otherwise(&r.stops, e, "the position would be another")
+		return nil
+	}
+	had, err1 := json.Marshal(s.Events)
+	have, err2 := json.Marshal(now.Events)
+	if err1 != nil || err2 != nil || !bytes.Equal(had, have) {
+		r.otherwise(&r.stops, e, "other things would be told")
+	}
+	return p
+}
+
+// goBack puts the game back to an earlier moment, with another position if one is
+// given: the answers in force are so no longer, but may be put in force again.
+func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed bool, promised string) *waypoint {
+	target := r.moments[to]
+	if target == nil {
+		r.stops.fault("entry %d goes back to entry %d, after which no position is known", e.n, to)
+		return nil
+	}
+	old := r.pending
+	r.pending, r.silent, r.back, r.decided = map[engine.Side]*pending{}, map[engine.Side]int{}, e.n, nil
+	r.carried = map[engine.Side][]*pending{}
+	for side, p := range old {
+		if p.entry != 0 || p.orders != "" || p.unknown {
+			r.carried[side] = append(r.carried[side], p)
+		}
+	}
+	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != ""}
+	if promised != "" {
+		r.over = false // it goes on with a new seed
+	}
+	switch {
+	case !changed && target.position != nil:
+		m.position = target.position.Clone()
+	case changed:
+		m.position = position
+	}
+	if m.asked != nil && target.position != nil && m.position != nil {
+		if _, ended := m.position.Outcome(); !ended {
+			before, owed := target.position.Owed(), m.position.Owed()
+			for _, d := range owed {
+				if slices.ContainsFunc(before, func(b engine.Decision) bool { return b.Side == d.Side }) {
+					m.asked[d.Side]--
+				}
+			}
+			m.opens(owed)
+		}
+	} else {
+		m.asked = nil
+	}
+	r.head64 = to
+	r.move(e, m)
+	return m
+}
+
+// rewound goes back as a game master had it.
+func (r *replay) rewound(e numbered) {
+	var w Rewound
+	if err := json.Unmarshal(e.data, &w); err != nil {
+		r.stops.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	r.rulings[e.n] = &Ruling{Kind: actRewind, InForce: w.InForce, From: w.From}
+	r.goBack(e, w.To, nil, false, w.Commitment)
+}
+
+// ruling does again what a ruling did.
+func (r *replay) ruling(e numbered) {
+	var g Ruling
+	if err := json.Unmarshal(e.data, &g); err != nil {
+		r.stops.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	r.rulings[e.n] = &g
+	r.decides(e.n, &g)
+	if g.Seat != "" {
+		r.ruledAnswer(e, &g)
+		return
+	}
+	if g.To == 0 && g.Set == "" {
+		return
+	}
+	to := g.To
+	if to == 0 {
+		to = r.head64
+	}
+	var next engine.Position
+	if target := r.moments[to]; g.Set != "" && target != nil && target.position != nil {
+		var err error
+		if next, err = r.changed(target.position, &g); err != nil {
+			r.otherwise(&r.stops, e, "%v", err)
+		}
+	}
+	decided := r.decided
+	kept := g.Repeats != 0 && r.now().kept
+	m := r.goBack(e, to, next, g.Set != "", g.Commitment)
+	if m == nil {
+		return
+	}
+	m.kept = m.kept || kept
+	if g.Kind == actOverrule {
+		r.decided = decided
+		for side, f := range r.inForceBefore(g.About) {
+			r.carried[side] = append(r.carried[side], &pending{orders: f.Orders, by: f.By})
+		}
+	}
+	switch {
+	case g.Kind == actDie:
+		m.die = &g
+	case g.Put != "":
+		m.put = &g
+	}
+}
+
+// changed is a position as a ruling changed it.
+func (r *replay) changed(was engine.Position, g *Ruling) (engine.Position, error) {
+	next, problems, err := edited(r.rules, was, g.Set)
+	if err != nil || len(problems) > 0 {
+		return nil, errors.New("the ruling would be refused")
+	}
+	snapshot, err := next.Marshal()
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(snapshot); hex.EncodeToString(sum[:]) != g.Position {
+		return nil, errors.New("the position after the ruling would be another")
+	}
+	return next, nil
+}
+
+// inForceBefore are the answers that were in force when a ruling changed the position.
+func (r *replay) inForceBefore(entry uint64) map[engine.Side]*Former {
+	if g := r.rulings[entry]; g != nil {
+		return g.InForce
+	}
+	return nil
+}

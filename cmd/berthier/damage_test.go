@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// A wreckage tries every command that opens the database on damaged ones.
+type wreckage struct {
+	*testing.T
+	config, database string
+	backup           string
+	whole            []byte
+	commands         map[string][]string // arguments by name
+	names            []string
+	count            int
+}
+
+// withoutDatabase are the commands that open none.
+var withoutDatabase = []string{"demo", "case run", "case show", "case position", "rules", "bench", "bench run", "bench play", "bench games", "config check", "version", "init"}
+
+func newWreckage(t *testing.T) *wreckage {
+	t.Helper()
+	_, file, database := site(t, "")
+	dir := filepath.Dir(file)
+	played := filepath.Join(t.TempDir(), "demo")
+	if code := run(t.Context(), []string{"demo", "--seed", "7", "--turns", "1", "--out", played}, io.Discard, io.Discard); code != 0 {
+		t.Fatal("no demo")
+	}
+	w := &wreckage{T: t, config: file, database: database, backup: filepath.Join(played, "berthier.db")}
+	var err error
+	if w.whole, err = os.ReadFile(w.backup); err != nil {
+		t.Fatal(err)
+	}
+	orders, setup := filepath.Join(dir, "orders.yaml"), filepath.Join(played, "set-up.yaml")
+	keepFile(t, orders, "game: demo-1\nside: french\nstop: 9\norders: {}\n")
+	g := func(args ...string) []string { return append([]string{"game"}, args...) }
+	w.commands = map[string][]string{
+		"serve": {"serve"}, "claim": {"claim"}, "doctor": {"doctor"}, "restore": {"restore", w.backup}, "backup": {"backup"},
+		"key": {"key", "a@club.example"}, "check": {"check", orders}, "rule": {"rule", "demo-1", "--outcome", "draw", "--reason", "x"},
+		"game new": g("new", setup), "game list": g("list"), "game show": g("show", "demo-1"), "game position": g("position", "demo-1"),
+		"game pause": g("pause", "demo-1"), "game resume": g("resume", "demo-1"), "game extend": g("extend", "demo-1", "--by", "24h"),
+		"game release": g("release", "demo-1"), "game remind": g("remind", "demo-1"),
+		"game replace": g("replace", "demo-1", "french", "--name", "Dora", "--address", "dora@club.example"),
+		"game answer":  g("answer", "demo-1", "french", orders), "game close": g("close", "demo-1"),
+		"game rewind": g("rewind", "demo-1", "--stop", "1", "--orders", "new", "--reason", "x"), "game disputes": g("disputes", "demo-1"),
+		"game stop": g("stop", "demo-1", "1", "--out", filepath.Join(dir, "stop")), "game archive": g("archive", "demo-1", "--out", filepath.Join(dir, "page.html")),
+		"game export": g("export", "demo-1"), "game verify": g("verify", "demo-1"), "game what-if": g("what-if", "demo-1"),
+	}
+	w.names = sortedKeys(w.commands)
+	return w
+}
+
+func keepFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// try runs a command on a database, and looks at how it ends: in time, and not with
+// a trace.
+func (w *wreckage) try(what string, data []byte, name string) (code int, out string) {
+	w.Helper()
+	w.count++
+	if err := os.WriteFile(w.database, data, 0o600); err != nil {
+		w.Fatal(err)
+	}
+	args := append(slices.Clone(w.commands[name]), "-c", w.config)
+	if name == "backup" {
+		args = append(args, fmt.Sprint(w.database, ".copy", w.count))
+	}
+	ctx, stop := context.WithTimeout(w.Context(), 20*time.Second)
+	defer stop()
+	text := &buffer{}
+	if name == "serve" { // what is not refused at once is stopped when it is open
+		go func() {
+			for ctx.Err() == nil && !strings.Contains(text.String(), "office open") {
+				time.Sleep(time.Millisecond)
+			}
+			stop()
+		}()
+	}
+	began := time.Now()
+	code = run(ctx, args, text, text)
+	if took := time.Since(began); took > 15*time.Second {
+		w.Errorf("%s: %s took %s", what, name, took)
+	}
+	out = text.String()
+	if code != 0 && code != exitRefused || name != "serve" && strings.Contains(out, "goroutine ") {
+		w.Errorf("%s: %s ends with %d:\n%s", what, name, code, out)
+	}
+	if code != 0 && strings.TrimSpace(out) == "" {
+		w.Errorf("%s: %s fails without a word:\n%s", what, name, out)
+	}
+	left, err := filepath.Glob(w.database + ".*") // copies, wrecks put aside
+	if err != nil {
+		w.Fatal(err)
+	}
+	for _, path := range append(left, filepath.Join(filepath.Dir(w.config), "page.html")) {
+		os.Remove(path)
+	}
+	return code, out
+}
+
+// refused tries all commands on a database that none may use: each says so, with
+// the way out, and restore puts a backup in its place.
+func (w *wreckage) refused(what string, data []byte, names ...string) {
+	w.Helper()
+	for _, name := range names {
+		code, out := w.try(what, data, name)
+		switch {
+		case name == "restore":
+			if code != 0 {
+				w.Errorf("%s: restore ends with %d:\n%s", what, code, out)
+			}
+			if now, err := os.ReadFile(w.database); err != nil || len(now) < len(w.whole) {
+				w.Errorf("%s: nothing was restored: %v", what, err)
+			}
+		case code != exitRefused, !strings.Contains(out, "berthier restore FILE puts a backup in its place"):
+			w.Errorf("%s: %s ends with %d, and does not say the way out:\n%s", what, name, code, out)
+		}
+	}
+}
+
+// Whatever a disk does to the database, no command ends with a trace: cut short at
+// every page, with every page zeroed, with bits turned. What can't be used is
+// refused by all of them, and restore works over it. All of it is tried with
+// BERTHIER_DAMAGE set, a sample otherwise.
+func TestDamagedDatabase(t *testing.T) {
+	if os.Getenv("BERTHIER_DAMAGE") == "" {
+		newWreckage(t).part(0, 5, 40, true)
+		return
+	}
+	const parts, bits = 8, 10_000 // most of the time is the disk's
+	for n := range parts {
+		t.Run(fmt.Sprint(n+1), func(t *testing.T) {
+			t.Parallel()
+			newWreckage(t).part(n, parts, bits/parts, false)
+		})
+	}
+}
+
+// part tries every step-th page from a first one on, and so many bits; of the
+// commands a sample, or all.
+func (w *wreckage) part(first, step, bits int, sample bool) {
+	for _, name := range w.names {
+		w.try("whole", w.whole, name)
+	}
+	turn := 0
+	some := func() []string { // of the commands; all in turn
+		if !sample {
+			return w.names
+		}
+		turn++
+		return []string{w.names[turn%len(w.names)], "restore"}
+	}
+	page := os.Getpagesize()
+	pages, tried, missed := len(w.whole)/page, 0, 0
+	for at := first; at < pages; at += step {
+		tried++
+		if _, out := w.try("cut", w.whole[:at*page], "game list"); strings.Contains(out, "demo-1") {
+			missed++ // nothing was cut off but what bbolt keeps in reserve
+		} else {
+			w.refused(fmt.Sprintf("cut short to %d pages", at), w.whole[:at*page], some()...)
+		}
+		w.zero(at, some)
+	}
+	if missed > tried/2 {
+		w.Errorf("%d of %d cuts were not noticed", missed, tried)
+	}
+	r := rand.New(rand.NewPCG(3, uint64(first)))
+	for i := range bits {
+		turned := bytes.Clone(w.whole)
+		at, bit := r.IntN(len(turned)), r.IntN(8)
+		turned[at] ^= 1 << bit
+		w.try(fmt.Sprintf("bit %d of byte %d turned", bit, at), turned, w.names[i%len(w.names)])
+	}
+	w.Logf("%d of %d pages, %d bits, %d commands, %d tries", tried, pages, bits, len(w.names), w.count)
+}
+
+// zero tries a database of which one page is zero.
+func (w *wreckage) zero(at int, some func() []string) {
+	w.Helper()
+	what := fmt.Sprintf("page %d zeroed", at)
+	zeroed := bytes.Clone(w.whole)
+	page := os.Getpagesize()
+	clear(zeroed[at*page : (at+1)*page])
+	if code, _ := w.try(what, zeroed, "game list"); code != 0 {
+		w.refused(what, zeroed, some()...)
+		return
+	}
+	for _, name := range some() { // the page is free, or one of the two heads
+		w.try(what, zeroed, name)
+	}
+	if at >= 2 {
+		return
+	}
+	if code, out := w.try(what, zeroed, "doctor"); code != 0 || !strings.Contains(out, "one of the file's two heads is damaged") {
+		w.Errorf("%s: doctor ends with %d:\n%s", what, code, out)
+	}
+}
+
+// The generator above tries every command there is.
+func TestDamageTriesEveryCommand(t *testing.T) {
+	w := newWreckage(t)
+	var c commands
+	parser, err := kong.New(&c, kong.Name("berthier"), kong.Vars{"rulesets": rulesetNames()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, leaf := range parser.Model.Leaves(true) {
+		name := strings.TrimPrefix(strings.Join(strings.Fields(leaf.Path()), " "), "berthier ")
+		name, _, _ = strings.Cut(name, " <")
+		name, _, _ = strings.Cut(name, " [")
+		if !slices.Contains(w.names, name) && !slices.Contains(withoutDatabase, name) {
+			t.Errorf("%q is not tried on a damaged database", name)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"runtime"
+	"syscall"
+
+	"berthier/adjudicator/store"
+)
+
+type initCommand struct{ configFlag }
+
+// Run makes a new, empty database. Nothing else makes one: a database that is
+// missing is a mishap, and a new one in its place would know no game.
+func (cmd initCommand) Run(c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	err = store.Create(conf.Database, store.Options{})
+	if errors.Is(err, fs.ErrExist) {
+		return hinted{err, "there is one already, or something else, and it was left as it is: berthier doctor says what it is; to put a backup in its place, berthier restore"}
+	}
+	if err != nil {
+		return hinted{err, "make the folder, or give it to the user that runs berthier"}
+	}
+	// Made by root, it is still the daemon's, to whom the folder belongs.
+	if err := sameOwner(conf.Database, conf.Database+" of nobody"); err != nil {
+		return hinted{fmt.Errorf("make database: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
+	}
+	_, err = fmt.Fprintf(c.out, "new database made: %s\n", conf.Database)
+	return err
+}
+
+type claimCommand struct{ configFlag }
+
+// Run gives the mailbox to this database. A running daemon has it already.
+func (cmd claimCommand) Run(ctx context.Context, c *console) error {
+	conf, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
+	if errors.Is(err, store.ErrLocked) {
+		return hinted{err, "stop berthier serve first, if it runs: what it reads is its own already"}
+	}
+	if err != nil {
+		return err
+	}
+	box, err := conf.mailbox(h.store.Number(), slog.New(slog.DiscardHandler))
+	if err == nil {
+		err = box.TakeOver(ctx)
+	}
+	if err = errors.Join(err, h.close()); err != nil {
+		return mailboxHint(err)
+	}
+	_, err = fmt.Fprintf(c.out, "the mailbox %s belongs to %s now; other databases are kept out\n", conf.IMAP.User, conf.Database)
+	return err
+}
+
+// databaseHint adds what to do to an error of opening a database.
+func databaseHint(err error, conf config) error {
+	if err == nil {
+		return nil
+	}
+	if advice := databaseAdvice(err, conf); advice != "" {
+		return hinted{err, advice}
+	}
+	return err
+}
+
+// databaseAdvice says what to do about a database that can't be used; "" if nothing
+// is known.
+func databaseAdvice(err error, conf config) string {
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		return "another berthier serve runs with this database"
+	case errors.Is(err, store.ErrSwapped):
+		return "what the program that has it open still holds, berthier backup FILE saves; then stop it, put the right file in place, and start it again"
+	case errors.Is(err, fs.ErrNotExist):
+		return "if there was one, put it back, or a backup (berthier restore FILE); for a new office make one: berthier init"
+	case errors.Is(err, store.ErrNewer):
+		return "install the newer program again"
+	case errors.Is(err, store.ErrOlder):
+		return "end its games with the program that wrote it"
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrForeign):
+		return "berthier restore FILE puts a backup in its place, and keeps what is there under another name"
+	case errors.Is(err, syscall.EROFS):
+		return "the file system can only be read: remount it for writing, or name another place as database in the configuration"
+	case errors.Is(err, fs.ErrPermission):
+		return "run berthier as the user of its daemon (sudo -u berthier), and see that the file is that user's"
+	}
+	return ""
+}
+
+// asError makes an error of a panic that comes of records that say what no program
+// wrote: of a damaged database, whose pages are sound. Where it was, a fault of the
+// program can be found by; the log has it.
+func asError(err *error, log *slog.Logger) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	why := fmt.Sprintf("%T", p) // what a ruleset says may be hidden from who reads
+	if fault, ok := p.(runtime.Error); ok {
+		why = fault.Error()
+	}
+	stack := make([]byte, 64<<10)
+	log.Error("panic", "fault", why, "stack", string(stack[:runtime.Stack(stack, false)]))
+	*err = hinted{fmt.Errorf("a record in the database says what no record can (%s): it is damaged, or the program has a fault", why),
+		"berthier doctor reads every record and says which; berthier restore FILE puts a backup in its place; log: {level: debug} shows where it was"}
+}

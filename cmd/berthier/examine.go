@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"berthier/adjudicator"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+)
+
+// systems are the rulesets of this program, in the order of their names.
+func systems() []engine.Ruleset {
+	var all []engine.Ruleset
+	for _, id := range sortedKeys(rulesets) {
+		all = append(all, rulesets[id])
+	}
+	return all
+}
+
+// checkDatabase reads the database down to the last record: by the daemon that has
+// it, or here. It gives its number, "" if that can't be told.
+func checkDatabase(ctx context.Context, conf config) (all []finding, number string) {
+	if e, ok := examinedByDaemon(ctx, conf); ok {
+		return []finding{examined(conf, *e, ", in use by berthier serve")}, e.Number
+	}
+	f := finding{gradeFail, "database", conf.Database, ""}
+	info, err := store.Inspect(conf.Database, store.Options{})
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		f.grade, f.found, f.do = gradeWarn, conf.Database+": in use, by a program that does not say what is in it", "if it is berthier serve, doctor reads the records once that runs this program; if it is a command, try again"
+		return []finding{f}, ""
+	case errors.Is(err, fs.ErrNotExist):
+		f.found, f.do = conf.Database+": not there", databaseAdvice(err, conf)
+		if e := writable(filepath.Dir(conf.Database)); e != nil {
+			f.found, f.do = e.Error(), "make the folder, or give it to the user that runs berthier"
+		}
+		return []finding{f}, ""
+	case errors.Is(err, fs.ErrPermission):
+		f.found, f.do = err.Error(), "run doctor as the user that runs berthier; if the file is not that user's, give it to him (chown)"
+		return []finding{f}, ""
+	case err != nil:
+		if f.found, f.do = err.Error(), databaseAdvice(err, conf); f.do == "" {
+			f.do = databaseAdvice(store.ErrDamaged, conf)
+		}
+		return []finding{f}, ""
+	case info.Schema < store.Schema:
+		f.grade, f.found = gradeWarn, fmt.Sprintf("%s: %d games, schema %d, every page read", conf.Database, info.Games, info.Schema)
+		f.do = fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; older programs can't read it then", store.Schema, store.OldCopy(conf.Database, info.Schema))
+	default:
+		e, err := examineHere(conf)
+		if err != nil {
+			f.found, f.do = err.Error(), databaseAdvice(store.ErrDamaged, conf)
+			return []finding{f}, info.Number
+		}
+		f = examined(conf, *e, "")
+	}
+	return append([]finding{f}, checkWritable(conf)...), info.Number
+}
+
+// examined is what came of reading every record.
+func examined(conf config, e adjudicator.Examined, more string) finding {
+	f := finding{gradeOK, "database", fmt.Sprintf("%s%s: %d games, schema %d, every page and record read, the chains of %d log entries hold",
+		conf.Database, more, e.Games, store.Schema, e.Entries), ""}
+	switch {
+	case len(e.Faults) > 0:
+		f.grade, f.found, f.do = gradeFail, conf.Database+": "+strings.Join(e.Faults, "; "), databaseAdvice(store.ErrDamaged, conf)
+	case e.Heads == 1:
+		f.grade, f.found = gradeWarn, f.found+"; one of the file's two heads is damaged"
+		f.do = "the last change may be missing, if it was not the machine's death in the middle of a write: compare the last letters with berthier game list, look after the disk, and make a backup"
+	}
+	return f
+}
+
+func examineHere(conf config) (*adjudicator.Examined, error) {
+	st, err := store.Open(conf.Database, store.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	e, err := adjudicator.Examine(st, systems())
+	return e, errors.Join(err, st.Close())
+}
+
+// checkWritable finds what keeps serve from writing where it must: to the file, and
+// beside it, where its socket lies.
+func checkWritable(conf config) []finding {
+	f, err := os.OpenFile(conf.Database, os.O_RDWR, 0)
+	if err == nil {
+		err = f.Close()
+	}
+	what := conf.Database
+	if err == nil {
+		what, err = filepath.Dir(conf.Database), writable(filepath.Dir(conf.Database))
+	}
+	if err == nil {
+		return nil
+	}
+	do := "give " + what + " to the user that runs berthier (chown), and run doctor as that user"
+	if errors.Is(err, syscall.EROFS) {
+		do = databaseAdvice(err, conf)
+	}
+	return []finding{{gradeFail, "database", "serve could not write: " + err.Error(), do}}
+}
+
+// writable tells whether a file can be made in a folder, by making one.
+func writable(folder string) error {
+	f, err := os.CreateTemp(folder, ".berthier-doctor-")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// serveExamined reads every record for a doctor.
+func serveExamined(h *house, w http.ResponseWriter) {
+	e, err := adjudicator.Examine(h.store, systems())
+	if err == nil {
+		if swapped := h.store.InPlace(); swapped != nil {
+			e.Faults = append([]string{swapped.Error()}, e.Faults...)
+		}
+		err = json.NewEncoder(w).Encode(e)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	}
+}
+
+// examinedByDaemon lets a running daemon read every record.
+func examinedByDaemon(ctx context.Context, conf config) (*adjudicator.Examined, bool) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://office/examine", nil)
+	if err != nil {
+		return nil, false
+	}
+	response, err := deskClient(conf).Do(request)
+	if err != nil {
+		return nil, false
+	}
+	defer response.Body.Close()
+	var e adjudicator.Examined
+	if response.StatusCode != http.StatusOK || json.NewDecoder(response.Body).Decode(&e) != nil {
+		return nil, false // of another version
+	}
+	return &e, true
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/engine/whatif"
+	"berthier/templates"
+)
+
+var pictures = flag.String("pictures", "", "a folder into which the gallery's pictures are drawn")
+
+// galleries are the games from which the gallery is taken: by turns, with seeds from 1
+// on, until there is a letter of each kind.
+var galleries = []playthrough{
+	{system: "napoleon", language: "en", file: "crossroads.yaml"},
+	{system: "napoleon", language: "it", file: "crossroads-3e.yaml", setup: chosen("setup", "gambit", "sides", "bid")},
+	{system: "napoleon", language: "en", setup: chosen("fog_of_battle", "full")},
+	{system: "waterloo", language: "it"},
+	{system: "waterloo", language: "en", setup: chosen("players", "3")},
+	{system: "waterloo", language: "it", setup: chosen("scenario_length", "quick", "artillery_after_reveal", "true")},
+}
+
+// unseen are kinds of stops that games by chance don't come to: nobody in them sits idle
+// for as long as a stalemate takes (NAP-R39). Its letter is like that of a rout.
+var unseen = map[string]string{"napoleon": "stalemate"}
+
+// mostGames is how many games of each kind are looked through.
+const mostGames = 60
+
+// A gallery has one letter of each kind, by its name.
+type gallery struct {
+	t       *testing.T
+	words   *templates.Words
+	letters map[string]templates.Letter
+	missing map[string]map[string]bool // kinds of stops without a letter, by ruleset
+}
+
+// The gallery shows one letter of each kind as its reader gets it: the report at each
+// kind of stop, the last report, one without a question, a confirmation, a refusal, and
+// a draft that was tried out. With -pictures DIR it draws their pictures too.
+func TestGallery(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gallery{t: t, words: words, letters: map[string]templates.Letter{}, missing: map[string]map[string]bool{}}
+	for system, rules := range rulesets {
+		g.missing[system] = map[string]bool{}
+		for _, kind := range append(rules.About().Stops, "over", "waiting", "confirmation", "refusal", "tried-out") {
+			g.missing[system][kind] = true
+		}
+		delete(g.missing[system], unseen[system])
+	}
+	for seed := uint64(1); seed <= mostGames; seed++ {
+		for _, p := range galleries {
+			if p.seed = seed; len(g.missing[p.system]) > 0 {
+				g.look(p)
+			}
+		}
+	}
+	for system, kinds := range g.missing {
+		for kind := range kinds {
+			t.Errorf("%s: no letter of the kind %s in %d games", system, kind, mostGames)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.letters)) {
+		var out bytes.Buffer
+		put(&out, name, g.letters[name])
+		golden(t, filepath.Join("testdata", "gallery", name+".txt"), out.Bytes()[1:])
+		g.draw(name)
+	}
+	shown, err := filepath.Glob(filepath.Join("testdata", "gallery", "*.txt"))
+	if err != nil || len(shown) != len(g.letters) {
+		t.Errorf("the gallery has %d files, should have %d (%v)", len(shown), len(g.letters), err)
+	}
+}
+
+// look plays a game and takes what letters are missing.
+func (g *gallery) look(p playthrough) {
+	g.t.Helper()
+	tab := p.table(g.words)
+	_, err := playout.Run(tab.rules, p.data(g.t), p.seed, func(m playout.Moment) error {
+		if len(g.missing[p.system]) == 0 {
+			return errEnough
+		}
+		tab.hear(m)
+		for _, side := range m.Position.Sides() {
+			g.moment(tab, m, side)
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		g.t.Fatalf("%s, %v, seed %d: %v", p.system, p.setup.Options, p.seed, err)
+	}
+}
+
+// moment takes what one side gets at a moment.
+func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
+	missing := g.missing[tab.system]
+	take := func(kind string, letter templates.Letter) {
+		delete(missing, kind)
+		g.letters[tab.system+"-"+kind] = letter
+	}
+	owed := tab.owed(m, side)
+	view := m.Position.View(side)
+	_, over := m.Position.Outcome()
+	switch {
+	case owed == nil && over && missing["over"]:
+		take("over", tab.reportTo(m, view, owed))
+		return
+	case owed == nil && !over && missing["waiting"] && tab.report[side]:
+		take("waiting", tab.reportTo(m, view, owed))
+		return
+	case owed == nil:
+		return
+	case missing[owed.Decision.Kind]:
+		take(owed.Decision.Kind, tab.reportTo(m, view, owed))
+	default:
+		tab.told[side], tab.report[side] = nil, true // as if he had read it
+	}
+	answer := m.Answers[side]
+	if m.Number < 6 {
+		return // the first stops say little
+	}
+	accepted := templates.Accepted{Heading: tab.heading(view), Owed: *owed, Normal: answer.Orders(), Waiting: len(m.Owed) > 1}
+	if missing["confirmation"] {
+		take("confirmation", g.words.Accepted(accepted))
+	}
+	if missing["refusal"] {
+		if letter, refused := tab.refusal(view, owed, playout.Break(answer.Orders().Encode(), rand.New(rand.NewPCG(tab.seed, 9)))); refused {
+			take("refusal", letter)
+		}
+	}
+	if missing["tried-out"] {
+		tried, err := whatif.Question{Rules: tab.rules, View: view, Decision: owed.Decision, Answer: answer, Runs: 20}.Ask()
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		accepted.WhatIf = &tried
+		take("tried-out", g.words.Accepted(accepted))
+	}
+}
+
+// draw draws the pictures of a letter into the folder that was asked for.
+func (g *gallery) draw(name string) {
+	if *pictures == "" {
+		return
+	}
+	for _, scene := range g.letters[name].Scenes {
+		png, err := templates.Draw(scene.Scene, scene.Labels)
+		if err == nil {
+			err = os.MkdirAll(*pictures, 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*pictures, fmt.Sprintf("%s-%s.png", name, scene.Name)), png, 0o644)
+		}
+		if err != nil {
+			g.t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"berthier/adjudicator"
+)
+
+// contactLimit is how long the mail server may be silent: a mailbox is looked
+// through at least as often as the longest poll says, and within IDLE's limit.
+const contactLimit = 15 * time.Minute
+
+// ill says what is wrong, or nothing.
+func (w *watch) ill() []string {
+	now := time.Now()
+	faults := w.illMailbox(now)
+	i, err := w.house.Ills()
+	if err != nil {
+		return append(faults, "database: not readable: "+err.Error())
+	}
+	faults = append(faults, illDatabase(i)...)
+	faults = append(faults, w.illDisk(i)...)
+	if i.Unknown > 0 {
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, and this database has never held one: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
+	}
+	if i.Clock != nil {
+		faults = append(faults, "clock: deadlines are not kept: the log says why") // it names games
+	}
+	if i.Stopped > 0 {
+		faults = append(faults, fmt.Sprintf("games: %d stand still, since their rules could not go on: berthier game list", i.Stopped))
+	}
+	if i.Post != nil {
+		faults = append(faults, "sending: letters can't be taken from the outbox, or noted as sent: the log says why")
+	}
+	if i.Stuck > 0 {
+		faults = append(faults, fmt.Sprintf("sending: %d letters could not be sent, the first since %s", i.Stuck, i.Since.UTC().Format(time.RFC3339)))
+	}
+	o, err := w.house.store.Outbox(now)
+	switch {
+	case err != nil:
+		faults = append(faults, "database: not readable")
+	case o.Due > 0 && now.Sub(o.First) > time.Hour:
+		faults = append(faults, fmt.Sprintf("sending: %d letters are due, the first since %s", o.Due, o.First.UTC().Format(time.RFC3339)))
+	}
+	return faults
+}
+
+func (w *watch) illMailbox(now time.Time) (faults []string) {
+	h := w.box.Health()
+	switch {
+	case !h.Connected && now.Sub(w.begun) > 30*time.Second:
+		faults = append(faults, "mailbox: not connected")
+	case h.Connected && now.Sub(h.LastContact) > contactLimit:
+		faults = append(faults, "mailbox: the server has been silent since "+h.LastContact.UTC().Format(time.RFC3339))
+	}
+	if h.Waiting > 0 {
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters could not be taken in", h.Waiting))
+	}
+	return faults
+}
+
+func illDatabase(i adjudicator.Ills) (faults []string) {
+	if i.Swap != nil {
+		faults = append(faults, "database: "+i.Swap.Error()+"; no letter is taken in")
+	}
+	if i.Write != nil && !errors.Is(i.Write, syscall.ENOSPC) {
+		faults = append(faults, "database: the last write failed: "+i.Write.Error())
+	}
+	if i.Read != nil {
+		faults = append(faults, "mailbox: it was read, but that could not be noted: no deadline passes; the log says why")
+	}
+	if i.Broken > 0 {
+		faults = append(faults, fmt.Sprintf("database: the records of %d games can't be read: berthier doctor says which", i.Broken))
+	}
+	return faults
+}
+
+// illDisk tells of a disk that is full, or so nearly that the next write may fail.
+func (w *watch) illDisk(i adjudicator.Ills) []string {
+	if errors.Is(i.Write, syscall.ENOSPC) {
+		return []string{"disk: full: no letter is taken in, though none is lost"}
+	}
+	if free, err := diskFree(w.data); err == nil && free < scarceDisk {
+		return []string{fmt.Sprintf("disk: %d MiB free", free>>20)}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// A port for monitors that somebody else has must not keep the office from its letters:
+// it is tried again until it is free.
+
+// listenAgain is how long to wait before it is tried again.
+const listenAgain = 15 * time.Second
+
+// A door is where monitors ask, once it could be opened.
+type door struct {
+	server *http.Server
+	stop   context.CancelFunc
+	ended  chan struct{}
+
+	mu     sync.Mutex
+	opened time.Time
+	busy   time.Time // since when it could not be opened, if it could not at once
+}
+
+// openDoor listens at an address, now or as soon as that is free.
+func openDoor(address string, h http.Handler, again time.Duration, log *slog.Logger) *door {
+	ctx, stop := context.WithCancel(context.Background())
+	d := &door{
+		server: &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10},
+		stop:   stop, ended: make(chan struct{}),
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		d.busy = time.Now()
+		log.Error("monitors can't ask: watch: listen: wants a free port of this machine; it is tried again", "address", address, "error", err, "again_in", again)
+	}
+	go func() {
+		defer close(d.ended)
+		for listener == nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(again):
+			}
+			if listener, err = net.Listen("tcp", address); err != nil {
+				listener = nil
+			}
+		}
+		d.mu.Lock()
+		d.opened = time.Now()
+		d.mu.Unlock()
+		log.Info("monitors may ask", "address", listener.Addr().String())
+		if ctx.Err() != nil {
+			listener.Close()
+			return
+		}
+		d.server.Serve(listener)
+	}()
+	return d
+}
+
+// notes is what /health says of it although nothing is wrong now: what answered at the
+// port before was another program.
+func (d *door) notes() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.busy.IsZero() || d.opened.IsZero() {
+		return nil
+	}
+	return []string{fmt.Sprintf("note: this port was not free from %s to %s: what answered then was another program",
+		d.busy.UTC().Format(time.RFC3339), d.opened.UTC().Format(time.RFC3339))}
+}
+
+// Close stops listening, or trying to.
+func (d *door) Close() error {
+	d.stop()
+	err := d.server.Close()
+	<-d.ended
+	return err
+}

@@ -1,0 +1,15 @@
+// Package positions holds the form of each ruleset's positions, as it stands in
+// this folder, so that the program can print it.
+package positions
+
+import _ "embed"
+
+// Napoleon is the form of a position of ruleset napoleon, in YAML.
+//
+//go:embed napoleon.yaml
+var Napoleon string
+
+// Waterloo is the form of a position of ruleset waterloo, in YAML.
+//
+//go:embed waterloo.yaml
+var Waterloo string

@@ -1,0 +1,145 @@
+package geometry
+
+// A Figure is a polygon, if it is closed, or a path, a segment or a point.
+type Figure struct {
+	P      []Point
+	Closed bool
+}
+
+// edges gives the number of a figure's edges; a point is one edge without length.
+func (f Figure) edges() int {
+	if f.Closed || len(f.P) == 1 {
+		return len(f.P)
+	}
+	return len(f.P) - 1
+}
+
+// edge gives the ends of an edge by its number.
+func (f Figure) edge(i int) (a, b Point) {
+	if i+1 < len(f.P) {
+		return f.P[i], f.P[i+1]
+	}
+	return f.P[i], f.P[0]
+}
+
+// holds says whether a point lies in a closed figure or on its outline.
+func (f Figure) holds(p Point) bool { return f.Closed && Where(f.P, p) >= 0 }
+
+// Distance gives the distance of two figures, to the nearest whole number; 0 if they
+// have a point in common.
+func Distance(f, g Figure) int64 {
+	if f.holds(g.P[0]) || g.holds(f.P[0]) {
+		return 0
+	}
+	for i := range f.edges() {
+		a, b := f.edge(i)
+		for j := range g.edges() {
+			if c, d := g.edge(j); Meet(a, b, c, d) {
+				return 0
+			}
+		}
+	}
+	return min(f.nearest(g), g.nearest(f))
+}
+
+// nearest gives the least distance of another figure's corners from this one's edges.
+func (f Figure) nearest(g Figure) int64 {
+	least := int64(-1)
+	for i := range f.edges() {
+		a, b := f.edge(i)
+		for _, p := range g.P {
+			if d := DistSegment(p, a, b); least < 0 || d < least {
+				least = d
+			}
+		}
+	}
+	return least
+}
+
+// Ray gives how far ahead of (u, v0) in a body's frame a figure begins: 0 if the start
+// lies in it or on it, and false if nothing of it lies ahead. An edge that runs along
+// the ray begins at its lower end.
+func (f Frame) Ray(u, v0 int64, of Figure) (int64, bool) {
+	start := Point{u, v0}
+	var w winding
+	least, found := int64(0), false
+	for i := range of.edges() {
+		from, to := of.edge(i)
+		p, q := f.Local(from), f.Local(to)
+		w.edge(p, q, start)
+		if u < min(p.X, q.X) || u > max(p.X, q.X) {
+			continue
+		}
+		v, ok := cutAt(p.X, p.Y, q.X, q.Y, u)
+		if !ok { // along the ray
+			v = min(p.Y, q.Y)
+			if v < v0 && max(p.Y, q.Y) >= v0 {
+				v = v0
+			}
+		}
+		if v >= v0 && (!found || v < least) {
+			least, found = v, true
+		}
+	}
+	if w.on || of.Closed && w.odd {
+		return 0, true
+	}
+	return least - v0, found
+}
+
+// A Flaw says why points are no polygon, or no path. The zero Flaw is none.
+type Flaw int
+
+// What may be wrong with a polygon or a path. At says where, by number, from 0.
+const (
+	Sound    Flaw = iota
+	TooFew        // fewer than three corners, or two points
+	Repeated      // a point like the one before it
+	Straight      // a corner on the line of its neighbours
+	Knotted       // an edge that meets another than its neighbours, or these elsewhere than at their corner
+)
+
+// Polygon says whether points are a simple polygon, in either direction: at least
+// three corners, none on the line of its neighbours, and no two edges that meet but
+// neighbours at their corner. If not it says why, and at which corner.
+func Polygon(p []Point) (flaw Flaw, at int) {
+	n := len(p)
+	if n < 3 {
+		return TooFew, 0
+	}
+	for i := range p {
+		if p[i] == p[(i+n-1)%n] {
+			return Repeated, i
+		}
+	}
+	for i := range p {
+		if Side(p[(i+n-1)%n], p[i], p[(i+1)%n]) == 0 {
+			return Straight, i
+		}
+	}
+	for i := range p {
+		for j := i + 2; j < n; j++ {
+			if i == 0 && j == n-1 {
+				continue // neighbours round the end
+			}
+			if Meet(p[i], p[i+1], p[j], p[(j+1)%n]) {
+				return Knotted, j
+			}
+		}
+	}
+	return Sound, 0
+}
+
+// Path says whether points are a path: at least two, no two neighbours equal. If not it
+// says why, and at which point.
+func Path(p []Point) (flaw Flaw, at int) {
+	if len(p) < 2 {
+		return TooFew, 0
+	}
+	for i := range p[1:] {
+		if p[i] == p[i+1] {
+			return Repeated, i + 1
+		}
+	}
+	return Sound, 0
+}

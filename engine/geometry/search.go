@@ -1,0 +1,170 @@
+package geometry
+
+// Stop says how far a move gets: up to far, in samples of 0, step, 2 step and so on,
+// and far itself. At the first forbidden sample the way between it and the one before
+// is halved, at multiples of fine, and the answer is the last place that was found
+// allowed: it is never a forbidden one. Nothing is asked beyond the first forbidden
+// sample, so a way that would be free again behind it is not found. Stop is false if
+// the start is forbidden: then there is no move.
+func Stop(far, step, fine int64, forbidden func(int64) bool) (int64, bool) {
+	if forbidden(0) {
+		return 0, false
+	}
+	for low := int64(0); low < far; {
+		high := min(low+step, far)
+		if forbidden(high) {
+			return halve(low, high, fine, forbidden), true
+		}
+		low = high
+	}
+	return max(far, 0), true
+}
+
+// halve narrows a way whose start is allowed and whose end is forbidden.
+func halve(low, high, fine int64, forbidden func(int64) bool) int64 {
+	for high-low > fine {
+		m := (low + high) / 2
+		m -= m % fine
+		if m <= low {
+			m = low - low%fine + fine
+		}
+		if forbidden(m) {
+			high = m
+		} else {
+			low = m
+		}
+	}
+	return low
+}
+
+// A Way is a straight move of a block of bodies to be searched by [Way.Slide].
+type Way struct {
+	Heading Heading // of the move, whatever the bodies' own
+	Far     int64   // the whole way
+	Step    int64   // of the samples
+	Fine    int64   // of the answer; Step is a multiple of it
+	Margin  int64   // the least gap that a mover must keep from another
+	Slack   int64   // the same for a pair whose gap is under Margin at the start
+}
+
+// Slide says how far movers get before the gap of one of them to one of the others is
+// under its margin, or also(t) forbids it; also may be nil. It is [Stop] with that
+// condition, answer for answer, found by leaps: a gap shrinks by at most 1 a unit
+// moved, but for 4 of roundings, so nothing closer than that needs a look.
+func (w Way) Slide(movers, others []Body, also func(int64) bool) (int64, bool) {
+	first := w.Far + 1 // the first forbidden sample
+	for i := range movers {
+		for j := range others {
+			first = min(first, w.firstUnder(&movers[i], &others[j], first))
+			if first == 0 {
+				return 0, false
+			}
+		}
+	}
+	if also != nil {
+		for t := int64(0); t < first && t <= w.Far; t = w.next(t) {
+			if also(t) {
+				if t == 0 {
+					return 0, false
+				}
+				first = t
+			}
+		}
+	}
+	if first > w.Far {
+		return max(w.Far, 0), true
+	}
+	low := (first - 1) / w.Step * w.Step
+	return halve(low, first, w.Fine, func(t int64) bool {
+		return w.under(movers, others, t) || also != nil && also(t)
+	}), true
+}
+
+// next gives the sample after t.
+func (w Way) next(t int64) int64 {
+	if t < w.Far {
+		return min(t-t%w.Step+w.Step, w.Far)
+	}
+	return t + 1
+}
+
+// margin gives the least gap of a pair.
+func (w Way) margin(mover, other *Body) int64 {
+	if w.Slack < w.Margin && !Apart(mover, other, w.Margin) {
+		return w.Slack
+	}
+	return w.Margin
+}
+
+// firstUnder gives the first sample below limit at which a pair's gap is under its
+// margin, or limit.
+func (w Way) firstUnder(mover, other *Body, limit int64) int64 {
+	d := Step(w.Heading, w.Far)
+	lo := Point{mover.Lo.X + min(d.X, 0), mover.Lo.Y + min(d.Y, 0)}
+	hi := Point{mover.Hi.X + max(d.X, 0), mover.Hi.Y + max(d.Y, 0)}
+	if far(lo, hi, other.Lo, other.Hi, 2*max(w.Margin, 0)+8) {
+		return limit
+	}
+	margin := w.margin(mover, other)
+	for t := int64(0); t < limit && t <= w.Far; {
+		at := mover.Shifted(Step(w.Heading, t))
+		gap := Gap(&at, other)
+		if gap < margin {
+			return t
+		}
+		free := t + max(gap-margin-4, 0) // allowed up to here
+		if free >= w.Far {
+			return limit
+		}
+		t = w.next(free)
+	}
+	return limit
+}
+
+// under says whether after t some pair's gap is under its margin.
+func (w Way) under(movers, others []Body, t int64) bool {
+	d := Step(w.Heading, t)
+	for i := range movers {
+		at := movers[i].Shifted(d)
+		for j := range others {
+			if !Apart(&at, &others[j], w.margin(&movers[i], &others[j])) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Runs gives the stretches of the whole numbers from lo to hi for which ok holds, in
+// order.
+func Runs(lo, hi int64, ok func(int64) bool) []Span {
+	var runs []Span
+	open := false
+	for n := lo; n <= hi; n++ {
+		switch {
+		case !ok(n):
+			open = false
+		case open:
+			runs[len(runs)-1].High = n
+		default:
+			runs, open = append(runs, Span{n, n}), true
+		}
+	}
+	return runs
+}
+
+// Rings gives the first place that fits: p itself, then on circles of step, 2 step and
+// so on up to last about it, each at the headings 0, 45, 90 and so on.
+func Rings(p Point, step, last int64, fits func(Point) bool) (Point, bool) {
+	if fits(p) {
+		return p, true
+	}
+	for radius := step; radius <= last; radius += step {
+		for h := Heading(0); h < 360; h += 45 {
+			if q := p.Plus(Step(h, radius)); fits(q) {
+				return q, true
+			}
+		}
+	}
+	return Point{}, false
+}

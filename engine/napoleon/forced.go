@@ -1,0 +1,274 @@
+package napoleon
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A pushAt is where a movement order makes a unit march by force.
+type pushAt struct {
+	unit unitID
+	node *orders.Node
+	from townID
+	path []townID
+}
+
+// forced checks the units that a file forces against those that need a forced
+// march, and takes the order of their dice from it (NAP-0.6). Several lines are
+// one list. Who needs a forced march and is not named by any is refused: a die
+// that may cost a strength point is ordered, never added (NAP-5.6). Only a file
+// that was accepted before may leave the lines out, and then all who need it are
+// forced, as files were read that began before.
+func (x *moveReader) forced(lines []*orders.Node) {
+	if len(lines) == 0 && x.Accepted {
+		return
+	}
+	var listed []unitID
+	whole := true
+	for _, n := range lines {
+		if x.Is(n, "none") {
+			continue
+		}
+		for _, item := range x.List(n) {
+			if x.Is(item, "all") || x.Is(item, "rest") {
+				for _, id := range x.answer.forced {
+					if !slices.Contains(listed, id) {
+						listed = append(listed, id)
+					}
+				}
+				continue
+			}
+			id, ok := x.v.pickUnit(x.Reader, item, x.own)
+			switch {
+			case !ok:
+				whole = false
+			case slices.Contains(listed, id):
+				x.Refuse(item, "NAP-5.6", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
+			case !slices.Contains(x.answer.forced, id):
+				if !x.named[id] || x.answer.takes(id) { // else its march was refused
+					x.Refuse(item, "NAP-5.6", phrase.Say("nap.move-not-forced", x.v.idArg("unit", id), phrase.Number("rate", x.v.unit(id).kind.rate())))
+				}
+				whole = false
+			default:
+				listed = append(listed, id)
+			}
+		}
+	}
+	if whole && x.unforced(listed) == 0 {
+		x.answer.forced = listed
+	}
+}
+
+// unforced refuses the marches of units that need force and that no line names,
+// once a march, with both remedies ready: to force them, or to let them stop one
+// town short. It tells how many units they are.
+func (x *moveReader) unforced(listed []unitID) int {
+	n := 0
+	for i := 0; i < len(x.pushes); {
+		first := x.pushes[i]
+		var missing []unitID
+		at := first.node
+		for ; i < len(x.pushes) && sameMarch(x.pushes[i], first); i++ {
+			if one := x.pushes[i]; !slices.Contains(listed, one.unit) {
+				if len(missing) == 0 {
+					at = one.node
+				}
+				missing = append(missing, one.unit)
+			}
+		}
+		if len(missing) > 0 {
+			n += len(missing)
+			x.RefuseWith(at, "NAP-5.6", phrase.Say("nap.move-forced-missing", x.v.unitNames("units", missing), x.v.townArg("to", first.path[len(first.path)-1])),
+				x.forceOrStop(first, missing))
+		}
+	}
+	return n
+}
+
+func sameMarch(a, b pushAt) bool { return a.from == b.from && slices.Equal(a.path, b.path) }
+
+// forceOrStop writes both remedies as lines of an order file: the one that
+// forces the units, and those that take the place of their march if they stop
+// short of it, where that is legal.
+func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
+	args := []argument{phrase.Literal("force", "- forced: "+flat1(x.v.unitTexts(units)))}
+	if far, near, ok := x.stopShort(push, units); ok {
+		args = append(args, x.v.townArg("town", near.path[len(near.path)-1]), phrase.Literal("stop", "- move: "+flat1(x.v.marchNode(near))))
+		if len(far.units) > 0 {
+			args = append(args, phrase.Literal("others", "- move: "+flat1(x.v.marchNode(far))))
+		}
+	}
+	return phrase.Say("nap.move-forced-remedy", args...)
+}
+
+// stopShort parts a march: some of its units go one town less, the others as
+// ordered. It tells whether the movement is legal then.
+func (x *moveReader) stopShort(push pushAt, units []unitID) (far, near march, ok bool) {
+	near = march{push.from, push.path[:len(push.path)-1], units}
+	short := x.answer.clone()
+	for i := range short.marches {
+		m := &short.marches[i]
+		if m.from == push.from && slices.Equal(m.path, push.path) {
+			m.units = slices.DeleteFunc(m.units, func(id unitID) bool { return slices.Contains(units, id) })
+			far = *m
+		}
+	}
+	short.marches = append(short.marches, near)
+	m, _, ok := x.v.follow(&short)
+	weak := func(f fight) bool { return f.units+x.v.help() < x.v.numbers.minAttack }
+	return far, near, ok && !slices.ContainsFunc(m.fights, weak)
+}
+
+// marchNode is a march as an order file writes it.
+func (s *scenario) marchNode(m march) *orders.Node {
+	n := orders.Inline().Set("from", orders.Text(s.towns[m.from].name))
+	last := len(m.path) - 1
+	if last > 0 {
+		via := orders.Texts()
+		for _, t := range m.path[:last] {
+			via.Add(orders.Text(s.towns[t].name))
+		}
+		n.Set("via", via)
+	}
+	return n.Set("to", orders.Text(s.towns[m.path[last]].name)).Set("units", s.unitTexts(m.units))
+}
+
+// laterForce is what the standing order moves says of forced marches. Who is
+// there on its day is not known yet; whom it names, and how far they go, is.
+type laterForce struct {
+	said  bool // there is a line forced
+	none  int  // how many of them are "none": one at most counts
+	rest  bool // whoever needs it
+	named []string
+	need  []laterPush
+	open  bool // units that are not named go so far that force may be needed
+}
+
+// A laterPush is a unit that a line of moves can take to its end by force only.
+type laterPush struct {
+	unit unitID
+	to   townID
+	node *orders.Node
+}
+
+// name notes a line forced in normal form.
+func (l *laterForce) name(line *orders.Node) {
+	l.said = true
+	for _, item := range line.Items {
+		l.rest = l.rest || item.Text == "rest"
+		l.named = append(l.named, item.Text)
+	}
+}
+
+// march notes a line move in normal form, of whose units node is the source.
+func (l *laterForce) march(v *View, move, node *orders.Node, own []unitID) {
+	steps, to := 1, noTown
+	var units *orders.Node
+	for _, p := range move.Pairs {
+		switch p.Key.Text {
+		case "via":
+			steps += len(p.Value.Items)
+		case "to":
+			to, _ = v.townNamed(p.Value.Text)
+		case "units":
+			units = p.Value
+		}
+	}
+	for _, item := range units.Items {
+		if item.Text == "rest" {
+			l.open = l.open || steps > 1
+			continue
+		}
+		for _, id := range own {
+			if v.roster[id].id == item.Text && steps == v.roster[id].kind.rate()+1 {
+				l.need = append(l.need, laterPush{id, to, node})
+			}
+		}
+	}
+}
+
+// check refuses marches that need force which no line orders (NAP-5.6). Where
+// nothing is said of force and somebody who is not named might need it, it adds
+// that nobody is forced: such moves are then not legal on their day, and the side
+// is asked.
+func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
+	if r.Accepted {
+		return
+	}
+	var missing []unitID
+	var at *laterPush
+	for i, push := range l.need {
+		if !l.rest && !slices.Contains(l.named, v.roster[push.unit].id) {
+			if missing = append(missing, push.unit); at == nil {
+				at = &l.need[i]
+			}
+		}
+	}
+	if at != nil {
+		r.RefuseWith(at.node, "NAP-5.6", phrase.Say("nap.move-forced-missing", v.unitNames("units", missing), v.townArg("to", at.to)),
+			phrase.Say("nap.moves-forced-remedy", phrase.Literal("force", "- forced: "+flat1(v.unitTexts(missing)))))
+	}
+	if l.open && !l.said {
+		list.Add(orders.Inline().Set("forced", orders.Text("none")))
+	}
+}
+
+// Marks of the order file of a movement: behind a unit they say whether it goes
+// farther than one town, before towns what takes a group on to them.
+const (
+	goesOn  = " > "
+	byForce = " >> " // by a forced march only (NAP-5.6)
+	noMore  = " |"   // not at all (NAP-5.7)
+)
+
+// farther tells how the units of a group go on from the first town: what stands
+// before the next towns, "" if nobody goes on, and what stands behind each unit,
+// where they are not all alike. By night nobody is forced, unless a leader of his
+// army may permit it (NAP-5.7, NAP-8.1c).
+func (v *View) farther(m *mover, group []unitID) (mark string, units []string) {
+	var seen []string
+	for _, id := range group {
+		permitted := v.reading.nightMarches && slices.ContainsFunc(group, func(l unitID) bool {
+			return v.roster[l].kind == leader && v.roster[l].army == v.roster[id].army
+		})
+		one := noMore
+		switch {
+		case v.unit(id).kind.rate() > 1:
+			one = goesOn
+		case !m.night || permitted:
+			one = byForce
+		}
+		if !slices.Contains(seen, one) {
+			seen = append(seen, one)
+		}
+		units = append(units, one)
+	}
+	switch {
+	case slices.Contains(seen, goesOn):
+		mark = goesOn
+	case slices.Contains(seen, byForce):
+		mark = byForce
+	}
+	for i, one := range units {
+		if units[i] = strings.TrimSpace(one); one == goesOn || len(seen) == 1 {
+			units[i] = ""
+		}
+	}
+	return mark, units
+}
+
+// legend explains the lines of the template, in both languages since a file has
+// none of its own.
+func (v *View) legend(m *mover) string {
+	text := "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici"
+	if !m.night || v.reading.nightMarches {
+		text += "; >> = only by a forced march, ordered with - forced: [units], 1-3 loses 1 / solo a marcia forzata, ordinata con - forced: [unità], 1-3 perde 1"
+	}
+	if m.night {
+		text += "; | = one town only / una sola città"
+	}
+	return text
+}

@@ -1,0 +1,178 @@
+package napoleon
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// Whom the order file lets go on without a mark is never forced, and whom it
+// marks goes on only if the file orders it: nobody throws a die that his player
+// has not asked for.
+func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
+	marked, plain, mixed := 0, 0, 0
+	unit := regexp.MustCompile(`[FAP]-\d\d`)
+	for seed := range uint64(60) {
+		g := scatter(t, chance(seed))
+		d := g.Owed()[0]
+		var from string
+		var group []string
+		for line := range strings.SplitSeq(stops["move"].Template(g.view(d.Side), d).Above, "\n") {
+			if town, list, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, "-") && !strings.HasPrefix(line, " ") {
+				from, group = town, strings.Split(list, ", ")
+				if strings.Contains(list, ">>") {
+					mixed++
+				}
+			}
+			road, ok := strings.CutPrefix(line, "  > ")
+			if !ok {
+				continue
+			}
+			pushed := strings.Contains(road, " >> ")
+			road = strings.Replace(road, " >> ", " > ", 1)
+			near, far, ok := strings.Cut(road, " > ")
+			if !ok {
+				continue
+			}
+			via, _, _ := strings.Cut(near, " max ")
+			to, _, _ := strings.Cut(far, " max ")
+			for _, text := range group {
+				id := unit.FindString(text)
+				order := "orders: [{move: {from: " + from + ", via: [" + via + "], to: " + to + ", units: [" + id + "]}}"
+				answer, faults := read(t, g, d, order+"]")
+				switch {
+				case strings.HasSuffix(text, "|"):
+					if len(faults) != 1 || faults[0].Clause != "NAP-5.7" {
+						t.Fatalf("seed %d: not held back by night: %v\n%s", seed, faults, order)
+					}
+				case pushed || strings.HasSuffix(text, ">>"):
+					if marked++; len(faults) != 1 || faults[0].Why.Code != "nap.move-forced-missing" {
+						t.Fatalf("seed %d: not asked for a word about force: %v\n%s", seed, faults, order)
+					}
+					if _, faults := read(t, g, d, order+", {forced: "+id+"}]"); len(faults) > 0 {
+						t.Fatalf("seed %d: offered by force and refused: %v\n%s", seed, faults, order)
+					}
+				default:
+					if plain++; len(faults) > 0 || len(answer.(play.Answer).Reply.(moveAnswer).forced) > 0 {
+						t.Fatalf("seed %d: offered without force: %v\n%s", seed, faults, order)
+					}
+				}
+			}
+		}
+	}
+	if marked < 100 || plain < 100 || mixed < 20 {
+		t.Errorf("only %d marked, %d unmarked, %d groups of both", marked, plain, mixed)
+	}
+}
+
+// The remedies of a forced march that nobody has ordered are ready: either of
+// them makes a file that is accepted, the second without a die for that march.
+func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
+	forced, stopped := 0, 0
+	for seed := range uint64(2000) {
+		g := scatter(t, chance(seed))
+		d := g.Owed()[0]
+		a := New().Random(g.View(d.Side), d, chance(seed)).(play.Answer).Reply.(moveAnswer)
+		if len(a.forced) == 0 {
+			continue
+		}
+		a.forced = nil
+		text := play.Answer{To: d, Reply: a}.Orders().Encode()
+		_, faults := read(t, g, d, text)
+		if len(faults) == 0 {
+			t.Fatalf("seed %d: marches by force without a word\n%s", seed, text)
+		}
+		var force []string
+		for _, f := range faults {
+			force = append(force, remedyLine(t, f, "force"))
+		}
+		accept := func(lines []string) play.Answer {
+			t.Helper()
+			file := "orders:\n" + strings.Join(lines, "\n") + "\n"
+			answer, faults := read(t, g, d, file)
+			if len(faults) > 0 {
+				t.Fatalf("seed %d: the remedy is refused: %v\n%s\ninstead of\n%s", seed, faults, file, text)
+			}
+			return answer.(play.Answer)
+		}
+		forced += len(accept(append(a.lines(noUnit), force...)).Reply.(moveAnswer).forced)
+		first := faults[0]
+		near := remedyLine(t, first, "stop")
+		if near == "" {
+			continue
+		}
+		stopped++
+		left := g.view(d.Side).unitCalled(first.Why.Args[0].Value.List[0].Text)
+		lines := append(a.lines(left), near)
+		if far := remedyLine(t, first, "others"); far != "" {
+			lines = append(lines, far)
+		}
+		for _, id := range accept(append(lines, force[1:]...)).Reply.(moveAnswer).forced {
+			if strings.Contains(force[0], g.roster[id].id) {
+				t.Errorf("seed %d: %s is forced, though it was to stop short", seed, g.roster[id].id)
+			}
+		}
+	}
+	if forced < 100 || stopped < 50 {
+		t.Errorf("only %d units were forced, %d marches cut short", forced, stopped)
+	}
+}
+
+// lines are the lines of an answer but the march of a unit.
+func (a moveAnswer) lines(but unitID) []string {
+	var lines []string
+	for _, m := range a.marches {
+		if !slices.Contains(m.units, but) {
+			lines = append(lines, "- move: "+flat1(a.s.marchNode(m)))
+		}
+	}
+	return lines
+}
+
+// remedyLine is a line that a remedy offers; "" if it does not.
+func remedyLine(t *testing.T, p orders.Problem, name string) string {
+	t.Helper()
+	if p.Clause != "NAP-5.6" {
+		t.Fatalf("another fault: %v", p)
+	}
+	for _, a := range p.Remedy.Args {
+		if a.Name == name {
+			return a.Value.Text
+		}
+	}
+	return ""
+}
+
+// A file that was accepted when the office still added forced marches by itself
+// means what it meant then. As a new file it is refused.
+func TestMovementAcceptedBeforeIsReadAsItWas(t *testing.T) {
+	g := newDrill(t, func(g *game) {
+		for i := range g.units {
+			if u := &g.units[i]; u.army == french {
+				u.town = g.townAt["laneffe"]
+			}
+		}
+		g.asks = nil
+		(&campaign{game: g}).movementPhase()
+	})
+	d := g.Owed()[0]
+	doc, faults := orders.Parse("orders: [{move: {from: Laneffe, via: [Thuin], to: Charleroi, units: [F-03, F-02]}}]", nil)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	if _, faults := New().Read(g.View(d.Side), d, doc); len(faults) == 0 {
+		t.Error("as a new file it is accepted")
+	}
+	doc.Accepted = true
+	a, faults := New().Read(g.View(d.Side), d, doc)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	if text := a.Orders().Encode(); !strings.Contains(text, "- forced: [F-03, F-02]") {
+		t.Errorf("read as %s", text)
+	}
+}
