@@ -6,11 +6,6 @@ import (
 	"berthier/orders"
 )
 
-func init() {
-	stops["deploy-defender"] = battleForm
-	stops["deploy-attacker"] = battleForm
-}
-
 // battleDeployAnswer puts all units of a camp onto the board.
 type battleDeployAnswer struct {
 	s      *scenario

@@ -23,22 +23,6 @@ func (g *game) battleOf(d engine.Decision) *battle {
 	return nil
 }
 
-// wantsDefault tells whether the body of an order file means the default.
-func wantsDefault(r *orders.Reader, body *orders.Node) bool {
-	return body == nil || body.Null || r.Is(body, "default")
-}
-
-// keyed reads a body that is a map with one key and gives the key's value, or
-// nil after a fault.
-func keyed(r *orders.Reader, body *orders.Node, key string, more ...string) (*orders.Node, orders.Fields) {
-	before := len(r.Problems)
-	f := r.Fields(body, append([]string{key}, more...)...)
-	if len(r.Problems) > before && f.Get(key) == nil {
-		return nil, f
-	}
-	return r.Require(f, key), f
-}
-
 // unitsOf reads a list of units out of those that may be named; all and rest
 // stand for those that are left of them. Each may be named once.
 func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []unitID, places []*orders.Node) {

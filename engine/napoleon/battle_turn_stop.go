@@ -9,8 +9,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-func init() { stops["battle-turn"] = turnForm }
-
 // turnAnswer is what a side orders for a battle turn.
 type turnAnswer struct {
 	s        *scenario

@@ -12,11 +12,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-func init() {
-	stops["bid"] = bidForm
-	stops["handicap"] = handicapForm
-}
-
 // Bidding for sides (NAP-12.0 to NAP-12.3). Until it is over, the sides are only
 // names of the two seats. Both give an opening bid at once, secretly; then the
 // coin falls. The opening bid of who begins counts, the other one never does and

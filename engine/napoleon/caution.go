@@ -37,13 +37,12 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*turning](given.(play.Answer).Reply); ok {
 		return v.oddTurn(d, w.said)
 	}
+	if w, ok := saidTo[*taking](given.(play.Answer).Reply); ok {
+		return v.oddLosses("NAP-8.3", w.units, v.volley(w.b, d.Side).next())
+	}
 	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
-	case hitsAnswer:
-		if b := v.battleOf(d); b != nil && b.hits != nil {
-			return v.oddLosses("NAP-8.3", a.units, v.volley(b, d.Side).next())
-		}
 	}
 	return nil
 }

@@ -40,13 +40,3 @@ func TestChoices(t *testing.T) {
 		})
 	}
 }
-
-// Every kind of stop lists its choices.
-func TestEveryStopHasChoices(t *testing.T) {
-	for kind, s := range stops {
-		_, declared := s.(declared)
-		if _, ok := s.(chooserStop); ok == declared {
-			t.Errorf("stop %s lists no choices", kind)
-		}
-	}
-}

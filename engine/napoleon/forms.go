@@ -16,7 +16,6 @@ type (
 	saying[W any]             = play.Draft[*View, W]
 	rule[W any, T comparable] = play.Rule[*View, W, T]
 	kindOf[T comparable]      = play.Kind[*View, T]
-	declared                  = play.Declared[*View, *campaign]
 )
 
 // saidTo gives what an answer to a stop says, whose world is of type W.

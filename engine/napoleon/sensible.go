@@ -3,29 +3,12 @@ package napoleon
 import (
 	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
 
 // The sensible player: what a fair club player would do, from what the side
 // sees and by the same judgement of what is legal as order files meet. It looks
 // one decision ahead and knows the advice of NAP-13.1 and NAP-13.2, nothing
 // more. Chance only breaks ties and picks openings.
-
-// A planner is a stop at which a sensible player does better than by default.
-type planner interface {
-	sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply
-}
-
-// sensible is the reply of a fair player.
-func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	s := stops[d.Kind]
-	if p, ok := s.(planner); ok {
-		return p.sensible(v, d, chance)
-	}
-	return s.Fallback(v, d)
-}
 
 // might is what a unit is worth in a fight: its strength, weighed with its fire.
 // A block counts as the mean of its army.
@@ -110,27 +93,6 @@ func senseOrder(x *saying[*ordering], _ *rand.Rand) {
 	}
 	slices.SortStableFunc(towns, func(a, b townID) int { return odds(b) - odds(a) })
 	x.World.say(x, towns)
-}
-
-// sensible lets the hits fall on those who fire worst, a leader last.
-func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil || b.hits == nil {
-		return hitsAnswer{s: v.scenario}
-	}
-	return hitsAnswer{v.scenario, v.volley(b, d.Side).pick(func(x, y unitID) int {
-		a, o := v.unit(x), v.unit(y)
-		if la, lo := a.kind == leader, o.kind == leader; la != lo {
-			if la {
-				return 1
-			}
-			return -1
-		}
-		if a.fire != o.fire {
-			return int(a.fire) - int(o.fire)
-		}
-		return cheapness(a.kind) - cheapness(o.kind)
-	})}
 }
 
 // senseTerrain puts what helps into the centre, what hinders to a wing: an attacker

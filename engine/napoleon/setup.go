@@ -9,8 +9,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-func init() { stops["deploy"] = deployForm }
-
 // begin puts the armies that stand at historical places onto the map and opens
 // the first stop (NAP-4.3).
 func (p *campaign) begin() {

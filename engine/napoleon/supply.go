@@ -11,8 +11,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-func init() { stops["supply"] = supplyForm }
-
 // supplyPhase ends a player turn: supply losses in French turns, then defeat and
 // victory, then the next turn (NAP-2.1, NAP-10.6).
 func (p *campaign) supplyPhase() {

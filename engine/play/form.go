@@ -371,7 +371,7 @@ func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
 	}
 }
 
-// Sensible is the reply of a fair player.
+// Sensible implements [Stop].
 func (f *Form[V, P, W]) Sensible(v V, d engine.Decision, chance *rand.Rand) Reply {
 	x := f.begin(v, d)
 	if f.Sense != nil && !x.idle {
@@ -425,7 +425,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 	return false
 }
 
-// Choices are those of [engine.Chooser].
+// Choices implements [Stop].
 func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []engine.Choice {
 	x := f.begin(v, d)
 	if x.idle || !x.follow(made) {
@@ -442,7 +442,7 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 	return list
 }
 
-// Compose is that of [engine.Chooser]. What can't be chosen ends the choices.
+// Compose implements [Stop]. What can't be chosen ends the choices.
 func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Reply {
 	x := f.begin(v, d)
 	if x.idle || len(made) == 0 {
@@ -459,7 +459,7 @@ func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Re
 	return x.done()
 }
 
-// Chosen is that of [engine.Chooser]: the reply is its parts.
+// Chosen implements [Stop]: the reply is its parts.
 func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice {
 	var list []engine.Choice
 	x := a.(*Draft[V, W])
@@ -471,16 +471,6 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 		list = append(list, c)
 	}
 	return list
-}
-
-// A Declared stop also lists its choices and answers as a fair player does. Every
-// [Form] is one.
-type Declared[V engine.View, P any] interface {
-	Stop[V, P]
-	Choices(V, engine.Decision, []engine.Choice) []engine.Choice
-	Compose(V, engine.Decision, []engine.Choice) Reply
-	Chosen(V, engine.Decision, Reply) []engine.Choice
-	Sensible(V, engine.Decision, *rand.Rand) Reply
 }
 
 // Make makes a reply of what is said to it, as far as that may be said.

@@ -140,7 +140,7 @@ var picnicForm = &Form[*picnic, *[]string, *table]{
 	Do: func(p *[]string, _ engine.Decision, w *table) { *p = append(*p, fmt.Sprintf("%s %v", w.host, w.list)) },
 }
 
-var _ Declared[*picnic, *[]string] = picnicForm
+var _ Stop[*picnic, *[]string] = picnicForm
 
 func outing(least int) *picnic { return &picnic{guests: []string{"Ann", "Bob", "Cleo"}, least: least} }
 
