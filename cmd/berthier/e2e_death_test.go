@@ -156,7 +156,7 @@ type dying struct {
 
 func newDying(t *testing.T, e *endToEnd, seed uint64) *dying {
 	t.Helper()
-	d := &dying{endToEnd: e, disk: e.file("disk"), logged: e.file("log"), monitor: freePort(t), stuck: map[string]int{}, chance: rand.New(rand.NewPCG(seed, 2))}
+	d := &dying{endToEnd: e, disk: e.file("disk"), logged: e.file("log"), monitor: freeLocalPort(t), stuck: map[string]int{}, chance: rand.New(rand.NewPCG(seed, 2))}
 	if err := os.Mkdir(d.disk, 0o755); err != nil {
 		t.Fatal(err)
 	}

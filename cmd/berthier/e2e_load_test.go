@@ -105,7 +105,7 @@ func newLoad(t *testing.T, n int) *load {
 	t.Helper()
 	begun := time.Now()
 	s := startServers(t, "office", "mbsync", "getmail")
-	l := &load{begun: begun, endToEnd: newEndToEnd(t, s), n: n, kinds: map[string]int{}, smtp: freePort(t), watch: "127.0.0.1:" + strconv.Itoa(freePort(t))}
+	l := &load{begun: begun, endToEnd: newEndToEnd(t, s), n: n, kinds: map[string]int{}, smtp: freeLocalPort(t), watch: "127.0.0.1:" + strconv.Itoa(freeLocalPort(t))}
 	l.ownSMTP()
 	text, err := os.ReadFile(l.config)
 	if err != nil {

@@ -40,7 +40,7 @@ func startServers(t *testing.T, boxes ...string) *servers {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &servers{dir: dir, imap: freePort(t), imaps: freePort(t), lmtp: freePort(t), smtp: freePort(t)}
+	s := &servers{dir: dir, imap: freeLocalPort(t), imaps: freeLocalPort(t), lmtp: freeLocalPort(t), smtp: freeLocalPort(t)}
 	for _, d := range []string{"run", "state", "mail", "home", "tls", "spool", "log"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
 			t.Fatal(err)
@@ -105,16 +105,6 @@ func start(t *testing.T, program string, args ...string) *exec.Cmd {
 		}
 	})
 	return cmd
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 func waitForPort(t *testing.T, port int) {

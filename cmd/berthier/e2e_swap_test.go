@@ -24,7 +24,7 @@ import (
 func TestEndToEndSwappedDatabase(t *testing.T) {
 	s := startServers(t, "office", "gm", "french", "allied")
 	e := newEndToEnd(t, s)
-	monitor := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	monitor := fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))
 	quiet, err := os.ReadFile(e.config)
 	if err != nil {
 		t.Fatal(err)

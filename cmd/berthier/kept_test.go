@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -315,13 +316,21 @@ func TestIllsAreNamed(t *testing.T) {
 	}
 }
 
+// lastPort is the port that was given away last. They lie below those that a system
+// gives to who asks for any, or the server of another test could get it first.
+var lastPort atomic.Int32
+
 // freeLocalPort is a port of this machine that nobody listens at.
 func freeLocalPort(t *testing.T) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	lastPort.CompareAndSwap(0, int32(20_000+os.Getpid()%10_000))
+	for range 1000 {
+		port := int(lastPort.Add(1))
+		if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no free port")
+	return 0
 }

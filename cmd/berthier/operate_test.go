@@ -242,12 +242,7 @@ func makeDatabase(t *testing.T, path string) {
 // The daemon tells monitors how it is, keeps a second daemon from its database and
 // from its mailbox, and stops within seconds.
 func TestServe(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
+	address := fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))
 	_, file, database := site(t, "watch: {listen: \""+address+"\"}\n")
 	ctx, stop := context.WithCancel(t.Context())
 	var errout buffer

@@ -86,6 +86,7 @@ func TestSeedsAreNotFixedOnTheCommandLine(t *testing.T) {
 	keep(t, filepath.Join(dir, "office.yaml"), "office: {address: orders@club.example}\ndatabase: "+filepath.Join(dir, "games.db")+
 		"\nimap: {host: mail.club.example, user: orders, password-file: "+filepath.Join(dir, "password")+
 		"}\nsmtp: {host: mail.club.example, user: orders, password-file: "+filepath.Join(dir, "password")+"}\n")
+	makeDatabase(t, filepath.Join(dir, "games.db"))
 	set := "game: ligny-7\nsystem: napoleon\noptions: {setup: historical}\ngm: {name: Anna, address: anna@club.example}\ndeadline: 3d\n" +
 		"seats:\n  french: {name: Bruno, address: bruno@mail.example}\n  allied: {name: Clara, address: clara@mail.example}\n"
 	for text, want := range map[string]int{set: 0, strings.Replace(set, "ligny-7", "ligny-8", 1) + "seed: six\n": exitRefused} {
