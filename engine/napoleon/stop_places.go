@@ -456,7 +456,10 @@ var regroupForm = &form[*regroups]{
 	},
 	Sense: senseRegroup,
 	Note:  func(x *saying[*regroups], n *orders.Node) { above(n.Get("regroup"), x.View.couldRegroup(x.World.b)) },
-	Do:    func(p *campaign, d engine.Decision, w *regroups) { p.endRegroup(p.battleOf(d), &w.so) },
+	Do: func(p *campaign, d engine.Decision, w *regroups) {
+		so := w.so // the answer stays as it is
+		p.endRegroup(p.battleOf(d), &so)
+	},
 }
 
 // regroupAnswer moves units into the town that was won and out of it.

@@ -58,7 +58,11 @@ func Answering(b *testing.B, rules engine.Ruleset, games ...playout.Game) {
 		})
 	}
 	each("template", func(v engine.View, d engine.Decision, _ *orders.Document, _ *rand.Rand) { rules.Template(v, d) })
-	each("chance", func(v engine.View, d engine.Decision, _ *orders.Document, chance *rand.Rand) { rules.Random(v, d, chance) })
-	each("bot", func(v engine.View, d engine.Decision, _ *orders.Document, chance *rand.Rand) { rules.Sensible(v, d, chance) })
+	each("chance", func(v engine.View, d engine.Decision, _ *orders.Document, chance *rand.Rand) {
+		rules.Random(v, d, chance)
+	})
+	each("bot", func(v engine.View, d engine.Decision, _ *orders.Document, chance *rand.Rand) {
+		rules.Sensible(v, d, chance)
+	})
 	each("read", func(v engine.View, d engine.Decision, file *orders.Document, _ *rand.Rand) { rules.Read(v, d, file) })
 }
