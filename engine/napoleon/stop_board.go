@@ -1,7 +1,6 @@
 package napoleon
 
 import (
-	"cmp"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -188,14 +187,16 @@ var battleForm = &form[*boarding]{
 			one := value.(stance)
 			w.at[one.unit], w.holds[one.unit] = w.own[one.at], one.holds
 		},
-		Arrange: func(_ *boarding, parts []play.Part) { // where all are, then what they occupy
-			slices.SortFunc(parts, func(a, b play.Part) int {
-				x, y := a.Value.(stance), b.Value.(stance)
-				if (x.holds == noPiece) != (y.holds == noPiece) {
-					return cmp.Compare(x.holds, y.holds)
+		Apart: func(w *boarding) []any { // where all are, then what they occupy
+			var all, held []any
+			for _, l := range w.answer().places {
+				k := slices.Index(w.own[:], l.field)
+				all = append(all, stance{unit: l.unit, at: k})
+				if l.holds != noPiece {
+					held = append(held, stance{l.unit, k, l.holds})
 				}
-				return cmp.Compare(x.unit, y.unit)
-			})
+			}
+			return append(all, held...)
 		},
 		Say: func(v *View, value any) engine.Choice {
 			one := value.(stance)
@@ -252,15 +253,10 @@ var battleForm = &form[*boarding]{
 
 // sayBoard says a whole deployment that the same judges have found legal.
 func sayBoard(x *saying[*boarding], a battleDeployAnswer) {
-	own := x.World.own[:]
 	for _, l := range a.places {
-		x.Say("", stance{unit: l.unit, at: slices.Index(own, l.field)})
+		x.World.at[l.unit], x.World.holds[l.unit] = l.field, l.holds
 	}
-	for _, l := range a.places {
-		if l.holds != noPiece {
-			x.Say("", stance{l.unit, slices.Index(own, l.field), l.holds})
-		}
-	}
+	x.Made()
 }
 
 // next are the stances that might come next, unit by unit.

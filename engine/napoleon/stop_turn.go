@@ -144,7 +144,13 @@ func (w *turning) shiftFault(one shift) *fault {
 }
 
 // empty tells whether nothing has been said.
-func (w *turning) empty() bool { return len(w.said.parts()) == 0 && !w.none }
+func (w *turning) empty() bool { return !w.none && w.said.empty() }
+
+// empty tells whether an answer orders nothing.
+func (a *turnAnswer) empty() bool {
+	o := &a.orders
+	return !a.plan && !o.again && !o.press && len(o.actions) == 0 && len(o.stay) == 0 && o.reinforce == nil && o.regroup == nil
+}
 
 // put lets an order that may be given take effect.
 func (w *turning) put(o order) {
@@ -216,12 +222,8 @@ func (a turnAnswer) parts() []order {
 
 // sayTurn says an answer that the same judges have found legal.
 func sayTurn(x *saying[*turning], a turnAnswer) {
-	for _, o := range a.parts() {
-		x.Say("", o)
-	}
-	if len(x.Parts) == 0 {
-		x.Say("", order{says: saysNothing})
-	}
+	x.World.said, x.World.none = a, a.empty()
+	x.Made()
 }
 
 // turnForm is the stop battle-turn: the combat step of a side (NAP-6.30).
@@ -248,10 +250,15 @@ var turnForm = &form[*turning]{
 		},
 		May: func(w *turning, value any) *fault { return w.fault(value.(order)) },
 		Put: func(w *turning, value any) { w.put(value.(order)) },
-		Arrange: func(w *turning, parts []play.Part) {
-			for i, o := range w.said.parts() {
-				parts[i].Value = o
+		Apart: func(w *turning) []any {
+			if w.none {
+				return []any{order{says: saysNothing}}
 			}
+			var all []any
+			for _, o := range w.said.parts() {
+				all = append(all, o)
+			}
+			return all
 		},
 		Say: func(v *View, value any) engine.Choice { return v.orderChoice(value.(order)) },
 	}},
@@ -493,7 +500,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 			take(n, order{says: saysNobodyShifts})
 		}
 	}
-	if len(x.Parts) == 0 {
+	if w.empty() {
 		x.Say("", order{says: saysNothing})
 	}
 }

@@ -73,11 +73,12 @@ type Draft[V engine.View, W any] struct {
 	View  V
 	To    engine.Decision
 	World W      // with all parts in it
-	Parts []Part // in the order of the file
+	Parts []Part // in the order of the file, but for fields that take the world apart
 
 	fields []Field[V, W]
 	flow   bool
 	idle   bool // there is nothing to answer, and no world
+	made   bool // the world says more than the parts
 }
 
 // field finds a field by its key.
@@ -127,7 +128,10 @@ func (x *Draft[V, W]) room(f *Field[V, W]) bool {
 
 // put adds a part that may come.
 func (x *Draft[V, W]) put(f *Field[V, W], value any) {
-	x.Parts = append(x.Parts, Part{f.Key, value})
+	if f.Apart == nil {
+		x.Parts = append(x.Parts, Part{f.Key, value})
+	}
+	x.made = x.made || f.Apart != nil
 	if f.Put != nil {
 		f.Put(x.World, value)
 	}
@@ -146,6 +150,10 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 // Say adds a value to a field without judging it, for whoever has judged it already,
 // by the same functions.
 func (x *Draft[V, W]) Say(key string, value any) { x.put(x.field(key), value) }
+
+// Made tells that the world was given what it holds by whoever has judged it already,
+// by the same functions, in a form whose fields take their worlds apart.
+func (x *Draft[V, W]) Made() { x.made = true }
 
 // Take adds a value that was read at a node to a field, or refuses it there: in a
 // record at the key that [Field.Place] names. Whole tells whether all of the value could
@@ -382,7 +390,7 @@ func (f *Form[V, P, W]) Sensible(v V, d engine.Decision, chance *rand.Rand) Repl
 
 // orUsual is the default if nothing was said.
 func (f *Form[V, P, W]) orUsual(x *Draft[V, W]) Reply {
-	if len(x.Parts) == 0 {
+	if len(x.Parts) == 0 && !x.made {
 		return f.Fallback(x.View, x.To)
 	}
 	return x.done()
@@ -470,6 +478,16 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 		c.Shown = ""
 		list = append(list, c)
 	}
+	for i := range x.fields {
+		if x.idle || x.fields[i].Apart == nil {
+			continue
+		}
+		for _, value := range x.fields[i].Apart(x.World) {
+			c := x.fields[i].Say(v, value)
+			c.Shown = ""
+			list = append(list, c)
+		}
+	}
 	return list
 }
 
@@ -531,6 +549,9 @@ type Field[V engine.View, W any] struct {
 	// At is a value with another number in it; it may be nil. A value of Next that Say
 	// lists as a measure stands for all numbers of its bounds.
 	At func(value any, n int) any
+	// Apart takes the world apart, in the order of the file, where that is cheaper than
+	// to keep every part that was said: then no parts are kept. It may be nil.
+	Apart func(W) []any
 	// Arrange puts the parts of the field in the order of the file when the answer is
 	// made; it may be nil.
 	Arrange func(W, []Part)

@@ -52,9 +52,9 @@ func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 		if w.open != nil {
 			w.finish()
 		}
-		parts, since := len(x.Parts), len(r.Problems)
+		since := len(r.Problems)
 		if r.readStep(item); len(r.Problems) > since { // the others are judged without it
-			x.Parts, w.open = x.Parts[:parts], nil
+			w.open = nil
 			w.forget()
 		}
 	}

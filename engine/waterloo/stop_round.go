@@ -657,6 +657,15 @@ var roundForm = &form[*rounding]{
 		},
 		Put: func(w *rounding, value any) { w.put(value.(act)) },
 		Say: func(v *View, value any) engine.Choice { return v.actChoice(value.(act)) },
+		Apart: func(w *rounding) []any {
+			var all []any
+			for _, st := range w.all() {
+				for _, a := range st.acts() {
+					all = append(all, a)
+				}
+			}
+			return all
+		},
 	}},
 	Usual: func(x *saying[*rounding]) { x.Try("", act{does: endRound}) },
 	Fill: func(x *saying[*rounding]) {
@@ -665,7 +674,7 @@ var roundForm = &form[*rounding]{
 				x.Try("", act{does: makeStride, stride: s})
 			}
 		}
-		if len(x.Parts) == 0 {
+		if len(x.World.all()) == 0 {
 			x.Try("", act{does: endRound})
 		}
 	},
@@ -696,7 +705,8 @@ var roundForm = &form[*rounding]{
 
 // sayStep says a step that was found legal, by the same judges.
 func sayStep(x *saying[*rounding], st *step) {
-	for _, a := range st.acts() {
-		x.Say("", a)
-	}
+	one := *st
+	x.World.finish()
+	x.World.open = &one
+	x.Made()
 }
