@@ -359,100 +359,122 @@ func (d *desk) seal(s *seat) {
 	}
 }
 
+// A packedChange is a change as the store keeps it. It is packed before the transaction,
+// for which others wait.
+type packedChange struct {
+	record   []byte
+	snapshot []byte // nil: the position is the same
+	rows     []packedRow
+	history  [][]byte // by milestone
+	wake     time.Time
+}
+
 // commit writes the change, with what else belongs to the transaction.
 func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
 	d.hideKeys()
-	record, err := json.Marshal(d.game)
+	packed, err := d.packChange()
 	if err != nil {
-		return fmt.Errorf("write record of %s: %w", d.game.ID, err)
+		return err
 	}
-	var snapshot []byte
-	if d.moved {
-		if snapshot, err = d.position.Marshal(); err != nil {
-			return fmt.Errorf("write snapshot of %s: %w", d.game.ID, err)
-		}
-	}
-	packed := make([]packedRow, len(d.rows))
-	for i, r := range d.rows {
-		if packed[i], err = r.pack(); err != nil {
-			return err
-		}
-	}
-	history := make([][]byte, len(d.milestones))
-	for i, m := range d.milestones {
-		if history[i], err = m.pack(); err != nil {
-			return err
-		}
-	}
-	for i := range d.kept {
-		if err := d.kept[i].pack(); err != nil {
-			return err
-		}
-	}
-	wake := d.game.wake()
-	id := d.game.ID
 	err = d.office.store.Apply(ctx, func(tx *store.Tx) error {
 		if also != nil {
 			if err := also(tx); err != nil {
 				return err
 			}
 		}
-		if err := tx.Append(id, d.entries...); err != nil {
-			return err
-		}
-		if err := tx.PutGame(id, record); err != nil {
-			return err
-		}
-		if d.moved {
-			if err := tx.PutSnapshot(id, snapshot); err != nil {
-				return err
-			}
-		}
-		for i, m := range d.milestones {
-			if err := tx.PutHistory(id, m.Seq, history[i]); err != nil {
-				return err
-			}
-		}
-		for side, file := range d.answers {
-			if err := tx.PutAnswer(id, string(side), file); err != nil {
-				return err
-			}
-		}
-		for _, address := range d.left {
-			if err := tx.Leave(address, id); err != nil {
-				return err
-			}
-		}
-		for _, address := range d.joined {
-			if err := tx.Join(address, id); err != nil {
-				return err
-			}
-		}
-		for _, p := range packed {
-			if err := p.queue(tx, d.now); err != nil {
-				return err
-			}
-		}
-		for i := range d.kept {
-			if err := d.kept[i].put(tx, id); err != nil {
-				return err
-			}
-		}
-		for _, write := range d.writes {
-			if err := write(tx); err != nil {
-				return err
-			}
-		}
-		return tx.Wake(id, wake)
+		return d.putChange(tx, packed)
 	})
 	if err != nil {
-		return fmt.Errorf("commit %s: %w", id, err)
+		return fmt.Errorf("commit %s: %w", d.game.ID, err)
 	}
-	if len(packed) > 0 || d.resent {
+	if len(packed.rows) > 0 || d.resent {
 		signal(d.office.post)
 	}
 	signal(d.office.wake)
 	return nil
+}
+
+// packChange packs all that the change writes.
+func (d *desk) packChange() (p packedChange, err error) {
+	if p.record, err = json.Marshal(d.game); err != nil {
+		return p, fmt.Errorf("write record of %s: %w", d.game.ID, err)
+	}
+	if d.moved {
+		if p.snapshot, err = d.position.Marshal(); err != nil {
+			return p, fmt.Errorf("write snapshot of %s: %w", d.game.ID, err)
+		}
+	}
+	p.rows = make([]packedRow, len(d.rows))
+	for i, r := range d.rows {
+		if p.rows[i], err = r.pack(); err != nil {
+			return p, err
+		}
+	}
+	p.history = make([][]byte, len(d.milestones))
+	for i, m := range d.milestones {
+		if p.history[i], err = m.pack(); err != nil {
+			return p, err
+		}
+	}
+	for i := range d.kept {
+		if err := d.kept[i].pack(); err != nil {
+			return p, err
+		}
+	}
+	p.wake = d.game.wake()
+	return p, nil
+}
+
+// putChange writes the change in a transaction.
+func (d *desk) putChange(tx *store.Tx, p packedChange) error {
+	id := d.game.ID
+	if err := tx.Append(id, d.entries...); err != nil {
+		return err
+	}
+	if err := tx.PutGame(id, p.record); err != nil {
+		return err
+	}
+	if d.moved {
+		if err := tx.PutSnapshot(id, p.snapshot); err != nil {
+			return err
+		}
+	}
+	for i, m := range d.milestones {
+		if err := tx.PutHistory(id, m.Seq, p.history[i]); err != nil {
+			return err
+		}
+	}
+	for side, file := range d.answers {
+		if err := tx.PutAnswer(id, string(side), file); err != nil {
+			return err
+		}
+	}
+	for _, address := range d.left {
+		if err := tx.Leave(address, id); err != nil {
+			return err
+		}
+	}
+	for _, address := range d.joined {
+		if err := tx.Join(address, id); err != nil {
+			return err
+		}
+	}
+	for _, r := range p.rows {
+		if err := r.queue(tx, d.now); err != nil {
+			return err
+		}
+	}
+	for i := range d.kept {
+		if err := d.kept[i].put(tx, id); err != nil {
+			return err
+		}
+	}
+	for _, write := range d.writes {
+		if err := write(tx); err != nil {
+			return err
+		}
+	}
+	return tx.Wake(id, p.wake)
 }
 
 // keepAnswer keeps the file of an answer in force; nil forgets it.

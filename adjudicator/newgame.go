@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,6 +35,9 @@ type Made struct {
 	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
 	Program string `json:"program,omitempty"` // the version that made the game
 }
+
+// ErrExists: there is a game of that id already.
+var ErrExists = errors.New("there is a game of that id already")
 
 // NewGame starts a game: every seat gets its first report.
 func (o *Office) NewGame(ctx context.Context, s *Setup) error { return o.newGame(ctx, s, nil, nil) }

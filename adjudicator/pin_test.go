@@ -107,6 +107,10 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	if err := h.office.Resume(context.Background(), "lot-1"); err == nil {
 		t.Error("the game goes on though nobody has accepted the rules")
 	}
+	for _, odd := range []string{"rules: acept", "rules: [accept]", "reason: {rules: accept}"} {
+		h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume", odd), mail.Rejected)
+		h.lacks(h.last(gmAt), "Done: resume")
+	}
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume", "rules: accept"), mail.Processed)
 	if g := h.record("lot-1"); g.Stop == stop || !g.Paused.IsZero() {
 		t.Fatalf("the rules are accepted, and the game stands still at stop %d", g.Stop)

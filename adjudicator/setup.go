@@ -366,24 +366,7 @@ func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules e
 	t.Usual = Rule{Usual: 7 * 24 * time.Hour, Early: true}
 	t.Zone = readZone(r, f.Get("zone"))
 	n := f.Get("deadline")
-	var kinds []orders.Pair
-	if n != nil && n.Kind == orders.Map {
-		own := *n
-		own.Pairs = nil
-		for _, p := range n.Pairs {
-			switch {
-			case slices.ContainsFunc(ruleKeys, func(key string) bool { return r.Is(p.Key, key) }):
-				own.Pairs = append(own.Pairs, p)
-			case r.Is(p.Key, "default"):
-				readRule(r, p.Value, &t.Usual)
-			default:
-				kinds = append(kinds, p)
-			}
-		}
-		readRule(r, &own, &t.Usual)
-	} else if n != nil {
-		readRule(r, n, &t.Usual)
-	}
+	kinds := readUsual(r, n, &t.Usual)
 	if n := f.Get("reminders"); n != nil {
 		t.Usual.Reminders = readReminders(r, n)
 	}
@@ -392,7 +375,45 @@ func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules e
 			t.Usual.Early = early
 		}
 	}
-	choices := s.stopChoices(rules)
+	readKinds(r, kinds, s.stopChoices(rules), t)
+	if n := f.Get("second-thoughts"); n != nil && !r.Is(n, "none") {
+		t.Second, _ = readDuration(r, n)
+	}
+	if len(r.Problems) > before {
+		return
+	}
+	at := n
+	if at == nil {
+		at = f.Node
+	}
+	o.checkTiming(r, at, t)
+}
+
+// readUsual reads the rule for all stops, and gives what stands beside its keys: rules
+// for kinds of stops.
+func readUsual(r *orders.Reader, n *orders.Node, usual *Rule) (kinds []orders.Pair) {
+	if n != nil && n.Kind == orders.Map {
+		own := *n
+		own.Pairs = nil
+		for _, p := range n.Pairs {
+			switch {
+			case slices.ContainsFunc(ruleKeys, func(key string) bool { return r.Is(p.Key, key) }):
+				own.Pairs = append(own.Pairs, p)
+			case r.Is(p.Key, "default"):
+				readRule(r, p.Value, usual)
+			default:
+				kinds = append(kinds, p)
+			}
+		}
+		readRule(r, &own, usual)
+	} else if n != nil {
+		readRule(r, n, usual)
+	}
+	return kinds
+}
+
+// readKinds reads the rules for kinds of stops.
+func readKinds(r *orders.Reader, kinds []orders.Pair, choices []orders.Choice, t *Timing) {
 	for _, p := range kinds {
 		var kind string
 		sound := false
@@ -421,16 +442,10 @@ func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules e
 		}
 		t.Kinds[kind] = rule
 	}
-	if n := f.Get("second-thoughts"); n != nil && !r.Is(n, "none") {
-		t.Second, _ = readDuration(r, n)
-	}
-	if len(r.Problems) > before {
-		return
-	}
-	at := n
-	if at == nil {
-		at = f.Node
-	}
+}
+
+// checkTiming refuses rules by which no deadline can be set.
+func (o *Office) checkTiming(r *orders.Reader, at *orders.Node, t *Timing) {
 	for _, kind := range append([]string{""}, slices.Sorted(maps.Keys(t.Kinds))...) {
 		rule := t.of(kind)
 		switch {

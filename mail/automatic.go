@@ -13,6 +13,19 @@ const LoopHeader = "X-Berthier-Loop"
 // against it. RFC 3834, and what mail programs did before it and beside it.
 // The sender's own letters come first, so that a loop is seen as one.
 func automatic(h header, l *Letter, own Own) string {
+	if why := fromOurselves(h, l, own); why != "" {
+		return why
+	}
+	for _, look := range []func(header) string{reports, saysAutomatic, toMany, wantsNoAnswer} {
+		if why := look(h); why != "" {
+			return why
+		}
+	}
+	return fromMachine(h, l)
+}
+
+// fromOurselves says why a letter is one of an office's own, sent back or round.
+func fromOurselves(h header, l *Letter, own Own) string {
 	for _, a := range own.Addresses {
 		if l.From.Same(a) {
 			return AutoOwn
@@ -26,6 +39,11 @@ func automatic(h header, l *Letter, own Own) string {
 	if h.has(strings.ToLower(LoopHeader)) {
 		return AutoLoop
 	}
+	return ""
+}
+
+// reports says why a letter is a mail server's report about another.
+func reports(h header) string {
 	typ, ps := parseParams(h.get("content-type"))
 	switch {
 	case typ == "multipart/report" && ps.get("report-type") == "delivery-status", typ == "message/delivery-status":
@@ -36,6 +54,11 @@ func automatic(h header, l *Letter, own Own) string {
 	if h.has("x-failed-recipients") {
 		return AutoBounce
 	}
+	return ""
+}
+
+// saysAutomatic says by which field a letter says itself that a program wrote it.
+func saysAutomatic(h header) string {
 	if v := firstWord(h.get("auto-submitted")); v != "" && v != "no" {
 		return AutoSubmitted
 	}
@@ -62,6 +85,11 @@ func automatic(h header, l *Letter, own Own) string {
 			}
 		}
 	}
+	return ""
+}
+
+// toMany says why a letter went to many.
+func toMany(h header) string {
 	for _, key := range []string{"precedence", "x-precedence"} {
 		switch v := firstWord(h.get(key)); v {
 		case "bulk", "junk":
@@ -77,6 +105,11 @@ func automatic(h header, l *Letter, own Own) string {
 			return AutoList
 		}
 	}
+	return ""
+}
+
+// wantsNoAnswer says why a letter asks for no answer by a machine.
+func wantsNoAnswer(h header) string {
 	for _, v := range h.all("x-auto-response-suppress") {
 		for _, w := range strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
 			switch w {
@@ -85,6 +118,11 @@ func automatic(h header, l *Letter, own Own) string {
 			}
 		}
 	}
+	return ""
+}
+
+// fromMachine says why the sender of a letter, or its subject, is a machine's.
+func fromMachine(h header, l *Letter) string {
 	if v, ok := first(h, "return-path"); ok && strings.Trim(v, " ") == "<>" {
 		return AutoNull
 	}

@@ -66,69 +66,23 @@ func (d Draft) Compose() ([]byte, error) {
 		return nil, fmt.Errorf("compose letter: to: %w", err)
 	}
 	id := MessageID(d.MessageID)
-	if strings.Count(id, "@") != 1 {
-		return nil, fmt.Errorf("compose letter: message identifier %q is not local@domain", d.MessageID)
-	}
-	if d.Date.IsZero() {
-		return nil, errors.New("compose letter: date is missing")
-	}
-	if d.Text == "" && d.HTML == "" {
-		return nil, errors.New("compose letter: text is missing")
-	}
-	switch d.AutoSubmitted {
-	case "", "auto-replied", "auto-generated":
-	default:
-		return nil, fmt.Errorf("compose letter: Auto-Submitted can't be %q", d.AutoSubmitted)
+	if err := d.sound(id); err != nil {
+		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 
 	h.fold("From", from)
 	h.fold("To", to)
-	if d.ReplyTo != "" {
-		list, ok := parseAddresses(d.ReplyTo)
-		if !ok || len(list) != 1 {
-			return nil, fmt.Errorf("compose letter: reply-to: %q is not one address", d.ReplyTo)
-		}
-		v, err := h.address(list[0])
-		if err != nil {
-			return nil, fmt.Errorf("compose letter: reply-to: %w", err)
-		}
-		h.fold("Reply-To", v)
+	if err := d.writeReplyTo(&h); err != nil {
+		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 	h.fold("Subject", encodeWords(shorten(oneLine(strings.ToValidUTF8(d.Subject, "\ufffd")), 400)))
 	h.fold("Date", d.Date.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	h.fold("Message-ID", "<"+id+">")
-	if d.InReplyTo != "" {
-		in := MessageID(d.InReplyTo)
-		if in == "" {
-			return nil, fmt.Errorf("compose letter: in-reply-to %q is no message identifier", d.InReplyTo)
-		}
-		h.fold("In-Reply-To", "<"+in+">")
+	if err := d.writeThread(&h); err != nil {
+		return nil, fmt.Errorf("compose letter: %w", err)
 	}
-	var refs []string
-	for _, r := range d.References {
-		ref := MessageID(r)
-		if ref == "" {
-			return nil, fmt.Errorf("compose letter: reference %q is no message identifier", r)
-		}
-		refs = append(refs, "<"+ref+">")
-	}
-	if len(refs) > maxReferences {
-		refs = append(refs[:1:1], refs[len(refs)-maxReferences+1:]...)
-	}
-	if len(refs) > 0 {
-		h.fold("References", strings.Join(refs, " "))
-	}
-	if d.AutoSubmitted != "" {
-		h.fold("Auto-Submitted", d.AutoSubmitted)
-		h.fold("X-Auto-Response-Suppress", "All")
-		_, domain, _ := strings.Cut(id, "@")
-		h.fold(LoopHeader, domain)
-	}
-	if d.Entry != "" {
-		if !entryText(d.Entry) {
-			return nil, fmt.Errorf("compose letter: %s can't be %q", EntryHeader, d.Entry)
-		}
-		h.fold(EntryHeader, d.Entry)
+	if err := d.writeMarks(&h, id); err != nil {
+		return nil, fmt.Errorf("compose letter: %w", err)
 	}
 	h.fold("MIME-Version", "1.0")
 
@@ -143,6 +97,85 @@ func (d Draft) Compose() ([]byte, error) {
 	next := 0
 	root.write(&out, func() string { next++; return fmt.Sprintf("=_%s_%d", seed, next) })
 	return out.Bytes(), nil
+}
+
+// sound finds what a draft with that identifier lacks, or can't have.
+func (d Draft) sound(id string) error {
+	if strings.Count(id, "@") != 1 {
+		return fmt.Errorf("message identifier %q is not local@domain", d.MessageID)
+	}
+	if d.Date.IsZero() {
+		return errors.New("date is missing")
+	}
+	if d.Text == "" && d.HTML == "" {
+		return errors.New("text is missing")
+	}
+	switch d.AutoSubmitted {
+	case "", "auto-replied", "auto-generated":
+	default:
+		return fmt.Errorf("Auto-Submitted can't be %q", d.AutoSubmitted)
+	}
+	return nil
+}
+
+// writeReplyTo writes where answers go, if not to the sender.
+func (d Draft) writeReplyTo(h *headerWriter) error {
+	if d.ReplyTo == "" {
+		return nil
+	}
+	list, ok := parseAddresses(d.ReplyTo)
+	if !ok || len(list) != 1 {
+		return fmt.Errorf("reply-to: %q is not one address", d.ReplyTo)
+	}
+	v, err := h.address(list[0])
+	if err != nil {
+		return fmt.Errorf("reply-to: %w", err)
+	}
+	h.fold("Reply-To", v)
+	return nil
+}
+
+// writeThread writes which letters this one answers.
+func (d Draft) writeThread(h *headerWriter) error {
+	if d.InReplyTo != "" {
+		in := MessageID(d.InReplyTo)
+		if in == "" {
+			return fmt.Errorf("in-reply-to %q is no message identifier", d.InReplyTo)
+		}
+		h.fold("In-Reply-To", "<"+in+">")
+	}
+	var refs []string
+	for _, r := range d.References {
+		ref := MessageID(r)
+		if ref == "" {
+			return fmt.Errorf("reference %q is no message identifier", r)
+		}
+		refs = append(refs, "<"+ref+">")
+	}
+	if len(refs) > maxReferences {
+		refs = append(refs[:1:1], refs[len(refs)-maxReferences+1:]...)
+	}
+	if len(refs) > 0 {
+		h.fold("References", strings.Join(refs, " "))
+	}
+	return nil
+}
+
+// writeMarks writes by which an office's letter is known for what it is.
+func (d Draft) writeMarks(h *headerWriter, id string) error {
+	if d.AutoSubmitted != "" {
+		h.fold("Auto-Submitted", d.AutoSubmitted)
+		h.fold("X-Auto-Response-Suppress", "All")
+		_, domain, _ := strings.Cut(id, "@")
+		h.fold(LoopHeader, domain)
+	}
+	if d.Entry != "" {
+		if !entryText(d.Entry) {
+			return fmt.Errorf("%s can't be %q", EntryHeader, d.Entry)
+		}
+		h.fold(EntryHeader, d.Entry)
+	}
+	return nil
 }
 
 // A node is a part of the letter being written.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -171,37 +172,11 @@ func (p params) get(name string) string {
 func parseParams(s string) (value string, p params) {
 	value, s, _ = strings.Cut(s, ";")
 	value = strings.ToLower(strings.TrimSpace(stripComment(value)))
-	type piece struct {
-		n       int
-		encoded bool
-		value   string
-	}
-	pieces := map[string][]piece{}
+	pieces := map[string][]paramPiece{}
 	var order []string
 	for len(s) > 0 && len(p) < 100 && len(order) < 100 {
-		s = strings.TrimLeft(s, " \t;")
-		eq := strings.IndexAny(s, "=;")
-		if eq < 0 {
-			break
-		}
-		if s[eq] == ';' {
-			s = s[eq+1:]
-			continue
-		}
-		name := strings.ToLower(strings.TrimSpace(s[:eq]))
-		s = strings.TrimLeft(s[eq+1:], " \t")
-		var v string
-		if strings.HasPrefix(s, `"`) {
-			v, s = quoted(s[1:])
-			if i := strings.IndexByte(s, ';'); i >= 0 {
-				s = s[i+1:]
-			} else {
-				s = ""
-			}
-		} else {
-			v, s, _ = strings.Cut(s, ";")
-			v = strings.TrimSpace(v)
-		}
+		var name, v string
+		name, v, s = cutParam(s)
 		if name == "" || len(name) > 60 {
 			continue
 		}
@@ -215,15 +190,9 @@ func parseParams(s string) (value string, p params) {
 			}
 			continue
 		}
-		pc := piece{value: v}
-		num := strings.TrimSuffix(star, "*")
-		pc.encoded = star == "" || num != star
-		if num != "" {
-			n, err := strconv.Atoi(num)
-			if err != nil || n < 0 || n > 99 {
-				continue
-			}
-			pc.n = n
+		pc, ok := readPiece(star, v)
+		if !ok {
+			continue
 		}
 		if _, ok := pieces[base]; !ok {
 			order = append(order, base)
@@ -231,51 +200,96 @@ func parseParams(s string) (value string, p params) {
 		pieces[base] = append(pieces[base], pc)
 	}
 	for _, base := range order {
-		list := pieces[base]
-		charset := ""
-		var raw []byte
-		for n := 0; n < len(list); n++ {
-			found := false
-			for _, pc := range list {
-				if pc.n != n {
-					continue
-				}
-				v := pc.value
-				if pc.encoded {
-					if n == 0 {
-						parts := strings.SplitN(v, "'", 3)
-						if len(parts) == 3 {
-							charset, v = parts[0], parts[2]
-						}
-					}
-					raw = append(raw, unpercent(v)...)
-				} else {
-					raw = append(raw, v...)
-				}
-				found = true
-				break
-			}
-			if !found {
-				break
-			}
-		}
-		text, ok := decodeCharset(raw, charset)
-		if !ok {
-			continue
-		}
-		// What is written the right way beats what is written beside it for
-		// old programs.
-		replaced := false
-		for i := range p {
-			if p[i].name == base {
-				p[i].value, replaced = text, true
-			}
-		}
-		if !replaced {
-			p = append(p, param{base, text})
+		if text, ok := joinPieces(pieces[base]); ok {
+			p = p.put(base, text)
 		}
 	}
 	return value, p
+}
+
+// put sets a parameter. What is written the right way beats what is written beside it
+// for old programs.
+func (p params) put(name, value string) params {
+	replaced := false
+	for i := range p {
+		if p[i].name == name {
+			p[i].value, replaced = value, true
+		}
+	}
+	if !replaced {
+		p = append(p, param{name, value})
+	}
+	return p
+}
+
+// cutParam cuts the first parameter off a list of them. Its name is empty if it has
+// none.
+func cutParam(s string) (name, value, rest string) {
+	s = strings.TrimLeft(s, " \t;")
+	eq := strings.IndexAny(s, "=;")
+	if eq < 0 {
+		return "", "", ""
+	}
+	if s[eq] == ';' {
+		return "", "", s[eq+1:]
+	}
+	name = strings.ToLower(strings.TrimSpace(s[:eq]))
+	s = strings.TrimLeft(s[eq+1:], " \t")
+	if strings.HasPrefix(s, `"`) {
+		value, s = quoted(s[1:])
+		_, rest, _ = strings.Cut(s, ";")
+		return name, value, rest
+	}
+	value, rest, _ = strings.Cut(s, ";")
+	return name, strings.TrimSpace(value), rest
+}
+
+// A paramPiece is one of the pieces that RFC 2231 cuts a parameter into.
+type paramPiece struct {
+	n       int // its place
+	encoded bool
+	value   string
+}
+
+// readPiece reads a piece from what stands behind the star of its name, and its value.
+func readPiece(star, value string) (paramPiece, bool) {
+	pc := paramPiece{value: value}
+	num := strings.TrimSuffix(star, "*")
+	pc.encoded = star == "" || num != star
+	if num != "" {
+		n, err := strconv.Atoi(num)
+		if err != nil || n < 0 || n > 99 {
+			return pc, false
+		}
+		pc.n = n
+	}
+	return pc, true
+}
+
+// joinPieces joins the pieces of a parameter, up to the first that is missing, and
+// decodes them.
+func joinPieces(list []paramPiece) (string, bool) {
+	charset := ""
+	var raw []byte
+	for n := 0; n < len(list); n++ {
+		i := slices.IndexFunc(list, func(pc paramPiece) bool { return pc.n == n })
+		if i < 0 {
+			break
+		}
+		v := list[i].value
+		if !list[i].encoded {
+			raw = append(raw, v...)
+			continue
+		}
+		if n == 0 {
+			parts := strings.SplitN(v, "'", 3)
+			if len(parts) == 3 {
+				charset, v = parts[0], parts[2]
+			}
+		}
+		raw = append(raw, unpercent(v)...)
+	}
+	return decodeCharset(raw, charset)
 }
 
 // quoted reads a quoted string whose opening quote is already taken.

@@ -128,25 +128,10 @@ var htmlHidden = map[string]bool{
 // outlookRule is what Outlook writes in plain text above the letter it answers.
 const outlookRule = "________________________________"
 
+// open takes in a start tag: what it shows by itself, and what it makes of the text up to
+// its end tag.
 func (w *htmlWriter) open(tag string, a htmlAttrs) {
-	switch tag {
-	case "br":
-		if w.skip == 0 {
-			w.flushMarker()
-			w.breakLine()
-		}
-		return
-	case "hr":
-		w.rule()
-		return
-	case "td", "th":
-		if len(w.line) > 0 {
-			w.space = true
-		}
-	case "body":
-		// A head that was not closed ends here.
-		w.close("head")
-	}
+	w.showTag(tag)
 	if htmlVoid[tag] {
 		return
 	}
@@ -161,7 +146,44 @@ func (w *htmlWriter) open(tag string, a htmlAttrs) {
 	if e.block {
 		w.newline()
 	}
+	w.shape(&e, a)
+	if a.style != "" {
+		w.styled(&e, a)
+	}
+	if tag == "p" && !noMargin(a) && len(w.out) > 0 {
+		w.para = true
+	}
+	if w.skip == 0 && !e.skip && (a.id == "divRplyFwdMsg" || a.id == "mail-editor-reference-message-container" || strings.HasPrefix(a.id, "yahoo_quoted")) {
+		w.rule()
+	}
+	w.enter(e)
+}
+
+// showTag writes what a start tag shows by itself: an end of the line, a rule, the space
+// between two cells.
+func (w *htmlWriter) showTag(tag string) {
 	switch tag {
+	case "br":
+		if w.skip == 0 {
+			w.flushMarker()
+			w.breakLine()
+		}
+	case "hr":
+		w.rule()
+	case "td", "th":
+		if len(w.line) > 0 {
+			w.space = true
+		}
+	case "body":
+		// A head that was not closed ends here.
+		w.close("head")
+	}
+}
+
+// shape sets how the text inside an element stands: as it is typed, quoted, or indented
+// as a list.
+func (w *htmlWriter) shape(e *htmlElement, a htmlAttrs) {
+	switch e.tag {
 	case "pre", "xmp", "listing", "plaintext", "textarea":
 		e.pre = 1
 		w.prenl = true
@@ -181,34 +203,36 @@ func (w *htmlWriter) open(tag string, a htmlAttrs) {
 			e.number = n
 		}
 	case "li":
-		w.item = "- "
-		for i := len(w.stack) - 1; i >= 0; i-- {
-			if w.stack[i].list == 'o' {
-				w.item = strconv.Itoa(w.stack[i].number) + ". "
-				w.stack[i].number++
-			}
-			if w.stack[i].list != 0 {
-				break
-			}
-		}
+		w.item = w.nextMarker()
 		e.indent = len(w.item)
 	}
-	if a.style != "" {
-		w.styled(&e, a)
+}
+
+// nextMarker is what stands before the next item of the list that is open: a hyphen, or
+// its number, which it counts.
+func (w *htmlWriter) nextMarker() string {
+	marker := "- "
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		if w.stack[i].list == 'o' {
+			marker = strconv.Itoa(w.stack[i].number) + ". "
+			w.stack[i].number++
+		}
+		if w.stack[i].list != 0 {
+			break
+		}
 	}
-	if tag == "p" && !noMargin(a) && len(w.out) > 0 {
-		w.para = true
-	}
-	if w.skip == 0 && !e.skip && (a.id == "divRplyFwdMsg" || a.id == "mail-editor-reference-message-container" || strings.HasPrefix(a.id, "yahoo_quoted")) {
-		w.rule()
-	}
+	return marker
+}
+
+// enter puts an element onto the stack of those that are open.
+func (w *htmlWriter) enter(e htmlElement) {
 	if len(w.stack) >= 256 {
 		return // what is deeper than this is shown, without its styles
 	}
 	if w.opened == nil {
 		w.opened = map[string]int{}
 	}
-	w.opened[tag]++
+	w.opened[e.tag]++
 	w.stack = append(w.stack, e)
 	if e.skip {
 		w.skip++
@@ -219,7 +243,7 @@ func (w *htmlWriter) open(tag string, a htmlAttrs) {
 	w.pre += int(e.pre)
 	w.quote += e.quote
 	w.indent += e.indent
-	if tag == "li" {
+	if e.tag == "li" {
 		w.hang = e.indent
 	}
 }

@@ -33,124 +33,170 @@ func (r *partReader) read(h header, body []byte, depth int, within string, cut b
 			typ = "message/rfc822"
 		}
 	}
+	if strings.HasPrefix(typ, "multipart/") {
+		return r.multipart(typ, ps, body, depth, cut)
+	}
 	disposition, dps := parseParams(h.get("content-disposition"))
 	name := baseName(dps.get("filename"))
 	if name == "" {
 		name = baseName(ps.get("name"))
 	}
-	if strings.HasPrefix(typ, "multipart/") {
-		return r.multipart(typ, ps, body, depth, cut)
+	l := &leaf{r: r, typ: typ, ps: ps, disposition: disposition, name: name, transfer: h.get("content-transfer-encoding"), body: body}
+	if l.aside() {
+		return nil
 	}
-	left := func(reason string) {
-		if name == "" {
-			name = typ
-		}
-		r.letter.LeftOut = append(r.letter.LeftOut, LeftOut{name, reason})
+	if !l.readKind() {
+		l.leaveOut(LeftType)
+		return nil
 	}
+	if l.kind == Attachment && cut {
+		l.leaveOut(LeftTruncated)
+		return nil
+	}
+	text, ok := l.decode()
+	if !ok {
+		return nil
+	}
+	l.keep(l.signedText(lines(text)))
+	return nil
+}
 
-	switch typ {
+// A leaf is a part that holds no other parts.
+type leaf struct {
+	r           *partReader
+	typ         string
+	ps          params // of its type
+	disposition string
+	name        string
+	transfer    string // encoding of the body
+	body        []byte
+	kind        PartKind
+}
+
+// leaveOut notes why the part is not among those of the letter.
+func (l *leaf) leaveOut(reason string) {
+	name := l.name
+	if name == "" {
+		name = l.typ
+	}
+	l.r.letter.LeftOut = append(l.r.letter.LeftOut, LeftOut{name, reason})
+}
+
+// aside deals with a part that holds no text of the letter's writer, whatever else it
+// may be, and tells whether it was such a one.
+func (l *leaf) aside() bool {
+	switch bounce := l.r.bounce; l.typ {
 	case "message/delivery-status", "message/global-delivery-status":
-		if r.bounce != nil {
-			data, _ := decodeTransfer(body, h.get("content-transfer-encoding"))
-			r.bounce.status(data)
-			return nil
+		if bounce != nil {
+			data, _ := decodeTransfer(l.body, l.transfer)
+			bounce.status(data)
+			return true
 		}
 	case "message/rfc822", "message/global", "message/rfc822-headers", "text/rfc822-headers", "message/global-headers":
-		if r.bounce != nil {
-			data, _ := decodeTransfer(body, h.get("content-transfer-encoding"))
-			r.bounce.returned(data)
-			return nil
+		if bounce != nil {
+			data, _ := decodeTransfer(l.body, l.transfer)
+			bounce.returned(data)
+			return true
 		}
-		left(LeftMessage)
-		return nil
+		l.leaveOut(LeftMessage)
+		return true
 	case "application/ms-tnef", "application/vnd.ms-tnef":
-		left(LeftTNEF)
-		return nil
+		l.leaveOut(LeftTNEF)
+		return true
 	case "application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime":
-		left(LeftEncrypted)
-		return nil
+		l.leaveOut(LeftEncrypted)
+		return true
 	case "application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature":
-		return nil // about the letter, not of it
+		return true // about the letter, not of it
 	}
-	if strings.EqualFold(name, "winmail.dat") {
-		left(LeftTNEF)
-		return nil
+	if strings.EqualFold(l.name, "winmail.dat") {
+		l.leaveOut(LeftTNEF)
+		return true
 	}
+	if archive(l.typ, l.name) {
+		l.leaveOut(LeftArchive)
+		return true
+	}
+	return false
+}
 
-	if archive(typ, name) {
-		left(LeftArchive)
-		return nil
-	}
-
-	kind := Plain
+// readKind finds what kind of part it is, and tells whether it may hold text.
+func (l *leaf) readKind() bool {
+	l.kind = Plain
 	switch {
-	case disposition == "attachment", name != "" && typ != "text/html" && typ != "text/plain":
-		kind = Attachment
-	case typ == "text/plain":
+	case l.disposition == "attachment", l.name != "" && l.typ != "text/html" && l.typ != "text/plain":
+		l.kind = Attachment
+	case l.typ == "text/plain":
 		// Phones put a file into the running text and give it its name.
-		if name != "" && textName(name) {
-			kind = Attachment
+		if l.name != "" && textName(l.name) {
+			l.kind = Attachment
 		}
-	case typ == "text/html":
-		kind = HTML
-	case typ == "text/markdown", typ == "text/x-markdown":
-	case yamlType(typ), typ == "application/pgp-keys":
-		kind = Attachment
+	case l.typ == "text/html":
+		l.kind = HTML
+	case l.typ == "text/markdown", l.typ == "text/x-markdown":
+	case yamlType(l.typ), l.typ == "application/pgp-keys":
+		l.kind = Attachment
 	default:
-		left(LeftType)
-		return nil
+		return false
 	}
-	if kind == Attachment && !strings.HasPrefix(typ, "text/") && !yamlType(typ) && typ != "application/pgp-keys" && !textName(name) {
-		left(LeftType)
-		return nil
+	return l.kind != Attachment || strings.HasPrefix(l.typ, "text/") || yamlType(l.typ) || l.typ == "application/pgp-keys" || textName(l.name)
+}
+
+// decode gives the part's text, unless there is none to be had.
+func (l *leaf) decode() (string, bool) {
+	data, ok := decodeTransfer(l.body, l.transfer)
+	if !ok && (l.kind == Attachment || data == nil) {
+		l.leaveOut(LeftEncoding)
+		return "", false
 	}
-	if kind == Attachment && cut {
-		left(LeftTruncated)
-		return nil
-	}
-	data, ok := decodeTransfer(body, h.get("content-transfer-encoding"))
-	if !ok && (kind == Attachment || data == nil) {
-		left(LeftEncoding)
-		return nil
-	}
-	cs := ps.get("charset")
-	if cs == "" && typ == "text/html" {
+	cs := l.ps.get("charset")
+	if cs == "" && l.typ == "text/html" {
 		cs = metaCharset(data)
 	}
 	text, ok := decodeCharset(data, cs)
 	if !ok {
-		left(LeftCharset)
-		return nil
+		l.leaveOut(LeftCharset)
+		return "", false
 	}
 	if strings.IndexByte(text, 0) >= 0 {
-		left(LeftBinary)
-		return nil
+		l.leaveOut(LeftBinary)
+		return "", false
 	}
-	text = lines(text)
-	if plain, piece, ok := clearSigned(text); ok && typ != "text/html" && len(r.letter.signed) < mostSigned {
-		for i := range piece.parts {
-			piece.parts[i].Kind, piece.parts[i].Name, piece.parts[i].Type = kind, name, typ
-		}
-		r.letter.signed = append(r.letter.signed, piece)
-		text = plain
+	return text, true
+}
+
+// signedText keeps what is signed within a text, and gives the text without the signature.
+func (l *leaf) signedText(text string) string {
+	letter := l.r.letter
+	plain, piece, ok := clearSigned(text)
+	if !ok || l.typ == "text/html" || len(letter.signed) >= mostSigned {
+		return text
 	}
+	for i := range piece.parts {
+		piece.parts[i].Kind, piece.parts[i].Name, piece.parts[i].Type = l.kind, l.name, l.typ
+	}
+	letter.signed = append(letter.signed, piece)
+	return plain
+}
+
+// keep puts the part among those of the letter, as plain text, if there is room for it.
+func (l *leaf) keep(text string) {
+	r, ok := l.r, true
 	switch {
-	case typ == "text/html":
+	case l.typ == "text/html":
 		text, ok = htmlText(text, MaxText-r.text)
-	case typ == "text/plain" && strings.EqualFold(ps.get("format"), "flowed") && kind == Plain:
-		text = unflow(text, strings.EqualFold(ps.get("delsp"), "yes"))
-		ok = true
+	case l.typ == "text/plain" && strings.EqualFold(l.ps.get("format"), "flowed") && l.kind == Plain:
+		text = unflow(text, strings.EqualFold(l.ps.get("delsp"), "yes"))
 	}
 	if !ok || len(text) > MaxText-r.text {
-		left(LeftSize)
-		return nil
+		l.leaveOut(LeftSize)
+		return
 	}
-	if kind != Attachment && strings.TrimSpace(text) == "" {
-		return nil
+	if l.kind != Attachment && strings.TrimSpace(text) == "" {
+		return
 	}
 	r.text += len(text)
-	r.letter.Parts = append(r.letter.Parts, Part{Kind: kind, Name: name, Type: typ, Text: text})
-	return nil
+	r.letter.Parts = append(r.letter.Parts, Part{Kind: l.kind, Name: l.name, Type: l.typ, Text: text})
 }
 
 // multipart takes apart a body at its boundary lines.

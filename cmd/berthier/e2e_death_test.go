@@ -631,12 +631,8 @@ func (d *dying) account() {
 		resolved := map[int]int{}
 		err := h.store.View(func(tx *store.Tx) error {
 			err := tx.Entries(id, 1, func(entry store.Entry) error {
-				var body struct {
-					Kind string
-					Stop int
-					Data json.RawMessage
-				}
-				if err := json.Unmarshal(entry.Body, &body); err != nil {
+				body, err := wholeEntry(entry)
+				if err != nil {
 					return err
 				}
 				switch body.Kind {
@@ -680,6 +676,32 @@ func (d *dying) account() {
 	}
 	t.Logf("%d games (%d to their end), %d orders, %d stops resolved", len(d.games), ended, sent, stops)
 	d.verifyGames()
+}
+
+// A loggedEntry is what an entry of the log says, to those who may read all of it.
+type loggedEntry struct {
+	Kind   string
+	Stop   int
+	Letter string
+	Data   json.RawMessage
+}
+
+// wholeEntry reads an entry with what its private part has of it.
+func wholeEntry(e store.Entry) (body loggedEntry, err error) {
+	if err := json.Unmarshal(e.Body, &body); err != nil || len(e.Private) == 0 {
+		return body, err
+	}
+	var private struct{ Sealed loggedEntry }
+	if err := json.Unmarshal(e.Private, &private); err != nil {
+		return body, err
+	}
+	if body.Kind == adjudicator.LogSealed {
+		body.Kind, body.Letter = private.Sealed.Kind, private.Sealed.Letter
+	}
+	if len(private.Sealed.Data) > 0 {
+		body.Data = private.Sealed.Data
+	}
+	return body, nil
 }
 
 // ordersCounted checks the orders that were sent against those that counted,

@@ -713,8 +713,8 @@ func logged(tx *store.Tx) (letters map[string]int, resolved int, err error) {
 	letters = map[string]int{}
 	err = tx.Games(func(game string, _ []byte) error {
 		return tx.Entries(game, 1, func(e store.Entry) error {
-			var entry adjudicator.Entry
-			if err := json.Unmarshal(e.Body, &entry); err != nil {
+			entry, err := wholeEntry(e)
+			if err != nil {
 				return err
 			}
 			switch entry.Kind {

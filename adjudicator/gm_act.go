@@ -1,0 +1,274 @@
+package adjudicator
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A RefusedError is why an act of the game master's can't be done, in a form
+// that is said in his language.
+type RefusedError struct{ Why phrase.Phrase }
+
+func (e *RefusedError) Error() string { return "refused: " + e.Why.Code }
+
+func refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase.Say(code, args...)} }
+
+// act does something as the game master.
+func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error {
+	return o.change(ctx, foldGame(id), func(d *desk) error {
+		d.operator = operatorOf(ctx)
+		d.who = d.operator.who()
+		return do(d)
+	}, nil)
+}
+
+// Pause stops a game's clock: no deadline passes and no stop is resolved.
+// Answers are still taken.
+func (o *Office) Pause(ctx context.Context, id, reason string) error {
+	return o.act(ctx, id, func(d *desk) error { return d.pause("gm", reason) })
+}
+
+func (d *desk) pause(by, reason string) error {
+	if d.game.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	if !d.game.Paused.IsZero() {
+		return refuse("office.gm.paused-already")
+	}
+	d.game.Paused = d.now
+	if err := d.note(Entry{Kind: LogPaused, By: by, Data: map[string]string{"reason": reason}}); err != nil {
+		return err
+	}
+	d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.paused.what", phrase.Literal("reason", reason)))
+	return nil
+}
+
+// tellSeats sends a notice to all players.
+func (d *desk) tellSeats(subject phrase.Phrase, lines ...phrase.Phrase) {
+	for _, s := range d.game.Seats {
+		if !s.Resigned {
+			d.notice(s, nil, "notice", subject, false, lines...)
+		}
+	}
+}
+
+// Resume lets a game's clock go on: all deadlines are later by the time that it
+// stood still.
+func (o *Office) Resume(ctx context.Context, id string) error {
+	return o.act(ctx, id, (*desk).resume)
+}
+
+func (d *desk) resume() error {
+	g := d.game
+	if g.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	if g.Paused.IsZero() {
+		return refuse("office.gm.not-paused")
+	}
+	if g.Unlike != "" && g.Unlike == d.office.digest(g.System) {
+		return refuse("office.gm.rules-unlike")
+	}
+	g.Unlike = "" // the program before is back
+	stood := d.now.Sub(g.Paused)
+	for _, s := range g.Seats {
+		if o := s.Owes; o != nil && !o.Stands.IsZero() {
+			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+			if !o.GoesOn.IsZero() {
+				o.GoesOn = o.GoesOn.Add(stood)
+			}
+		}
+		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
+			r := g.Timing.of(o.Decision.Kind)
+			left := o.Late.Sub(o.Deadline)
+			o.Deadline = s.afterAbsence(r, d.now, r.place(o.Deadline.Add(stood)))
+			o.Late = o.Deadline.Add(max(left, 0))
+			o.Moves++
+		}
+	}
+	if !g.Resolve.IsZero() {
+		g.Resolve = g.Resolve.Add(stood)
+	}
+	g.Paused, g.Fault = time.Time{}, ""
+	if err := d.note(Entry{Kind: LogResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
+		return err
+	}
+	d.tellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
+	return d.settle()
+}
+
+// Extend gives all sides that owe an answer so much longer, or only one side.
+// A deadline that has passed counts from now.
+func (o *Office) Extend(ctx context.Context, id string, side engine.Side, by time.Duration) error {
+	return o.act(ctx, id, func(d *desk) error {
+		return d.extend(side, func(deadline time.Time) time.Time { return deadline.Add(by) })
+	})
+}
+
+// ExtendUntil moves the deadlines to a moment, which is later than they are.
+func (o *Office) ExtendUntil(ctx context.Context, id string, side engine.Side, until time.Time) error {
+	return o.act(ctx, id, func(d *desk) error {
+		return d.extend(side, func(time.Time) time.Time { return until })
+	})
+}
+
+func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
+	g := d.game
+	if g.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	if side != "" && g.seat(side) == nil {
+		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+	}
+	clock := g.clock(d.now)
+	moved := map[engine.Side]time.Time{}
+	for _, s := range g.Seats {
+		if s.Owes == nil || s.Owes.Deadline.IsZero() || (side != "" && s.Side != side) {
+			continue
+		}
+		from := s.Owes.Deadline
+		if from.Before(clock) {
+			from = clock
+		}
+		deadline := wholeMinute(to(from).UTC())
+		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(d.now) > 2*longestWait {
+			return refuse("office.gm.not-later")
+		}
+		moved[s.Side] = deadline
+	}
+	if len(moved) == 0 {
+		return refuse("office.gm.no-deadline")
+	}
+	g.Resolve = time.Time{}
+	for _, s := range g.Seats {
+		deadline, ok := moved[s.Side]
+		if !ok {
+			continue
+		}
+		d.postpone(s, deadline)
+	}
+	if err := d.note(Entry{Kind: LogExtended, Seat: side, By: "gm", Data: moved}); err != nil {
+		return err
+	}
+	for _, s := range g.Seats {
+		if _, ok := moved[s.Side]; ok && !s.Resigned {
+			d.notice(s, nil, "notice", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
+		}
+	}
+	return d.settle()
+}
+
+// Remind sends what they owe to all sides that have not answered, or to one.
+func (o *Office) Remind(ctx context.Context, id string, side engine.Side) error {
+	return o.act(ctx, id, func(d *desk) error { return d.remindAll(side) })
+}
+
+func (d *desk) remindAll(side engine.Side) error {
+	if d.game.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	n := 0
+	for _, s := range d.game.Seats {
+		if s.Owes == nil || s.Owes.Answer != nil || !s.played() || (side != "" && s.Side != side) {
+			continue
+		}
+		n++
+		if err := d.remind(s, "gm"); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		return refuse("office.gm.nobody-to-remind")
+	}
+	return nil
+}
+
+// Replace gives a seat to another player: he gets a key of his own and the
+// present report; the old key is worth nothing from now on. An answer in force
+// stays so until the new player sends another.
+func (o *Office) Replace(ctx context.Context, id string, side engine.Side, by Person) error {
+	return o.act(ctx, id, func(d *desk) error { return d.replace(side, by) })
+}
+
+func (d *desk) replace(side engine.Side, by Person) error {
+	g := d.game
+	s := g.seat(side)
+	if s == nil {
+		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+	}
+	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
+		return err
+	}
+	if err := d.giveSeat(s, by, "gm"); err != nil {
+		return err
+	}
+	return d.settle()
+}
+
+// Close ends a game before the rules do. The seed of its dice is published.
+func (o *Office) Close(ctx context.Context, id, reason string) error {
+	return o.act(ctx, id, func(d *desk) error { return d.close(reason) })
+}
+
+func (d *desk) close(reason string) error {
+	if d.game.Phase != running {
+		return refuse("office.gm.ended")
+	}
+	d.game.Phase, d.game.Paused, d.game.Resolve = closed, time.Time{}, time.Time{}
+	for _, s := range d.game.Seats {
+		if s.Owes != nil {
+			d.keepAnswer(s.Side, nil)
+			s.Owes = nil
+		}
+	}
+	if err := d.note(Entry{Kind: LogClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
+		return err
+	}
+	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines = append(lines, d.sayPreviews()...)
+	for _, s := range d.game.Seats {
+		d.seal(s)
+		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
+		if file := d.packs(s); file != nil {
+			n.Lines = append(slices.Clone(lines), file.Say())
+			n.Files = append(n.Files, file.File)
+		}
+		d.post(s, "notice", nil, d.office.words.Notice(n))
+	}
+	return nil
+}
+
+// Answer gives an order file for a player, as the game master. The file need
+// not have a key. A file with faults changes nothing.
+func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file string) (orders.Problems, error) {
+	var faults orders.Problems
+	err := o.act(ctx, id, func(d *desk) error {
+		s := d.game.seat(side)
+		if s == nil {
+			return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+		}
+		doc, problems := orders.Parse(file, nil)
+		if len(problems) > 0 {
+			faults = problems
+			return nil
+		}
+		v := &visit{desk: d, intake: &intake{office: o, letter: &mail.Letter{}, now: d.now, from: d.game.GM.Address}, doc: doc, who: who{gm: true}}
+		if named := foldGame(doc.Game); named != "" && named != d.game.ID {
+			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.game.ID))))
+		}
+		if err := v.answer(s, true); err != nil {
+			return err
+		}
+		faults = v.faults
+		return nil
+	})
+	return faults, err
+}

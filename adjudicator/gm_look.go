@@ -1,0 +1,207 @@
+package adjudicator
+
+import (
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Summary is a game in a list.
+type Summary struct {
+	ID, Title, System string
+	State             string // running, paused, over, closed
+	Stop              int    // counting all sides'
+	GM                string // address
+	Created           time.Time
+	Next              time.Time // when it will be looked at next; zero: when a letter comes
+	Waiting           []engine.Side
+}
+
+func (g *game) state() string {
+	if g.Phase == running && !g.Paused.IsZero() {
+		return "paused"
+	}
+	return string(g.Phase)
+}
+
+func (g *game) summary() Summary {
+	s := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.state(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.wake()}
+	for _, seat := range g.Seats {
+		if seat.Owes != nil && seat.Owes.Answer == nil {
+			s.Waiting = append(s.Waiting, seat.Side)
+		}
+	}
+	return s
+}
+
+// List gives all games, in the order of their ids.
+func (o *Office) List() ([]Summary, error) {
+	var all []Summary
+	err := o.store.View(func(tx *store.Tx) error {
+		return tx.Games(func(id string, record []byte) error {
+			g, err := readGame(record)
+			if err != nil {
+				return fmt.Errorf("list game %s: %w", id, err)
+			}
+			s := g.summary()
+			if o.partial(g) {
+				s.Waiting = nil // it would tell who has written
+			}
+			all = append(all, s)
+			return nil
+		})
+	})
+	return all, err
+}
+
+// A SeatState is a seat as the game master sees it.
+type SeatState struct {
+	Side     engine.Side
+	Person   Person
+	Key      string
+	Resigned bool
+	Dead     bool   // its address does not work
+	Bot      bool   // the bot plays for it
+	Held     string // why the default is held back: down, mailbox, clock, silence, unreached; "": it is not
+	Missed   int    // stops resolved without an answer
+	Stops    int    // how many it was asked at
+	Owes     *engine.Decision
+	Stop     int // number of the stop that it owes, as it counts
+	Deadline time.Time
+	Answered bool
+	Final    bool
+}
+
+// A Details is all about a game that is no secret to its game master.
+type Details struct {
+	Summary
+	Scenario   string
+	Options    map[string]string
+	Timing     Timing
+	Fault      string
+	Seats      []SeatState
+	GMKey      string
+	Commitment string
+	Seed       string // once the game is at its end
+	Entries    uint64 // of the log
+	Hash       string // of the last one
+}
+
+// Show gives a game as its game master sees it.
+func (o *Office) Show(id string) (*Details, error) {
+	var out *Details
+	err := o.look(foldGame(id), func(d *desk) error {
+		g := d.game
+		out = &Details{
+			Summary: g.summary(), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
+			GMKey: o.gmKey(g), Commitment: commitment(g.Seed), Entries: d.last.Seq, Hash: hex.EncodeToString(d.last.Hash[:]),
+		}
+		if g.Phase != running {
+			out.Seed = hex.EncodeToString(g.Seed)
+		}
+		for _, s := range g.Seats {
+			state := SeatState{Side: s.Side, Person: s.Person, Key: o.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
+			if w := s.Owes; w != nil {
+				decision := w.Decision
+				state.Owes, state.Stop, state.Deadline, state.Answered = &decision, w.Stop, w.Deadline, w.Answer != nil
+				state.Final = w.Answer != nil && w.Answer.Final
+				if w.Held != heldNoMore {
+					state.Held = w.Held
+				}
+				if s.stands() {
+					state.Held = heldUnreached
+				}
+			}
+			out.Seats = append(out.Seats, state)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Key gives the key of a seat, or of the game master for [engine.GM].
+func (o *Office) Key(id string, side engine.Side) (string, error) {
+	var key string
+	err := o.look(foldGame(id), func(d *desk) error {
+		if side == engine.GM {
+			key = o.gmKey(d.game)
+			return nil
+		}
+		s := d.game.seat(side)
+		if s == nil {
+			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.game.ID)
+		}
+		key = o.seatKey(d.game, s)
+		return nil
+	})
+	return key, err
+}
+
+// A Table is the position of a game as a side sees it, for looking at and for
+// judging order files offline.
+type Table struct {
+	System   string
+	View     engine.View
+	Owes     *engine.Decision // what the side owes
+	Stop     int              // its number, as the side counts
+	Template *orders.Node     // whole order file
+	Snapshot []byte           // the full position; for the game master alone
+}
+
+// Position gives a game as a side sees it; for [engine.GM] all of it.
+func (o *Office) Position(id string, side engine.Side) (*Table, error) {
+	var out *Table
+	err := o.look(foldGame(id), func(d *desk) error {
+		out = &Table{System: d.game.System}
+		if side == engine.GM {
+			out.View = d.view(side)
+			snapshot, err := d.position.Marshal()
+			out.Snapshot = snapshot
+			return err
+		}
+		s := d.game.seat(side)
+		if s == nil {
+			return fmt.Errorf("position of game %s: there is no side %q", d.game.ID, side)
+		}
+		out.View = d.view(side)
+		if s.Owes != nil {
+			decision := s.Owes.Decision
+			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.template(s)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Check judges an order file for a side of a game and changes nothing.
+func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer, *orders.Document, orders.Problems, error) {
+	var (
+		answer   engine.Answer
+		doc      *orders.Document
+		problems orders.Problems
+	)
+	err := o.look(foldGame(id), func(d *desk) error {
+		doc, problems = orders.Parse(file, nil)
+		s := d.game.seat(side)
+		switch {
+		case s == nil:
+			return fmt.Errorf("check file for game %s: there is no side %q", d.game.ID, side)
+		case s.Owes == nil:
+			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
+		case doc.Root != nil && doc.Command == "":
+			var faults orders.Problems
+			if answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc); len(problems) == 0 {
+				faults = append(faults, missingOrders(doc)...)
+			}
+			problems = append(problems, faults...)
+		}
+		problems.Sort()
+		return nil
+	})
+	return answer, doc, problems, err
+}

@@ -1,0 +1,65 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// officeCommand does what a letter with the office's key says: it is not about
+// a game that is there already.
+func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	refuse := func(problems orders.Problems) (mail.Folder, error) {
+		problems.Sort()
+		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, gmWeight, func(h templates.Heading) templates.Letter {
+			return it.office.words.Refused(refused(h, doc, problems))
+		})
+	}
+	if len(problems) > 0 {
+		return refuse(problems)
+	}
+	v := &visit{doc: doc}
+	if named := foldGame(doc.Game); named != "" && doc.Command != "new" && gameID.MatchString(named) {
+		folder, err := it.asAdministrator(ctx, named, gm, doc)
+		if !errors.Is(err, ErrNoGame) {
+			return folder, err
+		}
+		return refuse(orders.Problems{v.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
+	}
+	switch doc.Command {
+	case "new":
+		n := v.value("setup")
+		if n == nil {
+			return refuse(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
+		}
+		setup, problems := it.office.readSetup(n, nil, &gm)
+		if len(problems) > 0 {
+			return refuse(problems)
+		}
+		err := it.office.newGame(ctx, setup, it.letter, it.mark(setup.Game, "gm command: new", mail.Processed))
+		if errors.Is(err, ErrExists) {
+			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
+		}
+		return mail.Processed, err
+	case "new-key":
+		return it.newOfficeKey(ctx, gm)
+	case "list", "help":
+		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
+		if doc.Command == "list" {
+			var err error
+			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {
+				return mail.Leave, err
+			}
+		}
+		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, gmWeight, func(templates.Heading) templates.Letter {
+			return it.office.words.Notice(n)
+		})
+	}
+	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
+	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
+	return refuse(orders.Problems{p})
+}

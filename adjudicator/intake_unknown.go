@@ -1,0 +1,163 @@
+package adjudicator
+
+import (
+	"context"
+	"strings"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// keyless counts answers to letters without the right key apart: whoever forges
+// an address must not use up the answers of the one it belongs to.
+const keyless = "without key: "
+
+// mayAnswer tells whether one more answer may go to the address of the letter.
+// Without the right key there are three an hour at most.
+func (it *intake) mayAnswer(kind string, weight int) bool {
+	ok := it.office.answers.allow(kind+it.from, it.now, weight)
+	if !ok {
+		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.letter.MessageID)
+	}
+	return ok
+}
+
+// strangeWeight is what an answer to a letter without the right key counts for: a
+// third of what an hour has, or all if that is less.
+func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour*answerWeight/3, answerWeight) }
+
+// someone is the person with the letter's address, for the language of an
+// answer that must not say anything about a game.
+func (it *intake) someone(games []string) (Person, error) {
+	if p := it.office.mayMake(it.from); p != nil {
+		return *p, nil
+	}
+	p := Person{Address: it.from}
+	if len(games) == 0 {
+		return p, nil
+	}
+	err := it.office.store.View(func(tx *store.Tx) error {
+		g, err := readGame(tx.Game(games[0]))
+		if err != nil {
+			return err
+		}
+		if g.GM.Address == it.from {
+			p = g.GM
+		}
+		for _, s := range g.Seats {
+			if s.Person.Address == it.from {
+				p = s.Person
+			}
+		}
+		return nil
+	})
+	return p, err
+}
+
+// answerUnknown takes a letter in and answers it without a word about a game.
+func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	mark := it.mark("", what, folder)
+	if strings.HasPrefix(what, wrongKeyWhat) {
+		rows, err := it.guessed()
+		if err != nil {
+			return mail.Leave, err
+		}
+		if len(rows) > 0 {
+			if err := it.office.queue(ctx, rows, func(*store.Tx) error { return nil }); err != nil {
+				return mail.Leave, err
+			}
+		}
+	}
+	kept := keyless
+	if weight == gmWeight {
+		kept = ""
+	}
+	may := it.mayAnswer(kept, weight)
+	if may && kept != "" {
+		if may, _ = it.office.talks.spend(kept+it.from, it.now, max(weight/2, 1)); !may {
+			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.letter.MessageID)
+		}
+	}
+	if !may {
+		return folder, it.office.store.Apply(ctx, mark)
+	}
+	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
+	if kept != "" {
+		if err := it.hideKeysHere(&letter); err != nil {
+			return mail.Leave, err
+		}
+	}
+	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
+	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
+	packed, err := r.pack()
+	if err != nil {
+		return mail.Leave, err
+	}
+	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
+		if err := mark(tx); err != nil {
+			return err
+		}
+		return packed.queue(tx, it.now)
+	})
+	signal(it.office.post)
+	return folder, err
+}
+
+// refuseUnknown tells someone whose address is known what is wrong with the form of
+// his letter: with what he owes, if the letter leads to his seat.
+//
+// What is noted of the letter is told by what. An error leaves the letter where it is.
+func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
+	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
+		return mail.Rejected, err
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
+	})
+}
+
+// wrongKeyWhat is what is noted of a letter with a key that does not fit.
+const wrongKeyWhat = "wrong key"
+
+func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
+	if doc.Key == "" {
+		missing := orders.Problems{{Why: phrase.Say("office.key-missing"), Remedy: phrase.Say("office.key-missing-do")}}
+		if done, err := it.byLead(ctx, doc, doc.Source, missing); done || err != nil {
+			return mail.Rejected, err
+		}
+	}
+	if err := it.elsewhere(ctx, doc); err != nil {
+		return mail.Leave, err
+	}
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
+			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
+		}})
+	})
+}
+
+func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error) {
+	p, err := it.someone(games)
+	if err != nil {
+		return mail.Leave, err
+	}
+	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
+		return it.office.words.Notice(helpNotice(h, nil))
+	})
+}

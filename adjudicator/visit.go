@@ -1,0 +1,120 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+
+	"berthier/adjudicator/store"
+	"berthier/engine"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A who is someone who has shown the right key.
+type who struct {
+	seat engine.Side
+	gm   bool
+}
+
+// atTable takes in a letter of someone who takes part in a game, if it holds
+// what the game asks for.
+func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
+		id, ok := it.office.whose(d.game, it.from, doc)
+		if !ok {
+			return nil, errNotTheirs
+		}
+		public := d.game.signsFor(nil)
+		if !id.gm {
+			public = d.game.seat(id.seat).Person.PGP
+		}
+		doc, problems, err := it.prove(d.game, public, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// proven does in a game what a letter says, as the visit that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the visit asks prove.
+func (it *intake) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, visits)
+	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
+		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
+		folder, err = it.receive(ctx, game, visits)
+	}
+	var unproven *unprovenError
+	if errors.As(err, &unproven) {
+		return it.unproven(ctx, games, unproven.code)
+	}
+	return folder, err
+}
+
+// receive does in a game what a letter says, as the visit that is made of it.
+func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (*visit, error)) (folder mail.Folder, err error) {
+	what := ""
+	err = it.office.change(ctx, game, func(d *desk) error {
+		v, err := visits(d)
+		if err != nil {
+			return err
+		}
+		d.who = it.from
+		if err := v.receive(); err != nil {
+			return err
+		}
+		folder, what = v.folder, v.what
+		return nil
+	}, func(tx *store.Tx) error { return it.mark(game, what, folder)(tx) })
+	if err == nil {
+		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.letter.MessageID)
+	}
+	return folder, err
+}
+
+// A visit is a letter at the table that it belongs to.
+type visit struct {
+	*desk
+	intake   *intake
+	doc      *orders.Document
+	problems orders.Problems // of the envelope
+	who      who
+	folder   mail.Folder
+	what     string
+	faults   orders.Problems // for which the letter was refused
+	repeats  bool            // it orders what is in force already
+	refiled  *Refiled        // it is a letter that the game master filed again
+}
+
+func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
+
+// receive does what the letter says.
+func (v *visit) receive() error {
+	if named := foldGame(v.doc.Game); named != "" && named != v.game.ID {
+		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.game.ID))))
+	}
+	if v.who.gm {
+		return v.fromGM()
+	}
+	s := v.game.seat(v.who.seat)
+	if err := v.heard(s); err != nil {
+		return err
+	}
+	if v.doc.Command != "" {
+		return v.command(s)
+	}
+	return v.answer(s, false)
+}
+
+// fault is a problem at a key of the file.
+func (v *visit) fault(key string, why phrase.Phrase) orders.Problem {
+	p := orders.Problem{Why: why}
+	if n := v.value(key); n != nil {
+		p.Line, p.Column = n.Line, n.Column
+	}
+	return p
+}
+
+// value gives the value of a key of the file, nil if it has none.
+func (v *visit) value(key string) *orders.Node { return v.doc.Field(key) }
