@@ -88,6 +88,22 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 	return f
 }
 
+// Under gives the value of one key of a map, without noting any fault: nil if the
+// node is no map or does not have the key.
+func (r *Reader) Under(n *Node, key string) *Node {
+	if n == nil || n.Kind != Map {
+		return nil
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != Broken {
+			if _, ok := r.words.Key(p.Key.Text, []string{key}); ok {
+				return p.Value
+			}
+		}
+	}
+	return nil
+}
+
 // didYouMean looks for the name that was meant, as long as anybody will read it.
 func (r *Reader) didYouMean(text string, spellings []string) phrase.Phrase {
 	if len(r.Problems) >= maxProblems {

@@ -1,23 +1,10 @@
 package napoleon
 
 import (
-	"math/rand/v2"
 	"slices"
-	"strconv"
 
-	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders"
-	"berthier/orders/phrase"
 )
-
-func init() {
-	stops["deploy-defender"] = battleDeployStop{}
-	stops["deploy-attacker"] = battleDeployStop{}
-}
-
-// battleDeployStop is the stops deploy-defender and deploy-attacker (NAP-6.22).
-type battleDeployStop struct{}
 
 // battleDeployAnswer puts all units of a camp onto the board.
 type battleDeployAnswer struct {
@@ -33,7 +20,8 @@ type deployPlace struct {
 	holds piece // the farm or hill that it stands on
 }
 
-func (a battleDeployAnswer) Node() *orders.Node {
+// node writes a deployment.
+func (a battleDeployAnswer) node() *orders.Node {
 	n := orders.Mapping()
 	on := func(f field) *orders.Node {
 		list := orders.Texts()
@@ -64,163 +52,9 @@ func (a battleDeployAnswer) Node() *orders.Node {
 	return n
 }
 
-func (s battleDeployStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if wantsDefault(r, body) {
-		return s.Fallback(v, d)
-	}
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	c := v.camp()
-	units := v.ownIn(b.town, v.side)
-	a := battleDeployAnswer{s: v.scenario, own: b.ownFields(c)}
-	f := r.Fields(body, "left", "center", "right", "reserve", "farm", "hill")
-	at := make([]field, len(v.roster))
-	put := func(id unitID, to field, n *orders.Node) {
-		if at[id] != offBoard {
-			r.Refuse(n, "NAP-6.22", phrase.Say("nap.named-twice", v.idArg("unit", id)))
-			return
-		}
-		at[id] = to
-		if f := b.mayStand(v.unit(id), to); f != nil {
-			v.refuseUnit(r, n, id, f)
-		}
-		a.places = append(a.places, deployPlace{unit: id, field: to})
-	}
-	var rest []*orders.Node
-	var restAt []field
-	fieldsOf := [4]field{a.own[0], a.own[1], a.own[2], reserve}
-	for i, key := range [4]string{"left", "center", "right", "reserve"} {
-		for _, item := range r.List(f.Get(key)) {
-			switch {
-			case r.Is(item, "none"):
-			case r.Is(item, "all"), r.Is(item, "rest"):
-				rest, restAt = append(rest, item), append(restAt, fieldsOf[i])
-			default:
-				if id, ok := v.pickUnit(r, item, units); ok {
-					put(id, fieldsOf[i], item)
-				}
-			}
-		}
-	}
-	for i, n := range rest {
-		if i > 0 {
-			r.Refuse(n, "NAP-6.22", phrase.Say("nap.battle-rest-twice"))
-			continue
-		}
-		for _, id := range units {
-			if at[id] == offBoard {
-				put(id, restAt[i], n)
-			}
-		}
-	}
-	var missing []unitID
-	for _, id := range units {
-		if at[id] == offBoard {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) > 0 {
-		r.RefuseWith(body, "NAP-6.22", phrase.Say("nap.battle-deploy-missing", v.unitNames("units", missing)), phrase.Say("nap.battle-deploy-remedy"))
-	}
-	empty, allowed := 0, v.mayLeaveEmpty(b, c, at)
-	for i, to := range a.own {
-		here := v.alliesOn(b, to)
-		for _, l := range a.places {
-			if l.field == to {
-				here = append(here, v.unit(l.unit))
-			}
-		}
-		place := f.Get(placeWords[i])
-		if place == nil {
-			place = body
-		}
-		if len(here) == 0 {
-			if empty++; empty > allowed {
-				r.Refuse(place, "NAP-6.22", phrase.Say("nap.battle-deploy-empty", phrase.Name("field", "field", placeWords[i])))
-			}
-		}
-		if fault := v.corpsFault(here); fault != nil {
-			r.Refuse(place, fault.Clause, phrase.Say(fault.Why.Code, phrase.Name("field", "field", placeWords[i])))
-		}
-	}
-	for _, what := range [2]piece{farm, hill} {
-		held := r.Fields(f.Get(what.String()), placeWords[:]...)
-		for i, word := range placeWords {
-			n := held.Get(word)
-			if n == nil || r.Is(n, "none") {
-				continue
-			}
-			id, ok := v.pickUnit(r, n, units)
-			if !ok {
-				continue
-			}
-			fault := b.holdFault(v.unit(id), a.own[i], what)
-			if fault == nil && at[id] != a.own[i] {
-				fault = holdElsewhere
-			}
-			if fault == nil && v.heldByAlly(b, a.own[i], what) {
-				fault = faultHeld
-			}
-			if fault != nil {
-				v.refuseUnit(r, n, id, fault)
-				continue
-			}
-			for j := range a.places {
-				if a.places[j].unit == id {
-					a.places[j].holds = what
-				}
-			}
-		}
-	}
-	a.sort()
-	return a
-}
-
 // sort puts the places in the order of units, so that an answer has one form.
 func (a *battleDeployAnswer) sort() {
 	slices.SortFunc(a.places, func(x, y deployPlace) int { return int(x.unit) - int(y.unit) })
-}
-
-func (s battleDeployStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	b := v.battleOf(d)
-	if b == nil {
-		return n
-	}
-	c := v.camp()
-	var lines []string
-	for i, f := range b.ownFields(c) {
-		line := placeWords[i]
-		if what := b.terrain[f]; what != noPiece {
-			line += ", " + what.String()
-		}
-		if b.stream(f) {
-			line += ", " + stream.String()
-		}
-		if d.Kind == "deploy-attacker" {
-			if n := v.count(b, f.opposite(), c.enemy()); n > 0 {
-				line += ", enemy " + strconv.Itoa(n)
-			}
-		}
-		lines = append(lines, line)
-	}
-	for _, l := range v.corpsIn(b, c) {
-		lines = append(lines, l.name+": "+v.briefs(l.units))
-	}
-	above(n, lines)
-	return n
-}
-
-// fallback is the algorithm of section 5.1 of the digest.
-func (battleDeployStop) Fallback(v *View, d engine.Decision) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return battleDeployAnswer{s: v.scenario}
-	}
-	c := v.camp()
-	return v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
 }
 
 // byCorps sorts a camp's units for deployment: the corps with most units
@@ -337,45 +171,6 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 	}
 	a.sort()
 	return a
-}
-
-func (battleDeployStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return battleDeployAnswer{s: v.scenario}
-	}
-	c := v.camp()
-	a := v.deployInOrder(b, c, shuffled(v.ownIn(b.town, v.side), chance))
-	for i := range a.places { // bring some of the reserve forward
-		l := &a.places[i]
-		if l.field != reserve || chance.IntN(2) == 0 {
-			continue
-		}
-		f := a.own[chance.IntN(3)]
-		if b.mayStand(v.unit(l.unit), f) != nil {
-			continue
-		}
-		l.field = f
-		here := v.alliesOn(b, f)
-		for _, o := range a.places {
-			if o.field == f {
-				here = append(here, v.unit(o.unit))
-			}
-		}
-		if v.corpsFault(here) != nil {
-			l.field = reserve
-		}
-	}
-	return a
-}
-
-func (battleDeployStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	b := p.battleOf(d)
-	c := b.attacker
-	if d.Kind == "deploy-defender" {
-		c = c.enemy()
-	}
-	p.deployBattle(b, c, a.(battleDeployAnswer))
 }
 
 // holdElsewhere is the fault of a unit that is to occupy a farm or hill of

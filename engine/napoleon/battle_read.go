@@ -23,22 +23,6 @@ func (g *game) battleOf(d engine.Decision) *battle {
 	return nil
 }
 
-// wantsDefault tells whether the body of an order file means the default.
-func wantsDefault(r *orders.Reader, body *orders.Node) bool {
-	return body == nil || body.Null || r.Is(body, "default")
-}
-
-// keyed reads a body that is a map with one key and gives the key's value, or
-// nil after a fault.
-func keyed(r *orders.Reader, body *orders.Node, key string, more ...string) (*orders.Node, orders.Fields) {
-	before := len(r.Problems)
-	f := r.Fields(body, append([]string{key}, more...)...)
-	if len(r.Problems) > before && f.Get(key) == nil {
-		return nil, f
-	}
-	return r.Require(f, key), f
-}
-
 // unitsOf reads a list of units out of those that may be named; all and rest
 // stand for those that are left of them. Each may be named once.
 func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []unitID, places []*orders.Node) {
@@ -62,59 +46,6 @@ func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []
 		ids, places = append(ids, id), append(places, item)
 	}
 	return ids, places
-}
-
-// townLists reads {TOWN: [units], ...}: the places of an allotment, with the
-// node that names each. All and rest mean the units that no town has yet, which
-// among gives for each town.
-func (v *View) townLists(r *orders.Reader, n *orders.Node, among func(townID) []unitID) (list []place, nodes []*orders.Node) {
-	if n == nil || r.Is(n, "none") {
-		return nil, nil
-	}
-	if n.Kind != orders.Map {
-		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
-		return nil, nil
-	}
-	named := func(id unitID) bool {
-		return slices.ContainsFunc(list, func(pl place) bool { return pl.unit == id })
-	}
-	type open struct {
-		town townID
-		node *orders.Node
-	}
-	var rest []open
-	for _, pair := range n.Pairs {
-		t, ok := v.pickTown(r, pair.Key)
-		if !ok {
-			continue
-		}
-		for _, item := range r.List(pair.Value) {
-			if r.Is(item, "none") {
-				continue
-			}
-			if r.Is(item, "all") || r.Is(item, "rest") {
-				rest = append(rest, open{t, item})
-				continue
-			}
-			id, ok := v.pickUnit(r, item, v.livingUnits())
-			if !ok {
-				continue
-			}
-			if named(id) {
-				r.Refuse(item, "", phrase.Say("nap.named-twice", v.idArg("unit", id)))
-				continue
-			}
-			list, nodes = append(list, place{id, t}), append(nodes, item)
-		}
-	}
-	for _, o := range rest {
-		for _, id := range among(o.town) {
-			if !named(id) {
-				list, nodes = append(list, place{id, o.town}), append(nodes, o.node)
-			}
-		}
-	}
-	return list, nodes
 }
 
 // townNodes writes {TOWN: [units], ...} in the order in which the towns come.
@@ -141,11 +72,6 @@ func orNone(n *orders.Node) *orders.Node {
 		return orders.Text("none")
 	}
 	return n
-}
-
-// refuseUnit notes a fault of the rules that concerns one unit.
-func (s *scenario) refuseUnit(r *orders.Reader, n *orders.Node, id unitID, f *fault) {
-	r.Refuse(n, f.Clause, phrase.Say("nap.act-refused", s.idArg("unit", id), phrase.Within("why", f.Why)))
 }
 
 // list writes texts for a comment.

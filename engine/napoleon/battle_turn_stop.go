@@ -5,16 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-func init() { stops["battle-turn"] = turnStop{} }
-
-// turnStop is the stop battle-turn: the combat step of a side (NAP-6.30).
-type turnStop struct{}
 
 // turnAnswer is what a side orders for a battle turn.
 type turnAnswer struct {
@@ -101,18 +94,11 @@ func (w world) swept(u *unit, t target) {
 	w.calm(w.b, t.field)
 }
 
-// turnReader judges a file action by action. What fire will do is not known, so
-// it tries the file out in two worlds, one where every shot misses and one where
-// every shot clears its target, and refuses an action only if it is illegal in
-// both.
+// A turnReader reads the actions of a file, each judged after those before it.
 type turnReader struct {
 	*orders.Reader
-	v       *View
-	b       *battle
-	worlds  [2]world
-	own     []unitID
-	named   []unitID // by the actions so far
-	actions []action
+	x     *saying[*turning]
+	named []unitID // by the actions so far
 }
 
 // intent makes an action of a unit where it stands.
@@ -123,56 +109,14 @@ func always(a action) intent {
 	return func(world, *unit) (action, *fault) { return a, nil }
 }
 
-// attempt tries an action out and gives the fault if no world allows it.
-func (x *turnReader) attempt(id unitID, make intent) (action, *fault) {
-	var chosen action
-	var refusal *fault
-	allowed := false
-	for i, w := range x.worlds {
-		u := w.unit(id)
-		a, f := make(w, u)
-		if f == nil {
-			a.unit = id
-			f = w.judge(w.b, a)
-		}
-		if f != nil {
-			if i == 0 {
-				refusal = f
-			}
-			continue
-		}
-		if !allowed {
-			chosen, allowed = a, true
-		}
-	}
-	if !allowed {
-		return action{}, refusal
-	}
-	return chosen, nil
-}
-
 // act adds one action to the answer, or refuses it.
 func (x *turnReader) act(n *orders.Node, id unitID, make intent) {
 	if !containsUnit(x.named, id) {
 		x.named = append(x.named, id)
 	}
-	a, f := x.attempt(id, make)
-	if f != nil {
-		x.v.refuseUnit(x.Reader, n, id, f)
-		return
-	}
-	x.actions = append(x.actions, a)
-	for i, w := range x.worlds {
-		if b, f := make(w, w.unit(id)); f == nil {
-			b.unit = id
-			if w.judge(w.b, b) == nil {
-				if i == 0 {
-					w.do(b, w.spared)
-				} else {
-					w.do(b, w.swept)
-				}
-			}
-		}
+	a, f := x.x.World.attempt(id, make)
+	if !x.x.View.ofUnit(id, f).Refuse(x.Reader, n) {
+		x.x.Say("", order{says: saysAction, action: a})
 	}
 }
 
@@ -186,17 +130,17 @@ func (x *turnReader) each(n *orders.Node, make intent) {
 	for _, item := range items {
 		all := x.Is(item, "all")
 		if !all && !x.Is(item, "rest") {
-			if id, ok := x.v.pickUnit(x.Reader, item, x.own); ok {
+			if id, ok := x.x.View.pickUnit(x.Reader, item, x.x.World.own); ok {
 				x.act(item, id, make)
 			}
 			continue
 		}
 		found := false
-		for _, id := range x.own {
+		for _, id := range x.x.World.own {
 			if !all && containsUnit(x.named, id) {
 				continue
 			}
-			if _, f := x.attempt(id, make); f == nil {
+			if _, f := x.x.World.attempt(id, make); f == nil {
 				x.act(item, id, make)
 				found = true
 			}
@@ -309,7 +253,7 @@ func (x *turnReader) partner(n *orders.Node) (unitID, bool) {
 	if n == nil {
 		return noUnit, false
 	}
-	return x.v.pickUnit(x.Reader, n, x.own)
+	return x.x.View.pickUnit(x.Reader, n, x.x.World.own)
 }
 
 // square reads the unit in whose square another shelters; of two players, it
@@ -318,11 +262,11 @@ func (x *turnReader) square(n *orders.Node) (unitID, bool) {
 	if n == nil {
 		return noUnit, false
 	}
-	friends := x.own
-	if x.v.shared(x.v.camp()) {
-		friends = x.v.unitsIn(x.b.town, x.v.camp())
+	friends := x.x.World.own
+	if x.x.View.shared(x.x.View.camp()) {
+		friends = x.x.View.unitsIn(x.x.World.b.town, x.x.View.camp())
 	}
-	return x.v.pickUnit(x.Reader, n, friends)
+	return x.x.View.pickUnit(x.Reader, n, friends)
 }
 
 // group reads what a shot is aimed at.
@@ -454,79 +398,10 @@ func (x *turnReader) retreat(n *orders.Node) {
 		return
 	}
 	for _, pair := range n.Pairs {
-		if t, ok := x.v.pickTown(x.Reader, pair.Key); ok {
+		if t, ok := x.x.View.pickTown(x.Reader, pair.Key); ok {
 			x.each(pair.Value, always(action{verb: doRetreat, to: t}))
 		}
 	}
-}
-
-func (s turnStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if wantsDefault(r, body) || r.Is(body, "hold") {
-		return s.Fallback(v, d)
-	}
-	b := v.battleOf(d)
-	if b == nil {
-		return nil
-	}
-	a := v.turnAnswer(b)
-	if r.Is(body, "none") {
-		return a
-	}
-	if r.Is(body, "plan") {
-		a.plan = true
-		return a
-	}
-	f := r.Fields(body, "at", "actions", "show", "then", "on_fail", "reinforce", "regroup")
-	if at := f.Get("at"); at != nil {
-		if t, ok := v.pickTown(r, at); ok && t != b.town {
-			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", b.town)))
-		}
-	}
-	x := &turnReader{Reader: r, v: v, b: b, worlds: [2]world{v.try(b), v.try(b)}}
-	for i := range v.units {
-		if u := &v.units[i]; b.fights(u) && v.own[u.army] {
-			x.own = append(x.own, u.id)
-		}
-	}
-	slices.Sort(x.own)
-	if list := f.Get("actions"); !r.Is(list, "none") {
-		for _, item := range r.List(list) {
-			x.action(item)
-		}
-	}
-	a.orders.actions = x.actions
-	if n := f.Get("show"); n != nil && !r.Is(n, "none") {
-		if v.options.rehide != rehideAsk {
-			r.Refuse(n, "NAP-R69", phrase.Say("nap.turn-show"))
-		}
-		a.orders.stay, _ = v.unitsOf(r, n, x.own)
-		slices.Sort(a.orders.stay)
-	}
-	if n := f.Get("then"); n != nil {
-		word, _ := r.Word(n, "ask", "end")
-		a.orders.again = word == "ask"
-		if list := f.Get("actions"); a.orders.again && (r.Is(list, "none") || len(r.List(list)) == 0) {
-			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
-		}
-	}
-	if n := f.Get("on_fail"); n != nil {
-		word, _ := r.Word(n, "ask", "continue")
-		a.orders.press = word == "continue"
-	}
-	if n := f.Get("reinforce"); n != nil {
-		if a.orders.again {
-			r.Refuse(n, "NAP-6.34", phrase.Say("nap.turn-ask-reinforce"))
-		}
-		come := v.readReinforce(r, b, n)
-		a.orders.reinforce = &come
-	}
-	if n := f.Get("regroup"); n != nil {
-		victory := *b
-		victory.won = v.camp()
-		after := v.readRegroup(r, &victory, n)
-		a.orders.regroup = &after
-	}
-	return a
 }
 
 // turnAnswer is an answer without orders: nobody does anything.
@@ -534,7 +409,8 @@ func (v *View) turnAnswer(b *battle) turnAnswer {
 	return turnAnswer{s: v.scenario, town: b.town, attacker: b.attacker, acting: b.acting}
 }
 
-func (a turnAnswer) Node() *orders.Node {
+// node writes an answer.
+func (a turnAnswer) node() *orders.Node {
 	if a.plan {
 		return orders.Text("plan")
 	}
@@ -623,25 +499,6 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 	return m.Set("retreat", orders.Inline().Set(a.s.towns[act.to].name, units))
 }
 
-// template is the plan hold with what each unit may do now as comments.
-func (s turnStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := s.Fallback(v, d).Node()
-	b := v.battleOf(d)
-	if b == nil {
-		return n
-	}
-	var lines []string
-	for i := range v.units {
-		if u := &v.units[i]; b.fights(u) && v.own[u.army] {
-			lines = append(lines, v.mayDo(b, u))
-		}
-	}
-	for _, line := range v.couldCome(b) {
-		lines = append(lines, "reinforce "+line)
-	}
-	return above(n, lines)
-}
-
 // mayDo lists what a unit may do first, in the words of an order file.
 func (v *View) mayDo(b *battle, u *unit) string {
 	line := v.brief(u.id) + ", " + b.called(u.field, b.acting)
@@ -693,14 +550,10 @@ func (v *View) mayDo(b *battle, u *unit) string {
 	return line + ": " + strings.Join(may, "; ")
 }
 
-// fallback is the plan hold (section 5.3 of the digest): what is engaged fires,
+// holdTurn is the plan hold (section 5.3 of the digest): what is engaged fires,
 // unengaged artillery fires at long range, and a position left empty is filled
 // from the reserve, infantry first. Shots that can't hurt are not fired.
-func (turnStop) Fallback(v *View, d engine.Decision) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return turnAnswer{s: v.scenario}
-	}
+func (v *View) holdTurn(b *battle) turnAnswer {
 	a := v.turnAnswer(b)
 	a.orders.press = true
 	w := v.try(b)
@@ -803,13 +656,9 @@ func (w world) filler(f field) *unit {
 	return nil
 }
 
-// random lets units act at their pleasure: most fire or close with the enemy,
+// turnByChance lets units act at their pleasure: most fire or close with the enemy,
 // some retreat, now and then a whole side does.
-func (turnStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return turnAnswer{s: v.scenario}
-	}
+func (v *View) turnByChance(b *battle, chance *rand.Rand) turnAnswer {
 	a := v.turnAnswer(b)
 	a.orders.press = chance.IntN(3) > 0
 	leaving := chance.IntN(40) == 0
@@ -880,18 +729,4 @@ func (w world) liveliness(u *unit, a action, leaving bool) int {
 		return 6
 	}
 	return 2
-}
-
-func (turnStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	b := p.battleOf(d)
-	given := a.(turnAnswer)
-	if given.plan {
-		b.letPlan(p.seatOf(d.Side))
-		return
-	}
-	if p.standing[p.seatOf(d.Side)].more != nil || p.options.cadence == cadencePlans {
-		b.guide = guideHand
-	}
-	o := given.orders.clone()
-	b.orders = o
 }

@@ -112,3 +112,12 @@ func BenchmarkRandom(b *testing.B) {
 		New().Random(v, d, chance)
 	}
 }
+
+// BenchmarkAnswers plays games and battles, and answers their stops.
+func BenchmarkAnswers(b *testing.B) {
+	games := []playout.Game{{Setup: setups[0].Setup, Seed: 1}, {Setup: setups[7].Setup, Seed: 2}}
+	for i := range uint64(4) {
+		games = append(games, playout.Game{Start: battleground(b, setups[0].Setup, i), Seed: i})
+	}
+	rulestest.Answering(b, New(), games...)
+}

@@ -1,21 +1,16 @@
 package napoleon
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-func init() {
-	stops["bid"] = bidStop{}
-	stops["handicap"] = handicapStop{}
-}
 
 // Bidding for sides (NAP-12.0 to NAP-12.3). Until it is over, the sides are only
 // names of the two seats. Both give an opening bid at once, secretly; then the
@@ -154,7 +149,7 @@ func (p *campaign) makeBid(b bid) {
 func (p *campaign) openBids(all []gathered) {
 	var given [2]bid
 	for _, one := range all {
-		given[p.seatOf(one.d.Side)] = bid(one.reply.(bidAnswer))
+		given[p.seatOf(one.d.Side)] = one.reply.(bid)
 	}
 	first := 0
 	if p.options.bids != bidsSecret || given[0].minus == given[1].minus {
@@ -238,13 +233,6 @@ func (p *campaign) reduce(c camp, ids []unitID) {
 		to(p.sidesOf(c.enemy()), "nap.handicap-blocks", whoArg("camp", campWords[c]), phrase.Number("n", len(ids))))
 }
 
-// bidStop is the stop bid (NAP-12.1).
-type bidStop struct{}
-
-type bidAnswer bid
-
-func (a bidAnswer) Node() *orders.Node { return orders.Mapping().Set("bid", bid(a).node()) }
-
 func (b bid) node() *orders.Node {
 	if b.pass {
 		return orders.Text("pass")
@@ -274,29 +262,6 @@ func readBid(r *orders.Reader, n *orders.Node) (bid, bool) {
 	return bid{camp: c, minus: minus}, true
 }
 
-func (bidStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if body == nil || r.Is(body, "default") {
-		return bidStop{}.Fallback(v, d)
-	}
-	n := r.Require(r.Fields(body, "bid"), "bid")
-	if n == nil {
-		return nil
-	}
-	b, ok := readBid(r, n)
-	if !ok {
-		return nil
-	}
-	if f := v.bidFault(b); f != nil {
-		remedy := phrase.Phrase{}
-		if last, at := v.lastBid(); at >= 0 {
-			remedy = phrase.Say("nap.bid-remedy", phrase.Number("next", last.minus+1))
-		}
-		r.RefuseWith(n, f.Clause, f.Why, remedy)
-		return nil
-	}
-	return bidAnswer(b)
-}
-
 // bidRange is from what number to what one a camp may be bid at the present bid.
 func (v *View) bidRange(c camp) (low, high int, ok bool) {
 	b, ok := v.leastBid(c)
@@ -316,43 +281,99 @@ func bidText(c camp, low, high int) string {
 	return "{camp: " + campWords[c] + ", minus: " + minus + "}"
 }
 
-func (bidStop) Template(v *View, d engine.Decision) *orders.Node {
-	var lines []string
-	for c := range campWords {
-		if low, high, ok := v.bidRange(camp(c)); ok {
-			lines = append(lines, bidText(camp(c), low, high))
-		}
-	}
-	if v.bidFault(bid{pass: true}) == nil {
-		lines = append(lines, "pass")
-	}
-	if v.options.bids == bidsOpen {
-		lines = append(lines, "standing: [{bid: {camp: allied, up_to: 2}}]")
-	}
-	n := bidStop{}.Fallback(v, d).Node()
-	n.Pairs[0].Value.Above = strings.Join(lines, "\n")
-	return n
+// An offer is the world of the stop bid.
+type offer struct {
+	v   *View
+	bid bid
 }
 
-// fallback opens with the Allies at full strength and passes afterwards.
-func (bidStop) Fallback(v *View, d engine.Decision) play.Reply {
-	if v.bidFault(bid{pass: true}) == nil {
-		return bidAnswer{pass: true}
+// mayBid tells why a bid may not be made now, with what would be right.
+func (w *offer) mayBid(b bid) *fault {
+	f := w.v.bidFault(b)
+	if last, at := w.v.lastBid(); f != nil && at >= 0 {
+		f.Remedy = phrase.Say("nap.bid-remedy", phrase.Number("next", last.minus+1))
 	}
-	return bidAnswer{camp: alliedCamp}
+	return f
 }
 
-func (bidStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	var may []bid
-	for c := range campWords {
-		if low, high, ok := v.bidRange(camp(c)); ok {
-			may = append(may, bid{camp: camp(c), minus: low + chance.IntN(min(high-low, 4)+1)})
+// bids are {camp, minus}, or pass.
+var bidKind = kindOf[bid]{
+	Read:  func(_ *View, r *orders.Reader, n *orders.Node) (bid, bool) { return readBid(r, n) },
+	Write: func(_ *View, b bid) *orders.Node { return b.node() },
+}
+
+// bidForm is the stop bid (NAP-12.1).
+var bidForm = &form[*offer]{
+	Begin: func(v *View, _ engine.Decision) (*offer, bool) { return &offer{v: v}, true },
+	Fields: []formField[*offer]{play.One("bid", bidKind, rule[*offer, bid]{
+		Next: func(w *offer) iter.Seq[bid] {
+			return func(yield func(bid) bool) {
+				for c := range campWords {
+					if low, _, ok := w.v.bidRange(camp(c)); ok && !yield(bid{camp: camp(c), minus: low}) {
+						return
+					}
+				}
+				yield(bid{pass: true})
+			}
+		},
+		At: func(b bid, minus int) bid {
+			b.minus = minus
+			return b
+		},
+		May: (*offer).mayBid,
+		Put: func(w *offer, b bid) { w.bid = b },
+		Say: func(v *View, b bid) engine.Choice {
+			if b.pass {
+				return engine.Choice{What: "pass", Shown: "pass"}
+			}
+			low, high, _ := v.bidRange(b.camp)
+			return engine.Choice{Of: campWords[b.camp], What: "minus", Measure: true, Low: low, High: high, Value: b.minus, Shown: bidText(b.camp, low, high)}
+		},
+	})},
+	// The Allies at full strength, and a pass afterwards.
+	Usual: func(x *saying[*offer]) {
+		if !x.Try("bid", bid{pass: true}) {
+			x.Try("bid", bid{camp: alliedCamp})
 		}
-	}
-	if b := (bid{pass: true}); v.bidFault(b) == nil {
-		may = append(may, b)
-	}
-	return bidAnswer(may[chance.IntN(len(may))])
+	},
+	Chance: func(x *saying[*offer], chance *rand.Rand) {
+		v := x.View
+		var may []bid
+		for c := range campWords {
+			if low, high, ok := v.bidRange(camp(c)); ok {
+				may = append(may, bid{camp: camp(c), minus: low + chance.IntN(min(high-low, 4)+1)})
+			}
+		}
+		if b := (bid{pass: true}); v.bidFault(b) == nil {
+			may = append(may, b)
+		}
+		x.Try("bid", may[chance.IntN(len(may))])
+	},
+	Sense: senseBid,
+	Note: func(x *saying[*offer], n *orders.Node) {
+		v := x.View
+		var lines []string
+		for c := range campWords {
+			if low, high, ok := v.bidRange(camp(c)); ok {
+				lines = append(lines, bidText(camp(c), low, high))
+			}
+		}
+		if v.bidFault(bid{pass: true}) == nil {
+			lines = append(lines, "pass")
+		}
+		if v.options.bids == bidsOpen {
+			lines = append(lines, "standing: [{bid: {camp: allied, up_to: 2}}]")
+		}
+		above(n.Pairs[0].Value, lines)
+	},
+	// The two bids that open the bidding are kept until both are in.
+	Do: func(p *campaign, d engine.Decision, w *offer) {
+		if p.bidder == 0 {
+			p.gathered = append(p.gathered, gathered{d, w.bid})
+			return
+		}
+		p.makeBid(w.bid)
+	},
 }
 
 // bidSense is what a sensible player bids for: the Allies, who win more games
@@ -362,136 +383,99 @@ const (
 	bidSense     = 3
 )
 
-// sensible bids for the Allies as long as they are worth it, and takes the
-// French at full strength when they are not.
-func (s bidStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+// senseBid bids for the Allies as long as they are worth it, and takes the French at
+// full strength when they are not.
+func senseBid(x *saying[*offer], chance *rand.Rand) {
+	v := x.View
 	last, at := v.lastBid()
 	b, ok := v.leastBid(bidSenseCamp)
 	switch {
 	case at < 0 && v.options.bids == bidsSecret:
 		b.minus = min(chance.IntN(bidSense+1), v.mostBid(bidSenseCamp))
-		return bidAnswer(b)
-	case at < 0:
-		return bidAnswer(b)
-	case ok && last.camp == bidSenseCamp && b.minus <= bidSense:
-		return bidAnswer(b)
+		x.Try("bid", b)
+	case at < 0, ok && last.camp == bidSenseCamp && b.minus <= bidSense:
+		x.Try("bid", b)
 	}
-	return s.Fallback(v, d)
 }
 
-// take makes a bid; the two that open the bidding are kept until both are in.
-func (bidStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	if p.bidder == 0 {
-		p.gathered = append(p.gathered, gathered{d, a})
-		return
-	}
-	p.makeBid(bid(a.(bidAnswer)))
-}
-
-// handicapStop is the stop handicap (NAP-12.2).
-type handicapStop struct{}
-
-type handicapAnswer struct {
-	s     *scenario
-	units []unitID
-}
-
-func (a handicapAnswer) Node() *orders.Node {
-	return orders.Mapping().Set("reduce", a.s.unitTexts(a.units))
-}
-
-func (handicapStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if body == nil || r.Is(body, "default") {
-		return handicapStop{}.Fallback(v, d)
-	}
-	list := r.Require(r.Fields(body, "reduce"), "reduce")
-	if list == nil {
-		return nil
-	}
-	a := handicapAnswer{s: v.scenario}
-	can := v.reducible(v.camp())
-	whole := true
-	for _, item := range r.List(list) {
-		id, ok := v.pickUnit(r, item, v.ownRoster())
-		switch {
-		case !ok:
-			whole = false
-		case containsUnit(a.units, id):
-			r.Refuse(item, "NAP-12.2", phrase.Say("nap.handicap-twice", v.idArg("unit", id)))
-			whole = false
-		case !containsUnit(can, id):
-			r.Refuse(item, "NAP-R54", phrase.Say("nap.handicap-weak", v.idArg("unit", id)))
-			whole = false
-		default:
-			a.units = append(a.units, id)
-		}
-	}
-	if due := v.handicapDue(v.camp()); whole && len(a.units) != due {
-		r.Refuse(list, "NAP-12.2", phrase.Say("nap.handicap-number", phrase.Number("due", due), phrase.Number("named", len(a.units))))
-	}
-	slices.Sort(a.units)
-	return a
-}
-
-func (handicapStop) Template(v *View, d engine.Decision) *orders.Node {
-	n := handicapStop{}.Fallback(v, d).Node()
-	var names []string
-	for _, id := range v.reducible(v.camp()) {
-		names = append(names, v.brief(id))
-	}
-	n.Pairs[0].Value.Above = strconv.Itoa(v.handicapDue(v.camp())) + ": " + strings.Join(names, ", ")
-	return n
-}
-
-// fallback takes the points from the infantry that fires worst, then by id.
-func (handicapStop) Fallback(v *View, d engine.Decision) play.Reply {
-	return v.handicapBy(func(a, b *unit) int {
-		if ia, ib := a.kind == infantry, b.kind == infantry; ia != ib {
-			if ia {
-				return -1
+// handicapForm is the stop handicap: which units lose a point (NAP-12.2).
+var handicapForm = &form[*listing]{
+	Begin: listingFor,
+	Fields: []formField[*listing]{unitList("reduce", "reduce", rule[*listing, unitID]{
+		Read: func(w *listing, r *orders.Reader, n *orders.Node) (unitID, bool) {
+			return w.v.pickUnit(r, n, w.v.ownRoster())
+		},
+		Next: eachOf((*listing).reducible),
+		May: func(w *listing, id unitID) *fault {
+			switch {
+			case containsUnit(w.units, id):
+				return refusal("NAP-12.2", "nap.handicap-twice", w.v.idArg("unit", id))
+			case !containsUnit(w.reducible(), id):
+				return refusal("NAP-R54", "nap.handicap-weak", w.v.idArg("unit", id))
 			}
-			return 1
-		}
-		if a.kind == infantry && a.fire != b.fire {
-			return int(a.fire) - int(b.fire)
-		}
-		return int(a.id) - int(b.id)
-	})
+			return nil
+		},
+		Many: upTo(func(w *listing) int { return w.v.handicapDue(w.v.camp()) }),
+		End: func(w *listing, _ int, whole bool) []*fault {
+			if due := w.v.handicapDue(w.v.camp()); whole && len(w.units) != due {
+				return []*fault{refusal("NAP-12.2", "nap.handicap-number", phrase.Number("due", due), phrase.Number("named", len(w.units)))}
+			}
+			return nil
+		},
+		Order: byID,
+	})},
+	// From the infantry that fires worst, then by id.
+	Usual: func(x *saying[*listing]) {
+		reduceBy(x, func(a, b *unit) int {
+			if ia, ib := a.kind == infantry, b.kind == infantry; ia != ib {
+				if ia {
+					return -1
+				}
+				return 1
+			}
+			if a.kind == infantry && a.fire != b.fire {
+				return int(a.fire) - int(b.fire)
+			}
+			return int(a.id) - int(b.id)
+		})
+	},
+	Chance: func(x *saying[*listing], chance *rand.Rand) {
+		ids := x.World.reducible()
+		chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+		tryAll(x, "reduce", ids)
+	},
+	// Where a die is worth least and the unit can bear it.
+	Sense: func(x *saying[*listing], _ *rand.Rand) {
+		reduceBy(x, func(a, b *unit) int {
+			if a.fire != b.fire {
+				return int(a.fire) - int(b.fire)
+			}
+			if a.strength != b.strength {
+				return int(b.strength) - int(a.strength)
+			}
+			return int(a.id) - int(b.id)
+		})
+	},
+	Note: func(x *saying[*listing], n *orders.Node) {
+		v := x.View
+		n.Pairs[0].Value.Above = strconv.Itoa(v.handicapDue(v.camp())) + ": " + v.briefs(x.World.reducible())
+	},
+	Do: func(p *campaign, d engine.Decision, w *listing) {
+		p.reduce(p.campOf(d.Side), w.sorted())
+		p.phase = deployAllied
+	},
 }
 
-// handicapBy takes a point from the units that come first in an order.
-func (v *View) handicapBy(order func(a, b *unit) int) handicapAnswer {
-	ids := v.reducible(v.camp())
-	slices.SortStableFunc(ids, func(x, y unitID) int { return order(v.unit(x), v.unit(y)) })
-	a := handicapAnswer{v.scenario, ids[:min(v.handicapDue(v.camp()), len(ids))]}
-	slices.Sort(a.units)
-	return a
-}
+// reducible are the side's units that can lose a point.
+func (w *listing) reducible() []unitID { return w.v.reducible(w.v.camp()) }
 
-func (handicapStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	ids := v.reducible(v.camp())
-	chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
-	a := handicapAnswer{v.scenario, ids[:min(v.handicapDue(v.camp()), len(ids))]}
-	slices.Sort(a.units)
-	return a
-}
-
-// sensible takes the points where a die is worth least and the unit can bear it.
-func (handicapStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	return v.handicapBy(func(a, b *unit) int {
-		if a.fire != b.fire {
-			return int(a.fire) - int(b.fire)
-		}
-		if a.strength != b.strength {
-			return int(b.strength) - int(a.strength)
-		}
-		return int(a.id) - int(b.id)
-	})
-}
-
-func (handicapStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	p.reduce(p.campOf(d.Side), a.(handicapAnswer).units)
-	p.phase = deployAllied
+// reduceBy takes a point from the units that come first in an order.
+func reduceBy(x *saying[*listing], order func(a, b *unit) int) {
+	ids := x.World.reducible()
+	slices.SortStableFunc(ids, func(a, b unitID) int { return order(x.View.unit(a), x.View.unit(b)) })
+	ids = ids[:min(x.View.handicapDue(x.View.camp()), len(ids))]
+	slices.Sort(ids)
+	tryAll(x, "reduce", ids)
 }
 
 // readCeiling reads the standing order bid: {camp, up_to}.

@@ -28,19 +28,21 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if given.Orders().Get("orders").Encode() == r.Default(view, d).Orders().Get("orders").Encode() {
 		return nil
 	}
+	if w, ok := saidTo[*listing](given.(play.Answer).Reply); ok && d.Kind == "supply" {
+		return v.oddLosses("NAP-8.3", w.units, v.livingUnits())
+	}
+	if w, ok := saidTo[*boarding](given.(play.Answer).Reply); ok {
+		return v.oddDeployment(w.answer())
+	}
+	if w, ok := saidTo[*turning](given.(play.Answer).Reply); ok {
+		return v.oddTurn(d, w.said)
+	}
+	if w, ok := saidTo[*taking](given.(play.Answer).Reply); ok {
+		return v.oddLosses("NAP-8.3", w.units, v.volley(w.b, d.Side).next())
+	}
 	switch a := given.(play.Answer).Reply.(type) {
 	case moveAnswer:
 		return v.oddMoves(a)
-	case battleDeployAnswer:
-		return v.oddDeployment(a)
-	case turnAnswer:
-		return v.oddTurn(d, a)
-	case hitsAnswer:
-		if b := v.battleOf(d); b != nil && b.hits != nil {
-			return v.oddLosses("NAP-8.3", a.units, v.volley(b, d.Side).next())
-		}
-	case supplyAnswer:
-		return v.oddLosses("NAP-8.3", a.units, v.livingUnits())
 	}
 	return nil
 }

@@ -133,8 +133,8 @@ func oddChoices(v *View, d engine.Decision) []engine.Choice {
 	switch d.Kind {
 	case "battle-turn":
 		take(func(c engine.Choice) bool { return strings.HasPrefix(c.What, "retreat ") })
-		if come, ok := take(func(c engine.Choice) bool { return c.Of != "" && strings.HasPrefix(c.What, chooseReinforce) }); ok {
-			take(func(c engine.Choice) bool { return c.Of == come.Of && strings.HasPrefix(c.What, chooseRegroup) })
+		if come, ok := take(func(c engine.Choice) bool { return c.Of != "" && strings.HasPrefix(c.What, "reinforce ") }); ok {
+			take(func(c engine.Choice) bool { return c.Of == come.Of && strings.HasPrefix(c.What, "regroup ") })
 		}
 	case "deploy-defender", "deploy-attacker":
 		if _, ok := take(func(c engine.Choice) bool { return leads(c) && c.What == "left" }); ok {

@@ -221,7 +221,7 @@ func (v *View) madeMoves(made []engine.Choice) (a moveAnswer, order []unitID) {
 	return a, order
 }
 
-func (moveStop) choose(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
+func (moveStop) Choices(v *View, d engine.Decision, made []engine.Choice) []engine.Choice {
 	a, order := v.madeMoves(made)
 	m, _, _ := v.follow(&a)
 	forced := v.forcedOf(a)
@@ -307,7 +307,10 @@ func (v *View) shownWay(m *mover, u *unit, path []townID, fast bool) string {
 	return ""
 }
 
-func (moveStop) compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
+func (s moveStop) Compose(v *View, d engine.Decision, made []engine.Choice) play.Reply {
+	if len(made) == 0 {
+		return s.Fallback(v, d)
+	}
 	a, order := v.madeMoves(made)
 	if v.numbers.minAttack > 0 {
 		v.strengthen(&a)
@@ -327,7 +330,7 @@ func (v *View) forcedOf(a moveAnswer) []unitID {
 	return forced
 }
 
-func (moveStop) chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
+func (moveStop) Chosen(v *View, d engine.Decision, given play.Reply) []engine.Choice {
 	a := given.(moveAnswer)
 	list := v.unitsChosen(a.permit, constant(choosePermit))
 	for _, way := range a.marches {

@@ -40,12 +40,3 @@ func TestChoices(t *testing.T) {
 		})
 	}
 }
-
-// Every kind of stop lists its choices.
-func TestEveryStopHasChoices(t *testing.T) {
-	for kind, s := range stops {
-		if _, ok := s.(chooserStop); !ok {
-			t.Errorf("stop %s lists no choices", kind)
-		}
-	}
-}

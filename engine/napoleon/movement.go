@@ -11,8 +11,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-func init() { stops["move"] = moveStop{} }
-
 // movementPhase asks the active camp for its movement (NAP-2.1). A camp that
 // can neither move nor show a leader is not asked.
 func (p *campaign) movementPhase() {

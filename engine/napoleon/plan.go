@@ -364,7 +364,7 @@ func (v *View) readDeed(r *orders.Reader, n *orders.Node, units []unitID) deed {
 		word, _ := r.Word(value, "reserve")
 		d.far = word == "reserve"
 	case "move", "fire-move", "move-fire":
-		x := &turnReader{Reader: r, v: v}
+		x := &turnReader{Reader: r}
 		most := 2
 		if key != "move" {
 			most = 1

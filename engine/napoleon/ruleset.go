@@ -25,7 +25,6 @@ func New() Ruleset {
 	return Ruleset{play.Desk[*View, *campaign]{
 		Stops:        stops,
 		Vocabulary:   vocabulary,
-		Sense:        sensible,
 		Instructions: readStanding,
 		Remark:       (*View).remark,
 	}}
@@ -35,6 +34,7 @@ var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Instructor = Ruleset{}
 	_ engine.Documented = Ruleset{}
+	_ engine.Chooser    = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 )
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -12,7 +11,7 @@ import (
 // once is carried out together.
 type gathered struct {
 	d     engine.Decision
-	reply play.Reply
+	reply any // what it says
 }
 
 // together carries out what was gathered at a stop.
@@ -207,7 +206,7 @@ func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment 
 		d := engine.Decision{Side: side, Kind: kind, At: p.towns[b.town].id}
 		i := slices.IndexFunc(all, func(g gathered) bool { return g.d.Side == side })
 		if i >= 0 {
-			wanted[k] = all[i].reply.(leaveAnswer).places
+			wanted[k] = all[i].reply.(allotment).places
 		} else if a, ok := p.wayByItself(b, d, true); ok {
 			wanted[k] = a.places
 		}

@@ -3,29 +3,12 @@ package napoleon
 import (
 	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
 
 // The sensible player: what a fair club player would do, from what the side
 // sees and by the same judgement of what is legal as order files meet. It looks
 // one decision ahead and knows the advice of NAP-13.1 and NAP-13.2, nothing
 // more. Chance only breaks ties and picks openings.
-
-// A planner is a stop at which a sensible player does better than by default.
-type planner interface {
-	sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply
-}
-
-// sensible is the reply of a fair player.
-func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	s := stops[d.Kind]
-	if p, ok := s.(planner); ok {
-		return p.sensible(v, d, chance)
-	}
-	return s.Fallback(v, d)
-}
 
 // might is what a unit is worth in a fight: its strength, weighed with its fire.
 // A block counts as the mean of its army.
@@ -95,9 +78,10 @@ func (g *game) hopeless(b *battle, c camp) bool {
 	return mine*5 < theirs*3
 }
 
-// sensible fights first where it stands best, so that the winners can help
+// senseOrder fights first where it stands best, so that the winners can help
 // elsewhere.
-func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+func senseOrder(x *saying[*ordering], _ *rand.Rand) {
+	v := x.View
 	towns := slices.Clone(v.unordered())
 	odds := func(t townID) int {
 		b := v.battleIn(t)
@@ -108,63 +92,29 @@ func (orderStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Re
 		return mine * 100 / max(theirs, 1)
 	}
 	slices.SortStableFunc(towns, func(a, b townID) int { return odds(b) - odds(a) })
-	return orderAnswer{v.scenario, towns}
+	x.World.say(x, towns)
 }
 
-// sensible lets the hits fall on those who fire worst, a leader last.
-func (s hitsStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil || b.hits == nil {
-		return hitsAnswer{s: v.scenario}
-	}
-	return hitsAnswer{v.scenario, v.volley(b, d.Side).pick(func(x, y unitID) int {
-		a, o := v.unit(x), v.unit(y)
-		if la, lo := a.kind == leader, o.kind == leader; la != lo {
-			if la {
-				return 1
-			}
-			return -1
-		}
-		if a.fire != o.fire {
-			return int(a.fire) - int(o.fire)
-		}
-		return cheapness(a.kind) - cheapness(o.kind)
-	})}
-}
-
-// sensible puts what helps into the centre, what hinders to a wing: an attacker
+// senseTerrain puts what helps into the centre, what hinders to a wing: an attacker
 // keeps streams and woods off his way, a defender behind them holds a wing with
 // little (NAP-13.1).
-func (s terrainStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return terrainAnswer{}
-	}
-	a := terrainAnswer{pieces: b.drawn, places: make([]int, len(b.drawn))}
-	var taken [3]bool
+func senseTerrain(x *saying[*laying], chance *rand.Rand) {
 	wing := chance.IntN(2) * 2
-	for i, what := range b.drawn {
-		order := [3]int{1, wing, 2 - wing}
+	for _, what := range x.World.drawn {
 		if what == wood || what == stream {
-			order = [3]int{wing, 2 - wing, 1}
-		}
-		for _, at := range order {
-			if !taken[at] {
-				taken[at], a.places[i] = true, at
-				break
-			}
+			layFirst(x, what, wing, 2-wing, 1)
+		} else {
+			layFirst(x, what, 1, wing, 2-wing)
 		}
 	}
-	return a
 }
 
-// sensible brings all that the roads take, the strongest first, to a battle
+// senseReinforce brings all that the roads take, the strongest first, to a battle
 // that can be won, and leaves one unit in a supply town (NAP-6.34).
-func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := reinforceAnswer{s: v.scenario}
-	b := v.battleOf(d)
-	if b == nil || v.hopeless(b, v.camp()) {
-		return a
+func senseReinforce(x *saying[*bringing], _ *rand.Rand) {
+	v, b := x.View, x.World.b
+	if v.hopeless(b, v.camp()) {
+		return
 	}
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
@@ -177,14 +127,11 @@ func (s reinforceStop) sensible(v *View, d engine.Decision, chance *rand.Rand) p
 			if spare <= 0 {
 				break
 			}
-			try := allotment{append(slices.Clone(a.places), place{id, t})}
-			if _, f := v.reinforceFault(b, try); f == nil {
-				a.allotment = try
+			if x.Try("reinforce", place{id, t}) {
 				spare--
 			}
 		}
 	}
-	return a
 }
 
 // byMight sorts units, the strongest first.
@@ -193,14 +140,10 @@ func (v *View) byMight(ids []unitID) []unitID {
 	return ids
 }
 
-// sensible brings units into a town that was won if the enemy could strike
+// senseRegroup brings units into a town that was won if the enemy could strike
 // back at it with more than stands there (NAP-7.5).
-func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := regroupAnswer{s: v.scenario}
-	b := v.battleOf(d)
-	if b == nil {
-		return a
-	}
+func senseRegroup(x *saying[*regroups], _ *rand.Rand) {
+	v, b := x.View, x.World.b
 	mine, near := 0, 0
 	for i := range v.units {
 		u := &v.units[i]
@@ -220,15 +163,11 @@ func (s regroupStop) sensible(v *View, d engine.Decision, chance *rand.Rand) pla
 		}
 		for _, id := range v.byMight(v.group(t)) {
 			if mine >= near {
-				return a
+				return
 			}
-			try := a
-			try.in = append(slices.Clone(a.in), place{id, t})
-			if _, f := v.regroupFault(b, &try); f == nil {
-				a = try
+			if x.Try("regroup", shift{true, place{id, t}}) {
 				mine += v.might(v.unit(id))
 			}
 		}
 	}
-	return a
 }

@@ -1,22 +1,14 @@
 package napoleon
 
 import (
-	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
 
-// sensible plays a battle turn: leave a battle that is lost; walk into an empty
+// senseTurn plays a battle turn: leave a battle that is lost; walk into an empty
 // enemy position; fire; help positions in danger; break the enemy where one's
 // own force is superior, with all that can reach him; keep the rest together
 // (NAP-13.1).
-func (s turnStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return turnAnswer{s: v.scenario}
-	}
+func (v *View) senseTurn(b *battle) turnAnswer {
 	a := v.turnAnswer(b)
 	a.orders.press = true
 	w := v.try(b)

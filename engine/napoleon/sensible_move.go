@@ -9,7 +9,7 @@ import (
 
 // sensible tries every way of every group, keeps the one after which its camp
 // stands best, and goes on from there until nothing better is found.
-func (moveStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
+func (moveStop) Sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := moveAnswer{s: v.scenario}
 	p := newStaff(v, chance)
 	best := p.standing()

@@ -5,16 +5,15 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/engine/play"
 )
 
-// sensible deploys each army together: in as few towns as the limits allow, all
+// senseDeploy deploys each army together: in as few towns as the limits allow, all
 // near each other on good roads, so that they help one another in battle
 // (NAP-13.2). The French stand where the roads take many towards a supply town
 // that chance picks; the Allies leave one unit in each of theirs and stand
 // between them and the border.
-func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := deployAnswer{g: v.scenario}
+func senseDeploy(x *saying[*deployment], chance *rand.Rand) {
+	v := x.View
 	waiting := v.undeployed(v.side)
 	for who := range armies {
 		var ids []unitID
@@ -26,12 +25,11 @@ func (deployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.R
 		if len(ids) == 0 {
 			continue
 		}
-		v.deployArmy(&a, who, ids, chance)
+		v.deployArmy(func(t townID, id unitID) { stand(x, id, t) }, who, ids, chance)
 	}
-	return a
 }
 
-func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.Rand) {
+func (v *View) deployArmy(put func(townID, unitID), who army, ids []unitID, chance *rand.Rand) {
 	var zone, feeds []townID
 	for t := range v.towns {
 		t := townID(t)
@@ -45,7 +43,7 @@ func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.
 	limit := v.numbers.deploy[who]
 	if limit < 1 || len(zone)*limit < len(ids) {
 		for _, id := range ids { // a scenario without room: as it stood in history
-			a.put(v.roster[id].at, id)
+			put(v.roster[id].at, id)
 		}
 		return
 	}
@@ -99,7 +97,7 @@ func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.
 				if v.unit(ids[last]).kind == leader && last > 0 {
 					ids[last], ids[last-1] = ids[last-1], ids[last]
 				}
-				a.put(t, ids[last])
+				put(t, ids[last])
 				ids = ids[:last]
 			}
 		}
@@ -115,7 +113,7 @@ func (v *View) deployArmy(a *deployAnswer, who army, ids []unitID, chance *rand.
 		for _, t := range chosen {
 			if room[t] > 0 {
 				room[t]--
-				a.put(t, id)
+				put(t, id)
 				break
 			}
 		}
@@ -182,14 +180,10 @@ func (s *scenario) cluster(zone []townID, worth []int, n int, chance *rand.Rand)
 	return sets[chance.IntN(min(2, len(sets)))].towns
 }
 
-// sensible begins as the digest's default does. A defender then strengthens his
+// senseBattle begins as the digest's default does. A defender then strengthens his
 // line evenly; an attacker masses the corps of one position where the enemy is
 // fewest, and keeps cavalry and what is left in reserve (NAP-13.1).
-func (battleDeployStop) sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	b := v.battleOf(d)
-	if b == nil {
-		return battleDeployAnswer{s: v.scenario}
-	}
+func (v *View) senseBattle(b *battle, d engine.Decision) battleDeployAnswer {
 	c := v.camp()
 	a := v.deployInOrder(b, c, v.of(v.side, v.byCorps(b, c)))
 	if d.Kind == "deploy-defender" {

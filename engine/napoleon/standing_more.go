@@ -518,7 +518,11 @@ func (m *standingMore) answer(v *View, d engine.Decision, alone bool) (play.Repl
 		return m.movesFor(v, d)
 	case "reinforce":
 		a, ok := m.bring(v, v.battleOf(d))
-		return reinforceAnswer{v.scenario, a}, ok
+		return reinforceForm.Make(v, d, func(x *saying[*bringing]) {
+			for _, pl := range a.places {
+				x.Try("reinforce", pl)
+			}
+		}), ok
 	}
 	return m.deployment(v, d, v.battleOf(d))
 }

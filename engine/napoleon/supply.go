@@ -1,18 +1,15 @@
 package napoleon
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/engine"
-	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-func init() { stops["supply"] = supplyStop{} }
 
 // supplyPhase ends a player turn: supply losses in French turns, then defeat and
 // victory, then the next turn (NAP-2.1, NAP-10.6).
@@ -123,19 +120,6 @@ func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitI
 	return chosen, true
 }
 
-// supplyStop is the stop supply (NAP-9.0).
-type supplyStop struct{}
-
-// supplyAnswer names the units that are lost.
-type supplyAnswer struct {
-	s     *scenario
-	units []unitID
-}
-
-func (a supplyAnswer) Node() *orders.Node {
-	return orders.Mapping().Set("remove", a.s.unitTexts(a.units))
-}
-
 // supplyDue is what the side must lose, by army.
 func (v *View) supplyDue() [armies]int {
 	due := v.game.supplyDue()
@@ -147,109 +131,107 @@ func (v *View) supplyDue() [armies]int {
 	return due
 }
 
-func (supplyStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if body == nil || r.Is(body, "default") {
-		return supplyStop{}.Fallback(v, d)
+// supplyLeft is what each army must still lose.
+func (w *listing) supplyLeft() [armies]int {
+	due := w.v.supplyDue()
+	for _, id := range w.units {
+		due[w.v.roster[id].army]--
 	}
-	before := len(r.Problems)
-	f := r.Fields(body, "remove")
-	list := f.Get("remove")
-	if list == nil {
-		if len(r.Problems) == before {
-			r.Require(f, "remove")
-		}
-		return nil
-	}
-	a := supplyAnswer{s: v.scenario}
-	own, due := v.livingUnits(), v.supplyDue()
-	var named [armies]int
-	whole := true
-	for _, item := range r.List(list) {
-		id, ok := v.pickUnit(r, item, own)
-		switch {
-		case !ok:
-			whole = false
-		case slices.Contains(a.units, id):
-			r.Refuse(item, "NAP-9.0", phrase.Say("nap.named-twice", v.idArg("unit", id)))
-			whole = false
-		default:
-			a.units = append(a.units, id)
-			named[v.roster[id].army]++
-		}
-	}
-	for who := range armies {
-		if whole && v.own[who] && named[who] != due[who] {
-			r.Refuse(list, "NAP-9.0", phrase.Say("nap.supply-number", armyArg("army", who), phrase.Number("due", due[who]), phrase.Number("named", named[who])))
-		}
-	}
-	slices.Sort(a.units)
-	return a
+	return due
 }
 
-func (supplyStop) Template(v *View, d engine.Decision) *orders.Node {
-	a := supplyStop{}.Fallback(v, d).(supplyAnswer)
-	n := a.Node()
-	var lines []string
-	due := v.supplyDue()
-	for who := range armies {
-		if due[who] == 0 {
-			continue
-		}
-		var names []string
-		for _, id := range v.livingUnits() {
-			if v.roster[id].army == who {
-				names = append(names, v.brief(id))
-			}
-		}
-		lines = append(lines, who.String()+" "+strconv.Itoa(due[who])+": "+strings.Join(names, ", "))
-	}
-	n.Pairs[0].Value.Above = strings.Join(lines, "\n")
-	return n
-}
-
-// fallback takes the weakest, leaders last, then the highest ids.
-func (supplyStop) Fallback(v *View, d engine.Decision) play.Reply {
-	return v.supplyChoice(func(ids []unitID) {
-		slices.SortFunc(ids, func(x, y unitID) int {
-			a, b := v.unit(x), v.unit(y)
-			if la, lb := a.kind == leader, b.kind == leader; la != lb {
-				if la {
-					return 1
+// supplyForm is the stop supply: which units are lost (NAP-9.0).
+var supplyForm = &form[*listing]{
+	Begin:    listingFor,
+	Misspelt: true,
+	Fields: []formField[*listing]{unitList("remove", "remove", rule[*listing, unitID]{
+		Read: func(w *listing, r *orders.Reader, n *orders.Node) (unitID, bool) {
+			return w.v.pickUnit(r, n, w.v.livingUnits())
+		},
+		Next: func(w *listing) iter.Seq[unitID] {
+			return func(yield func(unitID) bool) {
+				due := w.supplyLeft()
+				for _, id := range w.v.livingUnits() {
+					if due[w.v.roster[id].army] > 0 && !yield(id) {
+						return
+					}
 				}
-				return -1
 			}
-			if a.strength != b.strength {
-				return int(a.strength) - int(b.strength)
+		},
+		May: func(w *listing, id unitID) *fault {
+			if containsUnit(w.units, id) {
+				return refusal("NAP-9.0", "nap.named-twice", w.v.idArg("unit", id))
 			}
-			return int(y) - int(x)
-		})
-	})
-}
-
-func (supplyStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	return v.supplyChoice(func(ids []unitID) {
-		chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
-	})
-}
-
-// supplyChoice takes the first units due of each army in an order.
-func (v *View) supplyChoice(order func([]unitID)) supplyAnswer {
-	a := supplyAnswer{s: v.scenario}
-	due := v.supplyDue()
-	ids := v.livingUnits()
-	order(ids)
-	for _, id := range ids {
-		if who := v.roster[id].army; due[who] > 0 {
-			due[who]--
-			a.units = append(a.units, id)
+			return nil
+		},
+		End: func(w *listing, _ int, whole bool) []*fault {
+			var wrong []*fault
+			due, left := w.v.supplyDue(), w.supplyLeft()
+			for who := range armies {
+				if whole && w.v.own[who] && left[who] != 0 {
+					wrong = append(wrong, refusal("NAP-9.0", "nap.supply-number", armyArg("army", who), phrase.Number("due", due[who]), phrase.Number("named", due[who]-left[who])))
+				}
+			}
+			return wrong
+		},
+		Order: byID,
+		Say: func(v *View, id unitID) engine.Choice {
+			return engine.Choice{Of: v.unitName(id), What: "remove", Shown: v.brief(id)}
+		},
+	})},
+	Usual: func(x *saying[*listing]) { removeFirst(x, x.View.givenUp()) },
+	Fill:  func(x *saying[*listing]) { removeFirst(x, append(x.View.givenUp(), x.View.livingUnits()...)) },
+	Chance: func(x *saying[*listing], chance *rand.Rand) {
+		removeFirst(x, shuffled(x.View.livingUnits(), chance))
+	},
+	Note: func(x *saying[*listing], n *orders.Node) {
+		v := x.View
+		var lines []string
+		for who, n := range v.supplyDue() {
+			if n > 0 {
+				own := slices.DeleteFunc(v.livingUnits(), func(id unitID) bool { return v.roster[id].army != army(who) })
+				lines = append(lines, army(who).String()+" "+strconv.Itoa(n)+": "+v.briefs(own))
+			}
 		}
-	}
-	slices.Sort(a.units)
-	return a
+		above(n.Pairs[0].Value, lines)
+	},
+	Do: func(p *campaign, _ engine.Decision, w *listing) {
+		for _, id := range w.sorted() {
+			p.eliminate(&p.units[id])
+		}
+	},
 }
 
-func (supplyStop) Take(p *campaign, d engine.Decision, a play.Reply) {
-	for _, id := range a.(supplyAnswer).units {
-		p.eliminate(&p.units[id])
+// givenUp are the units that are lost by default: the weakest, leaders last, then the
+// highest ids.
+func (v *View) givenUp() []unitID {
+	ids, due := v.livingUnits(), v.supplyDue()
+	slices.SortFunc(ids, func(x, y unitID) int {
+		a, b := v.unit(x), v.unit(y)
+		if la, lb := a.kind == leader, b.kind == leader; la != lb {
+			if la {
+				return 1
+			}
+			return -1
+		}
+		if a.strength != b.strength {
+			return int(a.strength) - int(b.strength)
+		}
+		return int(y) - int(x)
+	})
+	ids = slices.DeleteFunc(ids, func(id unitID) bool {
+		due[v.roster[id].army]--
+		return due[v.roster[id].army] < 0
+	})
+	slices.Sort(ids)
+	return ids
+}
+
+// removeFirst gives up the first of some units, of each army as many as are due.
+func removeFirst(x *saying[*listing], ids []unitID) {
+	for _, id := range ids {
+		if x.World.supplyLeft()[x.View.roster[id].army] > 0 {
+			x.Try("remove", id)
+		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 
 // A Stop is one kind of decision: how it is read, answered when a deadline
 // passes or by chance, written down, and carried out. All but Take work from the
-// side's view.
+// side's view. Every [Form] is one.
 type Stop[V engine.View, P any] interface {
 	// Read takes the value of an order file's orders key apart. All faults go to
 	// the reader; the reply counts only if there are none. A nil node, or the
@@ -33,6 +33,12 @@ type Stop[V engine.View, P any] interface {
 	Fallback(v V, d engine.Decision) Reply
 	// Random is a legal reply by chance.
 	Random(v V, d engine.Decision, chance *rand.Rand) Reply
+	// Sensible is the reply of a fair player.
+	Sensible(v V, d engine.Decision, chance *rand.Rand) Reply
+	// Choices, Compose and Chosen are those of [engine.Chooser].
+	Choices(v V, d engine.Decision, made []engine.Choice) []engine.Choice
+	Compose(v V, d engine.Decision, made []engine.Choice) Reply
+	Chosen(v V, d engine.Decision, a Reply) []engine.Choice
 	// Take carries the reply out on the position, or keeps it until all replies
 	// of the stop are in; play goes on after the last.
 	Take(p P, d engine.Decision, a Reply)
@@ -74,8 +80,6 @@ type Desk[V engine.View, P any] struct {
 	Stops map[string]Stop[V, P]
 	// Vocabulary are the keywords of order files.
 	Vocabulary *orders.Words
-	// Sense is the reply of a fair player.
-	Sense func(V, engine.Decision, *rand.Rand) Reply
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
@@ -137,7 +141,22 @@ func (k Desk[V, P]) Random(view engine.View, d engine.Decision, chance *rand.Ran
 
 // Sensible implements [engine.Ruleset].
 func (k Desk[V, P]) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
-	return Answer{To: d, Reply: k.Sense(view.(V), d, chance)}
+	return Answer{To: d, Reply: k.Stops[d.Kind].Sensible(view.(V), d, chance)}
+}
+
+// Choices implements [engine.Chooser].
+func (k Desk[V, P]) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	return k.Stops[d.Kind].Choices(view.(V), d, made)
+}
+
+// Compose implements [engine.Chooser].
+func (k Desk[V, P]) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+	return Answer{To: d, Reply: k.Stops[d.Kind].Compose(view.(V), d, made)}
+}
+
+// Chosen implements [engine.Chooser].
+func (k Desk[V, P]) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
+	return k.Stops[d.Kind].Chosen(view.(V), d, a.(Answer).Reply)
 }
 
 // Collect finds the answer to each decision that was asked, in their order. The

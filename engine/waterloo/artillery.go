@@ -274,3 +274,8 @@ func (w *windowFrame) asks(g *game, d engine.Decision) bool {
 	r := g.roundNow()
 	return r != nil && d.Kind == w.stop() && d.At == w.Window.String() && campOfSeat(d.Side) == r.Camp.enemy()
 }
+
+// text is how a shot is listed.
+func (s shot) text(g *game) string {
+	return "artillery by " + g.def(s.by).id + " side " + s.side.String()
+}

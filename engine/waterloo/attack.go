@@ -61,6 +61,21 @@ func (g *game) notActive(id unitID) *fault {
 	return nil
 }
 
+// strikeFault tells why a unit may not attack a target with others; a target that is
+// not known is 0.
+func (g *game) strikeFault(with []unitID, target, id unitID) *fault {
+	switch {
+	case slices.Contains(with, id):
+		return refusal("WAT-9.2", "wat.named-twice", g.unitArg("unit", id))
+	case len(with) > 0 && g.armyOf(id) != g.armyOf(with[0]):
+		return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", with[0]), g.unitArg("other", id))
+	}
+	if f := g.notActive(id); f != nil || target == 0 {
+		return f
+	}
+	return g.mayAttack(id, target)
+}
+
 // attackFault tells why an attack may not be made now; nil if it may (WAT-9.1 to
 // 9.6, 9.11 to 9.15).
 func (g *game) attackFault(a *attack) *fault {
@@ -72,16 +87,7 @@ func (g *game) attackFault(a *attack) *fault {
 		return f
 	}
 	for i, id := range a.With {
-		if slices.Contains(a.With[:i], id) {
-			return refusal("WAT-9.2", "wat.named-twice", g.unitArg("unit", id))
-		}
-		if g.armyOf(id) != g.armyOf(a.With[0]) {
-			return refusal("WAT-9.3", "wat.attack-armies", g.unitArg("unit", a.With[0]), g.unitArg("other", id))
-		}
-		if f := g.notActive(id); f != nil {
-			return f
-		}
-		if f := g.mayAttack(id, a.Target); f != nil {
+		if f := g.strikeFault(a.With[:i], a.Target, id); f != nil {
 			return f
 		}
 	}
@@ -426,61 +432,6 @@ func (v *View) readTarget(r *orders.Reader, n *orders.Node, by camp) (unitID, bo
 	return id, !v.mayBeAttacked(id, by).Refuse(r, n)
 }
 
-// readAttack reads what a side's attack is: {target, with, cards, advance, after}.
-// The game of the view is as it is when the attack is made.
-func (v *View) readAttack(r *orders.Reader, n *orders.Node) *attack {
-	a := &attack{}
-	f := r.Fields(n, "target", "with", "cards", "advance", "after")
-	if n == nil || n.Kind != orders.Map {
-		return a
-	}
-	ok := false
-	if a.Target, ok = v.readTarget(r, r.Require(f, "target"), v.camp()); !ok {
-		a.Target = 0
-	}
-	with := r.Require(f, "with")
-	whole := true
-	for _, item := range r.List(with) {
-		id, ok := v.nameUnit(r, item, v.ofArmies())
-		switch {
-		case !ok:
-		case slices.Contains(a.With, id):
-			r.Refuse(item, "WAT-9.2", phrase.Say("wat.named-twice", v.unitArg("unit", id)))
-			ok = false
-		case len(a.With) > 0 && v.armyOf(a.With[0]) != v.armyOf(id):
-			r.Refuse(item, "WAT-9.3", phrase.Say("wat.attack-armies", v.unitArg("unit", a.With[0]), v.unitArg("other", id)))
-			ok = false
-		case v.notActive(id).Refuse(r, item):
-			ok = false
-		case a.Target != 0 && v.mayAttack(id, a.Target).Refuse(r, item):
-			ok = false
-		default:
-			a.With = append(a.With, id)
-		}
-		whole = whole && ok
-	}
-	if with != nil && len(r.List(with)) == 0 {
-		r.Refuse(with, "WAT-9.2", phrase.Say("wat.attack-nobody"))
-	}
-	if word, ok := r.Word(f.Get("after"), "go", "ask"); ok {
-		a.Go = word == "go"
-	}
-	if a.Target == 0 || len(a.With) == 0 {
-		return a // what depends on them can't be judged
-	}
-	b := v.expected(a.Target, a.With, false, false)
-	if cards := f.Get("cards"); cards != nil {
-		a.Cards, a.Filed = v.readCommits(r, cards, b, attacking), true
-	}
-	if advance := f.Get("advance"); advance != nil {
-		a.Advance = v.readAdvance(r, advance, a.With)
-		if whole {
-			v.advanceFault(a.With, a.Cards, a.Advance).Refuse(r, advance)
-		}
-	}
-	return a
-}
-
 // readAdvance reads {unit, face}; a unit that is left out is the only one that
 // there is, or is asked for.
 func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) advanceOrder {
@@ -499,68 +450,54 @@ func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) adva
 	return o
 }
 
-// readCommits reads a list of cards with their uses, or none.
-func (v *View) readCommits(r *orders.Reader, n *orders.Node, b *battleFrame, who role) []commit {
-	if r.Is(n, "none") {
-		return nil
-	}
-	var cards []commit
-	items := r.List(n)
-	for _, item := range items {
-		c, place := commit{}, item
-		ok := false
-		if item.Kind == orders.Map {
-			f := r.Fields(item, "card", "as", "by", "side", "unit")
-			if place = r.Require(f, "card"); place == nil {
-				continue
-			}
-			c.Card, ok = v.nameCard(r, place)
-			if as := f.Get("as"); as != nil {
-				word, known := r.Word(as, useWords[:]...)
-				c.As, ok = use(max(0, slices.Index(useWords[:], word))), ok && known
-			}
-			for _, key := range []string{"by", "side", "unit"} {
-				if extra := f.Get(key); extra != nil && !slices.Contains(useKeys[c.As], key) {
-					r.Refuse(extra, "", phrase.Say("wat.commit-key", phrase.Literal("key", key), useArg("use", c.As)))
-					ok = false
-				}
-			}
-			switch c.As {
-			case asArtillery:
-				by := r.Require(f, "by")
-				var named bool
-				if c.By, named = v.nameUnit(r, by, v.ofArmies()); !named {
-					ok = false
-				}
-				place = by
-				c.Side = readFace(r, f.Get("side"))
-			case asElite:
-				elite := v.eliteUnits(b, who)
-				unit := f.Get("unit")
-				if unit == nil && len(elite) == 1 {
-					c.Unit = elite[0]
-					break
-				}
-				var named bool
-				if c.Unit, named = v.nameUnit(r, r.Require(f, "unit"), v.ofArmies()); !named {
-					ok = false
-				}
-				place = unit
-			}
-		} else {
-			c.Card, ok = v.nameCard(r, item)
-		}
-		if !ok || v.commitFault(b, who, cards, c).Refuse(r, place) {
-			continue
-		}
-		if c.As == asArtillery {
-			_, s, _ := v.aimed(shot{c.By, c.Side})
+// placesOfCommit are the keys at which the fault of a card is told, by its use.
+var placesOfCommit = [...][]string{asBattle: {"card"}, asCommand: {"card"}, asElite: {"unit", "card"}, asArtillery: {"by"}}
+
+// settled is a card with what its use leaves open: over which side artillery fires.
+func (v *View) settled(c commit) commit {
+	if c.As == asArtillery {
+		if _, s, f := v.aimed(shot{c.By, c.Side}); f == nil {
 			c.Side = s.side
 		}
-		cards = append(cards, c)
 	}
-	v.limitFault(b, who, len(cards)).Refuse(r, n)
-	return cards
+	return c
+}
+
+// readCommit reads a card alone, or {card, as, by, side, unit}.
+func (v *View) readCommit(r *orders.Reader, item *orders.Node, b *battleFrame, who role) (c commit, ok bool) {
+	if item.Kind != orders.Map {
+		c.Card, ok = v.nameCard(r, item)
+		return c, ok
+	}
+	f := r.Fields(item, "card", "as", "by", "side", "unit")
+	card := r.Require(f, "card")
+	if card == nil {
+		return c, false
+	}
+	c.Card, ok = v.nameCard(r, card)
+	if as := f.Get("as"); as != nil {
+		word, known := r.Word(as, useWords[:]...)
+		c.As, ok = use(max(0, slices.Index(useWords[:], word))), ok && known
+	}
+	for _, key := range []string{"by", "side", "unit"} {
+		if extra := f.Get(key); extra != nil && !slices.Contains(useKeys[c.As], key) {
+			r.Refuse(extra, "", phrase.Say("wat.commit-key", phrase.Literal("key", key), useArg("use", c.As)))
+			ok = false
+		}
+	}
+	named := true
+	switch c.As {
+	case asArtillery:
+		c.By, named = v.nameUnit(r, r.Require(f, "by"), v.ofArmies())
+		c.Side = readFace(r, f.Get("side"))
+	case asElite:
+		if elite := v.eliteUnits(b, who); f.Get("unit") == nil && len(elite) == 1 {
+			c.Unit = elite[0]
+			break
+		}
+		c.Unit, named = v.nameUnit(r, r.Require(f, "unit"), v.ofArmies())
+	}
+	return c, ok && named
 }
 
 // Writing.
@@ -570,26 +507,30 @@ func (s *scenario) commitNodes(cards []commit) *orders.Node {
 	if len(cards) == 0 {
 		return orders.Text("none")
 	}
-	list := &orders.Node{Kind: orders.List, Flow: true}
+	list := orders.Texts()
 	for _, c := range cards {
-		id := orders.Text(s.card(c.Card).id)
-		if c.As == asBattle {
-			list.Add(id)
-			continue
-		}
-		n := orders.Inline().Set("card", id).Set("as", orders.Text(useWords[c.As]))
-		switch c.As {
-		case asArtillery:
-			n.Set("by", orders.Text(s.def(c.By).id))
-			if c.Side != noFacing {
-				n.Set("side", orders.Text(strings.ToUpper(facingKeys[c.Side])))
-			}
-		case asElite:
-			n.Set("unit", orders.Text(s.def(c.Unit).id))
-		}
-		list.Add(n)
+		list.Add(s.commitNode(c))
 	}
 	return list
+}
+
+// commitNode writes a card with its use.
+func (s *scenario) commitNode(c commit) *orders.Node {
+	id := orders.Text(s.card(c.Card).id)
+	if c.As == asBattle {
+		return id
+	}
+	n := orders.Inline().Set("card", id).Set("as", orders.Text(useWords[c.As]))
+	switch c.As {
+	case asArtillery:
+		n.Set("by", orders.Text(s.def(c.By).id))
+		if c.Side != noFacing {
+			n.Set("side", orders.Text(strings.ToUpper(facingKeys[c.Side])))
+		}
+	case asElite:
+		n.Set("unit", orders.Text(s.def(c.Unit).id))
+	}
+	return n
 }
 
 // unitTexts writes units as a list.

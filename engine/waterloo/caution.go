@@ -22,34 +22,34 @@ const (
 
 // Cautions implements [engine.Cautious].
 func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answer) []engine.Caution {
-	v, reply := view.(*View), given.(play.Answer).Reply
-	if reply.Node().Encode() == stops[d.Kind].Fallback(v, d).Node().Encode() {
+	v, answer := view.(*View), given.(play.Answer).Reply
+	if answer.Node().Encode() == stops[d.Kind].Fallback(v, d).Node().Encode() {
 		return nil
 	}
-	switch a := reply.(type) {
-	case armyAnswer:
-		return v.oddArmy(a)
-	case roundAnswer:
-		return v.oddRound(a)
-	case continueAnswer:
-		return v.oddContinue(a)
-	case artilleryReply:
-		if a.card != 0 {
-			return v.oddShot(a.card, a.shot)
+	if w, ok := saidTo[armyReply](answer); ok {
+		return v.oddArmy(w.is)
+	}
+	if w, ok := saidTo[*filing](answer); ok {
+		if w.who == attacking {
+			declared := *w.b
+			return v.oddAttack(&declared, w.cards, true)
 		}
-	case commitReply:
-		if b := under[*battleFrame](v.game); b != nil {
-			who := v.roleIn(b)
-			if who == attacking {
-				declared := *b
-				return v.oddAttack(&declared, a.cards, true)
-			}
-			return v.oddCommits(b, who, a.cards)
-		}
-	case lossReply:
-		return v.oddLoss(a)
-	case attackerLossReply:
-		return v.oddAttackerLoss(a)
+		return v.oddCommits(w.b, w.who, w.cards)
+	}
+	if w, ok := saidTo[lossReply](answer); ok {
+		return v.oddLoss(w)
+	}
+	if w, ok := saidTo[lossesReply](answer); ok {
+		return v.oddAttackerLoss(w)
+	}
+	if w, ok := saidTo[firingReply](answer); ok && w.is.card != 0 {
+		return v.oddShot(w.is.card, w.is.shot)
+	}
+	if w, ok := saidTo[*onward](answer); ok {
+		return v.oddSquares(w.board)
+	}
+	if w, ok := saidTo[*rounding](answer); ok {
+		return v.oddRound(w.all())
 	}
 	return nil
 }
@@ -61,9 +61,9 @@ func odd(kind, form, clause string, args ...argument) []engine.Caution {
 
 // oddArmy looks at a pass: if the enemy has passed, or has no card and so passes
 // next, the turn is over (WAT-4.6).
-func (v *View) oddArmy(a armyAnswer) []engine.Caution {
+func (v *View) oddArmy(a army) []engine.Caution {
 	t, ok := v.Flow[0].(*turnFrame)
-	if a.army != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
+	if a != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
 		return nil
 	}
 	return odd(oddPass, "pass-ends-turn", "WAT-4.6", phrase.Number("n", v.cardsOf(alliedCamp)))
@@ -102,13 +102,13 @@ func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Cau
 
 // oddRound looks at the steps of a round, each where those before it leave the
 // board if nothing comes between.
-func (v *View) oddRound(a roundAnswer) []engine.Caution {
+func (v *View) oddRound(steps []step) []engine.Caution {
 	var list []engine.Caution
 	t := v.trying()
-	for i := range a.steps {
-		st := &a.steps[i]
+	for i := range steps {
+		st := &steps[i]
 		list = append(list, t.oddDeed(st)...)
-		follows := st.Attack != nil || i+1 < len(a.steps) && a.steps[i+1].Card == 0 && a.steps[i+1].Attack != nil
+		follows := st.Attack != nil || i+1 < len(steps) && steps[i+1].Card == 0 && steps[i+1].Attack != nil
 		if st.Card != 0 && st.Action == noAction && len(st.Moves) == 0 && !follows {
 			list = append(list, odd(oddUnspent, "card-unspent", "WAT-R48", t.cardArg("card", st.Card))...)
 		}
@@ -179,38 +179,20 @@ func (v *View) oddSquares(after *game) []engine.Caution {
 	return list
 }
 
-// oddContinue looks at how a move goes on.
-func (v *View) oddContinue(a continueAnswer) []engine.Caution {
-	t, f := v.continuing()
-	if f == nil {
-		return nil
-	}
-	f.Moves = a.moves
-	if t.tryMoves(f) != nil {
-		return nil
-	}
-	return v.oddSquares(t.game)
-}
-
 // oddLoss looks at a defender who is eliminated by choice (WAT-9.36).
-func (v *View) oddLoss(a lossReply) []engine.Caution {
-	b := under[*battleFrame](v.game)
-	if b == nil {
+func (v *View) oddLoss(w lossReply) []engine.Caution {
+	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(w.b.Target) }
+	if !dies(w.is) || !slices.ContainsFunc(v.losses(w.b), func(l loss) bool { return !dies(l) }) {
 		return nil
 	}
-	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(b.Target) }
-	if !dies(a.loss) || !slices.ContainsFunc(v.losses(b), func(l loss) bool { return !dies(l) }) {
-		return nil
-	}
-	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", b.Target))
+	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", w.b.Target))
 }
 
 // oddAttackerLoss looks at an attacker who is eliminated while another would only
 // be reduced (WAT-9.35).
-func (v *View) oddAttackerLoss(a attackerLossReply) []engine.Caution {
-	b := under[*battleFrame](v.game)
-	if b == nil || a.unit == 0 || v.whole(a.unit) || !slices.ContainsFunc(v.strongest(b), v.whole) {
+func (v *View) oddAttackerLoss(w lossesReply) []engine.Caution {
+	if v.whole(w.is) || !slices.ContainsFunc(v.strongest(w.b), v.whole) {
 		return nil
 	}
-	return odd(oddLost, "unit-lost", "WAT-9.35", v.unitArg("unit", a.unit))
+	return odd(oddLost, "unit-lost", "WAT-9.35", v.unitArg("unit", w.is))
 }

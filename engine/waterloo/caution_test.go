@@ -235,8 +235,8 @@ func TestCautionsOfLosses(t *testing.T) {
 	g.ask("french", stopAttackerLoss, "")
 	wantCautions(t, g, "{reduce: "+g.def(strong).id+"}")
 	fallback := New().Default(g.View("french"), g.asks[0])
-	if a := fallback.(play.Answer).Reply.(attackerLossReply); a.unit != strong {
-		t.Errorf("by default %s is given up", g.def(a.unit).id)
+	if w, ok := saidTo[lossesReply](fallback.(play.Answer).Reply); !ok || w.is != strong {
+		t.Errorf("by default %s is given up", g.def(w.is).id)
 	}
 	wantCautions(t, g, "{reduce: "+g.def(weak).id+"}", "unit-lost WAT-9.35 unit-lost")
 }

@@ -22,13 +22,3 @@ func TestChoices(t *testing.T) {
 		})
 	}
 }
-
-// Every kind of stop lists its choices.
-func TestEveryStopHasChoices(t *testing.T) {
-	for kind, s := range stops {
-		_, several := s.(draftStop)
-		if _, one := s.(pickStop); several == one {
-			t.Errorf("stop %s lists no choices", kind)
-		}
-	}
-}

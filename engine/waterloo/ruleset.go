@@ -26,7 +26,6 @@ func New() Ruleset {
 	return Ruleset{play.Desk[*View, *battlefield]{
 		Stops:        stops,
 		Vocabulary:   vocabulary,
-		Sense:        sensible,
 		Instructions: readStanding,
 		Remark:       remark,
 	}}
@@ -35,6 +34,7 @@ func New() Ruleset {
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Instructor = Ruleset{}
+	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 )

@@ -195,8 +195,8 @@ func (s *sampler) goesOn() []move {
 	case 1:
 		return v.randomRest(s.chance)
 	}
-	if a, ok := senseContinue(v, engine.Decision{}, s.chance).(continueAnswer); ok {
-		return a.moves
+	if w, ok := saidTo[*onward](continueForm.Sensible(v, engine.Decision{}, s.chance)); ok {
+		return w.moves
 	}
 	return stays
 }

@@ -2,11 +2,7 @@ package waterloo
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
 
 // The sensible player: what a fair club player would do, from what the side sees
@@ -735,14 +731,4 @@ func (m *mind) followers(to square, who []unitID) advanceOrder {
 	}
 	m.on[to] = kept
 	return o
-}
-
-// sensible is the reply of a fair player.
-func sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	if s, ok := senses[d.Kind]; ok {
-		if a := s(v, d, chance); a != nil {
-			return a
-		}
-	}
-	return stops[d.Kind].Fallback(v, d)
 }

@@ -4,73 +4,26 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
-
-// senses are the stops at which a sensible player does better than by default; a
-// nil reply means the default.
-var senses = map[string]func(v *View, d engine.Decision, chance *rand.Rand) play.Reply{
-	stopArmy:     senseArmy,
-	stopRound:    senseRound,
-	stopContinue: senseContinue,
-	stopCavalryRetreat: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		units, entrant := v.asked()
-		if entrant == 0 {
-			return nil
-		}
-		list := senseWithdrawals(v, entrant, units)
-		return cavalryReply{s: v.scenario, list: list, stay: v.rest(units, list)}
-	},
-	stopArtillery: senseFire,
-	stopRevealed:  senseFire,
-	stopCommit: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return commitReply{v.scenario, senseCommit(v, b)}
-		}
-		return nil
-	},
-	stopLoss: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return lossReply{v.scenario, senseLoss(v, b), b.crushed()}
-		}
-		return nil
-	},
-	stopAdvance: func(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-		if b := under[*battleFrame](v.game); b != nil {
-			return advanceReply{v.scenario, newMind(v, v.trial()).followers(b.Square, v.candidates(b))}
-		}
-		return nil
-	},
-}
-
-// senseFire fires in an artillery window where that is worth a card.
-func senseFire(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
-	if c, s, ok := senseShot(v); ok && v.fireFault(c, s) == nil {
-		return artilleryReply{v.scenario, c, s}
-	}
-	return nil
-}
 
 // senseArmy lets the Prussians play when they hold as many cards as half the
 // Anglo-Allied hand: both hands are then used up in the turn.
-func senseArmy(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseArmy(v *View) army {
 	if 2*len(v.Decks[prussian].Hand) > len(v.Decks[anglo].Hand) {
-		return armyAnswer{prussian}
+		return prussian
 	}
-	return armyAnswer{anglo}
+	return anglo
 }
 
 // senseRound plays the card that does most, with the attack that it allows, or
 // ends the round.
-func senseRound(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseRound(v *View) step {
 	r := v.roundNow()
 	best, worth := step{End: true}, 12
 	if r.Rights > 0 {
 		m := newMind(v, v.trial())
 		if a, gain := m.assault(r.Army, m.left()); a != nil && gain > 0 {
-			return roundAnswer{s: v.scenario, steps: []step{{Attack: a}}}
+			return step{Attack: a}
 		}
 	}
 	for a := french; a <= prussian; a++ {
@@ -84,7 +37,7 @@ func senseRound(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
 			best, worth = st, gain
 		}
 	}
-	return roundAnswer{s: v.scenario, steps: []step{best}}
+	return best
 }
 
 // cheapest is the card of an army with at least so many MP that is worth least
@@ -233,28 +186,23 @@ func (m *mind) shotWorth(target unitID) int {
 }
 
 // senseContinue goes on with the MP that are left, as if the card began now.
-func senseContinue(v *View, _ engine.Decision, _ *rand.Rand) play.Reply {
+func senseContinue(x *saying[*onward], _ *rand.Rand) {
+	v := x.View
 	t, f := v.continuing()
 	m := newMind(v, t.game)
-	a := continueAnswer{s: v.scenario, going: f.Unit != 0}
+	var all []move
 	mp := f.MP
-	if a.going {
-		x := move{Unit: f.Unit}
+	if f.Unit != 0 {
+		one := move{Unit: f.Unit}
 		if w, ok := m.ways(f.Unit, mp); ok && w.gain >= least && !f.Stopped {
-			x.Path = w.move.Path
+			one.Path = w.move.Path
 			m.make(w)
 			mp -= w.cost
 		}
-		a.moves = append(a.moves, x)
+		all = append(all, one)
 	}
 	moves, _, _ := m.march(f.Army, mp)
-	a.moves = append(a.moves, moves...)
-	check, frame := v.continuing()
-	frame.Moves = a.moves
-	if check.tryMoves(frame) != nil {
-		return nil
-	}
-	return a
+	sayOnward(x, append(all, moves...))
 }
 
 // senseCommit chooses cards for a battle.

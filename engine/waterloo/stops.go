@@ -21,5 +21,18 @@ const (
 	stopRevealed       = "revealed"        // WAT-S12
 )
 
-// stops by the kind of the decision. Each file of stops adds its own.
-var stops = map[string]stop{}
+// stops by the kind of the decision: all that a game may ask.
+var stops = map[string]stop{
+	stopBid:            bidForm,
+	stopArmy:           armyForm,
+	stopRound:          roundForm,
+	stopContinue:       continueForm,
+	stopCavalryRetreat: cavalryForm,
+	stopArtillery:      fireForm,
+	stopCommit:         commitForm,
+	stopLoss:           lossForm,
+	stopAttackerLoss:   attackerLossForm,
+	stopAdvance:        advanceForm,
+	stopCommander:      commanderForm,
+	stopRevealed:       fireForm,
+}

@@ -1,6 +1,7 @@
 package waterloo
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -463,4 +464,26 @@ func (v *View) commitComment() string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// overText puts comment lines above a node, leaving out empty ones.
+func overText(n *orders.Node, lines ...string) *orders.Node {
+	n.Above = strings.Join(slices.DeleteFunc(lines, func(s string) bool { return s == "" }), "\n")
+	return n
+}
+
+// unitLine is a unit for a comment: "A-3/I 4/2 G-9 S".
+func (v *View) unitLine(id unitID) string {
+	d, u := v.def(id), v.unit(id)
+	line := d.id + " " + strconv.Itoa(d.full)
+	if d.reduced > 0 {
+		line += "/" + strconv.Itoa(d.reduced)
+	}
+	if u.Reduced {
+		line += " (" + strconv.Itoa(v.value(id)) + ")"
+	}
+	if u.At != 0 {
+		line += " " + v.squareID(u.At) + " " + u.Face.String()
+	}
+	return line
 }

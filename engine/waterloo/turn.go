@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berthier/engine"
-	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
@@ -259,23 +258,4 @@ func (g *game) canDiffer(from [camps]army) bool {
 		}
 	}
 	return slices.Min(values) != slices.Max(values)
-}
-
-// bidAnswer is the answer to the stop bid.
-type bidAnswer struct {
-	s        *scenario
-	card     cardID // none: no bid
-	prussian bool   // the anglo seat of three: let the Prussian bid stand (WAT-7.6)
-}
-
-// Node implements [play.Reply].
-func (a bidAnswer) Node() *orders.Node {
-	n := orders.Inline()
-	switch {
-	case a.prussian:
-		return n.Set("bid", orders.Text("prussian"))
-	case a.card == 0:
-		return n.Set("bid", orders.Text("none"))
-	}
-	return n.Set("bid", orders.Text(a.s.card(a.card).id))
 }

@@ -88,3 +88,6 @@ func (v *View) Marshal() ([]byte, error) {
 	v.node(n)
 	return []byte(n.Encode()), nil
 }
+
+// trying is the view on a copy of its game, on which steps are tried.
+func (v *View) trying() *View { return &View{game: v.trial(), side: v.side, own: v.own} }

@@ -1,0 +1,506 @@
+package napoleon
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// An order is one part of what is said of a battle turn.
+type order struct {
+	says   saidOfTurn
+	action action // of a unit
+	unit   unitID // that stays shown
+	shift  shift  // that reinforces, or regroups after a victory
+	quiet  bool   // a template does not list it
+}
+
+// What an order says.
+type saidOfTurn int8
+
+const (
+	saysAction saidOfTurn = iota
+	saysShow
+	saysAsk
+	saysPress
+	saysNobodyComes
+	saysComes
+	saysNobodyShifts
+	saysShifts
+	saysNothing // and nothing besides
+	saysPlan    // likewise
+)
+
+// A turning is the world of the stop battle-turn. What fire will do is not known: the
+// actions are judged in two worlds, one where every shot misses and one where every
+// shot clears its target, and one is refused only if both refuse it.
+type turning struct {
+	v    *View
+	b    *battle
+	own  []unitID
+	said turnAnswer
+	none bool
+
+	worlds [2]world // with so many of the actions done; made when asked for
+	done   int
+}
+
+// tried gives the worlds with all actions done.
+func (w *turning) tried() [2]world {
+	if w.worlds[0].game == nil {
+		w.worlds = [2]world{w.v.try(w.b), w.v.try(w.b)}
+	}
+	for ; w.done < len(w.said.orders.actions); w.done++ {
+		a := w.said.orders.actions[w.done]
+		for i, one := range w.worlds {
+			switch {
+			case one.judge(one.b, a) != nil:
+			case i == 0:
+				one.do(a, one.spared)
+			default:
+				one.do(a, one.swept)
+			}
+		}
+	}
+	return w.worlds
+}
+
+// attempt finds what a unit may do of what is meant, and gives the fault if no world
+// allows it.
+func (w *turning) attempt(id unitID, make intent) (action, *fault) {
+	var refusal *fault
+	for i, one := range w.tried() {
+		a, f := make(one, one.unit(id))
+		if f == nil {
+			a.unit = id
+			if f = one.judge(one.b, a); f == nil {
+				return a, nil
+			}
+		}
+		if i == 0 {
+			refusal = f
+		}
+	}
+	return action{}, refusal
+}
+
+// victory is the battle as the side has won it.
+func (w *turning) victory() *battle {
+	b := *w.b
+	b.won = w.v.camp()
+	return &b
+}
+
+// outOfOrder refuses an order that no file can give beside the others.
+var outOfOrder = &fault{}
+
+// fault tells why an order may not be given besides.
+func (w *turning) fault(o order) *fault {
+	a, s := &w.said.orders, w.said
+	switch empty := w.empty(); {
+	case w.none || s.plan, o.says >= saysNothing && !empty:
+		return outOfOrder
+	case o.says == saysAction:
+		_, f := w.attempt(o.action.unit, always(o.action))
+		return w.v.ofUnit(o.action.unit, f)
+	case o.says == saysShow && containsUnit(a.stay, o.unit),
+		o.says == saysAsk && (a.again || len(a.actions) == 0 || a.reinforce != nil),
+		o.says == saysPress && a.press,
+		o.says == saysNobodyComes && (a.again || a.reinforce != nil),
+		o.says == saysComes && (a.again || a.reinforce != nil && len(a.reinforce.places) == 0),
+		o.says == saysNobodyShifts && a.regroup != nil,
+		o.says == saysShifts && a.regroup != nil && len(a.regroup.in)+len(a.regroup.out) == 0:
+		return outOfOrder
+	case o.says == saysShow && w.v.options.rehide != rehideAsk:
+		return refusal("NAP-R69", "nap.turn-show")
+	case o.says == saysComes:
+		return w.comesFault(o.shift.place)
+	case o.says == saysShifts:
+		return w.shiftFault(o.shift)
+	}
+	return nil
+}
+
+func (w *turning) comesFault(pl place) *fault {
+	var come []place
+	if w.said.orders.reinforce != nil {
+		come = w.said.orders.reinforce.places
+	}
+	return (&bringing{v: w.v, b: w.b, come: come}).fault(pl)
+}
+
+func (w *turning) shiftFault(one shift) *fault {
+	so := regroupAnswer{s: w.v.scenario}
+	if w.said.orders.regroup != nil {
+		so = *w.said.orders.regroup
+	}
+	return (&regroups{v: w.v, b: w.victory(), so: so}).fault(one)
+}
+
+// empty tells whether nothing has been said.
+func (w *turning) empty() bool { return !w.none && w.said.empty() }
+
+// empty tells whether an answer orders nothing.
+func (a *turnAnswer) empty() bool {
+	o := &a.orders
+	return !a.plan && !o.again && !o.press && len(o.actions) == 0 && len(o.stay) == 0 && o.reinforce == nil && o.regroup == nil
+}
+
+// put lets an order that may be given take effect.
+func (w *turning) put(o order) {
+	a := &w.said.orders
+	switch o.says {
+	case saysAction:
+		a.actions = append(a.actions, o.action)
+	case saysShow:
+		a.stay = append(a.stay, o.unit)
+		slices.Sort(a.stay)
+	case saysAsk:
+		a.again = true
+	case saysPress:
+		a.press = true
+	case saysNobodyComes:
+		a.reinforce = &allotment{}
+	case saysComes:
+		if a.reinforce == nil {
+			a.reinforce = &allotment{}
+		}
+		a.reinforce.places = append(a.reinforce.places, o.shift.place)
+	case saysNobodyShifts:
+		a.regroup = &regroupAnswer{s: w.v.scenario}
+	case saysShifts:
+		if a.regroup == nil {
+			a.regroup = &regroupAnswer{s: w.v.scenario}
+		}
+		a.regroup = a.regroup.and(o.shift.in, o.shift.place)
+	case saysNothing:
+		w.none = true
+	case saysPlan:
+		w.said.plan = true
+	}
+}
+
+// parts are the orders that an answer gives, in the order of the file.
+func (a turnAnswer) parts() []order {
+	if a.plan {
+		return []order{{says: saysPlan}}
+	}
+	var all []order
+	say := func(says saidOfTurn, yes bool) {
+		if yes {
+			all = append(all, order{says: says})
+		}
+	}
+	for _, act := range a.orders.actions {
+		all = append(all, order{says: saysAction, action: act})
+	}
+	for _, id := range a.orders.stay {
+		all = append(all, order{says: saysShow, unit: id})
+	}
+	say(saysAsk, a.orders.again)
+	say(saysPress, a.orders.press)
+	if come := a.orders.reinforce; come != nil {
+		say(saysNobodyComes, len(come.places) == 0)
+		for _, pl := range townLists.InOrder(come.places) {
+			all = append(all, order{says: saysComes, shift: shift{true, pl}})
+		}
+	}
+	if so := a.orders.regroup; so != nil {
+		say(saysNobodyShifts, len(so.in)+len(so.out) == 0)
+		for _, one := range so.shifts() {
+			all = append(all, order{says: saysShifts, shift: one})
+		}
+	}
+	return all
+}
+
+// sayTurn says an answer that the same judges have found legal.
+func sayTurn(x *saying[*turning], a turnAnswer) {
+	x.World.said, x.World.none = a, a.empty()
+	x.Made()
+}
+
+// turnForm is the stop battle-turn: the combat step of a side (NAP-6.30).
+var turnForm = &form[*turning]{
+	Begin: func(v *View, d engine.Decision) (*turning, bool) {
+		b := v.battleOf(d)
+		if b == nil {
+			return nil, false
+		}
+		w := &turning{v: v, b: b, said: v.turnAnswer(b)}
+		for i := range v.units {
+			if u := &v.units[i]; b.fights(u) && v.own[u.army] {
+				w.own = append(w.own, u.id)
+			}
+		}
+		slices.Sort(w.own)
+		return w, true
+	},
+	Fields: []formField[*turning]{{
+		Read:  readTurn,
+		Write: func(x *saying[*turning], _ []play.Part) *orders.Node { return x.World.said.node() },
+		Next: func(w *turning) iter.Seq[any] {
+			return func(yield func(any) bool) { w.next(func(o order) bool { return yield(o) }) }
+		},
+		May: func(w *turning, value any) *fault { return w.fault(value.(order)) },
+		Put: func(w *turning, value any) { w.put(value.(order)) },
+		Apart: func(w *turning) []any {
+			if w.none {
+				return []any{order{says: saysNothing}}
+			}
+			var all []any
+			for _, o := range w.said.parts() {
+				all = append(all, o)
+			}
+			return all
+		},
+		Say: func(v *View, value any) engine.Choice { return v.orderChoice(value.(order)) },
+	}},
+	// The plan hold (section 5.3 of the digest).
+	Usual:  func(x *saying[*turning]) { sayTurn(x, x.View.holdTurn(x.World.b)) },
+	Fill:   func(*saying[*turning]) {},
+	Chance: func(x *saying[*turning], chance *rand.Rand) { sayTurn(x, x.View.turnByChance(x.World.b, chance)) },
+	Sense:  func(x *saying[*turning], _ *rand.Rand) { sayTurn(x, x.View.senseTurn(x.World.b)) },
+	// What each unit may do now.
+	Note: func(x *saying[*turning], n *orders.Node) {
+		v, b := x.View, x.World.b
+		var lines []string
+		for i := range v.units {
+			if u := &v.units[i]; b.fights(u) && v.own[u.army] {
+				lines = append(lines, v.mayDo(b, u))
+			}
+		}
+		for _, line := range v.couldCome(b) {
+			lines = append(lines, "reinforce "+line)
+		}
+		above(n, lines)
+	},
+	Do: func(p *campaign, d engine.Decision, w *turning) {
+		b := p.battleOf(d)
+		if w.said.plan {
+			b.letPlan(p.seatOf(d.Side))
+			return
+		}
+		if p.standing[p.seatOf(d.Side)].more != nil || p.options.cadence == cadencePlans {
+			b.guide = guideHand
+		}
+		b.orders = w.said.orders.clone()
+	},
+}
+
+// next are the orders that might be given next.
+func (w *turning) next(yield func(order) bool) {
+	v := w.v
+	for _, id := range w.own {
+		if !w.nextOf(id, yield) {
+			return
+		}
+	}
+	for _, id := range w.own {
+		if v.options.rehide == rehideAsk && !yield(order{says: saysShow, unit: id}) {
+			return
+		}
+	}
+	for _, says := range [...]saidOfTurn{saysNothing, saysPlan, saysAsk, saysPress, saysNobodyComes} {
+		if !yield(order{says: says}) {
+			return
+		}
+	}
+	for pl := range (&bringing{v: v, b: w.b}).mayCome {
+		if !yield(order{says: saysComes, shift: shift{true, pl}}) {
+			return
+		}
+	}
+	if !yield(order{says: saysNobodyShifts}) {
+		return
+	}
+	for one := range (&regroups{v: v, b: w.victory()}).mayShift {
+		if !yield(order{says: saysShifts, shift: one, quiet: true}) {
+			return
+		}
+	}
+}
+
+// nextOf are the actions that a unit may do in one of the worlds, each once.
+func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
+	var seen []string
+	offer := func(a action, quiet bool) bool {
+		text := w.said.actionText(a)
+		if slices.Contains(seen, text) {
+			return true
+		}
+		seen = append(seen, text)
+		return yield(order{says: saysAction, action: a, quiet: quiet})
+	}
+	for _, one := range w.tried() {
+		more := true
+		one.choices(one.b, one.unit(id), func(a action) bool {
+			a.unit = id
+			more = offer(a, false)
+			return more
+		})
+		for _, at := range [2]group{others, squares} { // named though there is only one
+			a := action{verb: doFire, unit: id, group: at}
+			if more && one.judge(one.b, a) == nil {
+				more = offer(a, true)
+			}
+		}
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+// orderChoice is how an order is listed.
+func (v *View) orderChoice(o order) engine.Choice {
+	switch o.says {
+	case saysAction:
+		a := v.turnOf(o.action.unit)
+		c := engine.Choice{Of: v.unitName(o.action.unit), What: a.actionText(o.action), Shown: a.actionShown(o.action)}
+		if o.quiet {
+			c.Shown = ""
+		}
+		return c
+	case saysShow:
+		return engine.Choice{Of: v.unitName(o.unit), What: "show"}
+	case saysComes:
+		return engine.Choice{Of: v.unitName(o.shift.unit), What: "reinforce " + v.towns[o.shift.town].name, Shown: v.brief(o.shift.unit)}
+	case saysShifts:
+		c := shiftChoice(v, o.shift)
+		c.What, c.Shown = "regroup "+c.What, "" // the template lists whom a victory would set free to move only then
+		return c
+	}
+	return engine.Choice{What: [...]string{saysAsk: "then ask", saysPress: "on_fail continue", saysNobodyComes: "reinforce none",
+		saysNobodyShifts: "regroup none", saysNothing: "none", saysPlan: "plan"}[o.says]}
+}
+
+// turnOf is an answer without orders of the battle in which a unit fights.
+func (v *View) turnOf(id unitID) turnAnswer {
+	for i := range v.battles {
+		if b := &v.battles[i]; b.fights(v.unit(id)) {
+			return v.turnAnswer(b)
+		}
+	}
+	return turnAnswer{s: v.scenario}
+}
+
+// actionText is an action as a choice names it.
+func (a turnAnswer) actionText(act action) string {
+	switch act.verb {
+	case doMove:
+		var words []string
+		for _, f := range act.path {
+			if f != offBoard {
+				words = append(words, a.called(f))
+			}
+		}
+		return "move " + strings.Join(words, ", ")
+	case doFire:
+		return strings.TrimSpace("fire " + groupWords[act.group])
+	case doShelter, doSwap:
+		return verbWords[act.verb] + " " + a.s.roster[act.with].id
+	case doOccupy:
+		return "occupy " + act.what.String()
+	case doRetreat:
+		return "retreat " + a.s.towns[act.to].name
+	}
+	return verbWords[act.verb]
+}
+
+// actionShown is an action as the template lists it among those of its unit.
+func (a turnAnswer) actionShown(act action) string {
+	text := a.actionText(act)
+	switch act.verb {
+	case doMove:
+		return "[" + strings.TrimPrefix(text, "move ") + "]"
+	case doRetreat:
+		return a.s.towns[act.to].name
+	}
+	return text
+}
+
+// readTurn reads {at, actions, show, then, on_fail, reinforce, regroup}, or one of the
+// words none, plan, hold.
+func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
+	v, w := x.View, x.World
+	switch {
+	case r.Is(body, "hold"):
+		sayTurn(x, v.holdTurn(w.b))
+		return
+	case r.Is(body, "none"):
+		x.Say("", order{says: saysNothing})
+		return
+	case r.Is(body, "plan"):
+		x.Say("", order{says: saysPlan})
+		return
+	}
+	f := r.Fields(body, "at", "actions", "show", "then", "on_fail", "reinforce", "regroup")
+	if at := f.Get("at"); at != nil {
+		if t, ok := v.pickTown(r, at); ok && t != w.b.town {
+			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", w.b.town)))
+		}
+	}
+	take := func(at *orders.Node, o order) { x.Take(r, at, "", o, true, len(r.Problems)) }
+	actions := f.Get("actions")
+	tr := &turnReader{Reader: r, x: x}
+	if !r.Is(actions, "none") {
+		for _, item := range r.List(actions) {
+			tr.action(item)
+		}
+	}
+	if n := f.Get("show"); n != nil && !r.Is(n, "none") {
+		if v.options.rehide != rehideAsk {
+			r.Refuse(n, "NAP-R69", phrase.Say("nap.turn-show"))
+		}
+		stay, _ := v.unitsOf(r, n, w.own)
+		slices.Sort(stay)
+		for _, id := range stay {
+			x.Say("", order{says: saysShow, unit: id})
+		}
+	}
+	asks := false
+	if n := f.Get("then"); n != nil {
+		word, _ := r.Word(n, "ask", "end")
+		asks = word == "ask"
+		if asks && (r.Is(actions, "none") || len(r.List(actions)) == 0) {
+			r.Refuse(n, "NAP-6.30", phrase.Say("nap.turn-ask-nothing"))
+		} else if asks {
+			x.Say("", order{says: saysAsk})
+		}
+	}
+	if n := f.Get("on_fail"); n != nil {
+		if word, _ := r.Word(n, "ask", "continue"); word == "continue" {
+			take(n, order{says: saysPress})
+		}
+	}
+	if n := f.Get("reinforce"); n != nil {
+		if asks {
+			r.Refuse(n, "NAP-6.34", phrase.Say("nap.turn-ask-reinforce"))
+		}
+		list, nodes := townLists.Read(v, r, n, func(t townID) []unitID { return v.ableToCome(w.b, t) })
+		for i, pl := range list {
+			if f := w.comesFault(pl); !f.Refuse(r, nodes[i]) {
+				x.Say("", order{says: saysComes, shift: shift{true, pl}})
+			}
+		}
+		if w.said.orders.reinforce == nil {
+			x.Say("", order{says: saysNobodyComes})
+		}
+	}
+	if n := f.Get("regroup"); n != nil {
+		v.eachShift(r, w.victory(), n, func(at *orders.Node, one shift) { take(at, order{says: saysShifts, shift: one}) })
+		if w.said.orders.regroup == nil {
+			take(n, order{says: saysNobodyShifts})
+		}
+	}
+	if w.empty() {
+		x.Say("", order{says: saysNothing})
+	}
+}

@@ -1,0 +1,280 @@
+package play
+
+import (
+	"iter"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A Kind is what order files name or say: units, squares, facings, or a record of
+// such. It knows how a value is written, not whether it is legal. What files name is
+// declared once for a ruleset, not for each stop.
+type Kind[V engine.View, T comparable] struct {
+	// Read gives the value of a node. What can't be understood it refuses at its
+	// place, and tells that the value is not whole.
+	Read func(v V, r *orders.Reader, n *orders.Node) (T, bool)
+	// Write gives the node of a value; nil for one that is left out of a record.
+	Write func(v V, value T) *orders.Node
+}
+
+// A Rule is what may be said in a field. Its functions are those of [Field], with
+// the type of the values.
+type Rule[V engine.View, W any, T comparable] struct {
+	Next   func(W) iter.Seq[T]
+	May    func(W, T) *Fault
+	Many   func(w W, n int) *Fault
+	Put    func(W, T)
+	Say    func(V, T) engine.Choice
+	Place  func(T, *Fault) []string
+	Partly bool
+	// Read is that of the kind, where it hangs on the world what may be named.
+	Read func(W, *orders.Reader, *orders.Node) (T, bool)
+	// Filled lists are never empty: none is no word in them.
+	Filled bool
+	// All gives what the words all and rest stand for in a list: those of them that
+	// have not been named. Nil for a list that knows no such words.
+	All func(W) iter.Seq[T]
+	// Order sorts a list in normal form; nil leaves it as it was said.
+	Order func(a, b T) int
+	// Ranked lists are orders in which things are to come: what is chosen of a value
+	// is its place.
+	Ranked bool
+	// End tells what is wrong with a list as a whole, such as who is missing in it. It
+	// had so many items; whole tells that all of them were good.
+	End func(w W, items int, whole bool) []*Fault
+	// At is a value with another number in it, for values that Say lists as a measure.
+	At func(value T, n int) T
+	// Settle gives what a value stands for that a file may write in short: a unit
+	// that is left out is the only one there is. Nil leaves it as it was written.
+	Settle func(W, T) T
+}
+
+// field is the part of a field that does not hang on how it is written.
+func (rule Rule[V, W, T]) field(key string) Field[V, W] {
+	f := Field[V, W]{Key: key, Many: rule.Many, Partly: rule.Partly, End: rule.End, Ranked: rule.Ranked,
+		Put: func(w W, value any) { rule.Put(w, value.(T)) },
+		Say: func(v V, value any) engine.Choice { return rule.Say(v, value.(T)) },
+	}
+	if rule.May != nil {
+		f.May = func(w W, value any) *Fault { return rule.May(w, value.(T)) }
+	}
+	if rule.Place != nil {
+		f.Place = func(value any, fault *Fault) []string { return rule.Place(value.(T), fault) }
+	}
+	if rule.At != nil {
+		f.At = func(value any, n int) any { return rule.At(value.(T), n) }
+	}
+	if rule.Order != nil {
+		f.Arrange = func(_ W, parts []Part) {
+			slices.SortStableFunc(parts, func(a, b Part) int { return rule.Order(a.Value.(T), b.Value.(T)) })
+		}
+	}
+	if rule.Next != nil {
+		f.Next = func(w W) iter.Seq[any] {
+			return func(yield func(any) bool) {
+				for value := range rule.Next(w) {
+					if !yield(value) {
+						return
+					}
+				}
+			}
+		}
+	}
+	return f
+}
+
+// read reads one value and gives it to the draft.
+func read[V engine.View, W any, T comparable](x *Draft[V, W], r *orders.Reader, n *orders.Node, key string, kind Kind[V, T], rule Rule[V, W, T]) {
+	since := len(r.Problems)
+	var value T
+	var whole bool
+	if rule.Read != nil {
+		value, whole = rule.Read(x.World, r, n)
+	} else {
+		value, whole = kind.Read(x.View, r, n)
+	}
+	if rule.Settle != nil && whole {
+		value = rule.Settle(x.World, value)
+	}
+	x.Take(r, n, key, value, whole, since)
+}
+
+// One is a field with one value: reduce: A-3/I.
+func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
+	f := rule.field(key)
+	f.Single = true
+	f.Many = func(w W, n int) *Fault {
+		if n > 1 {
+			return &Fault{}
+		}
+		return nil
+	}
+	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) { read(x, r, n, key, kind, rule) }
+	f.Write = func(x *Draft[V, W], parts []Part) *orders.Node {
+		var value T // nothing, where an answer has no part
+		if len(parts) > 0 {
+			value = parts[0].Value.(T)
+		}
+		return kind.Write(x.View, value)
+	}
+	return f
+}
+
+// List is a field with any number of values, one after the other: stay.
+// The word none is an empty list; empty is how that is written, "" leaves the key
+// out. A value alone is a list of one.
+func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
+	f := rule.field(key)
+	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
+		if !rule.Filled && r.Is(n, "none") {
+			return
+		}
+		items, since := r.List(n), len(r.Problems)
+		for _, item := range items {
+			if rule.All == nil || !r.Is(item, "all") && !r.Is(item, "rest") {
+				read(x, r, item, key, kind, rule)
+				continue
+			}
+			for value := range rule.All(x.World) {
+				if own := x.field(key); x.fault(own, value) == nil { // who was named is not named again
+					x.put(own, value)
+				}
+			}
+		}
+		if f.Many != nil {
+			if fault := f.Many(x.World, x.count(key)); fault != nil && fault.Why.Code != "" {
+				fault.Refuse(r, n)
+			}
+		}
+		if rule.End != nil {
+			for _, fault := range rule.End(x.World, len(items), len(r.Problems) == since) {
+				fault.Refuse(r, n)
+			}
+		}
+	}
+	f.Write = func(x *Draft[V, W], parts []Part) *orders.Node {
+		if len(parts) == 0 {
+			if empty == "" {
+				return nil
+			}
+			return orders.Text(empty)
+		}
+		list := orders.Texts()
+		for _, p := range parts {
+			list.Add(kind.Write(x.View, p.Value.(T)))
+		}
+		return list
+	}
+	return f
+}
+
+// Keywords is a kind of words, each of which means a value.
+func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T] {
+	return Kind[V, T]{
+		Read: func(_ V, r *orders.Reader, n *orders.Node) (T, bool) {
+			word, ok := r.Word(n, words...)
+			for i := range words {
+				if ok && words[i] == word {
+					return values[i], true
+				}
+			}
+			var none T
+			return none, false
+		},
+		Write: func(_ V, value T) *orders.Node {
+			for i := range values {
+				if values[i] == value {
+					return orders.Text(words[i])
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// OrNone lets the words stand for no value, which is written as the first of them.
+func OrNone[V engine.View, T comparable](kind Kind[V, T], words ...string) Kind[V, T] {
+	var none T
+	return Kind[V, T]{
+		Read: func(v V, r *orders.Reader, n *orders.Node) (T, bool) {
+			for _, word := range words {
+				if r.Is(n, word) {
+					return none, true
+				}
+			}
+			return kind.Read(v, r, n)
+		},
+		Write: func(v V, value T) *orders.Node {
+			if value == none {
+				return orders.Text(words[0])
+			}
+			return kind.Write(v, value)
+		},
+	}
+}
+
+// A Member is one key of a record. T is the type of the record.
+type Member[V engine.View, T comparable] struct {
+	Key string
+	// Need tells that it must be written.
+	Need  bool
+	read  func(v V, r *orders.Reader, n *orders.Node, value *T) bool
+	write func(v V, value *T) *orders.Node
+}
+
+// Of is a member of a record, which stands where at gives it.
+func Of[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*T) *M) Member[V, T] {
+	return Member[V, T]{Key: key,
+		read: func(v V, r *orders.Reader, n *orders.Node, value *T) bool {
+			one, ok := kind.Read(v, r, n)
+			*at(value) = one
+			return ok
+		},
+		write: func(v V, value *T) *orders.Node { return kind.Write(v, *at(value)) },
+	}
+}
+
+// Need is a member that must be written, see [Of].
+func Need[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*T) *M) Member[V, T] {
+	m := Of(key, kind, at)
+	m.Need = true
+	return m
+}
+
+// Record is a kind of maps in one line: {unit: A-3/I, to: G-9}. A Go struct is the
+// value, its fields are the members.
+func Record[V engine.View, T comparable](members ...Member[V, T]) Kind[V, T] {
+	keys := make([]string, len(members))
+	for i := range members {
+		keys[i] = members[i].Key
+	}
+	return Kind[V, T]{
+		Read: func(v V, r *orders.Reader, n *orders.Node) (value T, whole bool) {
+			f := r.Fields(n, keys...)
+			whole = n.Kind == orders.Map
+			for i := range members {
+				m := &members[i]
+				one := f.Get(m.Key)
+				if one == nil && m.Need {
+					r.Require(f, m.Key)
+					whole = false
+				}
+				if one != nil && !m.read(v, r, one, &value) {
+					whole = false
+				}
+			}
+			return value, whole
+		},
+		Write: func(v V, value T) *orders.Node {
+			n := orders.Inline()
+			for i := range members {
+				if one := members[i].write(v, &value); one != nil {
+					n.Set(members[i].Key, one)
+				}
+			}
+			return n
+		},
+	}
+}

@@ -1,0 +1,204 @@
+package rulestest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"hash"
+	"maps"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+var (
+	answersAll    = flag.Bool("answers-all", false, "answers: look at every stop of the games")
+	answersUpdate = flag.Bool("answers-update", false, "answers: write the goldens anew")
+	answersDump   = flag.String("answers-dump", "", "answers: a folder into which all that is hashed is written, to be compared")
+)
+
+// aspects are what [Answers] keeps of each kind of stop.
+var aspects = [...]string{"template", "default", "choices", "composed", "chance", "bots", "verdicts"}
+
+// A testimony is what was found at the stops of one kind: a hash for each aspect,
+// and the text itself if it is to be dumped.
+type testimony struct {
+	stops int
+	sums  [len(aspects)]hash.Hash
+	texts [len(aspects)]bytes.Buffer
+}
+
+func (e *testimony) write(aspect, text string) {
+	i := slices.Index(aspects[:], aspect)
+	e.sums[i].Write([]byte(text))
+	if *answersDump != "" {
+		e.texts[i].WriteString(text)
+	}
+}
+
+// ErrEnough ends a game of [Answers] before its end.
+var ErrEnough = errors.New("the game has shown enough")
+
+// Answers holds what a ruleset accepts. It plays games by chance and by bots, and at
+// their stops compares with a golden file of hashes, for each kind of stop: the
+// template, the default, the choices offered, what is composed of some of them, an
+// answer by chance and one of a bot, and the verdict on good and on broken files,
+// each fault with its clause and its place. So a stop can be written anew, and
+// nobody outside notices.
+//
+// Of the stops of a kind in a game it looks at the first, the second, the fourth and
+// so on; at all of them, against a golden file of its own, with -answers-all. An
+// observer, if there is one, may end a game with [ErrEnough].
+func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, golden string, observe playout.Observer) {
+	if Race {
+		return // nothing of it runs side by side, and it is long
+	}
+	found := map[string]*testimony{}
+	for i, g := range games {
+		seen := map[string]int{}
+		g.Rules = rules
+		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+			bot, seed := chance.IntN(2) == 0, chance.Uint64()
+			if seen[d.Kind]++; *answersAll || bits.OnesCount(uint(seen[d.Kind])) == 1 {
+				if found[d.Kind] == nil {
+					found[d.Kind] = &testimony{}
+					for k := range aspects {
+						found[d.Kind].sums[k] = sha256.New()
+					}
+				}
+				found[d.Kind].look(rules, view, d, seed)
+			}
+			if bot {
+				return rules.Sensible(view, d, chance)
+			}
+			return rules.Random(view, d, chance)
+		}
+		var watch []playout.Observer
+		if observe != nil {
+			watch = append(watch, observe)
+		}
+		if _, err := g.Play(watch...); err != nil && !errors.Is(err, ErrEnough) {
+			t.Fatalf("game %d: %v", i, err)
+		}
+	}
+	var text bytes.Buffer
+	for _, kind := range slices.Sorted(maps.Keys(found)) {
+		e := found[kind]
+		fmt.Fprintf(&text, "%s: %d\n", kind, e.stops)
+		for i, aspect := range aspects {
+			fmt.Fprintf(&text, "  %s: %s\n", aspect, hex.EncodeToString(e.sums[i].Sum(nil)[:8]))
+			if *answersDump != "" {
+				if err := os.WriteFile(filepath.Join(*answersDump, kind+"."+aspect), e.texts[i].Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if *answersAll {
+		golden += ".all"
+	}
+	if *answersUpdate {
+		if err := os.WriteFile(golden, text.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); got != string(want) {
+		t.Errorf("the stops answer otherwise (write both with -answers-dump and compare); have\n%s\nwant\n%s", got, want)
+	}
+}
+
+// look takes down what may be answered to one decision.
+func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decision, seed uint64) {
+	chance := rand.New(rand.NewPCG(seed, 9))
+	where := fmt.Sprintf("--- %d %s %s %s\n", e.stops, d.Side, d.Kind, d.At)
+	for _, aspect := range aspects {
+		e.write(aspect, where)
+	}
+	e.stops++
+	template, normal := rules.Template(view, d).Encode(), rules.Default(view, d).Orders().Encode()
+	e.write("template", template)
+	e.write("default", normal)
+	files := []string{normal, template}
+	for range 2 {
+		random := rules.Random(view, d, chance).Orders().Encode()
+		bot := rules.Sensible(view, d, chance).Orders().Encode()
+		e.write("chance", random)
+		e.write("bots", bot)
+		files = append(files, random, bot)
+		if c, ok := rules.(engine.Chooser); ok {
+			files = append(files, e.choose(c, view, d, chance))
+		}
+	}
+	for _, file := range files {
+		e.verdict(rules, view, d, file)
+	}
+	for range 6 {
+		e.verdict(rules, view, d, playout.Break(files[chance.IntN(len(files))], chance))
+	}
+}
+
+// choose puts an answer together of choices by chance, and gives its file.
+func (e *testimony) choose(rules engine.Chooser, view engine.View, d engine.Decision, chance *rand.Rand) string {
+	var made []engine.Choice
+	for depth := range 4 {
+		list := rules.Choices(view, d, made)
+		for _, c := range list {
+			if depth > 0 {
+				c.Shown = ""
+			}
+			e.write("choices", fmt.Sprintf("%+v\n", c))
+		}
+		if len(list) == 0 || depth > 0 && chance.IntN(4) == 0 {
+			break
+		}
+		c := list[chance.IntN(len(list))]
+		if c.Measure {
+			c = c.At(c.Low + chance.IntN(c.High-c.Low+1))
+		}
+		c.Shown = ""
+		made = append(made, c)
+		e.write("choices", fmt.Sprintf("then %+v\n", c))
+	}
+	answer := rules.Compose(view, d, made)
+	file := answer.Orders().Encode()
+	e.write("composed", file)
+	for _, c := range rules.Chosen(view, d, answer) {
+		e.write("composed", fmt.Sprintf("%+v\n", c))
+	}
+	return file
+}
+
+// verdict takes down what a file means, or what is wrong with it and where.
+func (e *testimony) verdict(rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
+	e.write("verdicts", file)
+	doc, faults := orders.Parse(file, nil)
+	if len(faults) == 0 {
+		var answer engine.Answer
+		if answer, faults = rules.Read(view, d, doc); len(faults) == 0 {
+			e.write("verdicts", "means\n"+answer.Orders().Encode())
+			return
+		}
+	}
+	for _, f := range faults {
+		text, err := json.Marshal(f) // it follows pointers, as %v does not
+		if err != nil {
+			panic("answers: " + err.Error()) // a fault is plain data
+		}
+		e.write("verdicts", string(text)+"\n")
+	}
+}

@@ -1,0 +1,18 @@
+package waterloo
+
+import (
+	"testing"
+
+	"berthier/engine/playout"
+	"berthier/engine/rulestest"
+)
+
+// What may be answered at each kind of stop, and what is refused where, under all
+// readings: as the golden file has it.
+func TestAnswers(t *testing.T) {
+	var games []playout.Game
+	for i := range 3 * len(setups) {
+		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(7000 + i)})
+	}
+	rulestest.Answers(t, New(), games, "testdata/answers.txt", nil)
+}
