@@ -30,7 +30,9 @@ type crook struct {
 	winners  []engine.Side // named in the last entry in place of the true ones
 	words    []LuckWord
 	luck     bool
-	dropped  []LuckWord // words that it takes back, though nobody has taken a seat over
+	dropped  []LuckWord  // words that it takes back, though nobody has taken a seat over
+	made     func(*Made) // changes the set-up
+	swaps    bool        // says of each die that it was for something else
 }
 
 // A trick changes how a stop is resolved before its dice are rolled: the answers as the
@@ -65,9 +67,19 @@ func (c *crook) note(kind string, seat engine.Side, by string, stop int, data an
 // plays plays a whole game, with the trick at every stop, and gives its export.
 func (c *crook) plays(do trick) *Export {
 	c.Helper()
+	c.setsUp()
+	return c.playsOn(do)
+}
+
+// setsUp makes the game.
+func (c *crook) setsUp() {
+	c.Helper()
 	made := Made{Game: "lot-1", System: "lots", Options: map[string]string{"rounds": "5"}, Commitment: commitment(c.seed)}
 	if c.scheme != schemeOld {
 		made.Scheme, made.Rules, made.Luck = c.scheme, engine.Digest(c.rules), c.luck
+	}
+	if c.made != nil {
+		c.made(&made)
 	}
 	c.note(LogSetup, "", "gm", 0, made)
 	if c.luck {
@@ -80,12 +92,23 @@ func (c *crook) plays(do trick) *Export {
 		}
 		c.note(LogLuck, "", "office", 0, luckTold{c.words})
 	}
+}
+
+// next opens the next stop, and plays it with the trick.
+func (c *crook) next(do trick) {
+	c.Helper()
+	c.place++
+	for _, d := range c.position.Owed() {
+		c.asked[d.Side]++
+	}
+	c.stop(do)
+}
+
+// playsOn plays the game to its end, with the trick at every stop, and gives its export.
+func (c *crook) playsOn(do trick) *Export {
+	c.Helper()
 	for range 50 {
-		c.place++
-		for _, d := range c.position.Owed() {
-			c.asked[d.Side]++
-		}
-		c.stop(do)
+		c.next(do)
 		if o, ended := c.position.Outcome(); ended {
 			if c.winners != nil {
 				o.Winners = c.winners
@@ -125,6 +148,9 @@ func (c *crook) stop(do trick) {
 	r.Orders = hex.EncodeToString(hash[:])
 	next, rolls, snapshot := c.resolve(&r, stop)
 	sum := sha256.Sum256(snapshot)
+	if c.swaps {
+		rolls = swapped(rolls)
+	}
 	r.Rolls, r.Position = rolls, hex.EncodeToString(sum[:])
 	if o, ended := next.Outcome(); ended {
 		r.Outcome = &o

@@ -206,6 +206,7 @@ func (r *replay) luck(e numbered) {
 		if fmt.Sprint(want) != fmt.Sprint(told.Words) || len(want) != len(told.Words) {
 			r.dice.fault("entry %d: these are not the words that the players have sent", e.n)
 		}
+		r.luckWaited(e, m.position.Sides())
 		for _, side := range m.position.Sides() {
 			if _, ok := r.said[side]; !ok {
 				r.Notes = append(r.Notes, fmt.Sprintf("%s gave no word for luck", side))
@@ -213,4 +214,5 @@ func (r *replay) luck(e numbered) {
 		}
 	}
 	r.words = append([]LuckWord{}, told.Words...)
+	r.openAt(e.at)
 }

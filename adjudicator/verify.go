@@ -29,6 +29,7 @@ func Verify(x *Export, systems []engine.Ruleset) (*Verified, error) {
 	r.run()
 	v.Checks = append(v.Checks, chain, checkSeeds(x, entries), r.dice, r.stops, r.answers, r.end)
 	r.withheld()
+	r.ownFiles()
 	r.remarks()
 	return v, nil
 }
@@ -58,6 +59,9 @@ func checkChain(x *Export) (Check, []numbered) {
 		}
 		digest, private, err := e.digests()
 		if err != nil {
+			c.fault("entry %d: %v", e.N, err)
+		}
+		if err := e.once(); err != nil {
 			c.fault("entry %d: %v", e.N, err)
 		}
 		link := store.Chain(last, digest, private)

@@ -15,6 +15,7 @@ type pending struct {
 	entry   uint64 // of its file
 	stop    int    // as the side counts
 	by      string // player, gm
+	final   bool   // it was the player's last word
 	seal    string // of what it says
 	file    string // as it was sent; "" if that is withheld
 	orders  string // normal form, of one that a ruling put in force
@@ -29,7 +30,10 @@ func (r *replay) taken(e numbered) {
 		r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, seal: t.Seal, file: t.File, before: !r.same()}
+	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !r.same()}
+	if e.by != "player" && e.by != byGM {
+		r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
+	}
 	if m := r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
 		r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
@@ -38,18 +42,6 @@ func (r *replay) taken(e numbered) {
 		p.unknown = true
 	}
 	r.pending[e.seat] = p
-}
-
-// passed reads that a deadline passed without an answer.
-func (r *replay) passed(e numbered) {
-	var t struct {
-		SeatStop int `json:"seat_stop"`
-	}
-	if err := json.Unmarshal(e.data, &t); err != nil {
-		r.answers.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	r.silent[e.seat] = t.SeatStop
 }
 
 // ruledAnswer reads that a ruling put an answer in force at the open stop, or took one
@@ -138,9 +130,13 @@ func (r *replay) founded(e numbered, was *waypoint, s *Resolved, g *Given) {
 		return
 	}
 	if s.Again != 0 {
+		if r.made.scheme() == schemeOld {
+			fault("a log of the first scheme has no stops that repeat others")
+		}
 		return // compared with the stop that it repeats
 	}
 	if p := r.pending[side]; p != nil {
+		r.secondThoughts(e, side, p)
 		r.compare(e, was, g, p, fault)
 		return
 	}
@@ -150,7 +146,7 @@ func (r *replay) founded(e numbered, was *waypoint, s *Resolved, g *Given) {
 		}
 		return
 	}
-	if r.back != 0 && r.carriedOn(was, g) {
+	if r.redoing && r.carriedOn(was, g) {
 		return
 	}
 	switch g.By {
@@ -173,7 +169,9 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 	}
 	if g.By != p.by {
 		if g.By == byDefault && !r.same() && r.refused(was, g, p) {
-			return // the rules of the day no longer took the file
+			// The rules of the day no longer took the file, if they are what the log says.
+			r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
+			return
 		}
 		fault("the file of entry %d counts, and the answer is given as that of %s", p.entry, g.By)
 		return
@@ -188,6 +186,9 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 		r.unchecked("answers of %s against the files that it sent, which are withheld here", g.Decision.Side)
 		return
 	}
+	if p.file == "" {
+		r.ownFile(g.Decision.Side, p)
+	}
 	if p.file == "" || was.position == nil {
 		return
 	}
@@ -196,6 +197,10 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 		r.otherwise(&r.answers, e, "the file of entry %d would be refused", p.entry)
 	case r.normal(answer) != g.Orders:
 		r.otherwise(&r.answers, e, "the file of entry %d would say something else than %s is said to have answered", p.entry, g.Decision.Side)
+	default:
+		if _, now := r.means(was, g.Decision, p.file, false); !now {
+			r.asAccepted(p)
+		}
 	}
 }
 
@@ -266,9 +271,11 @@ func (r *replay) byDefault(e numbered, was *waypoint, g *Given, fault func(strin
 	if normal := r.normal(r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
 		r.otherwise(&r.answers, e, "the default of %s would be another", g.Decision.Side)
 	}
-	if r.botIsAsked(g.Decision.Side) && r.same() && r.made.scheme() != schemeOld {
-		if _, ok := r.ask(was, g.Decision); ok {
+	if r.botIsAsked(g.Decision.Side) && r.made.scheme() != schemeOld {
+		if _, ok := r.ask(was, g.Decision); ok && r.same() {
 			fault("the default was taken, and the bot has an answer")
+		} else if ok {
+			r.Differ = append(r.Differ, fmt.Sprintf("entry %d, stop %d: the default was taken for %s, and the bot of this program has an answer", e.n, e.stop, g.Decision.Side))
 		}
 	}
 }
@@ -289,6 +296,8 @@ func (r *replay) byBot(e numbered, was *waypoint, g *Given, fault func(string, .
 	switch {
 	case r.made.scheme() == schemeOld:
 		r.unchecked("answers of the bot: in a game of this age its chance is the office's")
+	case g.Bot != r.inForce:
+		fault("a bot of other rules (%.12s) has answered than those of the game (%.12s)", g.Bot, r.inForce)
 	case was.position == nil:
 	case r.seed >= len(r.seeds):
 		r.unchecked("answers of the bot: the seed is secret until the game is over")

@@ -44,15 +44,16 @@ func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]
 }
 
 // ruled finds what a ruling in force says of the dice of a stop: nothing else may
-// replace a roll.
-func (r *replay) ruled(e numbered, was *waypoint, s *Resolved) {
+// replace a roll. It gives the rulings that do, by the number of the roll.
+func (r *replay) ruled(e numbered, was *waypoint, s *Resolved) map[int]uint64 {
 	var want map[int]int
+	founded := map[int]uint64{}
 	if r.made.scheme() == schemeOld {
 		if want = r.foundedRolls(was, s); want == nil {
 			want = map[int]int{}
 		}
 	} else {
-		want = r.repeated(e, was, s)
+		want = r.repeated(e, was, s, founded)
 	}
 	if !maps.Equal(want, withoutNil(s.Ruled)) {
 		r.dice.fault("entry %d, stop %d: rolls are marked as ruled on (%v) where the rulings in force say %v", e.n, e.stop, withoutNil(s.Ruled), want)
@@ -62,6 +63,7 @@ func (r *replay) ruled(e numbered, was *waypoint, s *Resolved) {
 			r.dice.fault("entry %d, stop %d: roll %d is ruled on, and there is none", e.n, e.stop, n)
 		}
 	}
+	return founded
 }
 
 func withoutNil(m map[int]int) map[int]int {
@@ -72,8 +74,9 @@ func withoutNil(m map[int]int) map[int]int {
 }
 
 // repeated are the rolls that rulings replace at a stop: those of the stop of the past
-// that is done again, if it is one, and that of the ruling just before.
-func (r *replay) repeated(e numbered, was *waypoint, s *Resolved) map[int]int {
+// that is done again, if it is one, but for rulings that are overruled since then, and
+// that of the ruling just before.
+func (r *replay) repeated(e numbered, was *waypoint, s *Resolved, founded map[int]uint64) map[int]int {
 	want := map[int]int{}
 	if s.Again != 0 {
 		if old := r.repeats(e, was, s); old != nil {
@@ -82,11 +85,17 @@ func (r *replay) repeated(e numbered, was *waypoint, s *Resolved) map[int]int {
 					want[i+1] = roll.Result
 				}
 			}
-			maps.Copy(want, old.Ruled)
+			for i, result := range old.Ruled {
+				by := r.moments[s.Again].founded[i]
+				if by != 0 && !was.kept && r.overruled(by) {
+					continue
+				}
+				want[i], founded[i] = result, by
+			}
 		}
 	}
 	if g := was.die; g != nil {
-		want[g.Roll] = g.Result
+		want[g.Roll], founded[g.Roll] = g.Result, was.dieBy
 		if s.Again == 0 {
 			r.dice.fault("entry %d: the ruling on its dice is about a stop that it does not repeat", e.n)
 		}
@@ -106,7 +115,7 @@ func (r *replay) repeats(e numbered, was *waypoint, s *Resolved) *Resolved {
 	case old.place-1 != was.place:
 		r.stops.fault("entry %d repeats entry %d, which resolves another stop", e.n, s.Again)
 		return nil
-	case r.back == 0 || s.Again > r.back || !e.at.Equal(r.atOf(r.back)):
+	case r.plain || r.back == 0 || s.Again > r.back || !e.at.Equal(r.atOf(r.back)):
 		r.stops.fault("entry %d repeats entry %d, and the game has not just gone back", e.n, s.Again)
 		return nil
 	case !sameAnswers(old.resolved.Answers, s.Answers):

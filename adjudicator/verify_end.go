@@ -85,6 +85,9 @@ func (r *replay) closes(e numbered) {
 			return
 		}
 	}
+	if want == nil && told.Outcome == nil {
+		r.end.fault("entry %d: the game is said to be over, and neither the rules nor a ruling have ended it", e.n)
+	}
 	if !sameOutcome(want, told.Outcome) {
 		r.end.fault("entry %d: the game ended otherwise than it says", e.n)
 	}

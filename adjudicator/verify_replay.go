@@ -27,37 +27,49 @@ type waypoint struct {
 	asked    map[engine.Side]int // how often each side was asked, the open stop included; nil: not known
 	seats    map[engine.Side]int // who sits where: the number of a player
 	resolved *Resolved
-	die      *Ruling // that replaced a die of the next stop
-	put      *Ruling // that put an answer into the next stop
-	kept     bool    // from here on stops that are done again keep their dice: the seed had been told
+	die      *Ruling        // that replaced a die of the next stop
+	dieBy    uint64         // its entry
+	founded  map[int]uint64 // rulings that replaced dice of the stop, by the number of the roll
+	put      *Ruling        // that put an answer into the next stop
+	kept     bool           // from here on stops that are done again keep their dice: the seed had been told
 }
 
 // A replay plays a game again from its log.
 type replay struct {
 	*Verified
-	x        *Export
-	entries  []numbered
-	rules    engine.Ruleset
-	made     Made
-	digest   string // of the rules of this program
-	inForce  string // of those of the log, at the entry that is read
-	words    []LuckWord
-	said     map[engine.Side]string // players' words for luck, as they came
-	seeds    [][]byte
-	seed     int
-	moments  map[uint64]*waypoint
-	head64   uint64
-	back     uint64 // the entry that last brought the game back behind something; 0: none
-	pending  map[engine.Side]*pending
-	carried  map[engine.Side][]*pending // that were in force when the game went back
-	silent   map[engine.Side]int        // stops whose deadline passed without an answer, as the seat counts
-	bots     map[int]bool               // players for whom the bot plays
-	gone     map[int]bool               // players who have resigned
-	decided  *engine.Outcome
-	rulings  map[uint64]*Ruling
-	over     bool
-	early    int // rolls before the first answer
-	answered bool
+	x       *Export
+	entries []numbered
+	rules   engine.Ruleset
+	made    Made
+	digest  string // of the rules of this program
+	inForce string // of those of the log, at the entry that is read
+	words   []LuckWord
+	said    map[engine.Side]string // players' words for luck, as they came
+	seeds   [][]byte
+	seed    int
+	moments map[uint64]*waypoint
+	head64  uint64
+	back    uint64 // the entry that last brought the game back behind something; 0: none
+	pending map[engine.Side]*pending
+	carried map[engine.Side][]*pending // that were in force when the game went back
+	silent  map[engine.Side]int        // stops whose deadline passed without an answer, as the seat counts
+	bots    map[int]bool               // players for whom the bot plays
+	gone    map[int]bool               // players who have resigned
+	decided *engine.Outcome
+	rulings map[uint64]*Ruling
+	over    bool
+	early   int // rolls before the first answer
+
+	opened    time.Time                             // when the open stop was
+	redoing   bool                                  // the game has gone back, and what was undone is done again, or in force again
+	former    map[uint64]map[engine.Side][]*pending // answers in force when an entry took the game back
+	plain     bool                                  // it was taken back last without doing anything again
+	row       map[int]int                           // how often each player was silent, in a row
+	stood     []string                              // standing orders that were given
+	unlike    string                                // digest of rules that were found to play otherwise
+	differing int                                   // what this program plays otherwise, but for bots
+	unshown   []unshownFile
+	answered  bool
 
 	dice, stops, answers, end Check
 }
@@ -69,6 +81,7 @@ func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Rule
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
 		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*Ruling{},
+		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
@@ -122,6 +135,7 @@ func (r *replay) otherwise(c *Check, e numbered, format string, args ...any) {
 		c.Wrong = append(c.Wrong, text+", though its rules are those of this program")
 		return
 	}
+	r.differing++
 	r.Differ = append(r.Differ, text)
 }
 
@@ -147,14 +161,17 @@ func (r *replay) run() {
 		case LogDeadline:
 			r.passed(e)
 		case LogBot:
-			r.bots[r.player(e.seat)] = true
+			r.botPlays(e)
 		case LogReturned:
 			delete(r.bots, r.player(e.seat))
 		case LogReplaced:
 			delete(r.bots, r.player(e.seat))
 			delete(r.gone, r.player(e.seat))
+			delete(r.row, r.player(e.seat))
 		case LogResigned:
-			r.gone[r.player(e.seat)] = true
+			r.resigned(e)
+		case LogRestored:
+			r.restores(e)
 		case LogResolved:
 			r.resolve(e)
 		case LogRewound:
@@ -193,6 +210,7 @@ func (r *replay) begin(e numbered) {
 		r.end.fault("entry %d is a second set-up", e.n)
 		return
 	}
+	r.openAt(e.at)
 	m := &waypoint{place: 1, asked: map[engine.Side]int{}, seats: map[engine.Side]int{}}
 	if r.rules != nil {
 		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options})
@@ -246,20 +264,6 @@ func (r *replay) player(side engine.Side) int {
 	return n
 }
 
-// otherRules reads that the program that kept the game had other rules from there on.
-func (r *replay) otherRules(e numbered) {
-	var c RulesChanged
-	if err := json.Unmarshal(e.data, &c); err != nil {
-		r.end.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	if c.Accepted || c.Alike {
-		r.inForce = c.Digest
-		r.goesOn(e, &c)
-		r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.say()))
-	}
-}
-
 // goesOn takes the position up again with which a game went on under rules that its
 // master accepted: the log has it, and it must be that after the last stop.
 func (r *replay) goesOn(e numbered, c *RulesChanged) {
@@ -285,7 +289,7 @@ func (r *replay) standing(e numbered) {
 		r.stops.fault("entry %d: the log does not begin with a set-up", e.n)
 		return
 	}
-	m := &waypoint{place: was.place, asked: maps.Clone(was.asked), seats: maps.Clone(was.seats), kept: was.kept, die: was.die, put: was.put}
+	m := &waypoint{place: was.place, asked: maps.Clone(was.asked), seats: maps.Clone(was.seats), kept: was.kept, die: was.die, dieBy: was.dieBy, put: was.put}
 	if was.position != nil {
 		p := was.position.Clone()
 		if err := r.standingAgain(p, e); err != nil {
@@ -303,6 +307,7 @@ func (r *replay) standingAgain(p engine.Position, e numbered) error {
 	if err := json.Unmarshal(e.data, &t); err != nil {
 		return err
 	}
+	r.sentBy(e, t.File)
 	instructor, ok := r.rules.(engine.Instructor)
 	position, able := p.(engine.Instructed)
 	if !ok || !able {
@@ -347,8 +352,8 @@ func (r *replay) resolve(e numbered) {
 	}
 	normal := r.judge(e, was, &s)
 	r.roll(e, was, &s, normal)
-	r.ruled(e, was, &s)
-	m := &waypoint{place: was.place + 1, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept}
+	founded := r.ruled(e, was, &s)
+	m := &waypoint{place: was.place + 1, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept, founded: founded}
 	if was.position != nil && normal != nil {
 		m.position = r.advance(e, was.position.Clone(), normal, &s)
 	}
@@ -361,7 +366,10 @@ func (r *replay) resolve(e numbered) {
 		r.outcome(e, m.position, &s)
 		m.opens(m.position.Owed())
 	}
-	r.pending, r.carried, r.silent = map[engine.Side]*pending{}, nil, map[engine.Side]int{}
+	r.countSilence(&s)
+	r.redone(e)
+	r.pending, r.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
+	r.openAt(e.at)
 	r.move(e, m)
 }
 
@@ -390,8 +398,8 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		r.otherwise(&r.stops, e, "%v", err)
 		return nil
 	}
-	alike := slices.EqualFunc(dice.Rolls, s.Rolls, func(a, b engine.Roll) bool { return a.Sides == b.Sides && a.Purpose.Code == b.Purpose.Code })
-	if len(fixed.Faults) > 0 || fixed.Used != len(fixed.Results) || !alike {
+	fit := slices.EqualFunc(dice.Rolls, s.Rolls, func(a, b engine.Roll) bool { return a.Sides == b.Sides && a.Purpose.Code == b.Purpose.Code })
+	if len(fixed.Faults) > 0 || fixed.Used != len(fixed.Results) || !fit {
 		r.otherwise(&r.stops, e, "other dice would be rolled")
 		return nil
 	}
@@ -400,137 +408,13 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		r.otherwise(&r.stops, e, "the position would be another")
 		return nil
 	}
+	if alike(dice.Rolls) != alike(s.Rolls) {
+		r.otherwise(&r.stops, e, "other dice would be rolled: they are for something else")
+	}
 	had, err1 := json.Marshal(s.Events)
 	have, err2 := json.Marshal(now.Events)
 	if err1 != nil || err2 != nil || !bytes.Equal(had, have) {
 		r.otherwise(&r.stops, e, "other things would be told")
 	}
 	return p
-}
-
-// goBack puts the game back to an earlier moment, with another position if one is
-// given: the answers in force are so no longer, but may be put in force again.
-func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed bool, promised string) *waypoint {
-	target := r.moments[to]
-	if target == nil {
-		r.stops.fault("entry %d goes back to entry %d, after which no position is known", e.n, to)
-		return nil
-	}
-	old := r.pending
-	r.pending, r.silent, r.back, r.decided = map[engine.Side]*pending{}, map[engine.Side]int{}, e.n, nil
-	r.carried = map[engine.Side][]*pending{}
-	for side, p := range old {
-		if p.entry != 0 || p.orders != "" || p.unknown {
-			r.carried[side] = append(r.carried[side], p)
-		}
-	}
-	m := &waypoint{place: target.place, asked: maps.Clone(target.asked), seats: maps.Clone(target.seats), kept: promised != ""}
-	if promised != "" {
-		r.over = false // it goes on with a new seed
-	}
-	switch {
-	case !changed && target.position != nil:
-		m.position = target.position.Clone()
-	case changed:
-		m.position = position
-	}
-	if m.asked != nil && target.position != nil && m.position != nil {
-		if _, ended := m.position.Outcome(); !ended {
-			before, owed := target.position.Owed(), m.position.Owed()
-			for _, d := range owed {
-				if slices.ContainsFunc(before, func(b engine.Decision) bool { return b.Side == d.Side }) {
-					m.asked[d.Side]--
-				}
-			}
-			m.opens(owed)
-		}
-	} else {
-		m.asked = nil
-	}
-	r.head64 = to
-	r.move(e, m)
-	return m
-}
-
-// rewound goes back as a game master had it.
-func (r *replay) rewound(e numbered) {
-	var w Rewound
-	if err := json.Unmarshal(e.data, &w); err != nil {
-		r.stops.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	r.rulings[e.n] = &Ruling{Kind: actRewind, InForce: w.InForce, From: w.From}
-	r.goBack(e, w.To, nil, false, w.Commitment)
-}
-
-// ruling does again what a ruling did.
-func (r *replay) ruling(e numbered) {
-	var g Ruling
-	if err := json.Unmarshal(e.data, &g); err != nil {
-		r.stops.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	r.rulings[e.n] = &g
-	r.decides(e.n, &g)
-	if g.Seat != "" {
-		r.ruledAnswer(e, &g)
-		return
-	}
-	if g.To == 0 && g.Set == "" {
-		return
-	}
-	to := g.To
-	if to == 0 {
-		to = r.head64
-	}
-	var next engine.Position
-	if target := r.moments[to]; g.Set != "" && target != nil && target.position != nil {
-		var err error
-		if next, err = r.changed(target.position, &g); err != nil {
-			r.otherwise(&r.stops, e, "%v", err)
-		}
-	}
-	decided := r.decided
-	kept := g.Repeats != 0 && r.now().kept
-	m := r.goBack(e, to, next, g.Set != "", g.Commitment)
-	if m == nil {
-		return
-	}
-	m.kept = m.kept || kept
-	if g.Kind == actOverrule {
-		r.decided = decided
-		for side, f := range r.inForceBefore(g.About) {
-			r.carried[side] = append(r.carried[side], &pending{orders: f.Orders, by: f.By})
-		}
-	}
-	switch {
-	case g.Kind == actDie:
-		m.die = &g
-	case g.Put != "":
-		m.put = &g
-	}
-}
-
-// changed is a position as a ruling changed it.
-func (r *replay) changed(was engine.Position, g *Ruling) (engine.Position, error) {
-	next, problems, err := edited(r.rules, was, g.Set)
-	if err != nil || len(problems) > 0 {
-		return nil, errors.New("the ruling would be refused")
-	}
-	snapshot, err := next.Marshal()
-	if err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(snapshot); hex.EncodeToString(sum[:]) != g.Position {
-		return nil, errors.New("the position after the ruling would be another")
-	}
-	return next, nil
-}
-
-// inForceBefore are the answers that were in force when a ruling changed the position.
-func (r *replay) inForceBefore(entry uint64) map[engine.Side]*Former {
-	if g := r.rulings[entry]; g != nil {
-		return g.InForce
-	}
-	return nil
 }

@@ -253,7 +253,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 				return err
 			}
 			from := d.game.Head
-			if err := d.note(Entry{Kind: LogRewound, By: "gm", Data: Rewound{From: from, To: to.Seq, Stop: to.Stop}}); err != nil {
+			if err := d.note(Entry{Kind: LogRewound, By: "gm", Data: Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
 			if err := d.goBack(to, nil); err != nil {

@@ -262,7 +262,8 @@ if made.get("fixed"):
 if scheme == 1:
     print("note: such an old log has no seals of the files: each player can hold the answers against his own files alone")
 print("only berthier game verify checks: that the orders mean what is played, the positions, what was told,")
-print("what the default and the bot are, the order and line breaks of a normal form, and letters")
+print("what the default and the bot are and whether they were due, the numbers of a seat's stops, what was")
+print("in force before a ruling, the order and line breaks of a normal form, and letters")
 for text in unchecked:
     print("not checked:", text)
 sys.exit(3 if unchecked else 0)
