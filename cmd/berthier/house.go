@@ -72,7 +72,7 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (h *house, err er
 
 func (h *house) close() error { return h.store.Close() }
 
-// Wire gives the server as the mail package wants it.
+// address gives the server as host:port.
 func (s server) address() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
 func (s server) security() mail.Security {

@@ -37,7 +37,7 @@ const (
 	turnOver                  // all done but the count
 )
 
-// town gives a place of a sentence a town.
+// townArg gives a place of a sentence a town.
 func (g *game) townArg(place string, t townID) argument {
 	return phrase.Name(place, "town", g.towns[t].id)
 }

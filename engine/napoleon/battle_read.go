@@ -74,7 +74,7 @@ func orNone(n *orders.Node) *orders.Node {
 	return n
 }
 
-// list writes texts for a comment.
+// listed writes texts for a comment.
 func listed(texts []string) string { return strings.Join(texts, ", ") }
 
 // briefs says what units are in a few signs each.

@@ -28,7 +28,7 @@ type bid struct {
 	pass  bool
 }
 
-// most is the highest bid for a camp: how many units it has that can lose a
+// mostBid is the highest bid for a camp: how many units it has that can lose a
 // point (NAP-12.3, NAP-R54). It is read from the printed order of battle, which
 // both players know.
 func (s *scenario) mostBid(c camp) int {

@@ -664,7 +664,7 @@ func (x *moveReader) reveal(n *orders.Node) {
 	}
 }
 
-// template lists every group with its units and, road by road, how many of them
+// Template lists every group with its units and, road by road, how many of them
 // may take it and where those who move two towns could go on to. The order that
 // follows takes no more units than the road does:
 //
@@ -750,7 +750,7 @@ func (v *View) group(t townID) []unitID {
 	return ids
 }
 
-// fallback is no movement.
+// Fallback is no movement.
 func (moveStop) Fallback(v *View, d engine.Decision) play.Reply { return moveAnswer{s: v.scenario} }
 
 func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
@@ -759,7 +759,7 @@ func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", 
 // Allies".
 func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
 
-// take carries the movement out: first all marches, then the dice of the forced
+// Take carries the movement out: first all marches, then the dice of the forced
 // ones (NAP-5.6). In the towns that were entered battles begin afterwards.
 func (moveStop) Take(p *campaign, d engine.Decision, reply play.Reply) {
 	p.gathered = append(p.gathered, gathered{d, reply})

@@ -7,7 +7,7 @@ import (
 	"berthier/engine/play"
 )
 
-// sensible tries every way of every group, keeps the one after which its camp
+// Sensible tries every way of every group, keeps the one after which its camp
 // stands best, and goes on from there until nothing better is found.
 func (moveStop) Sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
 	a := moveAnswer{s: v.scenario}
