@@ -26,7 +26,7 @@ type scenario struct {
 	pick    []orders.Choice   // the towns as a file may name them
 	source  []byte            // the file
 
-	// For drawing only; load.go fills them from the file's keys of the same names.
+	// For drawing only; load_board.go fills them from the file's keys of the same names.
 	rivers []course // in the order of the file
 	lines  []course // border, deployment
 	chart  *chart   // the map's ground: an empty one, filled when it is first drawn
