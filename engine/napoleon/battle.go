@@ -55,6 +55,12 @@ func fieldArg(place string, f field) argument {
 
 func armyArg(place string, a army) argument { return phrase.Name(place, "army", a.String()) }
 
+func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
+
+// whoArg gives a place of a sentence a side or a camp as its subject: "the
+// Allies".
+func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
+
 func campArg(place string, c camp) argument { return phrase.Name(place, "camp", c.String()) }
 
 // tellUnit notes what one unit does: all learn it if the enemy sees the unit,
