@@ -81,49 +81,71 @@ func (g *game) byCorps(b *battle, c camp) []unitID {
 // the same corps, guns preferred; the rest goes to the reserve.
 func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnswer {
 	own := b.ownFields(c)
-	order := [3]field{own[1], own[2], own[0]}
-	a := battleDeployAnswer{s: g.scenario, own: own}
-	at := make(map[unitID]field, len(units))
+	x := &lineup{game: g, b: b, camp: c, units: units, order: [3]field{own[1], own[2], own[0]}, at: make(map[unitID]field, len(units))}
+	x.firsts()
+	x.seconds()
+	a := battleDeployAnswer{s: g.scenario, own: own, places: x.places(own[1])}
+	x.hold(&a)
+	a.sort()
+	return a
+}
+
+// A lineup is a deployment by corps in the making.
+type lineup struct {
+	*game
+	b     *battle
+	camp  camp
+	units []unitID // in the order in which they are taken
+	order [3]field // in which positions are filled
+	at    map[unitID]field
+	corps [3]int // of the first unit in each position, in that order; -1 for none
+}
+
+// Those who may be sought for a position.
+func infantryFits(u *unit) bool { return u.kind == infantry }
+func cavalryFits(u *unit) bool  { return u.kind.cavalry() }
+func gunsFit(u *unit) bool      { return u.kind.artillery() }
+func leaderFits(u *unit) bool   { return u.kind == leader }
+
+// first places the first unit that fits; nil if there is none.
+func (x *lineup) first(f field, fits func(*unit) bool) *unit {
+	for _, id := range x.units {
+		if u := x.unit(id); x.at[id] == offBoard && fits(u) && x.b.mayStand(u, f) == nil {
+			x.at[id] = f
+			return u
+		}
+	}
+	return nil
+}
+
+// firsts places one unit in each position.
+func (x *lineup) firsts() {
 	able := 0 // units that can stand in a wood and have no place yet
-	for _, id := range units {
-		if !g.unit(id).kind.artillery() {
+	for _, id := range x.units {
+		if !x.unit(id).kind.artillery() {
 			able++
 		}
 	}
 	woods := 0
-	for _, f := range order {
-		if b.terrain[f] == wood {
+	for _, f := range x.order {
+		if x.b.terrain[f] == wood {
 			woods++
 		}
 	}
-	first := func(f field, fits func(*unit) bool) *unit {
-		for _, id := range units {
-			if u := g.unit(id); at[id] == offBoard && fits(u) && b.mayStand(u, f) == nil {
-				at[id] = f
-				return u
-			}
-		}
-		return nil
-	}
-	infantryFits := func(u *unit) bool { return u.kind == infantry }
-	cavalryFits := func(u *unit) bool { return u.kind.cavalry() }
-	gunsFit := func(u *unit) bool { return u.kind.artillery() }
-	leaderFits := func(u *unit) bool { return u.kind == leader }
-	var corps [3]int
-	for i, f := range order {
-		corps[i] = -1
-		if g.count(b, f, c) > 0 {
+	for i, f := range x.order {
+		x.corps[i] = -1
+		if x.count(x.b, f, x.camp) > 0 {
 			continue // filled by the other player (NAP-R17)
 		}
 		choice := [4]func(*unit) bool{infantryFits, cavalryFits, gunsFit, leaderFits}
-		if b.terrain[f] == wood {
+		if x.b.terrain[f] == wood {
 			woods--
 		} else if able <= woods { // what is left for woods must not be spent here
 			choice = [4]func(*unit) bool{gunsFit, infantryFits, cavalryFits, leaderFits}
 		}
 		for _, fits := range choice {
-			if u := first(f, fits); u != nil {
-				corps[i] = g.roster[u.id].corps
+			if u := x.first(f, fits); u != nil {
+				x.corps[i] = x.roster[u.id].corps
 				if !u.kind.artillery() {
 					able--
 				}
@@ -131,46 +153,60 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 			}
 		}
 	}
-	for i, f := range order {
-		if corps[i] < 0 {
+}
+
+// seconds adds a second unit of the same corps to each position, guns if it has
+// some.
+func (x *lineup) seconds() {
+	for i, f := range x.order {
+		if x.corps[i] < 0 {
 			continue
 		}
-		same := func(u *unit) bool { return g.roster[u.id].corps == corps[i] }
-		if first(f, func(u *unit) bool { return same(u) && u.kind.artillery() }) == nil {
-			first(f, same)
+		same := func(u *unit) bool { return x.roster[u.id].corps == x.corps[i] }
+		if x.first(f, func(u *unit) bool { return same(u) && u.kind.artillery() }) == nil {
+			x.first(f, same)
 		}
 	}
+}
+
+// places lists where all stand: who has no place yet in reserve, but a leader in
+// the center if there are others behind.
+func (x *lineup) places(center field) []deployPlace {
 	spare := 0
-	for _, id := range units {
-		if at[id] == offBoard && g.unit(id).kind != leader {
+	for _, id := range x.units {
+		if x.at[id] == offBoard && x.unit(id).kind != leader {
 			spare++
 		}
 	}
-	for _, id := range units {
-		to := at[id]
+	var all []deployPlace
+	for _, id := range x.units {
+		to := x.at[id]
 		if to == offBoard {
 			to = reserve
-			if g.unit(id).kind == leader && spare >= 2 {
-				to = own[1]
+			if x.unit(id).kind == leader && spare >= 2 {
+				to = center
 			}
 		}
-		a.places = append(a.places, deployPlace{unit: id, field: to})
+		all = append(all, deployPlace{unit: id, field: to})
 	}
-	for _, f := range own {
-		if g.count(b, f, c) > 0 {
+	return all
+}
+
+// hold lets the first who can occupy the farm or hill of each position.
+func (x *lineup) hold(a *battleDeployAnswer) {
+	for _, f := range a.own {
+		if x.count(x.b, f, x.camp) > 0 {
 			continue
 		}
 		for i := range a.places {
 			l := &a.places[i]
-			k := g.unit(l.unit).kind
-			if l.field == f && (b.terrain[f] == farm && k == infantry || b.terrain[f] == hill && k.artillery()) {
-				l.holds = b.terrain[f]
+			k := x.unit(l.unit).kind
+			if l.field == f && (x.b.terrain[f] == farm && k == infantry || x.b.terrain[f] == hill && k.artillery()) {
+				l.holds = x.b.terrain[f]
 				break
 			}
 		}
 	}
-	a.sort()
-	return a
 }
 
 // holdElsewhere is the fault of a unit that is to occupy a farm or hill of

@@ -330,6 +330,34 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 		town: x.town(d.Town), attacker: x.camp(d.Attacker), skirmish: d.Skirmish, ordered: d.Ordered,
 		number: d.Turn, idle: d.Idle, stalemate: d.Stalemate, busy: d.Busy, activated: d.Activated, empty: d.Empty,
 	}
+	x.progress(&b, &d)
+	for _, t := range d.Entries {
+		b.enters(x.town(t))
+	}
+	x.ground(&b, &d)
+	x.roadUses(&b, &d)
+	x.leader(&b, &d)
+	if len(d.Crossed) > len(b.crossed) {
+		x.fail("stream", "")
+	} else {
+		copy(b.crossed[:], d.Crossed)
+	}
+	b.morale = x.unitsNamed(d.Morale)
+	if d.Orders != nil {
+		b.orders = x.orders(d.Orders)
+	}
+	if d.Hits != nil {
+		b.hits = x.shot(d.Hits)
+	}
+	if d.Won != "" && b.settled() { // else an edit has set the battle back
+		b.won = x.camp(d.Won)
+	}
+	return b, x.err
+}
+
+// progress reads how far a battle has come: its stage and step, how many of its
+// battle turns plans have led, and who acts.
+func (x *docReader) progress(b *battle, d *battleDoc) {
 	if d.Stage != "" {
 		b.stage = stage(x.word("stage", stageWords, d.Stage))
 	}
@@ -337,14 +365,14 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 		b.step = step(x.word("step", stepWords, d.Step))
 	}
 	if ofSkirmish := b.stage == revealing || b.stage == skirmishing || b.stage == withdrawing; b.stage != opened && b.stage != finished && ofSkirmish != b.skirmish &&
-		!(b.skirmish && b.stage == routing && g.numbers.minAttack > 0) { // (NAP-6.6z)
+		!(b.skirmish && b.stage == routing && x.numbers.minAttack > 0) { // (NAP-6.6z)
 		x.fail("such stage of a battle or skirmish", d.Stage)
 	}
 	if b.number < 1 && b.stage >= fighting && !b.skirmish {
 		b.number = 1
 	}
-	for i := range g.battles {
-		if g.battles[i].town == b.town {
+	for i := range x.battles {
+		if x.battles[i].town == b.town {
 			x.fail("second battle", d.Town)
 		}
 	}
@@ -357,9 +385,11 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	if d.Acting != "" {
 		b.acting = x.camp(d.Acting)
 	}
-	for _, t := range d.Entries {
-		b.enters(x.town(t))
-	}
+}
+
+// ground reads the pieces of terrain, those on the board and those drawn, and
+// which positions could not be filled.
+func (x *docReader) ground(b *battle, d *battleDoc) {
 	for name, what := range d.Terrain {
 		b.terrain[x.position(name)] = x.piece(what)
 	}
@@ -372,18 +402,27 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 	for _, what := range d.Drawn {
 		b.drawn = append(b.drawn, x.piece(what))
 	}
-	for r := range g.roads {
-		if n := d.Retreated[g.awayName(&b, r)]; n > 0 {
+}
+
+// roadUses reads how many units have left over each road, and then how many came
+// by each.
+func (x *docReader) roadUses(b *battle, d *battleDoc) {
+	for r := range x.roads {
+		if n := d.Retreated[x.awayName(b, r)]; n > 0 {
 			for range n {
 				b.uses(r)
 			}
 		}
 	}
-	for r := range g.roads {
-		for range min(d.Brought[g.awayName(&b, r)], mostNumber) {
+	for r := range x.roads {
+		for range min(d.Brought[x.awayName(b, r)], mostNumber) {
 			b.brings(r)
 		}
 	}
+}
+
+// leader reads which of two Allied players leads, and whether the other acts now.
+func (x *docReader) leader(b *battle, d *battleDoc) {
 	if b.second = d.Second; d.Lead != "" {
 		lead, ok := armyNamed(d.Lead)
 		if !ok {
@@ -391,36 +430,26 @@ func (g *game) battleFrom(d battleDoc) (battle, error) {
 		}
 		b.lead = lead
 	}
-	if g.three() && b.lead == french {
-		b.lead = g.leadOf(b.town)
+	if x.three() && b.lead == french {
+		b.lead = x.leadOf(b.town)
 	}
-	if len(d.Crossed) > len(b.crossed) {
-		x.fail("stream", "")
-	} else {
-		copy(b.crossed[:], d.Crossed)
-	}
-	b.morale = x.unitsNamed(d.Morale)
-	if d.Orders != nil {
-		b.orders = x.orders(d.Orders)
-	}
-	if s := d.Hits; s != nil {
-		b.hits = &shot{victims: x.camp(s.Victims), squares: s.Squares, long: s.Long, cavalry: s.Cavalry, left: s.Left}
-		for _, name := range s.Settled {
-			a, ok := armyNamed(name)
-			if !ok {
-				x.fail("army", name)
-				continue
-			}
-			b.hits.settled[a] = true
+}
+
+// shot reads hits that are to be shared out.
+func (x *docReader) shot(d *shotDoc) *shot {
+	s := &shot{victims: x.camp(d.Victims), squares: d.Squares, long: d.Long, cavalry: d.Cavalry, left: d.Left}
+	for _, name := range d.Settled {
+		a, ok := armyNamed(name)
+		if !ok {
+			x.fail("army", name)
+			continue
 		}
-		if s.Field != "" {
-			b.hits.field = x.position(s.Field)
-		}
+		s.settled[a] = true
 	}
-	if d.Won != "" && b.settled() { // else an edit has set the battle back
-		b.won = x.camp(d.Won)
+	if d.Field != "" {
+		s.field = x.position(d.Field)
 	}
-	return b, x.err
+	return s
 }
 
 func (x *docReader) orders(d *ordersDoc) *battleOrders {
