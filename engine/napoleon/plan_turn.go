@@ -318,117 +318,143 @@ func (w world) faces(u *unit, word string) bool {
 // deedOf makes a line's deed an order to a unit where it stands: the first form
 // of it that is legal; none if it can't be done or would do nothing.
 func (w world) deedOf(u *unit, d *deed, s *standing) []action {
-	can := func(a action) []action {
-		a.unit = u.id
-		if w.judge(w.b, a) != nil {
-			return nil
-		}
-		return []action{a}
-	}
-	step := func(path ...field) []action {
-		a := action{verb: doMove}
-		copy(a.path[:], path)
-		return can(a)
-	}
 	c := u.army.camp()
-	own := w.b.ownFields(c)
 	switch d.verb {
 	case "fire":
 		return w.shotOf(u, d.group)
 	case "engage":
-		at := u.field
-		if d.column >= 0 {
-			at = own[d.column]
-		}
-		switch {
-		case w.inContact(w.b, u) || at <= reserve:
-		case at == u.field:
-			if w.held(w.b, at.opposite(), c.enemy()) {
-				return step(at.opposite())
-			}
-		case w.held(w.b, at, c.enemy()):
-			return step(at)
-		case w.held(w.b, at.opposite(), c.enemy()):
-			return step(at, at.opposite())
-		}
+		return w.engageOf(u, d.column)
 	case "advance":
 		if w.b.own(u.field, c) && !w.inContact(w.b, u) {
-			return step(u.field.opposite())
+			return w.stepOf(u, u.field.opposite())
 		}
 	case "disengage":
 		if a, f := w.disengage(u, d.far); f == nil {
-			return can(a)
+			return w.legal(u, a)
 		}
 	case "support":
 		if u.field == reserve {
-			return step(own[d.column])
+			return w.stepOf(u, w.b.ownFields(c)[d.column])
 		}
 	case "fill":
-		if u.field != reserve {
-			return nil
-		}
-		for _, f := range own {
-			if !w.held(w.b, f, frenchCamp) && !w.held(w.b, f, alliedCamp) {
-				if list := step(f); list != nil {
-					return list
-				}
-			}
-		}
+		return w.fillOf(u)
 	case "move", "fire-move", "move-fire":
-		x := &turnReader{}
-		a, f := x.along(d.path)(w, u)
-		if f != nil {
-			return nil
-		}
-		a.unit = u.id
-		shot := action{verb: doFire, unit: u.id}
-		switch list := can(a); {
-		case d.verb == "move":
-			return list
-		case u.kind != horseArtillery:
-			return nil
-		case d.verb == "fire-move":
-			if list = w.shotOf(u, anyGroup); list != nil {
-				return append(list, a)
-			}
-		case list != nil:
-			return append(list, shot)
-		}
+		return w.moveOf(u, d)
 	case "square":
-		return can(action{verb: doForm})
+		return w.legal(u, action{verb: doForm})
 	case "break":
-		return can(action{verb: doBreak})
+		return w.legal(u, action{verb: doBreak})
 	case "leave":
-		return can(action{verb: doLeave})
+		return w.legal(u, action{verb: doLeave})
 	case "shelter":
-		for i := range w.units {
-			if o := &w.units[i]; o.square && o.id != noUnit && (d.with == noUnit || d.with == o.id) {
-				if list := can(action{verb: doShelter, with: o.id}); list != nil {
-					return list
-				}
-			}
-		}
+		return w.shelterOf(u, d.with)
 	case "swap":
-		return can(action{verb: doSwap, with: d.with})
+		return w.legal(u, action{verb: doSwap, with: d.with})
 	case "occupy":
 		what := d.what
 		if what == noPiece {
 			what = w.b.terrain[u.field]
 		}
-		return can(action{verb: doOccupy, what: what})
+		return w.legal(u, action{verb: doOccupy, what: what})
 	case "retreat":
 		if len(d.towns) > 0 {
-			for _, t := range d.towns {
-				if list := can(action{verb: doRetreat, to: t}); list != nil {
-					return list
-				}
-			}
-			return nil
+			return w.retreatTo(u, d.towns)
 		}
 		return w.retreatOf(u, s)
 	case "withdraw":
 		if w.withdraws(c) == u.id {
 			return w.retreatOf(u, s)
+		}
+	}
+	return nil
+}
+
+// legal is an action of a unit, if it is legal.
+func (w world) legal(u *unit, a action) []action {
+	a.unit = u.id
+	if w.judge(w.b, a) != nil {
+		return nil
+	}
+	return []action{a}
+}
+
+// stepOf is a unit's move along a path, if it is legal.
+func (w world) stepOf(u *unit, path ...field) []action {
+	a := action{verb: doMove}
+	copy(a.path[:], path)
+	return w.legal(u, a)
+}
+
+// engageOf is a move to the enemy in a column, the unit's own if none is named:
+// on the camp's side of it, or else opposite.
+func (w world) engageOf(u *unit, column int) []action {
+	c, at := u.army.camp(), u.field
+	if column >= 0 {
+		at = w.b.ownFields(c)[column]
+	}
+	switch {
+	case w.inContact(w.b, u) || at <= reserve:
+	case at == u.field:
+		if w.held(w.b, at.opposite(), c.enemy()) {
+			return w.stepOf(u, at.opposite())
+		}
+	case w.held(w.b, at, c.enemy()):
+		return w.stepOf(u, at)
+	case w.held(w.b, at.opposite(), c.enemy()):
+		return w.stepOf(u, at, at.opposite())
+	}
+	return nil
+}
+
+// fillOf is a move from the reserve to the first own position where nobody
+// stands.
+func (w world) fillOf(u *unit) []action {
+	if u.field != reserve {
+		return nil
+	}
+	for _, f := range w.b.ownFields(u.army.camp()) {
+		if !w.held(w.b, f, frenchCamp) && !w.held(w.b, f, alliedCamp) {
+			if list := w.stepOf(u, f); list != nil {
+				return list
+			}
+		}
+	}
+	return nil
+}
+
+// moveOf is a move along the deed's path, with a shot of horse artillery before
+// or after it if the deed says so.
+func (w world) moveOf(u *unit, d *deed) []action {
+	x := &turnReader{}
+	a, f := x.along(d.path)(w, u)
+	if f != nil {
+		return nil
+	}
+	a.unit = u.id
+	shot := action{verb: doFire, unit: u.id}
+	switch list := w.legal(u, a); {
+	case d.verb == "move":
+		return list
+	case u.kind != horseArtillery:
+		return nil
+	case d.verb == "fire-move":
+		if list = w.shotOf(u, anyGroup); list != nil {
+			return append(list, a)
+		}
+	case list != nil:
+		return append(list, shot)
+	}
+	return nil
+}
+
+// shelterOf is shelter in a square: that of one unit, or the first that takes it
+// in if none is named.
+func (w world) shelterOf(u *unit, with unitID) []action {
+	for i := range w.units {
+		if o := &w.units[i]; o.square && o.id != noUnit && (with == noUnit || with == o.id) {
+			if list := w.legal(u, action{verb: doShelter, with: o.id}); list != nil {
+				return list
+			}
 		}
 	}
 	return nil
@@ -465,9 +491,14 @@ func (w world) retreatOf(u *unit, s *standing) []action {
 	for _, e := range exits {
 		towns = append(towns, e.town)
 	}
+	return w.retreatTo(u, towns)
+}
+
+// retreatTo sends a unit to the first of some towns that it may retreat to.
+func (w world) retreatTo(u *unit, towns []townID) []action {
 	for _, t := range towns {
-		if a := (action{verb: doRetreat, unit: u.id, to: t}); w.judge(w.b, a) == nil {
-			return []action{a}
+		if list := w.legal(u, action{verb: doRetreat, to: t}); list != nil {
+			return list
 		}
 	}
 	return nil

@@ -277,44 +277,66 @@ func (s *standing) readMorale(v *View, r *orders.Reader, n *orders.Node, units [
 func (s standing) node(board *scenario) *orders.Node {
 	list := orders.Items()
 	add := func(key string, value *orders.Node) { list.Add(orders.Mapping().Set(key, value)) }
-	quarries := func(all []quarry) *orders.Node {
-		n := orders.Texts()
-		for _, q := range all {
-			if q.class != "" {
-				n.Add(orders.Text(q.class))
-			} else {
-				n.Add(orders.Text(board.roster[q.unit].id))
-			}
-		}
-		return n
+	s.lossNodes(board, add)
+	s.battleNodes(board, add)
+	s.moraleNodes(board, add)
+	s.pieceNodes(add)
+	if len(s.supplyLosses) > 0 {
+		add("supply_losses", board.unitTexts(s.supplyLosses))
 	}
-	towns := func(all []townID) *orders.Node {
-		n := orders.Texts()
-		for _, t := range all {
-			n.Add(orders.Text(board.towns[t].name))
-		}
-		return n
+	s.ceilingNodes(add)
+	s.more.nodes(board, add)
+	if len(list.Items) == 0 {
+		return nil
 	}
+	return list
+}
+
+// quarryTexts writes units and classes of units on one line.
+func (s *scenario) quarryTexts(all []quarry) *orders.Node {
+	n := orders.Texts()
+	for _, q := range all {
+		if q.class != "" {
+			n.Add(orders.Text(q.class))
+		} else {
+			n.Add(orders.Text(s.roster[q.unit].id))
+		}
+	}
+	return n
+}
+
+// townTexts writes towns on one line.
+func (s *scenario) townTexts(all []townID) *orders.Node {
+	n := orders.Texts()
+	for _, t := range all {
+		n.Add(orders.Text(s.towns[t].name))
+	}
+	return n
+}
+
+// lossNodes writes who is hit, whither units retreat and who is sacrificed.
+func (s *standing) lossNodes(board *scenario, add func(string, *orders.Node)) {
 	if len(s.loseFirst)+len(s.spareLast) > 0 {
 		n := orders.Inline()
 		if len(s.loseFirst) > 0 {
-			n.Set("lose_first", quarries(s.loseFirst))
+			n.Set("lose_first", board.quarryTexts(s.loseFirst))
 		}
 		if len(s.spareLast) > 0 {
-			n.Set("spare", quarries(s.spareLast))
+			n.Set("spare", board.quarryTexts(s.spareLast))
 		}
 		add("casualties", n)
 	}
 	for _, one := range s.retreats {
-		at := orders.Text("any")
-		if one.at != noTown {
-			at = orders.Text(board.towns[one.at].name)
-		}
-		add("retreat_to", orders.Inline().Set("at", at).Set("towns", towns(one.towns)))
+		add("retreat_to", orders.Inline().Set("at", board.townOrAny(one.at)).Set("towns", board.townTexts(one.towns)))
 	}
 	if len(s.sacrifices) > 0 {
-		add("sacrifice", quarries(s.sacrifices))
+		add("sacrifice", board.quarryTexts(s.sacrifices))
 	}
+}
+
+// battleNodes writes what is said of battles: what is left undone, who is shown
+// in a skirmish and which battle comes first.
+func (s *standing) battleNodes(board *scenario, add func(string, *orders.Node)) {
 	if s.noRegroup {
 		add("regroup", orders.Text("none"))
 	}
@@ -330,12 +352,16 @@ func (s standing) node(board *scenario) *orders.Node {
 		add("skirmish", orders.Inline().Set("show", board.unitTexts(s.showUnits)))
 	}
 	if len(s.battles) > 0 || s.battlesRest {
-		n := towns(s.battles)
+		n := board.townTexts(s.battles)
 		if s.battlesRest {
 			n.Add(orders.Text("rest"))
 		}
 		add("battle_order", n)
 	}
+}
+
+// moraleNodes writes the order of the morale rolls.
+func (s *standing) moraleNodes(board *scenario, add func(string, *orders.Node)) {
 	if len(s.moralePlaces) > 0 {
 		n := orders.Texts()
 		for _, i := range s.moralePlaces {
@@ -346,24 +372,20 @@ func (s standing) node(board *scenario) *orders.Node {
 	if len(s.moraleUnits) > 0 {
 		add("morale_order", board.unitTexts(s.moraleUnits))
 	}
-	if s.pieces != [hill + 1]int8{} {
-		n := orders.Inline()
-		for what := wood; what <= hill; what++ {
-			if at := s.pieces[what]; at > 0 {
-				n.Set(what.String(), orders.Text(placeWords[at-1]))
-			}
+}
+
+// pieceNodes writes where each piece of terrain is laid.
+func (s *standing) pieceNodes(add func(string, *orders.Node)) {
+	if s.pieces == [hill + 1]int8{} {
+		return
+	}
+	n := orders.Inline()
+	for what := wood; what <= hill; what++ {
+		if at := s.pieces[what]; at > 0 {
+			n.Set(what.String(), orders.Text(placeWords[at-1]))
 		}
-		add("terrain", n)
 	}
-	if len(s.supplyLosses) > 0 {
-		add("supply_losses", board.unitTexts(s.supplyLosses))
-	}
-	s.ceilingNodes(add)
-	s.more.nodes(board, add)
-	if len(list.Items) == 0 {
-		return nil
-	}
-	return list
+	add("terrain", n)
 }
 
 // casualties chooses who of equally strong units is hit, if the order of

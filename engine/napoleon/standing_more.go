@@ -261,11 +261,7 @@ func (m *standingMore) nodes(board *scenario, add func(string, *orders.Node)) {
 	for _, one := range m.brings {
 		n := orders.Inline().Set("to", board.townOrAny(one.to))
 		if len(one.from) > 0 {
-			from := orders.Texts()
-			for _, t := range one.from {
-				from.Add(orders.Text(board.towns[t].name))
-			}
-			n.Set("from", from)
+			n.Set("from", board.townTexts(one.from))
 		}
 		if one.keep > 0 {
 			n.Set("keep", orders.Number(one.keep))
