@@ -493,10 +493,7 @@ func (d *deed) node(board *scenario) *orders.Node {
 		}
 	case "retreat":
 		if len(d.towns) > 0 {
-			value = orders.Texts()
-			for _, t := range d.towns {
-				value.Add(orders.Text(board.towns[t].name))
-			}
+			value = board.townTexts(d.towns)
 		}
 	}
 	if value == nil {
