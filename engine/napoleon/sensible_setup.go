@@ -29,17 +29,9 @@ func senseDeploy(x *saying[*deployment], chance *rand.Rand) {
 	}
 }
 
+// deployArmy deploys one army.
 func (v *View) deployArmy(put func(townID, unitID), who army, ids []unitID, chance *rand.Rand) {
-	var zone, feeds []townID
-	for t := range v.towns {
-		t := townID(t)
-		if v.zone(t) == who && !v.towns[t].apart {
-			zone = append(zone, t)
-		}
-		if v.towns[t].loss > 0 && v.zone(t) != french && (who == french || v.towns[t].supply == who) {
-			feeds = append(feeds, t)
-		}
-	}
+	zone, feeds := v.deployGround(who)
 	limit := v.numbers.deploy[who]
 	if limit < 1 || len(zone)*limit < len(ids) {
 		for _, id := range ids { // a scenario without room: as it stood in history
@@ -47,41 +39,11 @@ func (v *View) deployArmy(put func(townID, unitID), who army, ids []unitID, chan
 		}
 		return
 	}
-	worth := make([]int, len(v.towns))
-	var border []townID
-	for t := range v.towns {
-		if v.zone(townID(t)) == french && !v.towns[t].apart {
-			border = append(border, townID(t))
-		}
-	}
-	toFrance := v.roadsTo(border)
-	h := &habits[who.camp()]
+	var worth []int
 	if who == french {
-		aim := feeds
-		if len(feeds) > 0 {
-			aim = []townID{feeds[chance.IntN(len(feeds))]}
-		}
-		far := v.roadsTo(aim)
-		for _, t := range zone {
-			worth[t] = -h.remote * far[t]
-			for _, r := range v.towns[t].roads {
-				to := v.roads[r].from(t)
-				if v.zone(to) != french {
-					worth[t] += h.border - v.blocks(to, alliedCamp)*h.watch/10
-				}
-				if far[to] < far[t] {
-					worth[t] += v.numbers.road.of(v.roads[r]) * h.roads / 10
-				}
-			}
-		}
+		worth = v.deployWorthFrench(zone, feeds, chance)
 	} else {
-		far := v.roadsTo(feeds)
-		for _, t := range zone {
-			worth[t] = -h.remote*far[t] + h.border*min(toFrance[t], 3) + len(v.towns[t].roads)*h.roads/10
-			if v.towns[t].loss > 0 {
-				worth[t] += 4
-			}
-		}
+		worth = v.deployWorthAllied(who, zone, feeds)
 	}
 	chosen := v.cluster(zone, worth, (len(ids)+limit-1)/limit, chance)
 	room := make([]int, len(v.towns))
@@ -89,18 +51,8 @@ func (v *View) deployArmy(put func(townID, unitID), who army, ids []unitID, chan
 		room[t] = limit
 	}
 	ids = slices.Clone(ids)
-	if who != french { // the weakest guard the supply towns
-		ids = v.byMight(ids)
-		for _, t := range feeds {
-			if room[t] == 0 && len(ids) > 0 && v.zone(t) == who {
-				last := len(ids) - 1
-				if v.unit(ids[last]).kind == leader && last > 0 {
-					ids[last], ids[last-1] = ids[last-1], ids[last]
-				}
-				put(t, ids[last])
-				ids = ids[:last]
-			}
-		}
+	if who != french {
+		ids = v.guardFeeds(put, who, ids, feeds, room)
 	}
 	// Corps stay together: towns are filled one after another.
 	slices.SortStableFunc(ids, func(x, y unitID) int {
@@ -118,6 +70,83 @@ func (v *View) deployArmy(put func(townID, unitID), who army, ids []unitID, chan
 			}
 		}
 	}
+}
+
+// deployGround is where an army may deploy, and the supply towns that matter to
+// it: the Allied ones to the French, its own to an Allied army.
+func (v *View) deployGround(who army) (zone, feeds []townID) {
+	for t := range v.towns {
+		t := townID(t)
+		if v.zone(t) == who && !v.towns[t].apart {
+			zone = append(zone, t)
+		}
+		if v.towns[t].loss > 0 && v.zone(t) != french && (who == french || v.towns[t].supply == who) {
+			feeds = append(feeds, t)
+		}
+	}
+	return zone, feeds
+}
+
+// deployWorthFrench is what each town is worth to the French: it is near a supply
+// town that chance picks, at the border where few Allies stand, and has good roads
+// that lead there.
+func (v *View) deployWorthFrench(zone, feeds []townID, chance *rand.Rand) []int {
+	h, worth := &habits[frenchCamp], make([]int, len(v.towns))
+	aim := feeds
+	if len(feeds) > 0 {
+		aim = []townID{feeds[chance.IntN(len(feeds))]}
+	}
+	far := v.roadsTo(aim)
+	for _, t := range zone {
+		worth[t] = -h.remote * far[t]
+		for _, r := range v.towns[t].roads {
+			to := v.roads[r].from(t)
+			if v.zone(to) != french {
+				worth[t] += h.border - v.blocks(to, alliedCamp)*h.watch/10
+			}
+			if far[to] < far[t] {
+				worth[t] += v.numbers.road.of(v.roads[r]) * h.roads / 10
+			}
+		}
+	}
+	return worth
+}
+
+// deployWorthAllied is what each town is worth to an Allied army: it is near a
+// supply town, or is one, some way from the border, and has many roads.
+func (v *View) deployWorthAllied(who army, zone, feeds []townID) []int {
+	h, worth := &habits[who.camp()], make([]int, len(v.towns))
+	var border []townID
+	for t := range v.towns {
+		if v.zone(townID(t)) == french && !v.towns[t].apart {
+			border = append(border, townID(t))
+		}
+	}
+	toFrance, far := v.roadsTo(border), v.roadsTo(feeds)
+	for _, t := range zone {
+		worth[t] = -h.remote*far[t] + h.border*min(toFrance[t], 3) + len(v.towns[t].roads)*h.roads/10
+		if v.towns[t].loss > 0 {
+			worth[t] += 4
+		}
+	}
+	return worth
+}
+
+// guardFeeds leaves the weakest to guard the supply towns where nobody else will
+// stand, and gives who is left, the strongest first.
+func (v *View) guardFeeds(put func(townID, unitID), who army, ids []unitID, feeds []townID, room []int) []unitID {
+	ids = v.byMight(ids)
+	for _, t := range feeds {
+		if room[t] == 0 && len(ids) > 0 && v.zone(t) == who {
+			last := len(ids) - 1
+			if v.unit(ids[last]).kind == leader && last > 0 {
+				ids[last], ids[last-1] = ids[last-1], ids[last]
+			}
+			put(t, ids[last])
+			ids = ids[:last]
+		}
+	}
+	return ids
 }
 
 // roadsTo counts the roads from each town to the nearest of some.
