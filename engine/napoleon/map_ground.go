@@ -93,23 +93,56 @@ func (s *scenario) nameplace(t *town, at engine.Point) (engine.Point, sheet.Lett
 
 // make charts a scenario.
 func (c *chart) make(s *scenario) {
-	scale := s.scale()
-	c.at = make([]engine.Point, len(s.towns))
-	for i := range s.towns {
-		c.at[i] = scale.at(s.towns[i].x, s.towns[i].y)
-	}
-	rivers := make([][]engine.Point, len(s.rivers))
-	for i := range s.rivers {
-		rivers[i] = smooth(scale.course(s.rivers[i].points))
-	}
-	lines := make([][]engine.Point, len(s.lines))
-	for i := range s.lines {
-		lines[i] = scale.course(s.lines[i].points)
-	}
-	bridges := s.bridges(c.at, rivers)
-
+	g := ground{chart: c, s: s}
+	g.survey()
+	g.days, g.parts = s.calendar()
 	r := newClutter()
-	for _, river := range rivers {
+	g.weigh(r)
+	c.card = r.free(max(330, 84+26*len(g.days)), 66+17*len(g.parts), sheet.At(mapWidth, 0))
+	r.raise(c.card, 300)
+	g.key = r.free(188, 16+15*len(s.legend()), sheet.At(0, mapHeight))
+	r.raise(g.key, 300)
+	g.arms = r.free(300, 80, sheet.At(mapWidth, mapHeight))
+	r.raise(g.arms, 300)
+	c.clutter = r.total()
+	c.day, c.night = g.draw(&dayInks), g.draw(&nightInks)
+}
+
+// A ground is what a chart is made of.
+type ground struct {
+	*chart
+	s           *scenario
+	rivers      [][]engine.Point
+	lines       [][]engine.Point
+	bridges     []bridge
+	names       []engine.Point // of the rivers
+	days, parts []string       // of the calendar
+	key, arms   sheet.Box
+}
+
+// survey finds where towns, rivers, lines and bridges are on the sheet.
+func (g *ground) survey() {
+	s, scale := g.s, g.s.scale()
+	g.at = make([]engine.Point, len(s.towns))
+	for i := range s.towns {
+		g.at[i] = scale.at(s.towns[i].x, s.towns[i].y)
+	}
+	g.rivers = make([][]engine.Point, len(s.rivers))
+	for i := range s.rivers {
+		g.rivers[i] = smooth(scale.course(s.rivers[i].points))
+	}
+	g.lines = make([][]engine.Point, len(s.lines))
+	for i := range s.lines {
+		g.lines[i] = scale.course(s.lines[i].points)
+	}
+	g.bridges = s.bridges(g.at, g.rivers)
+}
+
+// weigh says what would be lost by covering the ground, and finds the places of
+// the rivers' names in what is left.
+func (g *ground) weigh(r *clutter) {
+	s := g.s
+	for _, river := range g.rivers {
 		for i := 1; i < len(river); i++ {
 			r.raiseLine(river[i-1], river[i], 1)
 		}
@@ -119,9 +152,9 @@ func (c *chart) make(s *scenario) {
 		if road.main {
 			weight = 4
 		}
-		r.raiseLine(c.at[road.a], c.at[road.b], weight)
+		r.raiseLine(g.at[road.a], g.at[road.b], weight)
 	}
-	for _, b := range bridges {
+	for _, b := range g.bridges {
 		r.raise(sheet.Box{X: b.at.X - 5, Y: b.at.Y - 5, W: 10, H: 10}, 12)
 	}
 	for i := range s.towns {
@@ -130,73 +163,72 @@ func (c *chart) make(s *scenario) {
 		if t.city {
 			dot = cityDot + 4
 		}
-		r.raise(sheet.Box{X: c.at[i].X - dot, Y: c.at[i].Y - dot, W: 2 * dot, H: 2 * dot}, 250)
-		_, _, name := s.nameplace(t, c.at[i])
+		r.raise(sheet.Box{X: g.at[i].X - dot, Y: g.at[i].Y - dot, W: 2 * dot, H: 2 * dot}, 250)
+		_, _, name := s.nameplace(t, g.at[i])
 		r.raise(name, 250)
 	}
-	names := make([]engine.Point, len(rivers))
-	for i := range rivers {
-		at, b := riverName(r, rivers[i], s.rivers[i].id, inLanguage(s.rivers[i].name, "en", s.rivers[i].id))
-		names[i] = at
+	g.names = make([]engine.Point, len(g.rivers))
+	for i := range g.rivers {
+		at, b := riverName(r, g.rivers[i], s.rivers[i].id, inLanguage(s.rivers[i].name, "en", s.rivers[i].id))
+		g.names[i] = at
 		r.raise(b, 20)
 	}
-	days, parts := s.calendar()
-	c.card = r.free(max(330, 84+26*len(days)), 66+17*len(parts), sheet.At(mapWidth, 0))
-	r.raise(c.card, 300)
-	key := r.free(188, 16+15*len(s.legend()), sheet.At(0, mapHeight))
-	r.raise(key, 300)
-	arms := r.free(300, 80, sheet.At(mapWidth, mapHeight))
-	r.raise(arms, 300)
-	c.clutter = r.total()
+}
 
-	draw := func(p *palette) []engine.Mark {
-		b := newBrush(4*len(s.roads) + 8*len(s.towns) + 200)
-		for _, river := range rivers {
-			b.Curve(p.river, 50, river...)
-		}
-		for i := range s.lines {
-			switch s.lines[i].id {
-			case "border":
-				b.Dashed(p.border, 24, 10, lines[i]...)
-			default:
-				b.Dashed(p.line, 20, 4, lines[i]...)
-			}
-		}
-		for _, road := range s.roads {
-			if !road.main {
-				b.Line(p.lane, 16, c.at[road.a], c.at[road.b])
-			}
-		}
-		for _, road := range s.roads {
-			if road.main {
-				b.Line(p.casing, 52, c.at[road.a], c.at[road.b])
-			}
-		}
-		for _, road := range s.roads {
-			if road.main {
-				b.Line(p.road, 28, c.at[road.a], c.at[road.b])
-			}
-		}
-		for _, bridge := range bridges {
-			b.bridge(bridge, p)
-		}
-		for i := range rivers {
-			b.Label(names[i], sayName("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
-		}
-		for i := range s.towns {
-			b.town(&s.towns[i], c.at[i], p)
-		}
-		for i := range s.towns {
-			at, l, _ := s.nameplace(&s.towns[i], c.at[i])
-			l.Ink, l.Rim = p.text, p.paper
-			b.Label(at, sayName("town", s.towns[i].id), l)
-		}
-		b.card(s, c.card, days, parts)
-		b.legend(s, key, p)
-		b.arms(arms)
-		return b.Marks()
+// draw draws the ground, by day or by night.
+func (g *ground) draw(p *palette) []engine.Mark {
+	s := g.s
+	b := newBrush(4*len(s.roads) + 8*len(s.towns) + 200)
+	for _, river := range g.rivers {
+		b.Curve(p.river, 50, river...)
 	}
-	c.day, c.night = draw(&dayInks), draw(&nightInks)
+	for i := range s.lines {
+		switch s.lines[i].id {
+		case "border":
+			b.Dashed(p.border, 24, 10, g.lines[i]...)
+		default:
+			b.Dashed(p.line, 20, 4, g.lines[i]...)
+		}
+	}
+	g.drawRoads(b, p)
+	for _, bridge := range g.bridges {
+		b.bridge(bridge, p)
+	}
+	for i := range g.rivers {
+		b.Label(g.names[i], sayName("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
+	}
+	for i := range s.towns {
+		b.town(&s.towns[i], g.at[i], p)
+	}
+	for i := range s.towns {
+		at, l, _ := s.nameplace(&s.towns[i], g.at[i])
+		l.Ink, l.Rim = p.text, p.paper
+		b.Label(at, sayName("town", s.towns[i].id), l)
+	}
+	b.card(s, g.card, g.days, g.parts)
+	b.legend(s, g.key, p)
+	b.arms(g.arms)
+	return b.Marks()
+}
+
+// drawRoads draws the secondary roads, and over them the main ones, all of their
+// casings first, so that they join.
+func (g *ground) drawRoads(b *brush, p *palette) {
+	for _, road := range g.s.roads {
+		if !road.main {
+			b.Line(p.lane, 16, g.at[road.a], g.at[road.b])
+		}
+	}
+	for _, road := range g.s.roads {
+		if road.main {
+			b.Line(p.casing, 52, g.at[road.a], g.at[road.b])
+		}
+	}
+	for _, road := range g.s.roads {
+		if road.main {
+			b.Line(p.road, 28, g.at[road.a], g.at[road.b])
+		}
+	}
 }
 
 func (s scale) course(points []engine.Point) []engine.Point {
