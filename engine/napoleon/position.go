@@ -53,58 +53,11 @@ func (g *game) Marshal() ([]byte, error) {
 		units.Set(g.roster[i].id, g.unitNode(&g.units[i]))
 	}
 	root.Set("units", units)
-	if g.losses != [armies]int{} {
-		n := orders.Inline()
-		for a, lost := range g.losses {
-			if lost > 0 {
-				n.Set(armyWords[a], orders.Number(lost))
-			}
-		}
-		root.Set("losses", n)
-	}
-	if g.defeated != [armies]bool{} {
-		n := orders.Texts()
-		for a, yes := range g.defeated {
-			if yes {
-				n.Add(orders.Text(armyWords[a]))
-			}
-		}
-		root.Set("defeated", n)
-	}
-	roads := orders.Mapping()
-	for i, n := range g.roadUse {
-		if n > 0 {
-			roads.Set(g.roadName(i), orders.Number(int(n)))
-		}
-	}
-	if len(roads.Pairs) > 0 {
-		root.Set("roads", roads)
-	}
-	if len(g.pool) > 0 {
-		n := orders.Texts()
-		for _, p := range g.pool {
-			n.Add(orders.Text(p.String()))
-		}
-		root.Set("pool", n)
-	}
-	seen := orders.Mapping()
-	for c, all := range g.seen {
-		if len(all) == 0 {
-			continue
-		}
-		of := orders.Mapping()
-		for _, s := range all {
-			n := orders.Inline()
-			if s.town != noTown {
-				n.Set("at", orders.Text(g.towns[s.town].id))
-			}
-			of.Set(g.unitName(s.unit), n.Set("strength", orders.Number(int(s.strength))).Set("turn", orders.Number(s.turn+1)))
-		}
-		seen.Set(campWords[c], of)
-	}
-	if len(seen.Pairs) > 0 {
-		root.Set("seen", seen)
-	}
+	play.Put(root, "losses", g.lossesNode())
+	play.Put(root, "defeated", g.defeatedNode())
+	play.Put(root, "roads", g.roadsNode())
+	play.Put(root, "pool", g.poolNode())
+	play.Put(root, "seen", g.seenNode())
 	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return g.standing[i].node(g.scenario) }))
 	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
@@ -125,6 +78,83 @@ func (g *game) Marshal() ([]byte, error) {
 		return nil, fmt.Errorf("write the position: %w", err)
 	}
 	return append(text, more...), nil
+}
+
+// lossesNode writes how many units each army has lost; nil if none.
+func (g *game) lossesNode() *orders.Node {
+	if g.losses == [armies]int{} {
+		return nil
+	}
+	n := orders.Inline()
+	for a, lost := range g.losses {
+		if lost > 0 {
+			n.Set(armyWords[a], orders.Number(lost))
+		}
+	}
+	return n
+}
+
+// defeatedNode writes which armies are defeated; nil if none is.
+func (g *game) defeatedNode() *orders.Node {
+	if g.defeated == [armies]bool{} {
+		return nil
+	}
+	n := orders.Texts()
+	for a, yes := range g.defeated {
+		if yes {
+			n.Add(orders.Text(armyWords[a]))
+		}
+	}
+	return n
+}
+
+// roadsNode writes how many units have used each road; nil if none.
+func (g *game) roadsNode() *orders.Node {
+	roads := orders.Mapping()
+	for i, n := range g.roadUse {
+		if n > 0 {
+			roads.Set(g.roadName(i), orders.Number(int(n)))
+		}
+	}
+	if len(roads.Pairs) == 0 {
+		return nil
+	}
+	return roads
+}
+
+// poolNode writes the pieces of terrain in the pool; nil if there are none.
+func (g *game) poolNode() *orders.Node {
+	if len(g.pool) == 0 {
+		return nil
+	}
+	n := orders.Texts()
+	for _, p := range g.pool {
+		n.Add(orders.Text(p.String()))
+	}
+	return n
+}
+
+// seenNode writes what each camp has seen of units; nil if nothing.
+func (g *game) seenNode() *orders.Node {
+	seen := orders.Mapping()
+	for c, all := range g.seen {
+		if len(all) == 0 {
+			continue
+		}
+		of := orders.Mapping()
+		for _, s := range all {
+			n := orders.Inline()
+			if s.town != noTown {
+				n.Set("at", orders.Text(g.towns[s.town].id))
+			}
+			of.Set(g.unitName(s.unit), n.Set("strength", orders.Number(int(s.strength))).Set("turn", orders.Number(s.turn+1)))
+		}
+		seen.Set(campWords[c], of)
+	}
+	if len(seen.Pairs) == 0 {
+		return nil
+	}
+	return seen
 }
 
 // roadName is how a position names a road: its towns, as the scenario has them.
