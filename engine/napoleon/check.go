@@ -14,96 +14,144 @@ var _ engine.Checked = (*game)(nil)
 // units of the order of battle are all there by the form of a position, each once,
 // none stronger than printed, and no eliminated one on the board; the rest is here.
 func (g *game) Check(was engine.Position) orders.Problems {
-	var problems orders.Problems
-	refuse := func(clause, code string, args ...phrase.Arg) {
-		problems = append(problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
-	}
-	remedy := func(text string) { // of what was refused last: what to write in the position
-		problems[len(problems)-1].Remedy = phrase.Say("order.write", phrase.Literal("text", text))
-	}
+	x := &checking{game: g}
 	before, ok := was.(*game)
 	if !ok || before.name != g.name || string(before.source) != string(g.source) || before.numbers != g.numbers {
-		refuse("", "nap.check-scenario")
-		return problems
+		x.refuse("", "nap.check-scenario")
+		return x.problems
 	}
-	menu := g.menu()
+	x.settledOptions(before)
+	x.shelters()
+	x.marks()
+	x.lossCounts()
+	if g.outcome != nil {
+		return x.problems
+	}
+	x.battlesDue()
+	x.roadLimits()
+	if g.phase != battlePhase && len(g.battles) > 0 {
+		x.refuse("NAP-2.4", "nap.check-phase")
+	}
+	return x.problems
+}
+
+// A checking notes what is wrong with a position.
+type checking struct {
+	*game
+	problems orders.Problems
+}
+
+func (x *checking) refuse(clause, code string, args ...phrase.Arg) {
+	x.problems = append(x.problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
+}
+
+// remedy is that of what was refused last: what to write in the position.
+func (x *checking) remedy(text string) {
+	x.problems[len(x.problems)-1].Remedy = phrase.Say("order.write", phrase.Literal("text", text))
+}
+
+// settledOptions refuses other values of options that have done their work.
+func (x *checking) settledOptions(before *game) {
+	menu := x.menu()
 	for _, o := range menu.Options {
-		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&g.options, o.Name) {
-			refuse(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name))
-			remedy("options: {" + o.Name + ": " + word + "}")
+		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&x.options, o.Name) {
+			x.refuse(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name))
+			x.remedy("options: {" + o.Name + ": " + word + "}")
 		}
 	}
-	// Which battles are fought on a board, and in which towns, are counted once.
-	boards, fought, held := map[townID]bool{}, map[townID]bool{}, map[townID][2]bool{}
-	for i := range g.battles {
-		b := &g.battles[i]
-		boards[b.town] = !b.skirmish && b.stage >= deployingDefender && b.stage <= routing
-		fought[b.town] = b.stage < regrouping
+}
+
+// shelters refuses shelter in what is no square.
+func (x *checking) shelters() {
+	for i := range x.units {
+		u := &x.units[i]
+		if u.shelter != noUnit && (int(u.shelter) >= len(x.units) || x.units[u.shelter].dead || !x.units[u.shelter].square) {
+			x.refuse("NAP-6.52", "nap.check-shelter", x.unitArg("unit", u))
+			x.remedy("units: {" + x.unitName(u.id) + ": {shelter: ~}}")
+		}
 	}
+}
+
+// marks refuses units on a board where no battle is fought on one, and marks of
+// the board on units off it.
+func (x *checking) marks() {
+	boards := map[townID]bool{}
+	for i := range x.battles {
+		b := &x.battles[i]
+		boards[b.town] = !b.skirmish && b.stage >= deployingDefender && b.stage <= routing
+	}
+	for i := range x.units {
+		u := &x.units[i]
+		switch {
+		case u.field != offBoard && !boards[u.town]:
+			x.refuse("NAP-6.20", "nap.check-board", x.unitArg("unit", u))
+			x.remedy("units: {" + x.unitName(u.id) + ": {field: ~}}")
+		case u.field == offBoard && (u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo):
+			x.refuse("NAP-6.20", "nap.check-marks", x.unitArg("unit", u))
+			x.remedy("units: {" + x.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
+		}
+	}
+}
+
+// lossCounts refuses counts of losses that are not those of the dead.
+func (x *checking) lossCounts() {
 	var dead [armies]int
-	for i := range g.units {
-		u := &g.units[i]
-		if u.dead {
+	for i := range x.units {
+		if u := &x.units[i]; u.dead {
 			dead[u.army]++
 		}
-		if u.shelter != noUnit && (int(u.shelter) >= len(g.units) || g.units[u.shelter].dead || !g.units[u.shelter].square) {
-			refuse("NAP-6.52", "nap.check-shelter", g.unitArg("unit", u))
-			remedy("units: {" + g.unitName(u.id) + ": {shelter: ~}}")
+	}
+	for a, n := range dead {
+		if x.losses[a] != n {
+			x.refuse("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", x.losses[a]))
+			x.remedy("losses: {" + armyWords[a] + ": " + strconv.Itoa(n) + "}")
 		}
 	}
-	for i := range g.units {
-		u := &g.units[i]
+}
+
+// battlesDue refuses towns where both camps stand without a battle.
+func (x *checking) battlesDue() {
+	fought, held := map[townID]bool{}, map[townID][2]bool{}
+	for i := range x.battles {
+		b := &x.battles[i]
+		fought[b.town] = b.stage < regrouping
+	}
+	for i := range x.units {
+		u := &x.units[i]
 		if u.town != noTown && !u.dead {
 			in := held[u.town]
 			in[u.army.camp()] = true
 			held[u.town] = in
 		}
-		switch {
-		case u.field != offBoard && !boards[u.town]:
-			refuse("NAP-6.20", "nap.check-board", g.unitArg("unit", u))
-			remedy("units: {" + g.unitName(u.id) + ": {field: ~}}")
-		case u.field == offBoard && (u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo):
-			refuse("NAP-6.20", "nap.check-marks", g.unitArg("unit", u))
-			remedy("units: {" + g.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
+	}
+	for t := range x.towns {
+		if t := townID(t); x.ahead == nil && held[t] == [2]bool{true, true} && !fought[t] {
+			x.refuse("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", x.towns[t].id))
 		}
 	}
-	for a, n := range dead {
-		if g.losses[a] != n {
-			refuse("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", g.losses[a]))
-			remedy("losses: {" + armyWords[a] + ": " + strconv.Itoa(n) + "}")
+}
+
+// roadLimits refuses more units over a road or a stream than it takes.
+func (x *checking) roadLimits() {
+	for i, n := range x.roadUse {
+		if limit := x.numbers.road.of(x.roads[i]); int(n) > limit {
+			x.refuse("NAP-5.4", "nap.check-road", phrase.Literal("road", x.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit))
+			x.remedy("roads: {" + x.roadName(i) + ": " + strconv.Itoa(limit) + "}")
 		}
 	}
-	if g.outcome != nil {
-		return problems
-	}
-	for t := range g.towns {
-		if t := townID(t); g.ahead == nil && held[t] == [2]bool{true, true} && !fought[t] {
-			refuse("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", g.towns[t].id))
-		}
-	}
-	for i, n := range g.roadUse {
-		if limit := g.numbers.road.of(g.roads[i]); int(n) > limit {
-			refuse("NAP-5.4", "nap.check-road", phrase.Literal("road", g.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit))
-			remedy("roads: {" + g.roadName(i) + ": " + strconv.Itoa(limit) + "}")
-		}
-	}
-	for i := range g.battles {
-		b := &g.battles[i]
+	for i := range x.battles {
+		b := &x.battles[i]
 		for _, use := range b.roadUse {
-			if limit := g.leaveLimit(b, use.road); int(use.n) > limit {
-				refuse("NAP-7.2", "nap.check-road", phrase.Literal("road", g.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
+			if limit := x.leaveLimit(b, use.road); int(use.n) > limit {
+				x.refuse("NAP-7.2", "nap.check-road", phrase.Literal("road", x.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
 			}
 		}
 		for _, n := range b.crossed {
 			if n > 2 {
-				refuse("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", g.towns[b.town].id))
+				x.refuse("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", x.towns[b.town].id))
 			}
 		}
 	}
-	if g.phase != battlePhase && len(g.battles) > 0 {
-		refuse("NAP-2.4", "nap.check-phase")
-	}
-	return problems
 }
 
 // settled tells whether an option has done its work: another value would change
