@@ -157,6 +157,46 @@ func (w *boarding) completed(at []field) ([]field, bool) {
 	return at, w.stands(at)
 }
 
+// battleField is the only field of battleForm: who stands where, and who occupies
+// what.
+var battleField = formField[*boarding]{
+	Read:  readBoard,
+	Write: func(x *saying[*boarding], _ []play.Part) *orders.Node { return x.World.answer().node() },
+	Next:  func(w *boarding) iter.Seq[any] { return w.next },
+	May:   func(w *boarding, value any) *fault { return w.fault(value.(stance)) },
+	Fits: func(w *boarding, value any) bool {
+		one, at := value.(stance), slices.Clone(w.at)
+		if one.holds != noPiece {
+			return true
+		}
+		at[one.unit] = w.own[one.at]
+		_, ok := w.completed(at)
+		return ok
+	},
+	Put: func(w *boarding, value any) {
+		one := value.(stance)
+		w.at[one.unit], w.holds[one.unit] = w.own[one.at], one.holds
+	},
+	Apart: func(w *boarding) []any { // where all are, then what they occupy
+		var all, held []any
+		for _, l := range w.answer().places {
+			k := slices.Index(w.own[:], l.field)
+			all = append(all, stance{unit: l.unit, at: k})
+			if l.holds != noPiece {
+				held = append(held, stance{l.unit, k, l.holds})
+			}
+		}
+		return append(all, held...)
+	},
+	Say: func(v *View, value any) engine.Choice {
+		one := value.(stance)
+		if one.holds != noPiece {
+			return engine.Choice{Of: v.unitName(one.unit), What: one.holds.String()}
+		}
+		return engine.Choice{Of: v.unitName(one.unit), What: boardWords[one.at], Shown: boardWords[one.at]}
+	},
+}
+
 // battleForm is the stops deploy-defender and deploy-attacker: where units begin a
 // battle (NAP-6.22).
 var battleForm = &form[*boarding]{
@@ -169,44 +209,8 @@ var battleForm = &form[*boarding]{
 		return &boarding{v: v, b: b, own: [4]field{own[0], own[1], own[2], reserve}, units: v.ownIn(b.town, v.side),
 			at: make([]field, len(v.roster)), holds: make([]piece, len(v.roster))}, true
 	},
-	Fields: []formField[*boarding]{{
-		Read:  readBoard,
-		Write: func(x *saying[*boarding], _ []play.Part) *orders.Node { return x.World.answer().node() },
-		Next:  func(w *boarding) iter.Seq[any] { return w.next },
-		May:   func(w *boarding, value any) *fault { return w.fault(value.(stance)) },
-		Fits: func(w *boarding, value any) bool {
-			one, at := value.(stance), slices.Clone(w.at)
-			if one.holds != noPiece {
-				return true
-			}
-			at[one.unit] = w.own[one.at]
-			_, ok := w.completed(at)
-			return ok
-		},
-		Put: func(w *boarding, value any) {
-			one := value.(stance)
-			w.at[one.unit], w.holds[one.unit] = w.own[one.at], one.holds
-		},
-		Apart: func(w *boarding) []any { // where all are, then what they occupy
-			var all, held []any
-			for _, l := range w.answer().places {
-				k := slices.Index(w.own[:], l.field)
-				all = append(all, stance{unit: l.unit, at: k})
-				if l.holds != noPiece {
-					held = append(held, stance{l.unit, k, l.holds})
-				}
-			}
-			return append(all, held...)
-		},
-		Say: func(v *View, value any) engine.Choice {
-			one := value.(stance)
-			if one.holds != noPiece {
-				return engine.Choice{Of: v.unitName(one.unit), What: one.holds.String()}
-			}
-			return engine.Choice{Of: v.unitName(one.unit), What: boardWords[one.at], Shown: boardWords[one.at]}
-		},
-	}},
-	Usual: func(x *saying[*boarding]) { sayBoard(x, x.World.usual()) },
+	Fields: []formField[*boarding]{battleField},
+	Usual:  func(x *saying[*boarding]) { sayBoard(x, x.World.usual()) },
 	Fill: func(x *saying[*boarding]) {
 		w := x.World
 		at, _ := w.completed(w.at)
@@ -218,29 +222,7 @@ var battleForm = &form[*boarding]{
 	},
 	Chance: func(x *saying[*boarding], chance *rand.Rand) { sayBoard(x, x.World.byChance(chance)) },
 	Sense:  func(x *saying[*boarding], _ *rand.Rand) { sayBoard(x, x.View.senseBattle(x.World.b, x.To)) },
-	Note: func(x *saying[*boarding], n *orders.Node) {
-		v, b, c := x.View, x.World.b, x.View.camp()
-		var lines []string
-		for i, f := range x.World.own[:3] {
-			line := placeWords[i]
-			if what := b.terrain[f]; what != noPiece {
-				line += ", " + what.String()
-			}
-			if b.stream(f) {
-				line += ", " + stream.String()
-			}
-			if x.To.Kind == "deploy-attacker" {
-				if n := v.count(b, f.opposite(), c.enemy()); n > 0 {
-					line += ", enemy " + strconv.Itoa(n)
-				}
-			}
-			lines = append(lines, line)
-		}
-		for _, l := range v.corpsIn(b, c) {
-			lines = append(lines, l.name+": "+v.briefs(l.units))
-		}
-		above(n, lines)
-	},
+	Note:   noteBoard,
 	Do: func(p *campaign, d engine.Decision, w *boarding) {
 		b := p.battleOf(d)
 		c := b.attacker
@@ -249,6 +231,31 @@ var battleForm = &form[*boarding]{
 		}
 		p.deployBattle(b, c, w.answer())
 	},
+}
+
+// noteBoard writes above a template what lies in each position, and the corps.
+func noteBoard(x *saying[*boarding], n *orders.Node) {
+	v, b, c := x.View, x.World.b, x.View.camp()
+	var lines []string
+	for i, f := range x.World.own[:3] {
+		line := placeWords[i]
+		if what := b.terrain[f]; what != noPiece {
+			line += ", " + what.String()
+		}
+		if b.stream(f) {
+			line += ", " + stream.String()
+		}
+		if x.To.Kind == "deploy-attacker" {
+			if n := v.count(b, f.opposite(), c.enemy()); n > 0 {
+				line += ", enemy " + strconv.Itoa(n)
+			}
+		}
+		lines = append(lines, line)
+	}
+	for _, l := range v.corpsIn(b, c) {
+		lines = append(lines, l.name+": "+v.briefs(l.units))
+	}
+	above(n, lines)
 }
 
 // sayBoard says a whole deployment that the same judges have found legal.
