@@ -58,6 +58,46 @@ func (w *deployment) free(who army) []townID {
 	return all
 }
 
+// deployField is the only field of deployForm: who stands in which town.
+var deployField = formField[*deployment]{
+	Key:  "deploy",
+	Read: readDeployment,
+	Write: func(x *saying[*deployment], parts []play.Part) *orders.Node {
+		n := orders.Mapping()
+		for _, t := range townLists.Write(x.View, placesOf(parts)).Pairs {
+			n.Set(t.Key.Text, t.Value)
+		}
+		return n
+	},
+	Next: func(w *deployment) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			for _, id := range w.waiting {
+				for t := range w.v.towns {
+					if w.at[id] == noTown && w.v.zone(townID(t)) == w.v.roster[id].army && !yield(place{id, townID(t)}) {
+						return
+					}
+				}
+			}
+		}
+	},
+	May: func(w *deployment, value any) *fault { return w.fault(value.(place)) },
+	Put: func(w *deployment, value any) {
+		pl := value.(place)
+		w.at[pl.unit] = pl.town
+		w.counts[pl.town]++
+	},
+	Arrange: func(_ *deployment, parts []play.Part) {
+		slices.SortFunc(parts, func(a, b play.Part) int {
+			x, y := a.Value.(place), b.Value.(place)
+			return cmp.Or(cmp.Compare(x.town, y.town), cmp.Compare(x.unit, y.unit))
+		})
+	},
+	Say: func(v *View, value any) engine.Choice {
+		pl := value.(place)
+		return engine.Choice{Of: v.unitName(pl.unit), What: v.towns[pl.town].name, Shown: v.towns[pl.town].name}
+	},
+}
+
 // deployForm is the stop deploy: where units come onto the map (NAP-4.1, NAP-4.2,
 // NAP-4.4).
 var deployForm = &form[*deployment]{
@@ -69,44 +109,7 @@ var deployForm = &form[*deployment]{
 		return w, true
 	},
 	Misspelt: true,
-	Fields: []formField[*deployment]{{
-		Key:  "deploy",
-		Read: readDeployment,
-		Write: func(x *saying[*deployment], parts []play.Part) *orders.Node {
-			n := orders.Mapping()
-			for _, t := range townLists.Write(x.View, placesOf(parts)).Pairs {
-				n.Set(t.Key.Text, t.Value)
-			}
-			return n
-		},
-		Next: func(w *deployment) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, id := range w.waiting {
-					for t := range w.v.towns {
-						if w.at[id] == noTown && w.v.zone(townID(t)) == w.v.roster[id].army && !yield(place{id, townID(t)}) {
-							return
-						}
-					}
-				}
-			}
-		},
-		May: func(w *deployment, value any) *fault { return w.fault(value.(place)) },
-		Put: func(w *deployment, value any) {
-			pl := value.(place)
-			w.at[pl.unit] = pl.town
-			w.counts[pl.town]++
-		},
-		Arrange: func(_ *deployment, parts []play.Part) {
-			slices.SortFunc(parts, func(a, b play.Part) int {
-				x, y := a.Value.(place), b.Value.(place)
-				return cmp.Or(cmp.Compare(x.town, y.town), cmp.Compare(x.unit, y.unit))
-			})
-		},
-		Say: func(v *View, value any) engine.Choice {
-			pl := value.(place)
-			return engine.Choice{Of: v.unitName(pl.unit), What: v.towns[pl.town].name, Shown: v.towns[pl.town].name}
-		},
-	}},
+	Fields:   []formField[*deployment]{deployField},
 	// As it was in history (NAP-4.3).
 	Usual: func(x *saying[*deployment]) {
 		for _, id := range x.World.waiting {
@@ -140,38 +143,42 @@ var deployForm = &form[*deployment]{
 		}
 	},
 	Sense: senseDeploy,
-	Note: func(x *saying[*deployment], n *orders.Node) {
-		v := x.View
-		var lines []string
-		for _, who := range []army{french, angloDutch, prussian} {
-			if v.sideOf(who) != v.side {
-				continue
-			}
-			var names []string
-			for t := range v.towns {
-				if v.zone(townID(t)) == who && !v.towns[t].apart {
-					names = append(names, v.towns[t].name)
-				}
-			}
-			lines = append(lines, who.String()+", max "+strconv.Itoa(v.numbers.deploy[who])+": "+listed(names))
-		}
-		above(n.Get("deploy"), lines)
-		pairs := n.Get("deploy").Pairs
-		units, i := []unitID(nil), 0
-		for k, p := range x.Parts {
-			units = append(units, p.Value.(place).unit)
-			if k+1 == len(x.Parts) || x.Parts[k+1].Value.(place).town != p.Value.(place).town {
-				pairs[i].Value.Comment = v.briefs(units)
-				units, i = nil, i+1
-			}
-		}
-	},
+	Note:  noteDeployment,
 	Do: func(p *campaign, d engine.Decision, w *deployment) {
 		for _, id := range w.waiting {
 			p.units[id].town = w.at[id]
 		}
 		p.Tell("NAP-4.0", to(p.everyone(), "nap.deployed", whoArg("side", string(d.Side))))
 	},
+}
+
+// noteDeployment writes above a template the towns of each army, and beside each
+// town what stands there.
+func noteDeployment(x *saying[*deployment], n *orders.Node) {
+	v := x.View
+	var lines []string
+	for _, who := range []army{french, angloDutch, prussian} {
+		if v.sideOf(who) != v.side {
+			continue
+		}
+		var names []string
+		for t := range v.towns {
+			if v.zone(townID(t)) == who && !v.towns[t].apart {
+				names = append(names, v.towns[t].name)
+			}
+		}
+		lines = append(lines, who.String()+", max "+strconv.Itoa(v.numbers.deploy[who])+": "+listed(names))
+	}
+	above(n.Get("deploy"), lines)
+	pairs := n.Get("deploy").Pairs
+	units, i := []unitID(nil), 0
+	for k, p := range x.Parts {
+		units = append(units, p.Value.(place).unit)
+		if k+1 == len(x.Parts) || x.Parts[k+1].Value.(place).town != p.Value.(place).town {
+			pairs[i].Value.Comment = v.briefs(units)
+			units, i = nil, i+1
+		}
+	}
 }
 
 // placesOf are the values of parts.
