@@ -52,6 +52,37 @@ func (w *taking) fault(one hitting) *fault {
 	return f
 }
 
+// hitsField is the only field of hitsForm: who is hit.
+var hitsField = formField[*taking]{
+	Key:   "hits",
+	Read:  readHits,
+	Write: func(x *saying[*taking], _ []play.Part) *orders.Node { return x.View.unitTexts(x.World.units) },
+	Next: func(w *taking) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			for _, id := range w.volley.next() {
+				if !yield(w.another(id)) {
+					return
+				}
+			}
+		}
+	},
+	May: func(w *taking, value any) *fault { return w.fault(value.(hitting)) },
+	Put: func(w *taking, value any) {
+		id := value.(hitting).unit
+		if w.units = append(w.units, id); !w.volley.gone(id) {
+			w.volley.hit(id)
+		}
+	},
+	Say: func(v *View, value any) engine.Choice {
+		one := value.(hitting)
+		name := v.unitName(one.unit)
+		if one.n > 1 {
+			return engine.Choice{Of: name, What: "hit " + strconv.Itoa(one.n)}
+		}
+		return engine.Choice{Of: name, What: "hit", Shown: name}
+	},
+}
+
 // hitsForm is the stop hits: on whom the hits of a volley fall, one after the other
 // (NAP-6.4).
 var hitsForm = &form[*taking]{
@@ -63,35 +94,7 @@ var hitsForm = &form[*taking]{
 		return &taking{v: v, b: b, volley: v.volley(b, d.Side)}, true
 	},
 	Misspelt: true,
-	Fields: []formField[*taking]{{
-		Key:   "hits",
-		Read:  readHits,
-		Write: func(x *saying[*taking], _ []play.Part) *orders.Node { return x.View.unitTexts(x.World.units) },
-		Next: func(w *taking) iter.Seq[any] {
-			return func(yield func(any) bool) {
-				for _, id := range w.volley.next() {
-					if !yield(w.another(id)) {
-						return
-					}
-				}
-			}
-		},
-		May: func(w *taking, value any) *fault { return w.fault(value.(hitting)) },
-		Put: func(w *taking, value any) {
-			id := value.(hitting).unit
-			if w.units = append(w.units, id); !w.volley.gone(id) {
-				w.volley.hit(id)
-			}
-		},
-		Say: func(v *View, value any) engine.Choice {
-			one := value.(hitting)
-			name := v.unitName(one.unit)
-			if one.n > 1 {
-				return engine.Choice{Of: name, What: "hit " + strconv.Itoa(one.n)}
-			}
-			return engine.Choice{Of: name, What: "hit", Shown: name}
-		},
-	}},
+	Fields:   []formField[*taking]{hitsField},
 	// Infantry first, then cavalry, artillery and leaders, then the highest id.
 	Usual: func(x *saying[*taking]) { takeRest(x, x.View.cheaper) },
 	Chance: func(x *saying[*taking], chance *rand.Rand) {
