@@ -184,6 +184,24 @@ func (w *leaving) roomFault() *fault {
 	return f
 }
 
+// givenUp is the field of leaveForm in which those stand who are given up: all that
+// no road takes.
+var givenUp = formField[*leaving]{
+	Key: "lose", Optional: true, Early: true,
+	Read: func(x *saying[*leaving], r *orders.Reader, n *orders.Node) {
+		x.World.lose, _ = x.View.unitsOf(r, n, x.World.units)
+		if x.World.wait {
+			r.Refuse(n, "NAP-R40", phrase.Say("nap.leave-no-loss"))
+		}
+	},
+	Write: func(x *saying[*leaving], _ []play.Part) *orders.Node {
+		if lost := x.World.lost(); len(lost) > 0 && !x.World.wait {
+			return x.View.unitTexts(lost)
+		}
+		return nil
+	},
+}
+
 // leaveForm is the stops skirmish-retreat (NAP-6.6e), rout (NAP-7.4b) and stalemate
 // (NAP-6.7): by which roads units leave a battle.
 var leaveForm = &form[*leaving]{
@@ -211,21 +229,7 @@ var leaveForm = &form[*leaving]{
 				return engine.Choice{Of: v.unitName(pl.unit), What: v.towns[pl.town].name, Shown: v.towns[pl.town].name}
 			},
 		}),
-		{ // who is given up: all that no road takes
-			Key: "lose", Optional: true, Early: true,
-			Read: func(x *saying[*leaving], r *orders.Reader, n *orders.Node) {
-				x.World.lose, _ = x.View.unitsOf(r, n, x.World.units)
-				if x.World.wait {
-					r.Refuse(n, "NAP-R40", phrase.Say("nap.leave-no-loss"))
-				}
-			},
-			Write: func(x *saying[*leaving], _ []play.Part) *orders.Node {
-				if lost := x.World.lost(); len(lost) > 0 && !x.World.wait {
-					return x.View.unitTexts(lost)
-				}
-				return nil
-			},
-		},
+		givenUp,
 	},
 	// Section 5.4 of the digest.
 	Usual: func(x *saying[*leaving]) {
