@@ -79,6 +79,102 @@ func sayOnward(x *saying[*onward], moves []move) bool {
 	return done
 }
 
+// continueField is the field in which the move of the unit under way goes on.
+var continueField = field[*onward]{
+	Key: "continue",
+	Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
+		path, nodes := []pace{{}}, []*orders.Node{n}
+		switch {
+		case r.Is(n, "none"):
+		case x.World.unit == 0:
+			x.World.paceFault(pace{To: 1}).Refuse(r, n)
+			return
+		default:
+			since := len(r.Problems)
+			if path, nodes = x.View.readPath(r, n); len(path) == 0 && len(r.Problems) == since {
+				path, nodes = []pace{{}}, []*orders.Node{n}
+			}
+		}
+		takePaces(x, r, "continue", path, nodes)
+	},
+	Write: func(x *saying[*onward], _ []play.Part) *orders.Node {
+		if w := x.World; w.unit != 0 && len(w.moves[0].Path) > 0 {
+			return x.View.pathNode(w.moves[0].Path)
+		}
+		return orders.Text("none")
+	},
+	Next: func(w *onward) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			if w.unit != 0 {
+				for p := range w.board.pacesOf(&w.moves[0]) {
+					if !yield(p) {
+						return
+					}
+				}
+			}
+			yield(pace{})
+		}
+	},
+	May: func(w *onward, value any) *fault { return w.paceFault(value.(pace)) },
+	Put: func(w *onward, value any) {
+		w.began = true
+		if p := value.(pace); p != (pace{}) {
+			w.change()
+			w.board.goOn(w.frame, &w.moves[0], p)
+			w.moves[0].Path = append(w.moves[0].Path, p)
+		}
+	},
+	Say: func(v *View, value any) engine.Choice {
+		p := value.(pace)
+		if p == (pace{}) {
+			return engine.Choice{What: "continue none"}
+		}
+		return engine.Choice{Of: v.def(under[*moveFrame](v.game).Unit).id, What: "continue " + v.paceText(p)}
+	},
+}
+
+// thenField is the field in which the rest of the card stands: the moves of others.
+var thenField = field[*onward]{
+	Key: "then", Optional: true,
+	Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
+		if r.Is(n, "none") {
+			return
+		}
+		for _, item := range r.List(n) {
+			since := len(r.Problems)
+			m, nodes := x.View.readMove(r, item, false)
+			if len(r.Problems) == since {
+				x.World.board.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
+					x.Take(r, at, "then", s, true, since)
+					return len(r.Problems) == since
+				})
+			}
+		}
+	},
+	Write: func(x *saying[*onward], _ []play.Part) *orders.Node {
+		if rest := x.World.rest(); len(rest) > 0 {
+			return x.View.movesNode(rest)
+		}
+		return nil
+	},
+	Next: func(w *onward) iter.Seq[any] {
+		return func(yield func(any) bool) {
+			for s := range w.board.stridesOn(w.frame, w.rest()) {
+				if w.began && !yield(s) {
+					return
+				}
+			}
+		}
+	},
+	May: func(w *onward, value any) *fault { return w.board.strideFault(w.frame, w.rest(), value.(stride)) },
+	Put: func(w *onward, value any) {
+		w.change()
+		rest := w.rest()
+		w.moves = append(w.moves[:len(w.moves)-len(rest)], w.board.stride(w.frame, rest, value.(stride))...)
+	},
+	Say: func(v *View, value any) engine.Choice { return v.strideChoice(value.(stride)) },
+}
+
 // continueForm is the stop continue: how a move goes on that a reaction has changed
 // (WAT-S4).
 var continueForm = &form[*onward]{
@@ -93,101 +189,8 @@ var continueForm = &form[*onward]{
 		}
 		return w, true
 	},
-	Flow: true,
-	Fields: []field[*onward]{
-		{
-			Key: "continue",
-			Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
-				path, nodes := []pace{{}}, []*orders.Node{n}
-				switch {
-				case r.Is(n, "none"):
-				case x.World.unit == 0:
-					x.World.paceFault(pace{To: 1}).Refuse(r, n)
-					return
-				default:
-					since := len(r.Problems)
-					if path, nodes = x.View.readPath(r, n); len(path) == 0 && len(r.Problems) == since {
-						path, nodes = []pace{{}}, []*orders.Node{n}
-					}
-				}
-				takePaces(x, r, "continue", path, nodes)
-			},
-			Write: func(x *saying[*onward], _ []play.Part) *orders.Node {
-				if w := x.World; w.unit != 0 && len(w.moves[0].Path) > 0 {
-					return x.View.pathNode(w.moves[0].Path)
-				}
-				return orders.Text("none")
-			},
-			Next: func(w *onward) iter.Seq[any] {
-				return func(yield func(any) bool) {
-					if w.unit != 0 {
-						for p := range w.board.pacesOf(&w.moves[0]) {
-							if !yield(p) {
-								return
-							}
-						}
-					}
-					yield(pace{})
-				}
-			},
-			May: func(w *onward, value any) *fault { return w.paceFault(value.(pace)) },
-			Put: func(w *onward, value any) {
-				w.began = true
-				if p := value.(pace); p != (pace{}) {
-					w.change()
-					w.board.goOn(w.frame, &w.moves[0], p)
-					w.moves[0].Path = append(w.moves[0].Path, p)
-				}
-			},
-			Say: func(v *View, value any) engine.Choice {
-				p := value.(pace)
-				if p == (pace{}) {
-					return engine.Choice{What: "continue none"}
-				}
-				return engine.Choice{Of: v.def(under[*moveFrame](v.game).Unit).id, What: "continue " + v.paceText(p)}
-			},
-		},
-		{
-			Key: "then", Optional: true,
-			Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
-				if r.Is(n, "none") {
-					return
-				}
-				for _, item := range r.List(n) {
-					since := len(r.Problems)
-					m, nodes := x.View.readMove(r, item, false)
-					if len(r.Problems) == since {
-						x.World.board.takeMove(x.World.frame, &m, item, nodes, func(at *orders.Node, s stride) bool {
-							x.Take(r, at, "then", s, true, since)
-							return len(r.Problems) == since
-						})
-					}
-				}
-			},
-			Write: func(x *saying[*onward], _ []play.Part) *orders.Node {
-				if rest := x.World.rest(); len(rest) > 0 {
-					return x.View.movesNode(rest)
-				}
-				return nil
-			},
-			Next: func(w *onward) iter.Seq[any] {
-				return func(yield func(any) bool) {
-					for s := range w.board.stridesOn(w.frame, w.rest()) {
-						if w.began && !yield(s) {
-							return
-						}
-					}
-				}
-			},
-			May: func(w *onward, value any) *fault { return w.board.strideFault(w.frame, w.rest(), value.(stride)) },
-			Put: func(w *onward, value any) {
-				w.change()
-				rest := w.rest()
-				w.moves = append(w.moves[:len(w.moves)-len(rest)], w.board.stride(w.frame, rest, value.(stride))...)
-			},
-			Say: func(v *View, value any) engine.Choice { return v.strideChoice(value.(stride)) },
-		},
-	},
+	Flow:   true,
+	Fields: []field[*onward]{continueField, thenField},
 	// To go on as was filed if that is still legal, else to end the move of the unit
 	// under way; the rest of the card is then lost.
 	Usual: func(x *saying[*onward]) {
