@@ -265,33 +265,36 @@ var fireForm = &form[firingReply]{
 			x.Try("fire", firing{c, s})
 		}
 	},
-	Note: func(x *saying[firingReply], n *orders.Node) {
-		v := x.View
-		lines := []string{v.handComment(x.To.Kind)}
-		for a := french; a <= prussian; a++ {
-			if !v.own[a] {
-				continue
-			}
-			for _, s := range v.shots(a) {
-				target, _, _ := v.aimed(s)
-				line := "by: " + v.def(s.by).id
-				if v.allRound(s.by) {
-					line += ", side: " + s.side.String()
-				}
-				line += " > " + v.unitLine(target)
-				if v.unit(target).Disordered {
-					line += " disordered"
-				}
-				lines = append(lines, line)
-			}
-		}
-		overText(n.Pairs[0].Key, lines...)
-	},
+	Note: noteFire,
 	Do: func(p *battlefield, d engine.Decision, w firingReply) {
 		if f, ok := p.top().(*windowFrame); ok {
 			f.replies = append(f.replies, windowReply{d.Side, w.is.card, w.is.shot})
 		}
 	},
+}
+
+// noteFire writes above a template the cards in hand and the shots that are open.
+func noteFire(x *saying[firingReply], n *orders.Node) {
+	v := x.View
+	lines := []string{v.handComment(x.To.Kind)}
+	for a := french; a <= prussian; a++ {
+		if !v.own[a] {
+			continue
+		}
+		for _, s := range v.shots(a) {
+			target, _, _ := v.aimed(s)
+			line := "by: " + v.def(s.by).id
+			if v.allRound(s.by) {
+				line += ", side: " + s.side.String()
+			}
+			line += " > " + v.unitLine(target)
+			if v.unit(target).Disordered {
+				line += " disordered"
+			}
+			lines = append(lines, line)
+		}
+	}
+	overText(n.Pairs[0].Key, lines...)
 }
 
 // fireFault tells why a card can't be fired in a window.
