@@ -26,7 +26,7 @@ type stack struct {
 	cols   int
 }
 
-// cells is how many blocks a stack takes in a grid of some columns.
+// rows is how many rows of blocks a stack takes in a grid of some columns.
 func (s *stack) rows(cols int) int {
 	return (len(s.own)+cols-1)/cols + (len(s.enemy)+cols-1)/cols
 }
