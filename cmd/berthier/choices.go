@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,6 @@ type choicesCommand struct {
 	Text       string `kong:"-"`
 }
 
-func (cmd *choicesCommand) guards() (game, what string, rules bool) {
-	return cmd.Game, "choices", false
-}
-
 func (cmd *choicesCommand) Run(ctx context.Context, c *console) (err error) {
 	if (cmd.Game == "") == (cmd.Position == "") {
 		return hinted{errors.New("choices are listed of a game or of a position, one of them"), "berthier choices GAME --seat SEAT, or berthier choices --position FILE --seat SEAT"}
@@ -48,7 +45,7 @@ func (cmd *choicesCommand) do(_ context.Context, h *house, c *console) error {
 	table, err := h.Office.Position(cmd.Game, engine.Side(cmd.Seat))
 	switch {
 	case errors.Is(err, adjudicator.ErrNoGame):
-		return hinted{err, "berthier game list names the games"}
+		return err
 	case err != nil:
 		return hinted{err, "berthier game show " + cmd.Game + " names the seats"}
 	case table.Owes == nil:
@@ -129,7 +126,10 @@ func (cmd *choicesCommand) ask(system string, view engine.View, d engine.Decisio
 
 func (cmd *choicesCommand) print(c *console, sheet *choices.Sheet) error {
 	if cmd.JSON {
-		return printJSON(c.out, sheet)
+		enc := json.NewEncoder(c.out)
+		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false) // paths are written with >
+		return enc.Encode(sheet)
 	}
 	_, err := io.WriteString(c.out, choicesText(sheet))
 	return err

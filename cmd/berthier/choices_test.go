@@ -2,10 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
-	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/adjudicator"
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/playout"
 	"berthier/orders"
@@ -25,6 +22,7 @@ import (
 type clicker struct {
 	*testing.T
 	chance *rand.Rand
+
 	// ask runs the command with these choices made and --json.
 	ask func(made string) string
 	// judge judges an order file; it fails the test if the file is refused.
@@ -61,7 +59,7 @@ func (p *clicker) answer(most int) string {
 
 // pick takes a choice; of a number one between its bounds.
 func (p *clicker) pick(one map[string]any, where float64) string {
-	one = cloneMap(one)
+	one = maps.Clone(one)
 	if low, ok := one["low"].(float64); ok {
 		one["value"] = int(low + where*(one["high"].(float64)-low) + 0.5)
 	}
@@ -70,14 +68,6 @@ func (p *clicker) pick(one map[string]any, where float64) string {
 		p.Fatal(err)
 	}
 	return string(text)
-}
-
-func cloneMap(m map[string]any) map[string]any {
-	c := map[string]any{}
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }
 
 // sheet asks what may be chosen.
@@ -101,7 +91,7 @@ func (p *clicker) tryAll(made []string, s clicked) {
 	p.judge(s.File)
 	list := s.Choices
 	p.chance.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-	for _, one := range list[:min(len(list), 60)] {
+	for _, one := range list[:min(len(list), 12)] {
 		for _, end := range []float64{0, 1} {
 			if _, number := one["low"]; !number && end == 1 {
 				continue
@@ -138,7 +128,7 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 			dice := playout.NewDice(g.seed)
-			p := &clicker{T: t, chance: rand.New(rand.NewPCG(g.seed, 1)), every: 97}
+			p := &clicker{T: t, chance: rand.New(rand.NewPCG(g.seed, 1)), every: 25}
 			stops := 0
 			for {
 				if _, over := position.Outcome(); over {
@@ -187,4 +177,114 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 	}
 }
 
-var _ = []any{context.Background, fmt.Sprint, slog.DiscardHandler, os.ReadFile, adjudicator.New, store.Open}
+// At the office the choices of a decision are listed by the command alone and through a
+// daemon: the answer is the same to the byte, the database stays as it is, and what it
+// gives as order file is taken for an answer. What can't be asked is refused with the way
+// out.
+func TestChoicesWithAndWithoutADaemon(t *testing.T) {
+	host, config, database := site(t, "")
+	for _, box := range []string{"gina@club.example", "rosa@play.example", "bruno@play.example"} {
+		if err := host.AddBox(box, "secret"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := errand{t, config}
+	e.must("game", "new", e.file("set-up.yaml", fmt.Sprintf(whatIfSetup, "gina@club.example")))
+	p := &clicker{T: t, chance: rand.New(rand.NewPCG(8, 1))}
+	turn := func() (side string) {
+		var games []struct{ Waiting []string }
+		if err := json.Unmarshal([]byte(e.must("game", "list", "--json")), &games); err != nil || len(games) != 1 || len(games[0].Waiting) == 0 {
+			t.Fatal(games, err)
+		}
+		side = games[0].Waiting[0]
+		p.ask = func(made string) string {
+			return e.must("choices", "crossroads", "--seat", side, "--json", "--made", e.file("made.json", made))
+		}
+		return side
+	}
+	play := func() {
+		side := turn()
+		e.must("game", "answer", "crossroads", side, e.file("orders.yaml", p.answer(4)))
+	}
+	for range 5 {
+		play()
+	}
+
+	side := turn()
+	first := p.sheet(nil)
+	one := p.pick(first.Choices[0], 0)
+	idle := "french"
+	if side == idle {
+		idle = "anglo"
+	}
+	seat := []string{"crossroads", "--seat", side}
+	with := func(name, made string) []string { return append(slices.Clone(seat), "--made", e.file(name, made)) }
+	questions := []struct {
+		args []string
+		code int
+		says []string
+	}{
+		{seat, 0, []string{"game crossroads, stop ", "MAY BE CHOSEN", "ORDER FILE", "key: "}},
+		{append(with("one.json", one), "--json"), 0, []string{`"made": [`, `"game": "crossroads"`, `"file": "game: crossroads`}},
+		{append(with("list.json", "["+one+"]\n"), "--json"), 0, []string{`"made": [`}},
+		{with("list.json", "["+one+"]\n"), 0, []string{"CHOSEN\n"}},
+		{with("twice.json", `{"of": "Z-99", "what": "fly"}`+"\n"+`{"of": "", "what": "nothing such"}`), exitRefused, []string{"line 1, column 1: Z-99: fly is not offered", "line 2, column 1: nothing such is not offered", "choices here of"}},
+		{with("odd.json", `[{"of": 3}, 7, {"what": "x", "value": "3", "colour": 1}]`), exitRefused,
+			[]string{"line 1, column 3: behind of must stand a text", "column 13: here stands something else", "column 30: behind value must stand a whole number", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
+		{with("broken.json", one+"\n{"), exitRefused, []string{"line 2", "can't be read as JSON"}},
+		{[]string{"crossroads", "--seat", idle}, exitRefused, []string{idle + " owes nothing in game crossroads", "hint: berthier game show crossroads tells who owes what"}},
+		{[]string{"crossroads", "--seat", "gm"}, exitRefused, []string{"gm owes nothing"}},
+		{[]string{"crossroads", "--seat", "prussian"}, exitRefused, []string{`there is no side "prussian"`, "hint: berthier game show crossroads names the seats"}},
+		{[]string{"waterloo-9", "--seat", side}, exitRefused, []string{"there is no such game", "hint: berthier game list names the games"}},
+		{[]string{"--seat", side}, exitRefused, []string{"of a game or of a position", "hint: "}},
+	}
+	ask := func() (answers []string) {
+		for _, q := range questions {
+			code, out, errout := e.does(append([]string{"choices"}, q.args...)...)
+			answers = append(answers, fmt.Sprintf("%d\n%s\n%s", code, out, errout))
+		}
+		return answers
+	}
+	before, err := os.ReadFile(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := ask()
+	if after, err := os.ReadFile(database); err != nil || !bytes.Equal(before, after) {
+		t.Error("the database has changed", err)
+	}
+	for i, q := range questions {
+		for _, want := range append(q.says, fmt.Sprintf("%d\n", q.code)) {
+			if !strings.Contains(alone[i], want) {
+				t.Errorf("%v does not say %q:\n%s", q.args, want, alone[i])
+			}
+		}
+	}
+	log := e.serves(database)
+	for i, through := range ask() {
+		if through != alone[i] {
+			t.Errorf("%v through the daemon:\n%s\nand without:\n%s", questions[i].args, through, alone[i])
+		}
+	}
+	if n := strings.Count(log.String(), "deed=choices"); n != len(questions)-1 {
+		t.Errorf("the daemon answered %d of %d questions: %s", n, len(questions)-1, log.String())
+	}
+	play()
+}
+
+// What may be chosen comes from the view of the seat alone: where the game's master
+// plays, he is not shown his opponent's at the machine either.
+func TestChoicesWhereTheMasterPlays(t *testing.T) {
+	_, config, _ := site(t, "")
+	e := errand{t, config}
+	e.must("game", "new", e.file("set-up.yaml", fmt.Sprintf(whatIfSetup, "rosa@play.example")))
+	for _, as := range []string{"", "rosa@play.example", "nobody"} {
+		args := []string{"choices", "crossroads", "--seat", "french", "--json"}
+		if as != "" {
+			args = append(args, "--as", as)
+		}
+		if code, out, errout := e.does(args...); code != exitRefused || out != "" || !strings.Contains(errout, "--as") {
+			t.Errorf("%q: %d %s%s", as, code, out, errout)
+		}
+	}
+}
