@@ -177,6 +177,40 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 	}
 }
 
+// A choiceQuestion is what is asked of the command, and what it must say.
+type choiceQuestion struct {
+	args []string
+	code int
+	says []string
+}
+
+// choiceQuestions are good and bad ones for a game in which a seat owes an answer, and
+// may choose this one thing.
+func choiceQuestions(e errand, side, one string) []choiceQuestion {
+	e.Helper()
+	idle := "french"
+	if side == idle {
+		idle = "anglo"
+	}
+	seat := []string{"crossroads", "--seat", side}
+	with := func(name, made string) []string { return append(slices.Clone(seat), "--made", e.file(name, made)) }
+	return []choiceQuestion{
+		{seat, 0, []string{"game crossroads, stop ", "MAY BE CHOSEN", "ORDER FILE", "key: "}},
+		{append(with("one.json", one), "--json"), 0, []string{`"made": [`, `"game": "crossroads"`, `"file": "game: crossroads`}},
+		{append(with("list.json", "["+one+"]\n"), "--json"), 0, []string{`"made": [`}},
+		{with("list.json", "["+one+"]\n"), 0, []string{"CHOSEN\n"}},
+		{with("twice.json", `{"of": "Z-99", "what": "fly"}`+"\n"+`{"of": "", "what": "nothing such"}`), exitRefused, []string{"line 1, column 1: Z-99: fly is not offered", "line 2, column 1: nothing such is not offered", "choices here of"}},
+		{with("odd.json", `[{"of": 3}, 7, {"what": "x", "value": "3", "colour": 1}]`), exitRefused,
+			[]string{"line 1, column 3: behind of must stand a text", "column 13: here stands something else", "column 30: behind value must stand a whole number", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
+		{with("broken.json", one+"\n{"), exitRefused, []string{"line 2", "can't be read as JSON"}},
+		{[]string{"crossroads", "--seat", idle}, exitRefused, []string{idle + " owes nothing in game crossroads", "hint: berthier game show crossroads tells who owes what"}},
+		{[]string{"crossroads", "--seat", "gm"}, exitRefused, []string{"gm owes nothing"}},
+		{[]string{"crossroads", "--seat", "prussian"}, exitRefused, []string{`there is no side "prussian"`, "hint: berthier game show crossroads names the seats"}},
+		{[]string{"waterloo-9", "--seat", side}, exitRefused, []string{"there is no such game", "hint: berthier game list names the games"}},
+		{[]string{"--seat", side}, exitRefused, []string{"of a game or of a position", "hint: "}},
+	}
+}
+
 // At the office the choices of a decision are listed by the command alone and through a
 // daemon: the answer is the same to the byte, the database stays as it is, and what it
 // gives as order file is taken for an answer. What can't be asked is refused with the way
@@ -211,33 +245,7 @@ func TestChoicesWithAndWithoutADaemon(t *testing.T) {
 	}
 
 	side := turn()
-	first := p.sheet(nil)
-	one := p.pick(first.Choices[0], 0)
-	idle := "french"
-	if side == idle {
-		idle = "anglo"
-	}
-	seat := []string{"crossroads", "--seat", side}
-	with := func(name, made string) []string { return append(slices.Clone(seat), "--made", e.file(name, made)) }
-	questions := []struct {
-		args []string
-		code int
-		says []string
-	}{
-		{seat, 0, []string{"game crossroads, stop ", "MAY BE CHOSEN", "ORDER FILE", "key: "}},
-		{append(with("one.json", one), "--json"), 0, []string{`"made": [`, `"game": "crossroads"`, `"file": "game: crossroads`}},
-		{append(with("list.json", "["+one+"]\n"), "--json"), 0, []string{`"made": [`}},
-		{with("list.json", "["+one+"]\n"), 0, []string{"CHOSEN\n"}},
-		{with("twice.json", `{"of": "Z-99", "what": "fly"}`+"\n"+`{"of": "", "what": "nothing such"}`), exitRefused, []string{"line 1, column 1: Z-99: fly is not offered", "line 2, column 1: nothing such is not offered", "choices here of"}},
-		{with("odd.json", `[{"of": 3}, 7, {"what": "x", "value": "3", "colour": 1}]`), exitRefused,
-			[]string{"line 1, column 3: behind of must stand a text", "column 13: here stands something else", "column 30: behind value must stand a whole number", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
-		{with("broken.json", one+"\n{"), exitRefused, []string{"line 2", "can't be read as JSON"}},
-		{[]string{"crossroads", "--seat", idle}, exitRefused, []string{idle + " owes nothing in game crossroads", "hint: berthier game show crossroads tells who owes what"}},
-		{[]string{"crossroads", "--seat", "gm"}, exitRefused, []string{"gm owes nothing"}},
-		{[]string{"crossroads", "--seat", "prussian"}, exitRefused, []string{`there is no side "prussian"`, "hint: berthier game show crossroads names the seats"}},
-		{[]string{"waterloo-9", "--seat", side}, exitRefused, []string{"there is no such game", "hint: berthier game list names the games"}},
-		{[]string{"--seat", side}, exitRefused, []string{"of a game or of a position", "hint: "}},
-	}
+	questions := choiceQuestions(e, side, p.pick(p.sheet(nil).Choices[0], 0))
 	ask := func() (answers []string) {
 		for _, q := range questions {
 			code, out, errout := e.does(append([]string{"choices"}, q.args...)...)
