@@ -27,9 +27,10 @@ type clicker struct {
 	ask func(made string) string
 	// judge judges an order file; it fails the test if the file is refused.
 	judge func(file string)
-	every int // of so many questions one has all its choices tried; 0: none
+	every int // of so many questions one has its choices tried; 0: none
 	asked int
 	tried int
+	count int // of numbers that were chosen
 }
 
 // A clicked sheet is the part of the output that the program reads, in its own words.
@@ -61,6 +62,7 @@ func (p *clicker) answer(most int) string {
 func (p *clicker) pick(one map[string]any, where float64) string {
 	one = maps.Clone(one)
 	if low, ok := one["low"].(float64); ok {
+		p.count++
 		one["value"] = int(low + where*(one["high"].(float64)-low) + 0.5)
 	}
 	text, err := json.Marshal(one)
@@ -84,8 +86,8 @@ func (p *clicker) sheet(made []string) clicked {
 	return s
 }
 
-// tryAll takes each choice that is offered, numbers at both ends: the file with it is
-// legal, and the choices that it says stand in it can be made again from the start.
+// tryAll takes choices that are offered, a dozen at most, numbers at both ends: each can
+// be made, and the file with it is legal.
 func (p *clicker) tryAll(made []string, s clicked) {
 	p.Helper()
 	p.judge(s.File)
@@ -116,8 +118,9 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario_length", "quick"), seed: 3}, 12},
 		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8},
 		{playthrough{name: "crossroads", system: "napoleon", setup: chosen("players", "3"), seed: 5, file: "crossroads.yaml"}, 12},
+		{playthrough{name: "crossroads-again", system: "napoleon", seed: 11, file: "crossroads.yaml"}, 25},
 		{playthrough{name: "crossroads-3e", system: "napoleon", setup: chosen("setup", "gambit"), seed: 6, file: "crossroads-3e.yaml"}, 12},
-		{playthrough{name: "campaign", system: "napoleon", seed: 7}, 5},
+		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid_step", "any"), seed: 7}, 5},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +175,10 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 			if p.tried == 0 {
 				t.Error("no choices were tried")
 			}
-			t.Logf("%d stops, %d questions, %d choices tried besides", stops, p.asked, p.tried)
+			if bids := g.setup.Options["sides"] == "bid"; bids != (p.count > 0) {
+				t.Errorf("%d numbers were chosen", p.count)
+			}
+			t.Logf("%d stops, %d questions, %d choices tried besides, %d numbers", stops, p.asked, p.tried, p.count)
 		})
 	}
 }
