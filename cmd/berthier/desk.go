@@ -44,6 +44,7 @@ var deeds = map[string]func() deed{
 	"archive":  func() deed { return new(gameArchiveCommand) },
 	"export":   func() deed { return new(gameExportCommand) },
 	"check":    func() deed { return new(checkCommand) },
+	"choices":  func() deed { return new(choicesCommand) },
 	"what-if":  func() deed { return new(gameWhatIfCommand) },
 	"key":      func() deed { return new(keyCommand) },
 }

@@ -24,6 +24,7 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Be the office: read the mailbox, judge, resolve, send."`
 	Game    gameCommands   `cmd:"" help:"What a game master does."`
 	Check   checkCommand   `cmd:"" help:"Judge an order file against a game, without counting it."`
+	Choices choicesCommand `cmd:"" help:"What a seat may decide, choice by choice, and the order file of what was chosen; for programs."`
 	Rule    ruleCommand    `cmd:"" help:"Rule on a die, a position, an order, the outcome; shown first, then confirmed."`
 	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`

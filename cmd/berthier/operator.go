@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -66,6 +67,14 @@ type guarded interface {
 
 // doAs does a deed for an operator, if he may.
 func doAs(ctx context.Context, d deed, operator string, h *house, c *console) error {
+	err := doGuarded(ctx, d, operator, h, c)
+	if errors.Is(err, adjudicator.ErrNoGame) {
+		return hinted{err, "berthier game list names the games"}
+	}
+	return err
+}
+
+func doGuarded(ctx context.Context, d deed, operator string, h *house, c *console) error {
 	ctx = adjudicator.WithOperator(ctx, operator)
 	if g, ok := d.(guarded); ok {
 		game, what, rules := g.guards()
@@ -106,6 +115,9 @@ func (cmd *gameReplaceCommand) guards() (game, what string, rules bool) {
 func (cmd *ruleCommand) guards() (game, what string, rules bool) { return cmd.Game, "rule", true }
 func (cmd *gameRewindCommand) guards() (game, what string, rules bool) {
 	return cmd.Game, "game rewind", true
+}
+func (cmd *choicesCommand) guards() (game, what string, rules bool) {
+	return cmd.Game, "choices", false
 }
 func (cmd *checkCommand) guards() (game, what string, rules bool) {
 	if doc, _ := orders.Parse(cmd.Text, nil); doc != nil && doc.Game != "" {

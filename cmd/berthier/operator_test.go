@@ -74,7 +74,7 @@ deadline: 72h
 	guarded := [][]string{
 		{"game", "show", "ligny-7"}, {"game", "position", "ligny-7"}, {"game", "disputes", "ligny-7"}, {"game", "stop", "ligny-7", "1"},
 		{"game", "export", "ligny-7"}, {"game", "export", "ligny-7", "--side", "french"}, {"game", "verify", "ligny-7"},
-		{"game", "what-if", "ligny-7"}, {"check", orders}, {"game", "answer", "ligny-7", "french", orders},
+		{"game", "what-if", "ligny-7"}, {"check", orders}, {"choices", "ligny-7", "--seat", "french"}, {"game", "answer", "ligny-7", "french", orders},
 		{"game", "replace", "ligny-7", "french", "--name", "X", "--address", "x@mail.example"},
 		{"game", "refile", "ligny-7"}, {"game", "refile", "ligny-7", "french", "1"},
 		{"rule", "ligny-7", weaker}, {"game", "rewind", "ligny-7", "--stop", "1", "--orders", "new", "--reason", "r"},

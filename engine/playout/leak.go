@@ -47,6 +47,9 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 		if err := c.leaksAnswers(v, w, d, chance); err != nil {
 			return err
 		}
+		if err := c.leaksChoices(v, w, d, rand.New(rand.NewPCG(chance.Uint64(), 5))); err != nil {
+			return err
+		}
 		if err := c.leaksSamples(v, w, d, chance); err != nil {
 			return err
 		}
@@ -104,6 +107,29 @@ func (c Properties) leaksAnswers(v, w engine.View, d engine.Decision, chance *ra
 		}
 		if a, b := answer.Orders().Encode(), other.Orders().Encode(); a != b {
 			return fmt.Errorf("in the normal form of an order file: %s\n%s", Differ([]byte(a), []byte(b)), file)
+		}
+	}
+	return nil
+}
+
+// leaksChoices compares what may be chosen and what comes of it, choice by choice.
+func (c Properties) leaksChoices(v, w engine.View, d engine.Decision, chance *rand.Rand) error {
+	rules, ok := c.Rules.(engine.Chooser)
+	if !ok {
+		return nil
+	}
+	var made []engine.Choice
+	for range 2 + c.Deep {
+		list, other := rules.Choices(v, d, made), rules.Choices(w, d, made)
+		if !slices.Equal(list, other) {
+			return fmt.Errorf("in what may be chosen: %s, %s", tell(list), tell(other))
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		made = append(made, drawn(list[chance.IntN(len(list))], chance))
+		if a, b := choiceText(rules.Compose(v, d, made)), choiceText(rules.Compose(w, d, made)); a != b {
+			return fmt.Errorf("in what comes of choices: %s\n%s", Differ([]byte(a), []byte(b)), tell(made))
 		}
 	}
 	return nil

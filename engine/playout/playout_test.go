@@ -80,6 +80,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"view":     {stones.Faults{LeakView: true}, "in the view"},
 		"page":     {stones.Faults{LeakPage: true}, "on the page"},
 		"refusal":  {stones.Faults{LeakRefusal: true}, "in the faults of an order file"},
+		"choice":   {stones.Faults{LeakChoice: true}, "in what may be chosen"},
 		"forget":   {stones.Faults{Forget: true}, "does not read back"},
 		"share":    {stones.Faults{Share: true}, "a copy that moved on changed the position"},
 		"greedy":   {stones.Faults{Greedy: true}, "its own normal form is refused"},

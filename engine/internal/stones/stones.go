@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing/fstest"
@@ -24,6 +25,7 @@ type Faults struct {
 	LeakView     bool // the enemy's hands are in the view
 	LeakPage     bool // on the page
 	LeakRefusal  bool // in the faults of an order file
+	LeakChoice   bool // in the order of what may be chosen
 	Forget       bool // a position does not read back
 	Share        bool // a clone shares the hands
 	Greedy       bool // a random answer throws more than there is
@@ -384,7 +386,7 @@ func (r Rules) Template(view engine.View, d engine.Decision) *orders.Node {
 		n = orders.Mapping().Set("orders", orders.Inline().Set("pay", orders.Inline().Set("from", orders.Text("right"))))
 	}
 	n.Above = "one stone at least"
-	for _, c := range r.Choices(view, d, nil) {
+	for _, c := range r.choices(view, d, nil) {
 		n.Above += "\n" + c.Shown
 	}
 	return n
@@ -392,6 +394,14 @@ func (r Rules) Template(view engine.View, d engine.Decision) *orders.Node {
 
 // Choices implements [engine.Chooser].
 func (r Rules) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+	list := r.choices(view, d, made)
+	if r.Faults.LeakChoice && view.(*View).leak.Left%2 == 1 {
+		slices.Reverse(list)
+	}
+	return list
+}
+
+func (r Rules) choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
 	v := view.(*View)
 	var list []engine.Choice
 	for _, hand := range []string{"left", "right"} {

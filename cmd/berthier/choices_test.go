@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+// A clicker is a program that plays by what the command choices prints, and by nothing
+// else: it knows neither the rules nor the game. It picks from the lists by chance.
+type clicker struct {
+	*testing.T
+	chance *rand.Rand
+
+	// ask runs the command with these choices made and --json.
+	ask func(made string) string
+	// judge judges an order file; it fails the test if the file is refused.
+	judge func(file string)
+	every int // of so many questions one has its choices tried; 0: none
+	asked int
+	tried int
+	count int // of numbers that were chosen
+}
+
+// A clicked sheet is the part of the output that the program reads, in its own words.
+type clicked struct {
+	Made     []json.RawMessage
+	Choices  []map[string]any
+	Filled   []json.RawMessage
+	Complete bool
+	File     string
+}
+
+// answer plays a decision: it gives an order file.
+func (p *clicker) answer(most int) string {
+	var made []string
+	for {
+		sheet := p.sheet(made)
+		if p.asked++; p.every > 0 && p.asked%p.every == 0 {
+			p.tryAll(made, sheet)
+		}
+		if len(sheet.Choices) == 0 || len(made) == most || len(made) > 0 && p.chance.IntN(6) == 0 {
+			return sheet.File
+		}
+		one := sheet.Choices[p.chance.IntN(len(sheet.Choices))]
+		made = append(made, p.pick(one, p.chance.Float64()))
+	}
+}
+
+// pick takes a choice; of a number one between its bounds.
+func (p *clicker) pick(one map[string]any, where float64) string {
+	one = maps.Clone(one)
+	if low, ok := one["low"].(float64); ok {
+		p.count++
+		one["value"] = int(low + where*(one["high"].(float64)-low) + 0.5)
+	}
+	text, err := json.Marshal(one)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return string(text)
+}
+
+// sheet asks what may be chosen.
+func (p *clicker) sheet(made []string) clicked {
+	p.Helper()
+	var s clicked
+	out := p.ask(strings.Join(made, "\n"))
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		p.Fatalf("after %v: %v\n%s", made, err, out)
+	}
+	if len(s.Made) != len(made) || s.Choices == nil || s.Filled == nil || s.Complete != (len(s.Filled) == 0) {
+		p.Fatalf("after %v:\n%s", made, out)
+	}
+	return s
+}
+
+// tryAll takes choices that are offered, a dozen at most, numbers at both ends: each can
+// be made, and the file with it is legal.
+func (p *clicker) tryAll(made []string, s clicked) {
+	p.Helper()
+	p.judge(s.File)
+	list := s.Choices
+	p.chance.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
+	for _, one := range list[:min(len(list), 12)] {
+		for _, end := range []float64{0, 1} {
+			if _, number := one["low"]; !number && end == 1 {
+				continue
+			}
+			p.tried++
+			p.judge(p.sheet(append(slices.Clone(made), p.pick(one, end))).File)
+		}
+	}
+}
+
+// Whole games of both rulesets are played by programs that know nothing but what the
+// command prints: each choice is taken from its list, each order file is the one it
+// gives, and is read and carried out. It is given positions as a file.
+func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
+	if raceEnabled {
+		return // nothing of it runs side by side, and it is long
+	}
+	for _, g := range []struct {
+		playthrough
+		most int // choices of one answer
+	}{
+		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario_length", "quick"), seed: 3}, 12},
+		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8},
+		{playthrough{name: "crossroads", system: "napoleon", setup: chosen("players", "3"), seed: 5, file: "crossroads.yaml"}, 12},
+		{playthrough{name: "crossroads-again", system: "napoleon", seed: 11, file: "crossroads.yaml"}, 25},
+		{playthrough{name: "crossroads-3e", system: "napoleon", setup: chosen("setup", "gambit"), seed: 6, file: "crossroads-3e.yaml"}, 12},
+		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid_step", "any"), seed: 7}, 5},
+	} {
+		t.Run(g.name, func(t *testing.T) {
+			t.Parallel()
+			rules, dir := rulesets[g.system], t.TempDir()
+			file, choicesMade := filepath.Join(dir, "position.yaml"), filepath.Join(dir, "made.json")
+			position, err := rules.New(g.data(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dice := playout.NewDice(g.seed)
+			p := &clicker{T: t, chance: rand.New(rand.NewPCG(g.seed, 1)), every: 25}
+			stops := 0
+			for {
+				if _, over := position.Outcome(); over {
+					break
+				}
+				data, err := position.Marshal()
+				if err != nil {
+					t.Fatal(err)
+				}
+				keep(t, file, string(data))
+				answers := map[engine.Side]engine.Answer{}
+				for _, d := range position.Owed() {
+					p.ask = func(made string) string {
+						keep(t, choicesMade, made)
+						var out, errout bytes.Buffer
+						if code := run(t.Context(), []string{"choices", "--position", file, "--seat", string(d.Side), "--made", choicesMade, "--json"}, &out, &errout); code != 0 {
+							t.Fatalf("stop %d, %s: %d %s\nafter %s", stops, decided(d), code, errout.String(), made)
+						}
+						return out.String()
+					}
+					view := position.View(d.Side)
+					read := func(text string) engine.Answer {
+						doc, faults := orders.Parse(text, nil)
+						if len(faults) == 0 {
+							var answer engine.Answer
+							if answer, faults = rules.Read(view, d, doc); len(faults) == 0 {
+								return answer
+							}
+						}
+						t.Fatalf("stop %d, %s: the file is refused: %s\n%s", stops, decided(d), explain(faults), text)
+						return nil
+					}
+					p.judge = func(text string) { read(text) }
+					answers[d.Side] = read(p.answer(g.most))
+				}
+				if _, err := position.Advance(answers, dice); err != nil {
+					t.Fatal(err)
+				}
+				stops++
+			}
+			if p.tried == 0 {
+				t.Error("no choices were tried")
+			}
+			if bids := g.setup.Options["sides"] == "bid"; bids != (p.count > 0) {
+				t.Errorf("%d numbers were chosen", p.count)
+			}
+			t.Logf("%d stops, %d questions, %d choices tried besides, %d numbers", stops, p.asked, p.tried, p.count)
+		})
+	}
+}
+
+// A choiceQuestion is what is asked of the command, and what it must say.
+type choiceQuestion struct {
+	args []string
+	code int
+	says []string
+}
+
+// choiceQuestions are good and bad ones for a game in which a seat owes an answer, and
+// may choose this one thing.
+func choiceQuestions(e errand, side, one string) []choiceQuestion {
+	e.Helper()
+	idle := "french"
+	if side == idle {
+		idle = "anglo"
+	}
+	seat := []string{"crossroads", "--seat", side}
+	with := func(name, made string) []string { return append(slices.Clone(seat), "--made", e.file(name, made)) }
+	return []choiceQuestion{
+		{seat, 0, []string{"game crossroads, stop ", "MAY BE CHOSEN", "ORDER FILE", "key: "}},
+		{append(with("one.json", one), "--json"), 0, []string{`"made": [`, `"game": "crossroads"`, `"file": "game: crossroads`}},
+		{append(with("list.json", "["+one+"]\n"), "--json"), 0, []string{`"made": [`}},
+		{with("list.json", "["+one+"]\n"), 0, []string{"CHOSEN\n"}},
+		{with("twice.json", `{"of": "Z-99", "what": "fly"}`+"\n"+`{"of": "", "what": "nothing such"}`), exitRefused, []string{"line 1, column 1: Z-99: fly is not offered", "line 2, column 1: nothing such is not offered", "choices here of"}},
+		{with("odd.json", `[{"of": 3}, 7, {"what": "x", "value": "3", "colour": 1}]`), exitRefused,
+			[]string{"line 1, column 3: behind of must stand a text", "column 13: here stands something else", "column 30: behind value must stand a whole number", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
+		{with("broken.json", one+"\n{"), exitRefused, []string{"line 2", "can't be read as JSON"}},
+		{[]string{"crossroads", "--seat", idle}, exitRefused, []string{idle + " owes nothing in game crossroads", "hint: berthier game show crossroads tells who owes what"}},
+		{[]string{"crossroads", "--seat", "gm"}, exitRefused, []string{"gm owes nothing"}},
+		{[]string{"crossroads", "--seat", "prussian"}, exitRefused, []string{`there is no side "prussian"`, "hint: berthier game show crossroads names the seats"}},
+		{[]string{"waterloo-9", "--seat", side}, exitRefused, []string{"there is no such game", "hint: berthier game list names the games"}},
+		{[]string{"--seat", side}, exitRefused, []string{"of a game or of a position", "hint: "}},
+	}
+}
+
+// At the office the choices of a decision are listed by the command alone and through a
+// daemon: the answer is the same to the byte, the database stays as it is, and what it
+// gives as order file is taken for an answer. What can't be asked is refused with the way
+// out.
+func TestChoicesWithAndWithoutADaemon(t *testing.T) {
+	host, config, database := site(t, "")
+	for _, box := range []string{"gina@club.example", "rosa@play.example", "bruno@play.example"} {
+		if err := host.AddBox(box, "secret"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := errand{t, config}
+	e.must("game", "new", e.file("set-up.yaml", fmt.Sprintf(whatIfSetup, "gina@club.example")))
+	p := &clicker{T: t, chance: rand.New(rand.NewPCG(8, 1))}
+	turn := func() (side string) {
+		var games []struct{ Waiting []string }
+		if err := json.Unmarshal([]byte(e.must("game", "list", "--json")), &games); err != nil || len(games) != 1 || len(games[0].Waiting) == 0 {
+			t.Fatal(games, err)
+		}
+		side = games[0].Waiting[0]
+		p.ask = func(made string) string {
+			return e.must("choices", "crossroads", "--seat", side, "--json", "--made", e.file("made.json", made))
+		}
+		return side
+	}
+	play := func() {
+		side := turn()
+		e.must("game", "answer", "crossroads", side, e.file("orders.yaml", p.answer(4)))
+	}
+	for range 5 {
+		play()
+	}
+
+	side := turn()
+	questions := choiceQuestions(e, side, p.pick(p.sheet(nil).Choices[0], 0))
+	ask := func() (answers []string) {
+		for _, q := range questions {
+			code, out, errout := e.does(append([]string{"choices"}, q.args...)...)
+			answers = append(answers, fmt.Sprintf("%d\n%s\n%s", code, out, errout))
+		}
+		return answers
+	}
+	before, err := os.ReadFile(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := ask()
+	if after, err := os.ReadFile(database); err != nil || !bytes.Equal(before, after) {
+		t.Error("the database has changed", err)
+	}
+	for i, q := range questions {
+		for _, want := range append(q.says, fmt.Sprintf("%d\n", q.code)) {
+			if !strings.Contains(alone[i], want) {
+				t.Errorf("%v does not say %q:\n%s", q.args, want, alone[i])
+			}
+		}
+	}
+	log := e.serves(database)
+	for i, through := range ask() {
+		if through != alone[i] {
+			t.Errorf("%v through the daemon:\n%s\nand without:\n%s", questions[i].args, through, alone[i])
+		}
+	}
+	if n := strings.Count(log.String(), "deed=choices"); n != len(questions)-1 {
+		t.Errorf("the daemon answered %d of %d questions: %s", n, len(questions)-1, log.String())
+	}
+	play()
+}
+
+// What may be chosen comes from the view of the seat alone: where the game's master
+// plays, he is not shown his opponent's at the machine either.
+func TestChoicesWhereTheMasterPlays(t *testing.T) {
+	_, config, _ := site(t, "")
+	e := errand{t, config}
+	e.must("game", "new", e.file("set-up.yaml", fmt.Sprintf(whatIfSetup, "rosa@play.example")))
+	for _, as := range []string{"", "rosa@play.example", "nobody"} {
+		args := []string{"choices", "crossroads", "--seat", "french", "--json"}
+		if as != "" {
+			args = append(args, "--as", as)
+		}
+		if code, out, errout := e.does(args...); code != exitRefused || out != "" || !strings.Contains(errout, "--as") {
+			t.Errorf("%q: %d %s%s", as, code, out, errout)
+		}
+	}
+}
