@@ -549,6 +549,7 @@ func (l *load) daemon() measured {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	box := filepath.Join(l.s.dir, "mail", "office")
+	var quiet time.Duration // since when there was nothing to send
 	for m.answered == 0 {
 		select {
 		case err := <-ended:
@@ -568,8 +569,14 @@ func (l *load) daemon() measured {
 		if m.taken == 0 && l.files(box) == 0 {
 			m.taken = took
 		}
-		if m.taken > 0 && totals["outbox_due"] == 0 {
-			m.answered, l.sent = took, int(totals["letters_sent_total"])
+		sent := int(totals["letters_sent_total"])
+		switch {
+		case m.taken == 0 || totals["outbox_due"] != 0:
+			quiet = 0
+		case quiet == 0 || sent != l.sent:
+			quiet, l.sent = took, sent
+		case took-quiet >= time.Second: // nothing follows: what is told a little later has gone, too
+			m.answered = quiet
 		}
 	}
 	m.peak = l.memory(cmd.Process.Pid, "VmHWM")
