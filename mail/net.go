@@ -60,7 +60,7 @@ func (e endpoint) check() error {
 	return nil
 }
 
-// plainAllowed: whoever gives a dialer of his own knows where it leads.
+// plainAllowed tells whether a line without TLS is taken: whoever gives a dialer of his own knows where it leads.
 func (e endpoint) plainAllowed() bool {
 	return e.allowPlain || e.dial != nil || isLoopback(e.address)
 }

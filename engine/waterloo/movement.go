@@ -196,7 +196,7 @@ func (g *game) commanderPace(f *moveFrame, c commanderID, p pace) (cost int, why
 	return 1, nil
 }
 
-// step does a pace on the board and pays for it; what follows of it is not its
+// stepPace does a pace on the board and pays for it; what follows of it is not its
 // business. It gives the square that was entered, if any.
 func (g *game) stepPace(f *moveFrame, m *move, p pace, cost int) square {
 	f.MP -= cost

@@ -616,7 +616,7 @@ func (o *gunOrders) node(sc *scenario) *orders.Node {
 	return n
 }
 
-// facings writes a list of directions.
+// facingTexts writes a list of directions.
 func facingTexts(list []facing) *orders.Node {
 	n := orders.Texts()
 	for _, f := range list {
