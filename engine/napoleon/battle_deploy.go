@@ -101,7 +101,7 @@ type lineup struct {
 	corps [3]int // of the first unit in each position, in that order; -1 for none
 }
 
-// infantryFits, cavalryFits and gunsFit tell who may be sought for a position.
+// infantryFits tells, as cavalryFits and gunsFit do, who may be sought for a position.
 func infantryFits(u *unit) bool { return u.kind == infantry }
 func cavalryFits(u *unit) bool  { return u.kind.cavalry() }
 func gunsFit(u *unit) bool      { return u.kind.artillery() }
