@@ -97,3 +97,22 @@ func At(item, from *orders.Node) *orders.Node {
 func Remove(list, item *orders.Node) {
 	list.Items = slices.DeleteFunc(list.Items, func(n *orders.Node) bool { return n == item })
 }
+
+// Units lays units in few words on the list of them in a file: each under its id, either
+// as a map of the keys that are other, or as a text that printed reads. A unit that the
+// list lacks is made by recruit, which gives nil if it can't. Example is an id for faults.
+func (e Editor) Units(n *orders.Node, example string, recruit func(list, id *orders.Node) *orders.Node, printed func(unit, text *orders.Node)) {
+	is := func(item *orders.Node, id string) bool { return orders.Fold(Said(item, "id")) == orders.Fold(id) }
+	e.Each(n, example, "units", is, func(list, unit *orders.Node, pair orders.Pair) {
+		if unit == nil {
+			unit = recruit(list, pair.Key)
+		}
+		switch {
+		case unit == nil:
+		case pair.Value.Kind == orders.Map:
+			Lay(At(unit, pair.Key), pair.Value)
+		default:
+			printed(At(unit, pair.Key), pair.Value)
+		}
+	})
+}

@@ -43,20 +43,8 @@ type stager struct{ cases.Editor }
 
 // units reads {F-02: inf 3F2, A-31: {type: cavalry, class: heavy}}.
 func (x stager) units(n *orders.Node) {
-	is := func(item *orders.Node, id string) bool { return orders.Fold(cases.Said(item, "id")) == orders.Fold(id) }
-	x.Each(n, "F-02", "units", is, func(list, unit *orders.Node, pair orders.Pair) {
-		cases.Drop(x.File, "totals") // which no longer hold
-		if unit == nil {
-			unit = x.recruit(list, pair.Key)
-		}
-		switch {
-		case unit == nil:
-		case pair.Value.Kind == orders.Map:
-			cases.Lay(cases.At(unit, pair.Key), pair.Value)
-		default:
-			x.printed(cases.At(unit, pair.Key), pair.Value)
-		}
-	})
+	cases.Drop(x.File, "totals") // which no longer hold
+	x.Units(n, "F-02", x.recruit, x.printed)
 }
 
 // printed reads a unit as the rulebook writes it: "inf 3F2", "heavy cav 4F3".

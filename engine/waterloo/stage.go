@@ -41,19 +41,7 @@ type stager struct{ cases.Editor }
 
 // units reads {F-9/II: inf 4/2, A-9/X: heavy cav 3/1 elite, P-1: {arm: infantry, full: 3}}.
 func (x stager) units(n *orders.Node) {
-	is := func(item *orders.Node, id string) bool { return orders.Fold(cases.Said(item, "id")) == orders.Fold(id) }
-	x.Each(n, "F-9/II", "units", is, func(list, unit *orders.Node, pair orders.Pair) {
-		if unit == nil {
-			unit = x.recruit(list, pair.Key)
-		}
-		switch {
-		case unit == nil:
-		case pair.Value.Kind == orders.Map:
-			cases.Lay(cases.At(unit, pair.Key), pair.Value)
-		default:
-			x.printed(cases.At(unit, pair.Key), pair.Value)
-		}
-	})
+	x.Units(n, "F-9/II", x.recruit, x.printed)
 }
 
 // printed reads a unit as "inf 4/2", "heavy cav 3/1", "inf 3 elite": its points at
