@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace\nside: blue\naddress: third@elsewhere.example"))
 	h.play("lot-1", h.anyUnit("lot-1"))
 	var acts []string
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 1, func(e store.Entry) error {
 			if read, err := decodeEntry(e.Body, nil); err == nil && read.By == byGM {
 				acts = append(acts, read.Kind)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -40,7 +41,11 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 		if len(problems) > 0 {
 			return refuse(problems)
 		}
-		err := it.office.newGame(ctx, setup, it.letter, it.mark(setup.Game, "gm command: new", mail.Processed))
+		var c store.Change
+		if err := it.mark(&c, setup.Game, "gm command: new", mail.Processed); err != nil {
+			return mail.Leave, err
+		}
+		err := it.office.newGame(ctx, setup, it.letter, c)
 		if errors.Is(err, ErrExists) {
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}

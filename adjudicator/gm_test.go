@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -318,6 +318,6 @@ func TestBackupRuns(t *testing.T) {
 		t.Error("another key")
 	}
 	c.play("lot-1", c.anyUnit("lot-1"))
-	_ = store.Schema
+	_ = bolt.Schema
 	_ = orders.Scalar
 }

@@ -73,6 +73,9 @@ func (SystemClock) Now() time.Time { return time.Now() }
 
 // Options of an [Office]. Those that are zero have the default named.
 type Options struct {
+	// Secret is what keys and Message-IDs are made from. It is drawn once for a database,
+	// and never leaves the process.
+	Secret [32]byte
 	From   mail.Address // whom letters come from, and where answers go
 	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
@@ -119,7 +122,7 @@ type Options struct {
 
 // An Office keeps the games of a store. It may be used by many goroutines.
 type Office struct {
-	store   *store.Store
+	store   store.Store
 	words   *templates.Words
 	systems map[string]engine.Ruleset
 	names   []string // of the systems, sorted
@@ -152,9 +155,12 @@ type Office struct {
 }
 
 // New opens an office on a store.
-func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
+func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
 	if opt.From.Addr == "" {
 		return nil, errors.New("open office: it has no address")
+	}
+	if opt.Secret == [32]byte{} {
+		return nil, errors.New("open office: it has no secret")
 	}
 	if opt.Domain == "" {
 		opt.Domain = "berthier." + opt.From.Domain()
@@ -190,7 +196,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
 		cache:    newCache[string, *table](opt.Cache),
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
@@ -420,6 +426,14 @@ func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	return w.n
 }
 
+// read lets f read the store as of one moment.
+func (o *Office) read(f func(store.Reader) error) error { return o.store.Read(context.Background(), f) }
+
+// anyGame tells whether there is a game.
+func anyGame(tx store.Reader) bool {
+	return errors.Is(tx.Games(func(string, []byte) error { return errEnough }), errEnough)
+}
+
 // hold keeps all other changes of a game out until the function returned is
 // called.
 func (o *Office) hold(game string) func() {
@@ -438,30 +452,23 @@ func (o *Office) open(id string) (*table, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
-	t := &table{office: o}
-	err := o.store.View(func(tx *store.Tx) error {
-		record := tx.Game(id)
-		if record == nil {
-			return fmt.Errorf("open game %q: %w", id, ErrNoGame)
-		}
-		game, err := readGame(record)
-		if err != nil {
-			return fmt.Errorf("open game %s: %w", id, err)
-		}
-		t.game, t.last = game, tx.Last(id)
-		t.snapshot = tx.Snapshot(id)
-		return nil
-	})
-	if err != nil {
+	kept, err := o.store.Load(context.Background(), id)
+	switch {
+	case err != nil:
 		return nil, err
+	case kept.Record == nil:
+		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
+	}
+	t := &table{office: o, last: kept.End, kept: keptGame{kept.End, store.VersionOf(kept.Record)}}
+	if t.game, err = readGame(kept.Record); err != nil {
+		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
 	if t.rules = o.systems[t.game.System]; t.rules == nil {
 		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
 	}
-	if t.position, err = t.rules.Load(t.snapshot); err != nil {
+	if t.position, err = t.rules.Load(kept.Snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
-	t.snapshot = nil
 	t.views = map[engine.Side]engine.View{}
 	o.cache.put(id, t)
 	return t, nil
@@ -477,7 +484,13 @@ type table struct {
 	position engine.Position
 	views    map[engine.Side]engine.View // of the present position
 	last     store.Link                  // of the log
-	snapshot []byte
+	kept     keptGame
+}
+
+// A keptGame is what the store had of a game when it was read or written last.
+type keptGame struct {
+	end    store.Link // of the log
+	record store.Version
 }
 
 func (t *table) view(side engine.Side) engine.View {
@@ -493,9 +506,9 @@ func (t *table) view(side engine.Side) engine.View {
 // changed nothing yet.
 var errNotTheirs = errors.New("the key is none of this game's")
 
-// change takes a game up, lets do change it, and commits what it did, together
-// with what also writes. If do fails, nothing has changed.
-func (o *Office) change(ctx context.Context, id string, do func(*desk) error, also func(*store.Tx) error) error {
+// change takes a game up, lets do change it, and commits what it did. If do fails,
+// nothing has changed.
+func (o *Office) change(ctx context.Context, id string, do func(*desk) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
@@ -519,7 +532,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 		committed = untouched(err) // nothing was changed either
 		return err
 	}
-	if err := d.commit(ctx, also); err != nil {
+	if err := d.commit(ctx); err != nil {
 		return err
 	}
 	committed = true

@@ -67,7 +67,7 @@ func (o *Office) pin(ctx context.Context, t *table) error {
 			phrase.Say("office.rules-unlike.do"))
 		d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}
-	return d.commit(ctx, nil)
+	return d.commit(ctx)
 }
 
 // acceptRules lets a game go on under the rules of the program, though some of its

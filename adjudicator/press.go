@@ -450,7 +450,7 @@ func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 // pressOf lists the letters of players that a seat wrote or got, the oldest
 // first.
 func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
 			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+LogPress+`"`)) {
 				return nil

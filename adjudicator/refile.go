@@ -121,10 +121,7 @@ func (d *desk) fileAgain(s *seat, raw []byte, about Refiled) (templates.Notice, 
 	if err := d.note(Entry{Kind: LogRefiled, Seat: s.Side, By: byGM, Letter: digest, Data: about}); err != nil {
 		return templates.Notice{}, err
 	}
-	d.writes = append(d.writes, func(tx *store.Tx) error {
-		_, err := tx.PutBlob(raw)
-		return err
-	})
+	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	mark, entries := len(d.rows), len(d.entries)
 	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.now, from: d.game.GM.Address}, doc: doc, problems: problems,
 		who: who{gm: true}, refiled: &about}

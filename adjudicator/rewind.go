@@ -203,7 +203,7 @@ func (d *desk) entry(seq uint64, data any) (Entry, error) {
 		}
 	}
 	var entry store.Entry
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		e, ok, err := tx.Entry(d.game.ID, seq)
 		if err == nil && !ok {
 			err = fmt.Errorf("read log of %s: there is no entry %d", d.game.ID, seq)

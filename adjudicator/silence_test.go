@@ -46,7 +46,7 @@ func TestAbsence(t *testing.T) {
 			t.Error("the reason is told")
 		}
 	}
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e store.Entry) error {
 			if strings.Contains(string(e.Body), "wedding") {
 				t.Error("the reason is kept")
@@ -301,7 +301,7 @@ func TestResignWithLadder(t *testing.T) {
 	h.says(h.last(blueAt), "automa")
 	h.answerAs("lot-1", "red")
 	bot := false
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e store.Entry) error {
 			var r Resolved
 			if entry, _ := readEntry(e, nil); entry.Kind == LogResolved {

@@ -78,8 +78,14 @@ func forbidden(from, imported string) string {
 		}
 		return ""
 	}
-	if from == "adjudicator/store" {
+	if strings.HasPrefix(from, "adjudicator/store") && !strings.HasPrefix(imported, "adjudicator/store") {
 		return "the store does not know what its bytes mean"
+	}
+	if from == "adjudicator/store" {
+		return "the contract knows nobody who keeps it"
+	}
+	if strings.HasPrefix(imported, "adjudicator/store/") && top(from) != "cmd" {
+		return "who keeps the games is said in cmd; others know the contract alone"
 	}
 	if ruleset(from) != "" && ruleset(imported) != "" && ruleset(from) != ruleset(imported) {
 		return "a ruleset knows no other"
@@ -126,6 +132,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"templates", "berthier/mail", true},
 		{"adjudicator", "berthier/mail", false},
 		{"adjudicator/store", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/adjudicator/store", false},
+		{"adjudicator/store", "berthier/adjudicator/store/bolt", true},
+		{"adjudicator", "berthier/adjudicator/store/bolt", true},
+		{"cmd/berthier", "berthier/adjudicator/store/bolt", false},
 		{"adjudicator", "berthier/engine/napoleon", true},
 		{"cmd/berthier", "berthier/engine/napoleon", false},
 		{"engine/waterloo", "berthier/engine/napoleon", true},
