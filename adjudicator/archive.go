@@ -200,7 +200,7 @@ func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
 		}
 		s.Stop, s.Rolls, s.Ruled = entry.Stop, r.Rolls, r.Ruled
 		for _, a := range r.Answers {
-			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: a.say(), By: a.By, Text: a.Orders})
+			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: sayGiven(a), By: a.By, Text: a.Orders})
 		}
 		for _, event := range r.Events {
 			s.Told = append(s.Told, templates.ToldTo{Clause: event.Clause, Tellings: event.Tellings})

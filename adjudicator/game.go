@@ -23,7 +23,8 @@ type Person struct {
 	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
 }
 
-func (p Person) reader() templates.Reader {
+// readerOf is a person as the reader of a letter.
+func readerOf(p Person) templates.Reader {
 	return templates.Reader{Name: p.Name, Language: p.Language, Zone: zone(p.Zone)}
 }
 

@@ -183,7 +183,7 @@ func Chain(after Link, body [sha256.Size]byte, private []byte) Link {
 	l := Link{Seq: after.Seq + 1}
 	h := sha256.New()
 	h.Write(after.Hash[:])
-	h.Write(number(l.Seq))
+	h.Write(binary.BigEndian.AppendUint64(nil, l.Seq))
 	h.Write(body[:])
 	h.Write(private)
 	h.Sum(l.Hash[:0])
