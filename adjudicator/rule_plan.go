@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -525,7 +525,7 @@ func (d *desk) orderEntry(seq uint64, t *Taken) (Entry, error) {
 // positions before and after it.
 func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint64, error) {
 	var last uint64
-	err := d.eachEntry(func(e store.Entry) error {
+	err := d.eachEntry(func(e chain.Entry) error {
 		if e.Seq <= after || e.Seq >= before {
 			return nil
 		}
