@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
@@ -29,7 +30,7 @@ const (
 // An observer looks on. He gets letters and writes none: he takes part in
 // nothing.
 type observer struct {
-	Person Person        `json:"person"`
+	Person log.Person    `json:"person"`
 	View   string        `json:"view"`
 	Delay  time.Duration `json:"delay,omitempty"` // of the full view
 	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
@@ -45,7 +46,7 @@ type publicNews struct {
 // away.
 func (v *visit) observe() error {
 	r := orders.NewReader(vocabulary)
-	o := observer{View: viewPublic, Person: Person{
+	o := observer{View: viewPublic, Person: log.Person{
 		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
 	}}
 	address := v.value("address")
@@ -83,7 +84,7 @@ func (v *visit) observe() error {
 	if len(r.Problems) > 0 {
 		return v.refuseGM(r.Problems)
 	}
-	if err := v.note(Entry{Kind: LogObserver, By: "gm", Letter: hexOf(v.intake.letter.Digest),
+	if err := v.note(log.Entry{Kind: log.KindObserver, By: "gm", Letter: log.HexOf(v.intake.letter.Digest),
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
