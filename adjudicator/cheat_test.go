@@ -304,7 +304,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 		t.Errorf("other entries in between give other dice: %v, %v", a, b)
 	}
 	three := newCrook(t, log.Scheme)
-	three.luck, three.words = true, []log.LuckWord{{"red", "grouchy"}, {"blue", "night, or the Prussians"}}
+	three.luck, three.words = true, []log.LuckWord{{Side: "red", Word: "grouchy"}, {Side: "blue", Word: "night, or the Prussians"}}
 	z := three.plays(nil)
 	if a, b := rolls(x), rolls(z); fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the players' words change no die")

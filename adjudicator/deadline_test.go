@@ -293,7 +293,7 @@ reserves:
 	if discard.Usual != 48*time.Hour || discard.Clock != "20:30" || discard.Early || !slices.Equal(discard.Reminders, []time.Duration{6 * time.Hour}) {
 		t.Errorf("%+v", discard)
 	}
-	if s.Absence != 240*time.Hour || s.Silence != (log.Silence{2, 4, 60}) || s.Reserves[0].Zone != "Europe/Rome" || s.Seats["blue"].Zone != "Europe/Rome" {
+	if s.Absence != 240*time.Hour || s.Silence != (log.Silence{Bot: 2, Replace: 4, Share: 60}) || s.Reserves[0].Zone != "Europe/Rome" || s.Seats["blue"].Zone != "Europe/Rome" {
 		t.Errorf("%+v", s)
 	}
 	for text, want := range map[string]string{

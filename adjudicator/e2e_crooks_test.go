@@ -53,7 +53,7 @@ func TestEndToEndCrooksInAnotherLanguage(t *testing.T) {
 		}
 	}
 	drops := newCrook(t, log.Scheme)
-	drops.luck, drops.words, drops.dropped = true, []log.LuckWord{{"blue", "night"}}, []log.LuckWord{{"red", "grouchy"}}
+	drops.luck, drops.words, drops.dropped = true, []log.LuckWord{{Side: "blue", Word: "night"}}, []log.LuckWord{{Side: "red", Word: "grouchy"}}
 	if code, said := inPython(t, drops.plays(nil)); code != 1 {
 		t.Errorf("a word taken back though nobody took the seat over: %d: %s", code, said)
 	}

@@ -14,7 +14,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -303,7 +303,7 @@ func readAddress(r *orders.Reader, n *orders.Node) string {
 	}
 	a, err := netmail.ParseAddress(text)
 	if err == nil {
-		_, err = mail.WireAddress(a.Address)
+		_, err = mailbox.Wire(a.Address)
 	}
 	if err != nil || a.Name != "" || len(a.Address) > 254 || strings.ContainsFunc(a.Address, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '"' }) {
 		r.Refuse(n, "", phrase.Say("office.setup.address", phrase.Literal("address", text)))
@@ -581,7 +581,7 @@ func readHolidays(r *orders.Reader, n *orders.Node) []timing.Holidays {
 		if !span {
 			to = from
 		}
-		h := timing.Holidays{strings.TrimSpace(from), strings.TrimSpace(to)}
+		h := timing.Holidays{From: strings.TrimSpace(from), To: strings.TrimSpace(to)}
 		sound := len(h.From) == len(h.To)
 		for _, end := range []string{h.From, h.To} {
 			form := "2006-01-02"
