@@ -37,8 +37,8 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	send := func(side engine.Side, text string, want mail.Folder) {
 		t.Helper()
 		h.clock.move(time.Minute)
-		top, _, _ := strings.Cut(h.template(mailbox(side)), "\norders:")
-		h.write(mailbox(side), top+"\n"+text, want)
+		top, _, _ := strings.Cut(h.template(mailboxOf(side)), "\norders:")
+		h.write(mailboxOf(side), top+"\n"+text, want)
 	}
 	const open = "final: no\norders:\n  - move: {from: Beaumont, via: [Chimay], to: Avesnes, units: [F-02, F-22]}\n"
 	send("french", "orders:\n  - move: {from: Philippeville, via: [Chimay], to: Beaumont, units: [F-17, F-18]}\n"+
@@ -61,9 +61,9 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 
 	h.rules = napoleon.New()
 	h.restart()
-	h.deliver(mailbox("french"))
+	h.deliver(mailboxOf("french"))
 	send("french", strings.Replace(open, "F-02, F-22", "F-03", 1), mail.Rejected)
-	h.says(h.one(h.deliver(mailbox("french"))), "- forced: [F-03]", "- move: {from: Beaumont, to: Chimay, units: [F-03]}")
+	h.says(h.one(h.deliver(mailboxOf("french"))), "- forced: [F-03]", "- move: {from: Beaumont, to: Chimay, units: [F-03]}")
 	h.clock.move(4 * 24 * time.Hour)
 	h.tick()
 	x, err := h.office.Export(h.id, engine.GM)

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 
 	"berthier/engine"
-	"berthier/templates"
 )
 
 // follows is the answer that a good file of a visit puts in force after another,
@@ -24,9 +23,17 @@ func printOf(answer engine.Answer) string {
 	return hex.EncodeToString(sum[:4])
 }
 
+// A set tells which of the order files of a stop is meant, so that a player and the
+// office speak of the same one.
+type set struct {
+	Number int    // counting the good files of this stop
+	Serial int    // of the template that it was made from; 0: not told
+	Print  string // begin of the SHA-256 of its normal form: files that say the same have the same
+}
+
 // set tells which set of orders an answer in force is.
-func (a *inForce) set() templates.Set {
-	return templates.Set{Number: a.Number, Serial: a.Serial, Print: a.Print}
+func (a *inForce) set() set {
+	return set{Number: a.Number, Serial: a.Serial, Print: a.Print}
 }
 
 // cautions lists what is legal but odd in an answer of a seat.

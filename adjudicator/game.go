@@ -11,6 +11,7 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
+	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -131,7 +132,12 @@ type seat struct {
 	From    []heardFrom `json:"from,omitempty"`    // who wrote the last of them
 }
 
-type told = templates.Told
+// A told is an event as its reader learns it, or what else his next report tells.
+type told struct {
+	Clause string        `json:"Clause"`
+	Say    phrase.Phrase `json:"Say"`
+	Number int           `json:"n,omitempty"` // of the event, counting all that the reader was told in the game; 0: it is no event
+}
 
 // owes is a decision that a seat must answer.
 type owes struct {

@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -66,37 +65,20 @@ func (d *desk) mayAct(a grave) error {
 	return d.office.mayTake(d.game, s, a.To.Address)
 }
 
-// sameMailbox tells whether two addresses lead to one mailbox, also where the domain
-// of one is written in another script.
-func sameMailbox(a, b string) bool {
-	a, b = foldAddress(a), foldAddress(b)
-	beyond := func(c rune) bool { return c >= utf8.RuneSelf }
-	if a == b || !strings.ContainsFunc(a, beyond) && !strings.ContainsFunc(b, beyond) {
-		return a != "" && a == b
-	}
-	wire := func(address string) string {
-		if w, err := mail.WireAddress(address); err == nil {
-			address = w
-		}
-		return foldAddress(address)
-	}
-	return wire(a) == wire(b)
-}
-
 // mayTake tells why an address may not have a seat: it has another one, or sees what is
 // hidden as an observer; or nobody could look after the game any more who may see all
 // of it, and so nobody undo this either.
 func (o *Office) mayTake(g *game, s *seat, address string) error {
 	for _, other := range g.Seats {
-		if other != s && sameMailbox(other.Person.Address, address) {
+		if other != s && mailbox.Same(other.Person.Address, address) {
 			return refuse("office.gm.has-seat", phrase.Literal("address", address), sideName(other.Side))
 		}
 	}
-	if slices.ContainsFunc(g.Observers, func(w *observer) bool { return w.View == viewFull && sameMailbox(w.Person.Address, address) }) {
+	if slices.ContainsFunc(g.Observers, func(w *observer) bool { return w.View == viewFull && mailbox.Same(w.Person.Address, address) }) {
 		return refuse("office.gm.has-seen", phrase.Literal("address", address))
 	}
 	looks := func(p Person) bool { return !g.plays(p.Address) }
-	stays := func(p Person) bool { return looks(p) && !sameMailbox(p.Address, address) }
+	stays := func(p Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
 	all := append([]Person{g.GM}, o.opt.GMs...)
 	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
 		return refuse("office.gm.locks", phrase.Literal("address", address))
@@ -108,7 +90,7 @@ func (o *Office) mayTake(g *game, s *seat, address string) error {
 // the briefings of both.
 func twoSeats(r *orders.Reader, seats map[engine.Side]Person, side engine.Side, at *orders.Node) {
 	for other, p := range seats {
-		if other != side && sameMailbox(p.Address, seats[side].Address) {
+		if other != side && mailbox.Same(p.Address, seats[side].Address) {
 			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
 			return
 		}
@@ -135,7 +117,7 @@ func (d *desk) graveNotice(a grave) templates.Notice {
 		phrase.Say("office.grave.replace", sideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
 			phrase.Literal("name", a.To.Name), phrase.Literal("address", foldAddress(a.To.Address))),
 		phrase.Say("office.grave.briefing"))
-	if sameMailbox(a.To.Address, s.Person.Address) {
+	if mailbox.Same(a.To.Address, s.Person.Address) {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
 	}
 	return n

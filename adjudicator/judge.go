@@ -42,7 +42,7 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 		return err
 	}
 	if ok {
-		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
+		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.set())
 	}
 	r.Heading = v.gmHeading()
 	v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
@@ -118,7 +118,7 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: templates.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -151,7 +151,7 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 	if replaces {
 		a.Replaces = earlier.Orders()
 	}
-	a.Hash, a.Set = s.Hash, s.Owes.Answer.set()
+	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.set())
 	may := v.mayAnswerGM(printOfVerdict(LogTaken, s.Owes.Stop, a.Set.Print, nil))
 	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)

@@ -104,10 +104,10 @@ func (d *desk) waits(s *seat) bool { return d.game.Phase == running && s.Owes ==
 // position, and what it owes.
 func (d *desk) report(s *seat, happened []told) templates.Letter {
 	r := templates.Report{
-		Heading: d.heading(s), Happened: happened, Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waits(s),
+		Heading: d.heading(s), Happened: asTold(happened), Page: d.view(s.Side).Page(), Owed: d.owed(s, true), Waiting: d.waits(s),
 	}
 	if s.Reports == 0 && d.game.GMPlays {
-		r.Happened = append([]told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
+		r.Happened = append([]templates.Told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
 	}
 	if r.Owed == nil && d.game.Phase == running && (s.Reports == 0 || s.Moved) {
 		r.Contact = orders.Mapping().Set("game", orders.Text(d.game.ID)).
@@ -122,6 +122,15 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 		r.Rolled, r.Scheme, r.Fixed, r.Luck = commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil
 	}
 	return d.office.words.Report(r)
+}
+
+// asTold is what was told, for a letter.
+func asTold(all []told) []templates.Told {
+	list := make([]templates.Told, len(all))
+	for i, t := range all {
+		list[i] = templates.Told(t)
+	}
+	return list
 }
 
 // toldAgain is what the last report of a seat told, read from the log, and what

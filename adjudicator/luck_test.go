@@ -182,7 +182,7 @@ func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 		h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, more)
 		for _, side := range []engine.Side{"french", "anglo"} {
 			if asked {
-				h.write(mailbox(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
+				h.write(mailboxOf(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
 			}
 		}
 		if err := h.office.Close(t.Context(), h.id, "enough"); err != nil {

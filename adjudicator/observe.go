@@ -6,6 +6,7 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/engine"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -69,7 +70,7 @@ func (v *visit) observe() error {
 	case o.View == viewFull && delay == nil:
 		o.Delay = usualDelay
 	}
-	if v.game.plays(o.Person.Address) || sameMailbox(v.game.GM.Address, o.Person.Address) {
+	if v.game.plays(o.Person.Address) || mailbox.Same(v.game.GM.Address, o.Person.Address) {
 		r.Refuse(address, "", phrase.Say("office.observe.plays"))
 	}
 	i := slices.IndexFunc(v.game.Observers, func(other *observer) bool { return other.Person.Address == o.Person.Address })

@@ -58,6 +58,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/templates"
 )
@@ -302,7 +303,7 @@ func foldKey(key string) string {
 	}, key)
 }
 
-func foldAddress(address string) string { return mail.Fold(strings.TrimSpace(address)) }
+func foldAddress(address string) string { return mailbox.Fold(strings.TrimSpace(address)) }
 
 func signal(c chan struct{}) {
 	select {

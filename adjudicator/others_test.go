@@ -82,7 +82,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 					got := map[string][]byte{}
 					for name, h := range games {
 						h.flush()
-						since, from := len(h.post.sent), mailbox(d.Side)
+						since, from := len(h.post.sent), mailboxOf(d.Side)
 						if name != "not asked" {
 							h.becomes(other.Clone())
 						}
@@ -108,7 +108,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 				for _, d := range position.Owed() {
 					answer := game.rules.Sensible(position.View(d.Side), d, one.chance)
 					for _, h := range games {
-						h.write(mailbox(d.Side), h.order(d.Side, answer), mail.Processed)
+						h.write(mailboxOf(d.Side), h.order(d.Side, answer), mail.Processed)
 						h.clock.move(time.Minute)
 					}
 				}

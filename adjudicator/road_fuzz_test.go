@@ -24,6 +24,7 @@ import (
 
 	"berthier/adjudicator/store"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 )
 
 // A stage is a house that goes back to how it was: each input finds the same
@@ -352,7 +353,7 @@ func checkSent(t *testing.T, p posted) {
 		}
 	}
 	to, err := netmail.ParseAddressList(m.Header.Get("To"))
-	wire, wireErr := mail.WireAddress(p.to)
+	wire, wireErr := mailbox.Wire(p.to)
 	if err != nil || wireErr != nil || len(to) != 1 || !strings.EqualFold(to[0].Address, wire) {
 		t.Fatalf("goes to %s and says %q, %v", p.to, m.Header.Get("To"), err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -30,7 +31,7 @@ var blindCommands = []string{"pause", "resume", "extend", "remind", "close", "li
 
 // plays tells whether an address leads to a player's mailbox.
 func (g *game) plays(address string) bool {
-	return slices.ContainsFunc(g.Seats, func(s *seat) bool { return sameMailbox(s.Person.Address, address) })
+	return slices.ContainsFunc(g.Seats, func(s *seat) bool { return mailbox.Same(s.Person.Address, address) })
 }
 
 // blind tells whether someone who acts as game master may not see what is hidden,

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -301,7 +301,7 @@ func readAddress(r *orders.Reader, n *orders.Node) string {
 	}
 	a, err := netmail.ParseAddress(text)
 	if err == nil {
-		_, err = mail.WireAddress(a.Address)
+		_, err = mailbox.Wire(a.Address)
 	}
 	if err != nil || a.Name != "" || len(a.Address) > 254 || strings.ContainsFunc(a.Address, func(c rune) bool { return c <= ' ' || c == 0x7f || c == '"' }) {
 		r.Refuse(n, "", phrase.Say("office.setup.address", phrase.Literal("address", text)))

@@ -35,7 +35,7 @@ type verdict struct {
 	Command string          `json:"command,omitempty"` // its keyword
 	Stop    int             `json:"stop,omitempty"`    // as the seat counts
 	Entry   uint64          `json:"entry,omitempty"`   // log entry of what was taken
-	Set     templates.Set   `json:"set,omitzero"`
+	Set     set             `json:"set,omitzero"`
 	Faults  int             `json:"faults,omitempty"`
 	Unread  bool            `json:"unread,omitempty"` // its note was not passed on: there were too many
 	Why     orders.Problems `json:"why,omitempty"`    // the faults; of those that are not the last the first few
@@ -307,7 +307,7 @@ func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted,
 		d.tryOut(s, string(s.Side), doc.WhatIf, answer, &a)
 		return a, true, nil
 	}
-	a.Normal, a.Cautions, a.Hash, a.Set = earlier.Orders(), d.cautions(s, earlier), s.Hash, s.Owes.Answer.set()
+	a.Normal, a.Cautions, a.Hash, a.Set = earlier.Orders(), d.cautions(s, earlier), s.Hash, templates.Set(s.Owes.Answer.set())
 	if s.Before != "" {
 		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
 			a.Replaces = before
@@ -328,7 +328,7 @@ func (d *desk) refusal(s *seat, last verdict, owed *templates.Owed) (templates.R
 	r := templates.Refused{Heading: d.heading(s), Source: last.File, Problems: last.Why, Asked: last.Asked, Command: last.Command, Owed: owed}
 	earlier, ok, err := d.inForce(s)
 	if ok {
-		r.InForce, r.Set = earlier.Orders(), s.Owes.Answer.set()
+		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.set())
 	}
 	return r, err
 }

@@ -251,7 +251,7 @@ func TestSameStandingOrdersEnd(t *testing.T) {
 	h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, masterOfHisOwn)
 	h.opt.AnswersPerHour = 6
 	h.restart()
-	from := mailbox("anglo")
+	from := mailboxOf("anglo")
 	h.deliver(from)
 	for range 60 {
 		h.write(from, command(h.house, h.id, "anglo", "standing: {battle: {default: none}}"), mail.Processed)
@@ -335,7 +335,7 @@ func TestNoteThatIsNotPassedOnIsNamed(t *testing.T) {
 	m.deliver(gmAt)
 	for i := range 9 {
 		text := []string{"standing: {battle: {default: none}}", "standing: none"}[i%2]
-		m.write(mailbox("anglo"), command(m.house, m.id, "anglo", text, "note: again"), mail.Processed)
+		m.write(mailboxOf("anglo"), command(m.house, m.id, "anglo", text, "note: again"), mail.Processed)
 	}
 	if n := len(m.deliver(gmAt)); n != 3 {
 		t.Errorf("%d notes with standing orders", n)

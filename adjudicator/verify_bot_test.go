@@ -26,7 +26,7 @@ func botGame(t *testing.T) *match {
 		}
 		if s := g.seat("french"); s.Owes != nil && s.Owes.Answer == nil {
 			m.clock.move(time.Minute)
-			m.write(mailbox("french"), fill(m.template(mailbox("french")), "default"), mail.Processed)
+			m.write(mailboxOf("french"), fill(m.template(mailboxOf("french")), "default"), mail.Processed)
 			continue
 		}
 		m.clock.move(5 * 24 * time.Hour)

@@ -76,12 +76,12 @@ func (h *match) becomes(p engine.Position) {
 }
 
 // mailbox is the address of a side.
-func mailbox(side engine.Side) string { return string(side) + "@play.example" }
+func mailboxOf(side engine.Side) string { return string(side) + "@play.example" }
 
 // order is a letter that answers for a side, with further lines in its head.
 func (h *match) order(side engine.Side, a engine.Answer, head ...string) string {
 	h.Helper()
-	top, _, ok := strings.Cut(h.template(mailbox(side)), "\norders:")
+	top, _, ok := strings.Cut(h.template(mailboxOf(side)), "\norders:")
 	if !ok {
 		h.Fatalf("no orders in the order file of %s", side)
 	}
@@ -117,14 +117,14 @@ func TestWhatIfByLetter(t *testing.T) {
 			for stop := range stops {
 				position := one.position()
 				for _, side := range game.sides {
-					one.deliver(mailbox(engine.Side(side)))
-					two.deliver(mailbox(engine.Side(side)))
+					one.deliver(mailboxOf(engine.Side(side)))
+					two.deliver(mailboxOf(engine.Side(side)))
 				}
 				one.deliver(gmAt)
 				for _, d := range position.Owed() {
 					view := position.View(d.Side)
 					draft := one.order(d.Side, game.rules.Sensible(view, d, one.chance), "draft: true", "what-if: 12")
-					if other := two.template(mailbox(d.Side)); other != one.template(mailbox(d.Side)) {
+					if other := two.template(mailboxOf(d.Side)); other != one.template(mailboxOf(d.Side)) {
 						t.Fatalf("stop %d: the games are not the same", stop)
 					}
 					// Any position of this view will do: the true one is not asked for.
@@ -137,9 +137,9 @@ func TestWhatIfByLetter(t *testing.T) {
 					}
 					before := one.kinds(one.id)
 					two.becomes(other)
-					one.write(mailbox(d.Side), draft, mail.Processed)
-					two.write(mailbox(d.Side), draft, mail.Processed)
-					a, b := one.lastRaw(mailbox(d.Side)), two.lastRaw(mailbox(d.Side))
+					one.write(mailboxOf(d.Side), draft, mail.Processed)
+					two.write(mailboxOf(d.Side), draft, mail.Processed)
+					a, b := one.lastRaw(mailboxOf(d.Side)), two.lastRaw(mailboxOf(d.Side))
 					if !bytes.Equal(a, b) {
 						t.Fatalf("stop %d: %s, who owes %s, gets another letter when what can't be seen is otherwise:\n%s\n%s", stop, d.Side, d.Kind, a, b)
 					}
@@ -155,7 +155,7 @@ func TestWhatIfByLetter(t *testing.T) {
 					}
 					for _, side := range append(append([]string(nil), game.sides...), "gm") {
 						if side != string(d.Side) {
-							one.silent(strings.Replace(mailbox(engine.Side(side)), "gm@play", "gm@club", 1))
+							one.silent(strings.Replace(mailboxOf(engine.Side(side)), "gm@play", "gm@club", 1))
 						}
 					}
 					if after := one.kinds(one.id); len(after) != len(before) {
@@ -169,7 +169,7 @@ func TestWhatIfByLetter(t *testing.T) {
 				for _, d := range position.Owed() {
 					answer := game.rules.Sensible(position.View(d.Side), d, one.chance)
 					for _, h := range []*match{one, two} {
-						h.write(mailbox(d.Side), h.order(d.Side, answer), mail.Processed)
+						h.write(mailboxOf(d.Side), h.order(d.Side, answer), mail.Processed)
 						h.clock.move(time.Minute)
 					}
 				}
@@ -208,10 +208,10 @@ func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
 			h := sit(t, game.rules, game.options, game.sides, who.more)
 			from := gmAt
 			if strings.Contains(who.more, "anglo@") {
-				from = mailbox("anglo")
+				from = mailboxOf("anglo")
 			}
 			h.deliver(from)
-			h.deliver(mailbox("french"))
+			h.deliver(mailboxOf("french"))
 			before := h.kinds(h.id)
 			h.write(from, command(h.house, h.id, engine.GM, "side: french", "stop: 1", "draft: true", "what-if: 10", "orders: [{end: round}]"), who.want)
 			letter := h.one(h.deliver(from))
@@ -221,7 +221,7 @@ func TestWhatIfOfAMasterWhoPlays(t *testing.T) {
 			} else if text := wordsOf(letter); !strings.Contains(text, "never used") && !strings.Contains(text, "mai stato usato") {
 				t.Errorf("the draft was not tried out:\n%s", text)
 			}
-			h.silent(mailbox("french"))
+			h.silent(mailboxOf("french"))
 			if after := h.kinds(h.id); who.want == mail.Processed && len(after) != len(before) {
 				t.Errorf("the log has grown: %v", after[len(before):])
 			}

@@ -3,6 +3,8 @@ package mail
 import (
 	"strings"
 
+	"berthier/mail/mailbox"
+
 	"golang.org/x/net/publicsuffix"
 )
 
@@ -33,7 +35,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 	if !ok || server == "" {
 		return "", nil, false
 	}
-	server = Fold(server)
+	server = mailbox.Fold(server)
 	// A version may follow, and only 1 is known.
 	if v, is := s.word(); is && v != "1" {
 		return "", nil, false
@@ -49,7 +51,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 			}
 			return "", nil, false
 		}
-		if sameFold(method, "none") && !s.peek('=') {
+		if mailbox.SameText(method, "none") && !s.peek('=') {
 			continue
 		}
 		if s.sign('/') { // version of the method
@@ -68,7 +70,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 		if !is {
 			return "", nil, false
 		}
-		r := authResult{method: Fold(method), result: Fold(result)}
+		r := authResult{method: mailbox.Fold(method), result: mailbox.Fold(result)}
 		for !s.end() && !s.peek(';') {
 			name, is := s.word()
 			if !is || !s.sign('=') {
@@ -78,7 +80,7 @@ func parseAuthResults(value string) (server string, results []authResult, ok boo
 			if !is {
 				return "", nil, false
 			}
-			r.props = append(r.props, param{Fold(name), v})
+			r.props = append(r.props, param{mailbox.Fold(name), v})
 			if len(r.props) > mostResults {
 				return "", nil, false
 			}
@@ -202,7 +204,7 @@ func provenBy(h header, from Address, own Own) bool {
 			}
 			switch r.method {
 			case "dmarc":
-				if d := r.get("header.from"); d != "" && sameFold(Address{Addr: "x@" + domainOf(d)}.Domain(), from.Domain()) {
+				if d := r.get("header.from"); d != "" && mailbox.SameText(Address{Addr: "x@" + domainOf(d)}.Domain(), from.Domain()) {
 					return true
 				}
 			case "dkim":
@@ -226,12 +228,12 @@ func provenBy(h header, from Address, own Own) bool {
 func plainly(value, server string) bool {
 	id := value[:min(len(value), len(server))]
 	rest := value[len(id):]
-	return sameFold(id, server) && (rest == "" || strings.ContainsRune(" \t\r\n;", rune(rest[0])))
+	return mailbox.SameText(id, server) && (rest == "" || strings.ContainsRune(" \t\r\n;", rune(rest[0])))
 }
 
 func containsFold(list []string, s string) bool {
 	for _, v := range list {
-		if sameFold(v, s) {
+		if mailbox.SameText(v, s) {
 			return true
 		}
 	}
@@ -240,7 +242,7 @@ func containsFold(list []string, s string) bool {
 
 // domainOf is what stands behind the last @ of a text, or all of it.
 func domainOf(s string) string {
-	return Fold(strings.TrimSuffix(s[strings.LastIndexByte(s, '@')+1:], "."))
+	return mailbox.Fold(strings.TrimSuffix(s[strings.LastIndexByte(s, '@')+1:], "."))
 }
 
 // aligned tells whether two domains belong to the same organisation (RFC 7489,
@@ -253,7 +255,7 @@ func aligned(a, b string) bool {
 }
 
 func organisation(domain string) string {
-	domain = Fold(domain)
+	domain = mailbox.Fold(domain)
 	if org, err := publicsuffix.EffectiveTLDPlusOne(domain); err == nil {
 		return org
 	}

@@ -2,6 +2,8 @@ package mail
 
 import (
 	"strings"
+
+	"berthier/mail/mailbox"
 )
 
 // LoopHeader is the field that [Draft.Compose] writes into every letter of an
@@ -32,7 +34,7 @@ func fromOurselves(h header, l *Letter, own Own) string {
 		}
 	}
 	if own.Domain != "" {
-		if i := strings.LastIndexByte(l.MessageID, '@'); i >= 0 && sameFold(l.MessageID[i+1:], own.Domain) {
+		if i := strings.LastIndexByte(l.MessageID, '@'); i >= 0 && mailbox.SameText(l.MessageID[i+1:], own.Domain) {
 			return AutoOwn
 		}
 	}
@@ -126,7 +128,7 @@ func fromMachine(h header, l *Letter) string {
 	if v, ok := first(h, "return-path"); ok && strings.Trim(v, " ") == "<>" {
 		return AutoNull
 	}
-	local, _, _ := strings.Cut(Fold(l.From.Addr), "@")
+	local, _, _ := strings.Cut(mailbox.Fold(l.From.Addr), "@")
 	switch plain := strings.NewReplacer("-", "", "_", "", ".", "").Replace(local); plain {
 	case "mailerdaemon", "postmaster", "noreply", "donotreply", "noreplies", "bounce", "bounces", "daemon", "autoreply", "autoresponder":
 		return AutoDaemon

@@ -3,6 +3,8 @@ package mail
 import (
 	"regexp"
 	"strings"
+
+	"berthier/mail/mailbox"
 )
 
 // A bounceReader collects what the parts of a delivery report say.
@@ -22,7 +24,7 @@ func bounceFor(h header, l *Letter) *bounceReader {
 	r := &bounceReader{xFailed: h.get("x-failed-recipients")}
 	rp, hasPath := first(h, "return-path")
 	r.b.Null = hasPath && strings.TrimSpace(rp) == "<>"
-	local, _, _ := strings.Cut(Fold(l.From.Addr), "@")
+	local, _, _ := strings.Cut(mailbox.Fold(l.From.Addr), "@")
 	from := strings.ToLower(h.get("from"))
 	switch {
 	case typ == "multipart/report" && strings.EqualFold(ps.get("report-type"), "delivery-status"),
@@ -79,7 +81,7 @@ func (r *bounceReader) status(data []byte) {
 			continue
 		}
 		r.anyAction, r.failed = true, failed
-		if addr, ok := canonicalAddr(recipient); ok {
+		if addr, ok := mailbox.Canonical(recipient); ok {
 			r.b.Recipient = addr
 		}
 		r.b.Status, r.b.Diagnostic = status, diagnostic
@@ -127,10 +129,10 @@ func (r *bounceReader) finish(l *Letter) *Bounce {
 		}
 	}
 	if b.Recipient == "" {
-		if addr, ok := canonicalAddr(strings.TrimSpace(strings.Split(r.xFailed, ",")[0])); ok {
+		if addr, ok := mailbox.Canonical(strings.TrimSpace(strings.Split(r.xFailed, ",")[0])); ok {
 			b.Recipient = addr
 		} else if m := oldAddress.FindStringSubmatch(text.String()); m != nil {
-			b.Recipient, _ = canonicalAddr(m[1])
+			b.Recipient, _ = mailbox.Canonical(m[1])
 		}
 	}
 	if !r.anyAction {

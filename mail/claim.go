@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-imap/v2"
 )
 
@@ -358,7 +360,7 @@ func (s *SMTP) Probe(ctx context.Context, from string) error {
 	if err := cfg.Check(); err != nil {
 		return err
 	}
-	addr, err := WireAddress(from)
+	addr, err := mailbox.Wire(from)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/net/idna"
+	"berthier/mail/mailbox"
 )
 
 // A File goes out with a letter: as an attachment, or inside its HTML.
@@ -385,7 +385,7 @@ const longestAddressName = 150
 // their ASCII form; a local part beyond ASCII needs mail servers of a kind that
 // few have, and is an error.
 func (h *headerWriter) address(a Address) (string, error) {
-	addr, err := WireAddress(a.Addr)
+	addr, err := mailbox.Wire(a.Addr)
 	if err != nil {
 		return "", err
 	}
@@ -404,33 +404,6 @@ func (h *headerWriter) address(a Address) (string, error) {
 		return codedWords(name) + " " + spec, nil
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" ` + spec, nil
-}
-
-// WireAddress gives an address in the form that goes over the wire: the domain
-// in ASCII. The error says what is wrong with it.
-func WireAddress(s string) (string, error) {
-	addr, ok := canonicalAddr(s)
-	if !ok {
-		return "", fmt.Errorf("address %q is not local@domain", s)
-	}
-	at := strings.LastIndexByte(addr, '@')
-	local, domain := addr[:at], addr[at+1:]
-	for i := 0; i < len(local); i++ {
-		if local[i] <= ' ' || local[i] >= 0x7f {
-			return "", fmt.Errorf("address %q has characters that not every mail server can carry", s)
-		}
-	}
-	if !strings.HasPrefix(domain, "[") && strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		ascii, err := idna.Lookup.ToASCII(domain)
-		if err != nil || ascii == "" {
-			return "", fmt.Errorf("address %q has no usable domain", s)
-		}
-		domain = ascii
-	}
-	if p, err := netmail.ParseAddress("<" + local + "@" + domain + ">"); err != nil || p.Address != local+"@"+domain {
-		return "", fmt.Errorf("address %q is not local@domain", s)
-	}
-	return local + "@" + domain, nil
 }
 
 // encodeWords writes text for a header: as it is if it is ASCII and can be

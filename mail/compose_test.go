@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-message"
 	emersion "github.com/emersion/go-message/mail"
 )
@@ -222,7 +224,7 @@ func checkAddresses(t testing.TB, raw []byte, d Draft) {
 	}
 	other := emersion.Header{Header: e.Header}
 	for key, want := range map[string]Address{"From": d.From, "To": d.To, "Reply-To": {"", d.ReplyTo}} {
-		addr, err := WireAddress(want.Addr)
+		addr, err := mailbox.Wire(want.Addr)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +304,7 @@ func FuzzCompose(f *testing.F) {
 		if l.From.Addr != d.From.Addr || l.MessageID != d.MessageID || len(l.To) != 1 || len(l.References) != 2 {
 			t.Fatalf("read as %+v", l)
 		}
-		if want, err := WireAddress(addr); err != nil || l.To[0].Addr != want {
+		if want, err := mailbox.Wire(addr); err != nil || l.To[0].Addr != want {
 			t.Fatalf("to %q, want %q, %v", l.To[0].Addr, want, err)
 		}
 		checkAddresses(t, raw, d)

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-msgauth/dkim"
 )
 
@@ -143,7 +145,7 @@ func NewDKIMKey(domain, selector string, pemData []byte) (*DKIMKey, error) {
 	if block == nil {
 		return nil, errors.New("read DKIM key: no PEM block")
 	}
-	k := &DKIMKey{Domain: Fold(domain), Selector: Fold(selector)}
+	k := &DKIMKey{Domain: mailbox.Fold(domain), Selector: mailbox.Fold(selector)}
 	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
 		k.signer, _ = key.(crypto.Signer)
 	} else if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-imap/v2"
 )
 
@@ -71,5 +73,5 @@ func Findings(header []byte) (fields []string, above int) {
 // they would be read of a letter.
 func FindingsOf(field, server string) bool {
 	name, _, ok := parseAuthResults(field)
-	return ok && sameFold(name, server)
+	return ok && mailbox.SameText(name, server)
 }

@@ -1,6 +1,10 @@
 package mail
 
-import "testing"
+import (
+	"testing"
+
+	"berthier/mail/mailbox"
+)
 
 // Two addresses are one only if they differ in nothing but the case of ASCII letters.
 func TestOnlyASCIIIsFolded(t *testing.T) {
@@ -18,14 +22,14 @@ func TestOnlyASCIIIsFolded(t *testing.T) {
 		if got := (Address{Addr: c.a}).Same(c.b); got != c.same {
 			t.Errorf("%s and %s: the same %v", c.a, c.b, got)
 		}
-		if got := Fold(c.a) == Fold(c.b); got != c.same {
+		if got := mailbox.Fold(c.a) == mailbox.Fold(c.b); got != c.same {
 			t.Errorf("%s and %s: folded the same %v", c.a, c.b, got)
 		}
 	}
 	if d := (Address{Addr: "a@play.te\u212at"}).Domain(); d == "play.tekt" || aligned(d, "play.tekt") || aligned("te\u212at.test", "tekt.test") {
 		t.Errorf("a domain is folded onto another: %s", d)
 	}
-	if addr, ok := canonicalAddr("a@play.TE\u212aT"); !ok || addr != "a@play.te\u212at" {
+	if addr, ok := mailbox.Canonical("a@play.TE\u212aT"); !ok || addr != "a@play.te\u212at" {
 		t.Errorf("canonical %q, %v", addr, ok)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"berthier/mail/mailbox"
 )
 
 // A field is a header field: its key in lower case, its value with folding
@@ -416,7 +418,7 @@ func parseAddresses(s string) (list []Address, ok bool) {
 		parsed = []*netmail.Address{one}
 	}
 	for _, a := range parsed {
-		addr, ok := canonicalAddr(a.Address)
+		addr, ok := mailbox.Canonical(a.Address)
 		if !ok {
 			return nil, false
 		}
@@ -427,23 +429,6 @@ func parseAddresses(s string) (list []Address, ok bool) {
 		list = append(list, Address{Name: oneLine(strings.ToValidUTF8(name, "�")), Addr: addr})
 	}
 	return list, true
-}
-
-// canonicalAddr checks local@domain and writes the domain in lower case.
-func canonicalAddr(s string) (string, bool) {
-	at := strings.LastIndexByte(s, '@')
-	if at <= 0 || at == len(s)-1 || len(s) > 254 || !utf8.ValidString(s) {
-		return "", false
-	}
-	for _, r := range s {
-		if unicode.IsControl(r) || r == '<' || r == '>' || r == '\u2028' || r == '\u2029' {
-			return "", false
-		}
-	}
-	if strings.ContainsAny(s[at+1:], " \t\",;:\\()") {
-		return "", false
-	}
-	return s[:at+1] + Fold(s[at+1:]), true
 }
 
 // messageIDs reads the identifiers of a References or In-Reply-To field.

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-imap/v2"
 )
 
@@ -175,7 +177,7 @@ func (in *Incoming) sender() string {
 	if l.readFrom(h) != nil {
 		return ""
 	}
-	return Fold(l.From.Addr)
+	return mailbox.Fold(l.From.Addr)
 }
 
 // note remembers what became of letters that were offered, and gives where they

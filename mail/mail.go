@@ -31,6 +31,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"berthier/mail/mailbox"
 )
 
 // Bounds of the work that one letter may cause. What goes beyond MaxLetter,
@@ -62,7 +64,7 @@ func (a Address) String() string {
 // Domain is what stands behind the last @, in lower case.
 func (a Address) Domain() string {
 	if i := strings.LastIndexByte(a.Addr, '@'); i >= 0 {
-		return Fold(a.Addr[i+1:])
+		return mailbox.Fold(a.Addr[i+1:])
 	}
 	return ""
 }
@@ -70,28 +72,7 @@ func (a Address) Domain() string {
 // Same reports whether two addresses lead to the same mailbox. The local part
 // is compared without regard to case as well: no mail host tells them apart any
 // more, and people do not either.
-func (a Address) Same(b string) bool { return a.Addr != "" && sameFold(a.Addr, b) }
-
-// Fold brings an address, a domain or the name of a mail server into the form in
-// which two of them are compared: the letters of ASCII are small, and nothing else is
-// changed. Unicode's own folding would make one address of two: the Kelvin sign
-// becomes a k, and the dotted capital I an i.
-func Fold(s string) string {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 'A' && s[i] <= 'Z' {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				if b[i] >= 'A' && b[i] <= 'Z' {
-					b[i] += 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
-func sameFold(a, b string) bool { return Fold(a) == Fold(b) }
+func (a Address) Same(b string) bool { return a.Addr != "" && mailbox.SameText(a.Addr, b) }
 
 // A PartKind says where in a letter a text stood.
 type PartKind int

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"berthier/mail/mailbox"
 )
 
 // oneCleanLine demands a text that can stand in a header and a log.
@@ -77,11 +79,11 @@ func checkValue(t *testing.T, v string) {
 	}
 	for _, a := range list {
 		oneCleanLine(t, "name", a.Name)
-		if again, ok := canonicalAddr(a.Addr); !ok || again != a.Addr {
+		if again, ok := mailbox.Canonical(a.Addr); !ok || again != a.Addr {
 			t.Fatalf("address %q", a.Addr)
 		}
-		if wire, err := WireAddress(a.Addr); err == nil {
-			if again, err := WireAddress(wire); err != nil || again != wire {
+		if wire, err := mailbox.Wire(a.Addr); err == nil {
+			if again, err := mailbox.Wire(wire); err != nil || again != wire {
 				t.Fatalf("address %q goes out as %q, then as %q, %v", a.Addr, wire, again, err)
 			}
 			if strings.ContainsFunc(wire, func(r rune) bool { return r <= ' ' || r > '~' }) {
@@ -365,7 +367,7 @@ func checkBounce(t *testing.T, b *Bounce) {
 		t.Fatalf("status %q, for good: %v", b.Status, b.Permanent)
 	}
 	if b.Recipient != "" {
-		if addr, ok := canonicalAddr(b.Recipient); !ok || addr != b.Recipient {
+		if addr, ok := mailbox.Canonical(b.Recipient); !ok || addr != b.Recipient {
 			t.Fatalf("recipient %q", b.Recipient)
 		}
 	}

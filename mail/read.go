@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strings"
+
+	"berthier/mail/mailbox"
 )
 
 // Read takes a letter apart.
@@ -29,7 +31,7 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	}
 	for _, key := range []string{"delivered-to", "x-original-to", "envelope-to"} {
 		for _, v := range h.all(key) {
-			if addr, ok := canonicalAddr(strings.Trim(v, "<> ")); ok {
+			if addr, ok := mailbox.Canonical(strings.Trim(v, "<> ")); ok {
 				l.Delivered = append(l.Delivered, Address{Addr: addr})
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"berthier/mail/mailbox"
+
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
@@ -158,13 +160,13 @@ func Submit(ctx context.Context, c SMTPConfig, from, to string, raw []byte) erro
 func (s *SMTP) Send(ctx context.Context, from, to string, raw []byte) error {
 	cfg := s.defaults()
 	if from != "" {
-		addr, err := WireAddress(from)
+		addr, err := mailbox.Wire(from)
 		if err != nil {
 			return &SendError{Stage: "address", Code: 553, Enhanced: "5.1.7", Text: err.Error()}
 		}
 		from = addr
 	}
-	addr, err := WireAddress(to)
+	addr, err := mailbox.Wire(to)
 	if err != nil {
 		return &SendError{Stage: "address", Code: 553, Enhanced: "5.1.3", Text: err.Error()}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -234,8 +235,8 @@ func (r configReader) dkim(n *orders.Node, c *config) {
 	if !ok || c.DKIM.Selector == "" || c.Office.Address == "" {
 		return
 	}
-	address := mail.Fold(c.Office.Address)
-	if domain := mail.Fold(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
+	address := mailbox.Fold(c.Office.Address)
+	if domain := mailbox.Fold(c.DKIM.Domain); !strings.HasSuffix(address, "@"+domain) && !strings.HasSuffix(address, "."+domain) {
 		r.Refuse(f.Get("domain"), "", phrase.Say("config.dkim-domain", phrase.Literal("domain", domain), phrase.Literal("address", address)))
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/mail"
+	"berthier/mail/mailbox"
 )
 
 // A mail server that writes its findings about senders below its own Received line
@@ -26,11 +27,11 @@ import (
 func (c config) grantCode() string {
 	ids := make([]string, len(c.IMAP.AuthservIDs))
 	for i, id := range c.IMAP.AuthservIDs {
-		ids[i] = mail.Fold(id)
+		ids[i] = mailbox.Fold(id)
 	}
 	slices.Sort(ids)
 	sum := sha256.New()
-	for _, part := range append([]string{"authserv-below", mail.Fold(c.IMAP.address()), c.IMAP.User, mail.Fold(c.SMTP.address()), mail.Fold(c.Office.Address)}, ids...) {
+	for _, part := range append([]string{"authserv-below", mailbox.Fold(c.IMAP.address()), c.IMAP.User, mailbox.Fold(c.SMTP.address()), mailbox.Fold(c.Office.Address)}, ids...) {
 		fmt.Fprintf(sum, "%d:%s", len(part), part)
 	}
 	return "probed-" + hex.EncodeToString(sum.Sum(nil)[:6])

@@ -36,7 +36,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 	"github.com/emersion/go-smtp"
 
-	"berthier/mail"
+	"berthier/mail/mailbox"
 )
 
 // Options say what kind of host to start. The zero value is a host on
@@ -426,7 +426,7 @@ func (s *Server) authenticate(name, password string) *box {
 
 // boxKey is the address of the box that a letter to addr goes into.
 func boxKey(addr string) (string, error) {
-	local, domain, ok := strings.Cut(mail.Fold(addr), "@")
+	local, domain, ok := strings.Cut(mailbox.Fold(addr), "@")
 	if !ok || local == "" || domain == "" {
 		return "", fmt.Errorf("address %q is not local@domain", addr)
 	}
