@@ -11,6 +11,8 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -68,17 +70,9 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	if err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	var b bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(&b)
-	if _, err := w.Write(body); err != nil {
+	if out.Data, err = deflate.Append(nil, body); err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	if err := w.Close(); err != nil {
-		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
-	}
-	out.Data = b.Bytes()
 	return out, grounds, nil
 }
 
@@ -173,14 +167,14 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 		for _, a := range c.given {
 			code := "office.history.you-answered"
 			switch a.By {
-			case byDefault:
+			case log.ByDefault:
 				code = "office.history.by-default"
-			case byBot:
+			case log.ByBot:
 				code = "office.history.by-bot"
-			case byGM:
+			case log.ByGM:
 				code = "office.history.by-gm"
 			}
-			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", sayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))
 		}
 	}
 	var letters [][]engine.Section

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders"
@@ -13,7 +14,7 @@ import (
 
 // officeCommand does what a letter with the office's key says: it is not about
 // a game that is there already.
-func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+func (it *intake) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
 		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, gmWeight, func(h templates.Heading) templates.Letter {
@@ -53,7 +54,7 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
+		n := gmHelp(templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
 			var err error
 			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {

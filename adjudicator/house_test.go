@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
@@ -107,7 +109,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
 	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
-		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
+		GMs: []log.Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
 	for _, c := range change {
 		c(h)
 	}
@@ -352,8 +354,8 @@ func (h *house) kinds(id string) []string {
 		if err := store.Verify(tx, id); err != nil {
 			return err
 		}
-		return tx.Entries(id, 0, func(e store.Entry) error {
-			entry, err := readEntry(e, nil)
+		return tx.Entries(id, 0, func(e chain.Entry) error {
+			entry, err := log.Read(e, nil)
 			all = append(all, entry.Kind)
 			return err
 		})

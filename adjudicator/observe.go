@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail/mailbox"
@@ -30,7 +31,7 @@ const (
 // An observer looks on. He gets letters and writes none: he takes part in
 // nothing.
 type observer struct {
-	Person Person        `json:"person"`
+	Person log.Person    `json:"person"`
 	View   string        `json:"view"`
 	Delay  time.Duration `json:"delay,omitempty"` // of the full view
 	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
@@ -46,7 +47,7 @@ type publicNews struct {
 // away.
 func (v *visit) observe() error {
 	r := orders.NewReader(vocabulary)
-	o := observer{View: viewPublic, Person: Person{
+	o := observer{View: viewPublic, Person: log.Person{
 		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
 	}}
 	address := v.value("address")
@@ -84,7 +85,7 @@ func (v *visit) observe() error {
 	if len(r.Problems) > 0 {
 		return v.refuseGM(r.Problems)
 	}
-	if err := v.note(Entry{Kind: LogObserver, By: "gm", Letter: hexOf(v.intake.letter.Digest),
+	if err := v.note(log.Entry{Kind: log.KindObserver, By: "gm", Letter: log.HexOf(v.intake.letter.Digest),
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (v *visit) observe() error {
 func (d *desk) toObserver(o *observer, delay time.Duration, subject phrase.Phrase, lines []phrase.Phrase, page *engine.Page, side engine.Side) {
 	spell := d.view(engine.GM).Spell
 	n := templates.Notice{Subject: subject, Lines: lines, Page: page, Heading: templates.Heading{
-		Reader: o.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
+		Reader: readerOf(o.Person), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
 	}}
 	letter := d.office.words.Notice(n)
 	r := &row{Seat: engine.Public, Kind: "observer", Name: o.Person.Name, Address: o.Person.Address, Letter: &letter, due: d.now.Add(delay)}

@@ -53,8 +53,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	_ "time/tzdata" // players' time zones must not depend on the machine
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -93,7 +94,7 @@ type Options struct {
 	AnswerStrangers bool
 
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
-	GMs []Person
+	GMs []log.Person
 
 	Clock   Clock        // default: the machine's
 	Log     *slog.Logger // default: none
@@ -484,13 +485,13 @@ type table struct {
 	rules    engine.Ruleset
 	position engine.Position
 	views    map[engine.Side]engine.View // of the present position
-	last     store.Link                  // of the log
+	last     chain.Link                  // of the log
 	kept     keptGame
 }
 
 // A keptGame is what the store had of a game when it was read or written last.
 type keptGame struct {
-	end    store.Link // of the log
+	end    chain.Link // of the log
 	record store.Version
 }
 
@@ -549,22 +550,6 @@ func (o *Office) look(id string, do func(*desk) error) error {
 		return err
 	}
 	return do(&desk{table: t, now: o.now(), reading: true})
-}
-
-// zones are the time zones loaded so far.
-var zones sync.Map
-
-// zone loads a time zone; an unknown one is UTC.
-func zone(name string) *time.Location {
-	if z, ok := zones.Load(name); ok {
-		return z.(*time.Location)
-	}
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		return time.UTC
-	}
-	zones.Store(name, z)
-	return z
 }
 
 // vocabulary holds the keywords of set-ups and commands in all languages.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -64,7 +65,7 @@ func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, erro
 
 // changeOfficeKey gives an administrator another key with a change, and queues the letter
 // that tells him.
-func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line string, with store.Change) (string, error) {
+func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, line string, with store.Change) (string, error) {
 	var key string
 	err := again(ctx, func() error {
 		c := with.Clone()
@@ -82,7 +83,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line st
 		}
 		key = o.officeKeyAfter(gm.Address, changed+1)
 		letter := o.words.Notice(templates.Notice{
-			Heading: templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
+			Heading: templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
 			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 		})
@@ -97,7 +98,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line st
 }
 
 // newOfficeKey does what an administrator's new-key says that names no game.
-func (it *intake) newOfficeKey(ctx context.Context, gm Person) (mail.Folder, error) {
+func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
 	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)
@@ -116,7 +117,7 @@ func (it *intake) newOfficeKey(ctx context.Context, gm Person) (mail.Folder, err
 // signsFor is the public key that a game master's or administrator's letters about a
 // game are signed with; "" if none is known. What is registered in the game for its
 // game master counts before what the configuration has of him.
-func (g *game) signsFor(p *Person) string {
+func (g *game) signsFor(p *log.Person) string {
 	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
 		return g.GM.PGP
 	}

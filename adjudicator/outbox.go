@@ -1,8 +1,6 @@
 package adjudicator
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
@@ -11,11 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"sync"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -259,17 +256,10 @@ func (r *row) pack() (packed []byte, grounds []store.Blob, err error) {
 	if kept := r.State != ""; !kept && len(body) < longRow || len(body) < shortRow {
 		return append([]byte{rowPlain}, body...), grounds, nil
 	}
-	b := bytes.NewBuffer([]byte{rowFlate})
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(b)
-	if _, err := w.Write(body); err != nil {
+	if packed, err = deflate.Append([]byte{rowFlate}, body); err != nil {
 		return nil, nil, fmt.Errorf("pack letter: %w", err)
 	}
-	if err := w.Close(); err != nil {
-		return nil, nil, fmt.Errorf("pack letter: %w", err)
-	}
-	return b.Bytes(), grounds, nil
+	return packed, grounds, nil
 }
 
 // How a row is kept: the first byte tells. Of letters that wait only long ones are
@@ -313,15 +303,6 @@ func packGround(ground []engine.Mark) (store.Blob, error) {
 	return p, nil
 }
 
-// packers are kept for use again: a new one costs more than packing a letter.
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.BestSpeed)
-	if err != nil {
-		panic(err) // the level is a constant
-	}
-	return w
-}}
-
 func unpackRow(body []byte) (*row, error) {
 	r := &row{}
 	if err := unpackInto(body, r); err != nil {
@@ -345,7 +326,7 @@ func unpackInto(body []byte, r any) (err error) {
 	}
 	data := body[1:]
 	if body[0] == rowFlate {
-		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
+		if data, err = deflate.All(data); err != nil {
 			return fmt.Errorf("unpack letter: %w", err)
 		}
 	}

@@ -6,33 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
-
-// Silence is a game's ladder against it. What a standing order answers is never
-// asked. What is asked and not answered is resolved by the default of the rules;
-// after so many stops in a row the bot plays for the side, and after so many
-// somebody else takes it over. Stops that the bot answers count one in each usual
-// interval: it is quick, and the player must have time to come back. Zero leaves
-// a rung out.
-type Silence struct {
-	Bot     int `json:"bot,omitempty"`
-	Replace int `json:"replace,omitempty"`
-	// Share is how many of a hundred sides may be silent at once before defaults
-	// are held back for a grace. 0: fifty; 100: any number.
-	Share int `json:"share,omitempty"`
-}
-
-// usualShare is the share of a game that does not set it.
-const usualShare = 50
-
-func (l Silence) share() int {
-	if l.Share == 0 {
-		return usualShare
-	}
-	return l.Share
-}
 
 // wereSilent counts the stop just resolved against the seats for which no answer
 // was in force, and takes the next rung of the ladder where its time has come.
@@ -73,7 +50,7 @@ func (d *desk) wereSilent(silent []*seat) error {
 // botPlays has the bot play for a seat until its player writes again.
 func (d *desk) botPlays(s *seat) error {
 	s.Bot = true
-	if err := d.note(Entry{Kind: LogBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
 		return err
 	}
 	n := phrase.Number("n", s.Row)
@@ -100,7 +77,7 @@ func (d *desk) nobodyPlays() error {
 		return nil
 	}
 	d.game.Paused = d.now
-	if err := d.note(Entry{Kind: LogPaused, By: "office"}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindPaused, By: "office"}); err != nil {
 		return err
 	}
 	d.tellGM(phrase.Say("office.paused.subject"), phrase.Say("office.nobody.gm"))
@@ -112,8 +89,8 @@ func (d *desk) nobodyPlays() error {
 // has that can ask it again. A fault of the bot must not cost the player his letter
 // whose answer has set it off.
 func (d *desk) botAnswer(s *seat) (answer engine.Answer, ok bool) {
-	seed := engine.BotChance(d.game.Seed, d.game.ID, d.game.Stop, hashWords(d.game.words()), s.Side)
-	if d.game.scheme() == schemeOld { // as that game's bot was led from its beginning
+	seed := engine.BotChance(d.game.Seed, d.game.ID, d.game.Stop, log.HashWords(d.game.words()), s.Side)
+	if d.game.scheme() == log.FirstScheme { // as that game's bot was led from its beginning
 		seed = [32]byte(d.office.derive("bot", d.game.ID, string(s.Side), string(binary.BigEndian.AppendUint64(nil, uint64(d.game.Stop)))))
 	}
 	chance := rand.New(rand.NewChaCha8(seed))
@@ -132,7 +109,7 @@ func (d *desk) heard(s *seat) error {
 		return nil
 	}
 	s.Bot, s.Row = false, 0
-	if err := d.note(Entry{Kind: LogReturned, Seat: s.Side, By: "player"}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindReturned, Seat: s.Side, By: "player"}); err != nil {
 		return err
 	}
 	d.tell(s, phrase.Say("office.returned.subject", sideName(s.Side)), phrase.Say("office.returned.you"))
@@ -171,7 +148,7 @@ func (d *desk) reserve(s *seat) (bool, error) {
 
 // giveSeat gives a seat to another player, with a key of his own. His briefing
 // and his first report go out when all that is due is done.
-func (d *desk) giveSeat(s *seat, to Person, by string) error {
+func (d *desk) giveSeat(s *seat, to log.Person, by string) error {
 	to.Address = foldAddress(to.Address)
 	if to.Zone == "" {
 		to.Zone = d.game.Timing.Zone
@@ -199,7 +176,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	if !d.game.takesPart(old.Address) {
 		d.left = append(d.left, old.Address)
 	}
-	if err := d.note(Entry{Kind: LogReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
 	if err := d.takeWordBack(s); err != nil {
@@ -210,7 +187,7 @@ func (d *desk) giveSeat(s *seat, to Person, by string) error {
 	d.goOn(s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := d.game.Timing.of(s.Owes.Decision.Kind).deadline(d.now); fresh.After(s.Owes.Deadline) {
+		if fresh := d.game.Timing.Of(s.Owes.Decision.Kind).Deadline(d.now); fresh.After(s.Owes.Deadline) {
 			d.postpone(s, fresh)
 		}
 	}

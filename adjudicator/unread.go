@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -77,7 +79,7 @@ func (it *intake) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
 		return nil
 	}
-	u := unread{At: it.now, Subject: clip(it.letter.Subject, 200), Digest: hexOf(it.letter.Digest), Raw: raw,
+	u := unread{At: it.now, Subject: clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {
@@ -148,8 +150,8 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 		return nil, err
 	}
 	filed := map[string]bool{}
-	err = d.eachEntry(func(e store.Entry) error {
-		if read, err := decodeEntry(e.Body, nil); err == nil && read.Kind == LogRefiled {
+	err = d.eachEntry(func(e chain.Entry) error {
+		if read, err := log.Decode(e.Body, nil); err == nil && read.Kind == log.KindRefiled {
 			filed[read.Letter] = true
 		}
 		return nil

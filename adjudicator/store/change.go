@@ -6,15 +6,17 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"berthier/adjudicator/log/chain"
 )
 
 // A Change is all that one step writes. It is made before the store is entered. What
 // it leaves nil or empty stays as it is.
 type Change struct {
 	Game     string            // whose log, record, positions, answers and pages it writes; "": of no game
-	After    Link              // the end of the log that it was made from
+	After    chain.Link        // the end of the log that it was made from
 	Was      Version           // of the record that it was made from; zero: there was no such game
-	Entries  []Entry           // that the log grows by
+	Entries  []chain.Entry     // that the log grows by
 	Record   []byte            // of the game
 	Snapshot []byte            // of its position
 	History  []Position        // that it had after entries of its log

@@ -25,6 +25,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"berthier/adjudicator/log/chain"
 )
 
 // Errors that a caller may branch on.
@@ -87,9 +89,9 @@ type Store interface {
 
 // Loaded is what is needed to take a game up.
 type Loaded struct {
-	Record   []byte // nil: there is no such game
-	Snapshot []byte // of its position
-	End      Link   // of its log
+	Record   []byte     // nil: there is no such game
+	Snapshot []byte     // of its position
+	End      chain.Link // of its log
 }
 
 // A Reader reads a store as of one moment. What it hands out are copies, unless
@@ -111,12 +113,12 @@ type Reader interface {
 	Pages(game, name string, f func(n uint64, page []byte) error) error
 
 	// Last gives the last link of a game's log.
-	Last(game string) Link
+	Last(game string) chain.Link
 	// Entry gives one entry of a game's log, and whether there is one of that number.
-	Entry(game string, seq uint64) (Entry, bool, error)
+	Entry(game string, seq uint64) (chain.Entry, bool, error)
 	// Entries calls f for the entries of a game from a number on, in order, until it
 	// returns an error.
-	Entries(game string, from uint64, f func(Entry) error) error
+	Entries(game string, from uint64, f func(chain.Entry) error) error
 	// History gives the position that a game had after an entry of its log, or nil if
 	// that entry did not move it.
 	History(game string, seq uint64) []byte

@@ -31,6 +31,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
@@ -631,25 +633,25 @@ func (d *dying) account() {
 	for _, id := range d.games {
 		resolved := map[int]int{}
 		err := h.store.Read(context.Background(), func(tx store.Reader) error {
-			err := tx.Entries(id, 1, func(entry store.Entry) error {
+			err := tx.Entries(id, 1, func(entry chain.Entry) error {
 				body, err := wholeEntry(entry)
 				if err != nil {
 					return err
 				}
 				switch body.Kind {
-				case adjudicator.LogTaken:
-					var data adjudicator.Taken
+				case log.KindTaken:
+					var data log.Taken
 					if err := json.Unmarshal(body.Data, &data); err != nil {
 						return err
 					}
 					taken[data.MessageID]++
-				case adjudicator.LogResolved:
+				case log.KindResolved:
 					resolved[body.Stop]++
-				case adjudicator.LogLost:
+				case log.KindLost:
 					lost++
-				case adjudicator.LogOver:
+				case log.KindOver:
 					ended++
-				case adjudicator.LogRefused, adjudicator.LogFault, adjudicator.LogDeadline, adjudicator.LogLate:
+				case log.KindRefused, log.KindFault, log.KindDeadline, log.KindLate:
 					t.Errorf("%s: %s: %.300s", id, body.Kind, body.Data)
 				}
 				return nil
@@ -688,7 +690,7 @@ type loggedEntry struct {
 }
 
 // wholeEntry reads an entry with what its private part has of it.
-func wholeEntry(e store.Entry) (body loggedEntry, err error) {
+func wholeEntry(e chain.Entry) (body loggedEntry, err error) {
 	if err := json.Unmarshal(e.Body, &body); err != nil || len(e.Private) == 0 {
 		return body, err
 	}
@@ -696,7 +698,7 @@ func wholeEntry(e store.Entry) (body loggedEntry, err error) {
 	if err := json.Unmarshal(e.Private, &private); err != nil {
 		return body, err
 	}
-	if body.Kind == adjudicator.LogSealed {
+	if body.Kind == log.KindSealed {
 		body.Kind, body.Letter = private.Sealed.Kind, private.Sealed.Letter
 	}
 	if len(private.Sealed.Data) > 0 {

@@ -24,7 +24,8 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
@@ -720,15 +721,15 @@ func (l *load) check() {
 func logged(tx store.Reader) (letters map[string]int, resolved int, err error) {
 	letters = map[string]int{}
 	err = tx.Games(func(game string, _ []byte) error {
-		return tx.Entries(game, 1, func(e store.Entry) error {
+		return tx.Entries(game, 1, func(e chain.Entry) error {
 			entry, err := wholeEntry(e)
 			if err != nil {
 				return err
 			}
 			switch entry.Kind {
-			case adjudicator.LogTaken, adjudicator.LogRefused:
+			case log.KindTaken, log.KindRefused:
 				letters[entry.Kind+" "+entry.Letter]++
-			case adjudicator.LogResolved:
+			case log.KindResolved:
 				resolved++
 			}
 			return nil

@@ -15,6 +15,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -32,7 +33,7 @@ func fullFile(t testing.TB, path string) {
 			Join: []string{"a@b"}, Wake: map[string]time.Time{game: now}, Mark: &store.Mark{Digest: [32]byte{byte(i), 1}, Note: []byte("note")}}
 		last := c.After
 		for n := range 10 {
-			e := store.Follow(last, store.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
+			e := chain.Follow(last, chain.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
 			c.Entries, last = append(c.Entries, e), e.Link
 		}
 		id, err := s.Reserve(t.Context(), 1)
@@ -64,7 +65,7 @@ func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool)
 	if opened = known("open", err); opened {
 		_ = s.Read(t.Context(), func(tx store.Reader) error {
 			for _, game := range tx.GamesOf("a@b", 100) {
-				_ = tx.Entries(game, 0, func(store.Entry) error { return nil }) // too short: an error
+				_ = tx.Entries(game, 0, func(chain.Entry) error { return nil }) // too short: an error
 				tx.Snapshot(game)
 			}
 			tx.Due(time.Unix(2e9, 0), 100)

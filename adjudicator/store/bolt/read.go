@@ -9,6 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -34,11 +35,11 @@ func (r reader) History(game string, seq uint64) []byte {
 }
 
 // Entry implements [store.Reader].
-func (r reader) Entry(game string, seq uint64) (store.Entry, bool, error) {
+func (r reader) Entry(game string, seq uint64) (chain.Entry, bool, error) {
 	key := within(game, number(seq)...)
 	value := r.tx.Bucket(bucketLog).Get(key)
 	if value == nil {
-		return store.Entry{}, false, nil
+		return chain.Entry{}, false, nil
 	}
 	e, err := entryOf(key, value)
 	return e, err == nil, err
@@ -78,28 +79,28 @@ func (r reader) Answer(game, name string) []byte {
 
 // An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part.
 const (
-	hashAt    = len(store.Salt{})
+	hashAt    = len(chain.Salt{})
 	lengthAt  = hashAt + sha256.Size
 	entryHead = lengthAt + 4
 )
 
-func entryOf(key, value []byte) (store.Entry, error) {
+func entryOf(key, value []byte) (chain.Entry, error) {
 	if len(key) < 8 || len(value) < entryHead {
-		return store.Entry{}, fmt.Errorf("read entry %q: too short", key)
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
 	length := uint64(binary.BigEndian.Uint32(value[lengthAt:]))
 	rest := bytes.Clone(value[entryHead:])
 	if length > uint64(len(rest)) {
-		return store.Entry{}, fmt.Errorf("read entry %q: too short", key)
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	e := store.Entry{Link: store.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
+	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
 	copy(e.Salt[:], value)
 	copy(e.Hash[:], value[hashAt:])
 	return e, nil
 }
 
 // Last implements [store.Reader].
-func (r reader) Last(game string) store.Link {
+func (r reader) Last(game string) chain.Link {
 	prefix := within(game)
 	c := r.tx.Bucket(bucketLog).Cursor()
 	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // behind all entries of the game
@@ -110,15 +111,15 @@ func (r reader) Last(game string) store.Link {
 		k, v = c.Prev()
 	}
 	if !bytes.HasPrefix(k, prefix) || len(k) != len(prefix)+8 || len(v) < entryHead {
-		return store.Link{}
+		return chain.Link{}
 	}
-	l := store.Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
+	l := chain.Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
 	copy(l.Hash[:], v[hashAt:])
 	return l
 }
 
 // Entries implements [store.Reader].
-func (r reader) Entries(game string, from uint64, f func(store.Entry) error) error {
+func (r reader) Entries(game string, from uint64, f func(chain.Entry) error) error {
 	prefix := within(game)
 	c := r.tx.Bucket(bucketLog).Cursor()
 	for k, v := c.Seek(within(game, number(from)...)); bytes.HasPrefix(k, prefix); k, v = c.Next() {

@@ -13,6 +13,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/storetest"
 )
@@ -157,8 +158,8 @@ func TestChangedEntryIsFound(t *testing.T) {
 	s := fresh(t)
 	c := store.Change{Game: "g"}
 	for i := range 20 {
-		e := store.Follow(c.After, store.Salt{byte(i)}, []byte("body"), nil)
-		c.Entries = []store.Entry{e}
+		e := chain.Follow(c.After, chain.Salt{byte(i)}, []byte("body"), nil)
+		c.Entries = []chain.Entry{e}
 		commit(t, s, c)
 		c.After = e.Link
 	}
@@ -179,7 +180,7 @@ func TestChangedEntryIsFound(t *testing.T) {
 
 func TestBackup(t *testing.T) {
 	s := fresh(t)
-	commit(t, s, store.Change{Game: "a", Record: []byte("one"), Entries: []store.Entry{store.Follow(store.Link{}, store.Salt{}, []byte("x"), nil)}})
+	commit(t, s, store.Change{Game: "a", Record: []byte("one"), Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, []byte("x"), nil)}})
 	path := filepath.Join(t.TempDir(), "copy.db")
 	f, err := os.Create(path)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -100,7 +101,7 @@ func (w *writer) fitsGame(c *store.Change) error {
 		return fmt.Errorf("record of %s: %w", c.Game, store.ErrOutOfStep)
 	}
 	for _, e := range c.Entries {
-		if want := store.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
 			return fmt.Errorf("append entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
 		}
 		last = e.Link

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -76,7 +77,7 @@ func writeOne(s store.Store, writer int) (uint64, error) {
 	n := l.End.Seq + 1
 	body := bytes.Repeat([]byte{byte(n)}, int(n%3000))
 	c := store.Change{Game: game, After: l.End, Was: store.VersionOf(l.Record), Record: fmt.Append(nil, n), Snapshot: body,
-		Entries: []store.Entry{store.Follow(l.End, store.Salt{}, body, nil)}, Mark: &store.Mark{Digest: [32]byte{byte(writer), byte(n >> 8), byte(n)}},
+		Entries: []chain.Entry{chain.Follow(l.End, chain.Salt{}, body, nil)}, Mark: &store.Mark{Digest: [32]byte{byte(writer), byte(n >> 8), byte(n)}},
 		Outgoing: []store.Outgoing{{ID: id, Due: time.Unix(int64(n), 0), Body: body}}}
 	c.PutNote(game, store.Note{Data: c.Record, Was: store.VersionOf(l.Record)})
 	return n, s.Commit(ctx, c)
@@ -182,7 +183,7 @@ func Bench(b *testing.B, open Opener) {
 				wg.Go(func() {
 					c := store.Change{Game: fmt.Sprintf("g%d", w), Record: body}
 					for range n {
-						c.Entries = []store.Entry{store.Follow(c.After, store.Salt{}, body, nil)}
+						c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, body, nil)}
 						if err := s.Commit(context.Background(), c); err != nil {
 							b.Error(err)
 							return

@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -26,7 +27,7 @@ func testModel(t *testing.T, open Opener) {
 		}
 		defer os.RemoveAll(folder)
 		m := &model{open: open, folder: folder, games: map[string]string{}, answers: map[string]string{}, notes: map[string]string{},
-			logs: map[string][]store.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}}
+			logs: map[string][]chain.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}}
 		if m.s, err = open(folder, true); err != nil {
 			rt.Fatal(err)
 		}
@@ -45,7 +46,7 @@ type model struct {
 	s      store.Store
 
 	games, answers, notes map[string]string
-	logs                  map[string][]store.Entry
+	logs                  map[string][]chain.Entry
 	letters               map[uint64]store.Outgoing
 	wakes                 map[string]time.Time
 	marks                 map[[32]byte]string
@@ -102,7 +103,7 @@ func (m *model) log(rt *rapid.T) {
 	g, n := someGame.Draw(rt, "game"), rapid.IntRange(1, 3).Draw(rt, "entries")
 	c, last := m.of(g), m.of(g).After
 	for range n {
-		e := store.Follow(last, store.Salt{7}, []byte(someText.Draw(rt, "text")), nil)
+		e := chain.Follow(last, chain.Salt{7}, []byte(someText.Draw(rt, "text")), nil)
 		c.Entries, last = append(c.Entries, e), e.Link
 	}
 	m.commit(rt, c)
@@ -112,7 +113,7 @@ func (m *model) log(rt *rapid.T) {
 func (m *model) nothing(rt *rapid.T) {
 	c := m.of(someGame.Draw(rt, "game"))
 	c.Record = []byte("lost")
-	c.Entries = []store.Entry{store.Follow(c.After, store.Salt{}, nil, nil)}
+	c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, nil, nil)}
 	c.PutNote("lost", store.Note{Data: []byte("lost"), Was: store.VersionOf([]byte("another"))})
 	if err := m.s.Commit(context.Background(), c); !errors.Is(err, store.ErrOutOfStep) {
 		rt.Fatal(err)
@@ -255,7 +256,7 @@ func (m *model) checkGames(rt *rapid.T, r store.Reader) {
 			rt.Fatal(err)
 		}
 		n := 0
-		err := r.Entries(g, 0, func(store.Entry) error { n++; return nil })
+		err := r.Entries(g, 0, func(chain.Entry) error { n++; return nil })
 		if err != nil || n != len(want) || r.Last(g) != want[len(want)-1].Link {
 			rt.Fatalf("log of %s has %d entries, %v", g, n, err)
 		}

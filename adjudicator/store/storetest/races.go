@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
 // whole is a change that writes something of everything, after a game as it is.
 func whole(c store.Change, id uint64) store.Change {
-	c.Entries = []store.Entry{store.Follow(c.After, store.Salt{}, []byte("trace"), nil)}
+	c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, []byte("trace"), nil)}
 	c.Record, c.Snapshot = []byte("trace"), []byte("trace")
 	c.History = []store.Position{{Seq: 7, Data: []byte("trace")}}
 	c.Answers, c.Join = map[string][]byte{"trace": []byte("trace")}, []string{"trace@x"}
@@ -116,7 +117,7 @@ func testRaces(t *testing.T, open Opener) {
 	for what, change := range map[string]func(round, writer int) store.Change{
 		"entries after one link": func(round, writer int) store.Change {
 			c := of(t, s, "g")
-			c.Entries = []store.Entry{store.Follow(c.After, store.Salt{byte(writer)}, []byte("x"), nil)}
+			c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{byte(writer)}, []byte("x"), nil)}
 			return c
 		},
 		"a record without an entry": func(round, writer int) store.Change {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -118,11 +119,11 @@ func testGame(t *testing.T, open Opener) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l := load(t, s, "lot-1"); l.Record != nil || l.End != (store.Link{}) {
+	if l := load(t, s, "lot-1"); l.Record != nil || l.End != (chain.Link{}) {
 		t.Errorf("a game that there is not: %+v", l)
 	}
-	e := store.Follow(store.Link{}, store.Salt{1}, []byte("body"), []byte("private"))
-	commit(t, s, store.Change{Game: "lot-1", Record: []byte("record"), Snapshot: []byte("snapshot"), Entries: []store.Entry{e},
+	e := chain.Follow(chain.Link{}, chain.Salt{1}, []byte("body"), []byte("private"))
+	commit(t, s, store.Change{Game: "lot-1", Record: []byte("record"), Snapshot: []byte("snapshot"), Entries: []chain.Entry{e},
 		Answers: map[string][]byte{"red": []byte("orders"), "blue": {}}, Join: []string{"a@x", "b@x"},
 		History: []store.Position{{Seq: 1, Data: []byte("position")}}, Wake: map[string]time.Time{"lot-1": time.Unix(50, 0)}})
 	commit(t, s, store.Change{Game: "lot-10", Record: []byte("another"), Join: []string{"a@x"}})
@@ -166,12 +167,12 @@ func testGame(t *testing.T, open Opener) {
 
 func testLog(t *testing.T, open Opener) {
 	s := opened(t, open)
-	var last store.Link
+	var last chain.Link
 	for _, game := range []string{"a", "ab", "b"} {
-		last = store.Link{}
+		last = chain.Link{}
 		for i := range 300 {
-			e := store.Follow(last, store.Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
-			commit(t, s, store.Change{Game: game, After: last, Entries: []store.Entry{e}})
+			e := chain.Follow(last, chain.Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
+			commit(t, s, store.Change{Game: game, After: last, Entries: []chain.Entry{e}})
 			last = e.Link
 		}
 	}
@@ -184,7 +185,7 @@ func testLog(t *testing.T, open Opener) {
 				t.Errorf("last of %s is %d", game, l.Seq)
 			}
 			n := 0
-			err := r.Entries(game, 290, func(e store.Entry) error {
+			err := r.Entries(game, 290, func(e chain.Entry) error {
 				if want := fmt.Sprintf("%s %d", game, e.Seq-1); string(e.Body) != want {
 					t.Errorf("entry %d is %q", e.Seq, e.Body)
 				}
@@ -195,18 +196,18 @@ func testLog(t *testing.T, open Opener) {
 				t.Errorf("%d entries, %v", n, err)
 			}
 		}
-		if l := r.Last("none"); l != (store.Link{}) {
+		if l := r.Last("none"); l != (chain.Link{}) {
 			t.Errorf("a game without a log has %v", l)
 		}
 	})
-	forged := store.Follow(last, store.Salt{}, []byte("body"), nil)
+	forged := chain.Follow(last, chain.Salt{}, []byte("body"), nil)
 	forged.Body = []byte("another")
 	for name, bad := range map[string]store.Change{
-		"number taken": {Game: "b", Entries: []store.Entry{store.Follow(store.Link{}, store.Salt{}, nil, nil)}},
-		"other chain":  {Game: "b", After: store.Link{Seq: 300}, Entries: []store.Entry{store.Follow(store.Link{Seq: 300}, store.Salt{}, nil, nil)}},
-		"gap":          {Game: "b", After: last, Entries: []store.Entry{store.Follow(store.Link{Seq: 301, Hash: last.Hash}, store.Salt{}, nil, nil)}},
-		"forged body":  {Game: "b", After: last, Entries: []store.Entry{forged}},
-		"no entry":     {Game: "b", After: store.Link{Seq: 299}, Record: []byte("x")},
+		"number taken": {Game: "b", Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, nil, nil)}},
+		"other chain":  {Game: "b", After: chain.Link{Seq: 300}, Entries: []chain.Entry{chain.Follow(chain.Link{Seq: 300}, chain.Salt{}, nil, nil)}},
+		"gap":          {Game: "b", After: last, Entries: []chain.Entry{chain.Follow(chain.Link{Seq: 301, Hash: last.Hash}, chain.Salt{}, nil, nil)}},
+		"forged body":  {Game: "b", After: last, Entries: []chain.Entry{forged}},
+		"no entry":     {Game: "b", After: chain.Link{Seq: 299}, Record: []byte("x")},
 	} {
 		if err := s.Commit(t.Context(), bad); !errors.Is(err, store.ErrOutOfStep) {
 			t.Errorf("%s: %v", name, err)
