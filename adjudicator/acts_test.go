@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -63,7 +64,7 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	h.play("lot-1", h.anyUnit("lot-1"))
 	var acts []string
 	h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 1, func(e store.Entry) error {
+		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
 			if read, err := decodeEntry(e.Body, nil); err == nil && read.By == byGM {
 				acts = append(acts, read.Kind)
 			}
@@ -93,7 +94,7 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 // Before observers' addresses were kept apart they stood in the body of the entry: such
 // an entry stays withheld.
 func TestOldEntriesOfObserversStayWithheld(t *testing.T) {
-	e := store.Follow(store.Link{}, store.Salt{}, []byte(`{"kind":"observer","by":"gm","data":{"person":{"address":"lurker@elsewhere.example"},"view":"full"}}`), nil)
+	e := chain.Follow(chain.Link{}, chain.Salt{}, []byte(`{"kind":"observer","by":"gm","data":{"person":{"address":"lurker@elsewhere.example"},"view":"full"}}`), nil)
 	if x, err := exported(e, "red", "red", schemeOld); err != nil || x.Body != "" {
 		t.Errorf("red reads %q (%v)", x.Body, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -145,7 +146,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 	for _, m := range branch {
 		happened[m.Seq] = true
 	}
-	err = d.eachEntry(func(e store.Entry) error {
+	err = d.eachEntry(func(e chain.Entry) error {
 		if seed := seedIn(e.Body); seed != "" {
 			a.Seeds = append(a.Seeds, seed)
 		}
@@ -164,10 +165,10 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 }
 
 // eachEntry calls f for every entry of the log, those of this change among them.
-func (d *desk) eachEntry(f func(store.Entry) error) error {
-	var all []store.Entry
+func (d *desk) eachEntry(f func(chain.Entry) error) error {
+	var all []chain.Entry
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
+		return tx.Entries(d.game.ID, 1, func(e chain.Entry) error {
 			all = append(all, e)
 			return nil
 		})
@@ -185,7 +186,7 @@ func (d *desk) eachEntry(f func(store.Entry) error) error {
 
 // step tells what an entry did to the game, if it is one that a reader of the
 // game's history wants to see.
-func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
+func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 	s := templates.Step{Entry: int(e.Seq), Hash: shortHash(e.Hash)}
 	entry, err := decodeEntry(e.Body, nil)
 	if err != nil {
@@ -200,7 +201,7 @@ func (d *desk) step(e store.Entry) (templates.Step, bool, error) {
 		}
 		s.Stop, s.Rolls, s.Ruled = entry.Stop, r.Rolls, r.Ruled
 		for _, a := range r.Answers {
-			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: a.say(), By: a.By, Text: a.Orders})
+			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: sayGiven(a), By: a.By, Text: a.Orders})
 		}
 		for _, event := range r.Events {
 			s.Told = append(s.Told, templates.ToldTo{Clause: event.Clause, Tellings: event.Tellings})

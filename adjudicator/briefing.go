@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -68,17 +69,9 @@ func (p *packedPage) pack() error {
 	if err != nil {
 		return fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	var b bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(&b)
-	if _, err := w.Write(body); err != nil {
+	if p.body, err = deflate.Append(nil, body); err != nil {
 		return fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	if err := w.Close(); err != nil {
-		return fmt.Errorf("pack page of %s: %w", p.side, err)
-	}
-	p.body = b.Bytes()
 	return nil
 }
 
@@ -188,7 +181,7 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 			case byGM:
 				code = "office.history.by-gm"
 			}
-			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", a.say()), phrase.Literal("orders", oneLine(a.Orders))))
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", sayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))
 		}
 	}
 	var letters [][]engine.Section

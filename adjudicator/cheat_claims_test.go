@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/orders/phrase"
@@ -196,7 +196,7 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 
 func bodyData(t *testing.T, e ExportedEntry) json.RawMessage {
 	var data json.RawMessage
-	if _, err := readEntry(store.Entry{Body: []byte(e.Body)}, &data); err != nil {
+	if _, err := readEntry(chain.Entry{Body: []byte(e.Body)}, &data); err != nil {
 		t.Fatal(err)
 	}
 	return data

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 )
@@ -23,7 +23,7 @@ type crook struct {
 	seed     []byte
 	rules    engine.Ruleset
 	position engine.Position
-	entries  []store.Entry
+	entries  []chain.Entry
 	at       time.Time
 	place    int
 	asked    map[engine.Side]int
@@ -55,11 +55,11 @@ func (c *crook) note(kind string, seat engine.Side, by string, stop int, data an
 	if err != nil {
 		c.Fatal(err)
 	}
-	var last store.Link
+	var last chain.Link
 	if n := len(c.entries); n > 0 {
 		last = c.entries[n-1].Link
 	}
-	e := store.Follow(last, store.Salt{byte(len(c.entries))}, body, nil)
+	e := chain.Follow(last, chain.Salt{byte(len(c.entries))}, body, nil)
 	c.entries = append(c.entries, e)
 	return e.Seq
 }

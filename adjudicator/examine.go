@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 )
@@ -86,7 +87,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 		e.fault("game %s: its position can't be read", id)
 	}
 	heads, standing := 0, false
-	err = tx.Entries(id, 0, func(one store.Entry) error {
+	err = tx.Entries(id, 0, func(one chain.Entry) error {
 		e.Entries++
 		kind := e.entry(tx, id, one)
 		if one.Seq == g.Head {
@@ -127,7 +128,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 
 // entry reads an entry of a log, and the position that was kept after it. It gives
 // the entry's kind.
-func (e *examiner) entry(tx *store.Tx, id string, one store.Entry) (kind string) {
+func (e *examiner) entry(tx *store.Tx, id string, one chain.Entry) (kind string) {
 	var data json.RawMessage
 	read, err := decodeEntry(one.Body, &data)
 	if err != nil {

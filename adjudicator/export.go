@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -118,7 +118,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 		x.Seen, err = d.seen(side)
 		return x, err
 	}
-	err = d.eachEntry(func(e store.Entry) error {
+	err = d.eachEntry(func(e chain.Entry) error {
 		about := side
 		if s := g.seat(side); s != nil {
 			about = d.sideAt(s, e.Seq) // the player may have had another seat then
@@ -144,7 +144,7 @@ func (d *desk) made() (Made, error) {
 }
 
 // exported writes an entry as a side may read it, whose player had a seat then.
-func exported(e store.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
+func exported(e chain.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
 	read, err := readEntry(e, nil)
 	if err != nil {
@@ -263,7 +263,7 @@ func ReadExport(data []byte) (*Export, error) {
 // last report: who tries rulings until the dice please him shows, though none counts.
 func (d *desk) sayPreviews() []phrase.Phrase {
 	n := 0
-	err := d.eachEntry(func(e store.Entry) error {
+	err := d.eachEntry(func(e chain.Entry) error {
 		read, err := decodeEntry(e.Body, nil)
 		if err == nil && read.Kind == LogPreview {
 			n++

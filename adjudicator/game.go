@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -24,7 +25,8 @@ type Person struct {
 	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
 }
 
-func (p Person) reader() templates.Reader {
+// readerOf is a person as the reader of a letter.
+func readerOf(p Person) templates.Reader {
 	return templates.Reader{Name: p.Name, Language: p.Language, Zone: zone(p.Zone)}
 }
 
@@ -233,7 +235,7 @@ type desk struct {
 	operator *Operator // who acts on the command line; nil: it is a letter, or the office
 	reader   *Person   // who gets the answers to the game master's letter; nil: the game master
 
-	entries    []store.Entry
+	entries    []chain.Entry
 	notes      []string // kinds of these
 	rows       []*row
 	milestones []milestone                 // positions to keep
@@ -320,32 +322,15 @@ func (d *desk) note(e Entry) error {
 	if e.Stop == 0 {
 		e.Stop = d.game.Stop
 	}
-	hidden, _ := e.Private.(map[string]any)
-	if hidden == nil {
-		hidden = map[string]any{}
-	}
-	open, err := d.sealEntry(&e, hidden)
+	body, private, err := encodeEntry(e, d.game.scheme())
 	if err != nil {
 		return err
 	}
-	if len(hidden) > 0 {
-		e.Private = hidden
-	}
-	body, err := json.Marshal(open)
-	if err != nil {
-		return fmt.Errorf("write log entry %s: %w", e.Kind, err)
-	}
-	var private []byte
-	if e.Private != nil {
-		if private, err = json.Marshal(e.Private); err != nil {
-			return fmt.Errorf("write log entry %s: %w", e.Kind, err)
-		}
-	}
-	var salt store.Salt
+	var salt chain.Salt
 	if err := d.office.draw(salt[:]); err != nil {
 		return err
 	}
-	entry := store.Follow(d.last, salt, body, private)
+	entry := chain.Follow(d.last, salt, body, private)
 	d.entries = append(d.entries, entry)
 	d.notes = append(d.notes, e.Kind)
 	d.last = entry.Link

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -68,7 +69,7 @@ func TestWholeGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 0, func(e store.Entry) error {
+		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r Resolved
 			entry, _ := readEntry(e, nil)
 			if entry.Kind != LogResolved {
@@ -447,7 +448,7 @@ func TestFinalNo(t *testing.T) {
 	h.tick()
 	var by []string
 	h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 0, func(e store.Entry) error {
+		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r Resolved
 			if entry, err := readEntry(e, nil); err != nil || entry.Kind != LogResolved {
 				return err
@@ -858,7 +859,7 @@ func TestRandomDoings(t *testing.T) {
 			if err := tx.Verify("lot-1"); err != nil {
 				return err
 			}
-			return tx.Entries("lot-1", 0, func(e store.Entry) error {
+			return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 				entry, err := readEntry(e, nil)
 				if entry.Kind == LogResolved {
 					if stops[entry.Stop] {

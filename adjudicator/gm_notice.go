@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -79,7 +80,7 @@ func (d *desk) showNotice() templates.Notice {
 		{Head: phrase.Say("office.show.entry"), Right: true}, {Head: phrase.Say("office.show.at")}, {Head: phrase.Say("office.show.what")},
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")},
 	}}
-	row := func(entry store.Entry) {
+	row := func(entry chain.Entry) {
 		seq := entry.Seq
 		e, err := readEntry(entry, nil)
 		if err != nil {
@@ -99,7 +100,7 @@ func (d *desk) showNotice() templates.Notice {
 		from = d.last.Seq - mostLogLines + 1
 	}
 	err := d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, from, func(e store.Entry) error { row(e); return nil })
+		return tx.Entries(d.game.ID, from, func(e chain.Entry) error { row(e); return nil })
 	})
 	if err != nil {
 		d.office.log.Error("log not readable", "game", d.game.ID, "error", err)

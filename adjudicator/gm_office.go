@@ -48,7 +48,7 @@ func (it *intake) officeCommand(ctx context.Context, gm Person, doc *orders.Docu
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: it.now})
+		n := gmHelp(templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: it.now})
 		if doc.Command == "list" {
 			var err error
 			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {

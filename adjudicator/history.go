@@ -2,11 +2,11 @@ package adjudicator
 
 import (
 	"bytes"
-	"compress/flate"
 	"encoding/json"
 	"fmt"
 	"io"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 )
@@ -68,7 +68,7 @@ func (d *desk) milestone(seq uint64) (milestone, error) {
 
 // branch lists the milestones that led to the present one, the oldest first. Only
 // these happened, as the game stands now; those of undone branches are left out.
-func (d *desk) branch() ([]milestone, error) { return d.back(d.game.Head, d.milestone) }
+func (d *desk) branch() ([]milestone, error) { return back(d.game.ID, d.game.Head, d.milestone) }
 
 // A packed milestone is its JSON in one line, then the snapshot, compressed.
 func (m milestone) pack() ([]byte, error) {
@@ -76,22 +76,27 @@ func (m milestone) pack() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pack position: %w", err)
 	}
-	var b bytes.Buffer
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(&b)
-	if _, err := w.Write(append(append(head, '\n'), m.Snapshot...)); err != nil {
+	packed, err := deflate.Append(nil, head, []byte{'\n'}, m.Snapshot)
+	if err != nil {
 		return nil, fmt.Errorf("pack position: %w", err)
 	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("pack position: %w", err)
-	}
-	return b.Bytes(), nil
+	return packed, nil
 }
 
+// unpackHead reads a packed milestone without its position.
+func unpackHead(packed []byte) (milestone, error) {
+	var m milestone
+	head, err := deflate.Line(packed)
+	if err == nil {
+		err = json.Unmarshal(head, &m)
+	}
+	return m, err
+}
+
+// unpackMilestone reads a packed milestone whole.
 func unpackMilestone(packed []byte) (milestone, error) {
 	var m milestone
-	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	data, err := deflate.All(packed)
 	if err != nil {
 		return m, err
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -335,7 +336,7 @@ func (h *house) kinds(id string) []string {
 		if err := tx.Verify(id); err != nil {
 			return err
 		}
-		return tx.Entries(id, 0, func(e store.Entry) error {
+		return tx.Entries(id, 0, func(e chain.Entry) error {
 			entry, err := readEntry(e, nil)
 			all = append(all, entry.Kind)
 			return err

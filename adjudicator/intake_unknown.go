@@ -86,7 +86,7 @@ func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string
 	if !may {
 		return folder, it.office.store.Apply(ctx, mark)
 	}
-	letter := write(templates.Heading{Reader: p.reader(), Spell: spellWith(nil), Now: it.now})
+	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.now})
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err

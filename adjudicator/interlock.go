@@ -250,7 +250,7 @@ func (o *Office) sayMoment(p Person, t time.Time) phrase.Phrase {
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *row {
 	letter := o.words.Notice(templates.Notice{
-		Heading: templates.Heading{Reader: p.reader(), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
+		Heading: templates.Heading{Reader: readerOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
 	})
 	r := &row{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
 	r.answers(nil, o.rootID("", engine.Side(p.Address), 0))

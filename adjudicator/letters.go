@@ -20,7 +20,7 @@ import (
 // hashes would tell that the other side has written.
 func (d *desk) heading(s *seat) templates.Heading {
 	return templates.Heading{
-		Reader: s.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
+		Reader: readerOf(s.Person), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
 		Side: s.Side, Spell: spellWith(d.view(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: d.now,
 		News: d.office.restoredNews(s),
 	}
@@ -46,7 +46,7 @@ func spellWith(game func(kind, id, language string) string) func(kind, id, langu
 // other players write.
 func (d *desk) gmHeading() templates.Heading {
 	h := templates.Heading{
-		Reader: d.game.GM.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
+		Reader: readerOf(d.game.GM), Game: d.game.ID, Title: d.game.Title, System: d.game.System,
 		Side: engine.GM, Spell: spellWith(d.view(engine.GM).Spell), Entry: int(d.last.Seq), Hash: d.hash(), Now: d.now,
 	}
 	if _, blind := d.blind(d.game.GM.Address); blind {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/napoleon"
@@ -533,7 +534,7 @@ func (m *month) monthLog(id string) time.Time {
 		if err := tx.Verify(id); err != nil {
 			return err
 		}
-		return tx.Entries(id, 0, func(e store.Entry) error {
+		return tx.Entries(id, 0, func(e chain.Entry) error {
 			entry, err := readEntry(e, nil)
 			if err != nil || entry.Kind != LogResolved {
 				return err

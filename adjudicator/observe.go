@@ -105,7 +105,7 @@ func (v *visit) observe() error {
 func (d *desk) toObserver(o *observer, delay time.Duration, subject phrase.Phrase, lines []phrase.Phrase, page *engine.Page, side engine.Side) {
 	spell := d.view(engine.GM).Spell
 	n := templates.Notice{Subject: subject, Lines: lines, Page: page, Heading: templates.Heading{
-		Reader: o.Person.reader(), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
+		Reader: readerOf(o.Person), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
 	}}
 	letter := d.office.words.Notice(n)
 	r := &row{Seat: engine.Public, Kind: "observer", Name: o.Person.Name, Address: o.Person.Address, Letter: &letter, due: d.now.Add(delay)}

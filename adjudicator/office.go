@@ -55,6 +55,7 @@ import (
 	"time"
 	_ "time/tzdata" // players' time zones must not depend on the machine
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -477,7 +478,7 @@ type table struct {
 	rules    engine.Ruleset
 	position engine.Position
 	views    map[engine.Side]engine.View // of the present position
-	last     store.Link                  // of the log
+	last     chain.Link                  // of the log
 	snapshot []byte
 }
 

@@ -76,7 +76,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line st
 			return err
 		}
 		letter := o.words.Notice(templates.Notice{
-			Heading: templates.Heading{Reader: gm.reader(), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
+			Heading: templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
 			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 		})

@@ -1,8 +1,6 @@
 package adjudicator
 
 import (
-	"bytes"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
@@ -10,11 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"sync"
 	"time"
 
+	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -231,17 +228,9 @@ func (r *row) pack() (packedRow, error) {
 		p.body = append([]byte{rowPlain}, body...)
 		return p, nil
 	}
-	b := bytes.NewBuffer([]byte{rowFlate})
-	w := packers.Get().(*flate.Writer)
-	defer packers.Put(w)
-	w.Reset(b)
-	if _, err := w.Write(body); err != nil {
+	if p.body, err = deflate.Append([]byte{rowFlate}, body); err != nil {
 		return p, fmt.Errorf("pack letter: %w", err)
 	}
-	if err := w.Close(); err != nil {
-		return p, fmt.Errorf("pack letter: %w", err)
-	}
-	p.body = b.Bytes()
 	return p, nil
 }
 
@@ -304,15 +293,6 @@ func putGrounds(tx *store.Tx, grounds []packedGround) error {
 	return nil
 }
 
-// packers are kept for use again: a new one costs more than packing a letter.
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.BestSpeed)
-	if err != nil {
-		panic(err) // the level is a constant
-	}
-	return w
-}}
-
 func unpackRow(body []byte) (*row, error) {
 	r := &row{}
 	if err := unpackInto(body, r); err != nil {
@@ -336,7 +316,7 @@ func unpackInto(body []byte, r any) (err error) {
 	}
 	data := body[1:]
 	if body[0] == rowFlate {
-		if data, err = io.ReadAll(flate.NewReader(bytes.NewReader(data))); err != nil {
+		if data, err = deflate.All(data); err != nil {
 			return fmt.Errorf("unpack letter: %w", err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -451,7 +452,7 @@ func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 // first.
 func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
 	err = d.office.store.View(func(tx *store.Tx) error {
-		return tx.Entries(d.game.ID, 1, func(e store.Entry) error {
+		return tx.Entries(d.game.ID, 1, func(e chain.Entry) error {
 			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+LogPress+`"`)) {
 				return nil
 			}

@@ -476,7 +476,7 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.from))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: Person{Address: it.from}.reader(), Spell: spellWith(nil), Now: it.now}
+	h := templates.Heading{Reader: readerOf(Person{Address: it.from}), Spell: spellWith(nil), Now: it.now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
 	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -160,7 +161,7 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 
 // entryOf finds the entry of a letter of a player's, 0 if the log has none.
 func (d *desk) entryOf(digest string) (found uint64, err error) {
-	err = d.eachEntry(func(e store.Entry) error {
+	err = d.eachEntry(func(e chain.Entry) error {
 		read, err := readEntry(e, nil)
 		if err == nil && found == 0 && read.Letter == digest {
 			found = e.Seq

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
@@ -202,7 +203,7 @@ func (d *desk) entry(seq uint64, data any) (Entry, error) {
 			return readEntry(e, data)
 		}
 	}
-	var entry store.Entry
+	var entry chain.Entry
 	err := d.office.store.View(func(tx *store.Tx) error {
 		e, ok, err := tx.Entry(d.game.ID, seq)
 		if err == nil && !ok {

@@ -178,7 +178,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 // it.
 func (d *desk) tellWarden(p Person, subject phrase.Phrase, lines ...phrase.Phrase) {
 	h := d.gmHeading()
-	h.Reader = p.reader()
+	h.Reader = readerOf(p)
 	letter := d.office.words.Notice(templates.Notice{Heading: h, Subject: subject, Lines: lines})
 	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: "notice", Name: p.Name, Address: p.Address, Letter: &letter}, nil)
 }

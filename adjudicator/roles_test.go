@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -281,7 +281,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 	t.Helper()
 	found := false
 	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
-		read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
+		read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

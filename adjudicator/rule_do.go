@@ -237,7 +237,7 @@ func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *effect)
 			continue
 		}
 		if d.answersAgain(s, Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
-			answer := f.inForce()
+			answer := putBack(f)
 			s.Owes.Answer = &answer
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/orders/phrase"
 )
 
@@ -179,7 +179,7 @@ func (d *desk) overrules(r *Ruling) (first *Ruling, holds bool, err error) {
 // its turn. Of those that changed a position the history of positions tells more.
 func (d *desk) overruled(seq uint64) (bool, error) {
 	var by []uint64
-	err := d.eachEntry(func(e store.Entry) error {
+	err := d.eachEntry(func(e chain.Entry) error {
 		if e.Seq <= seq {
 			return nil
 		}

@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -436,7 +436,7 @@ func (d *desk) swap(p *plan, s *seat, next *Former) error {
 	if p.ruling.Was, err = d.former(s); err != nil || next == nil {
 		return err
 	}
-	p.file, p.ruling.Orders, p.force = next.Orders, next.Orders, next.inForce()
+	p.file, p.ruling.Orders, p.force = next.Orders, next.Orders, putBack(next)
 	p.say = next.Orders
 	if s.Owes.Answer != nil {
 		p.force.Number = s.Owes.Answer.Number + 1
@@ -459,8 +459,8 @@ func (d *desk) former(s *seat) (*Former, error) {
 	return f, nil
 }
 
-// inForce is how a former answer counts when it is put back.
-func (f *Former) inForce() inForce {
+// putBack is how a former answer counts when it is put back.
+func putBack(f *Former) inForce {
 	a := inForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == byGM, Entry: f.Entry, Number: 1}
 	if a.GM || a.By == "player" {
 		a.By = ""
@@ -525,7 +525,7 @@ func (d *desk) orderEntry(seq uint64, t *Taken) (Entry, error) {
 // positions before and after it.
 func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint64, error) {
 	var last uint64
-	err := d.eachEntry(func(e store.Entry) error {
+	err := d.eachEntry(func(e chain.Entry) error {
 		if e.Seq <= after || e.Seq >= before {
 			return nil
 		}

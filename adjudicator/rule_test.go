@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -140,7 +141,7 @@ func stronger(position string) string {
 func (h *house) lastEntry(kind string) (seq uint64) {
 	h.Helper()
 	h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 1, func(e store.Entry) error {
+		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
 			if entry, err := readEntry(e, nil); err == nil && entry.Kind == kind {
 				seq = e.Seq
 			}
@@ -255,7 +256,7 @@ func TestRulingsVerify(t *testing.T) {
 	}
 	by := 0
 	for _, e := range x.Entries {
-		if read, _ := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
+		if read, _ := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
 			by++
 			if !strings.Contains(e.Private, gmAt) && read.Kind != LogSetup {
 				t.Errorf("entry %d (%s) does not have who did it: %s", e.N, read.Kind, e.Private)

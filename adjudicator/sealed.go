@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 )
 
@@ -34,12 +34,37 @@ type shownTaken struct {
 	Seal     string `json:"seal,omitempty"`
 }
 
+// encodeEntry writes an entry of a game as its log keeps it: the body, and the private
+// part; nil if it has none.
+func encodeEntry(e Entry, scheme int) (body, private []byte, err error) {
+	hidden, _ := e.Private.(map[string]any)
+	if hidden == nil {
+		hidden = map[string]any{}
+	}
+	open, err := sealEntry(&e, hidden, scheme)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(hidden) > 0 {
+		e.Private = hidden
+	}
+	if body, err = json.Marshal(open); err != nil {
+		return nil, nil, fmt.Errorf("write log entry %s: %w", e.Kind, err)
+	}
+	if e.Private != nil {
+		if private, err = json.Marshal(e.Private); err != nil {
+			return nil, nil, fmt.Errorf("write log entry %s: %w", e.Kind, err)
+		}
+	}
+	return body, private, nil
+}
+
 // sealEntry moves what others may not read even after the end from the body of an entry to
 // its private part, beside what is there already. Games of the first scheme withhold
 // whole bodies instead.
-func (d *desk) sealEntry(e *Entry, private map[string]any) (Entry, error) {
+func sealEntry(e *Entry, private map[string]any, scheme int) (Entry, error) {
 	open := *e
-	if d.game.scheme() == schemeOld || openEntry(e.Kind, e.By) {
+	if scheme == schemeOld || openEntry(e.Kind, e.By) {
 		return open, nil
 	}
 	s := sealedEntry{}
@@ -76,7 +101,7 @@ func (d *desk) sealed(t Taken, answer engine.Answer) (Taken, error) {
 }
 
 // readEntry reads an entry of the log whole, its data into a type by kind.
-func readEntry(e store.Entry, data any) (Entry, error) {
+func readEntry(e chain.Entry, data any) (Entry, error) {
 	read, err := decodeEntry(e.Body, data)
 	if err != nil || len(e.Private) == 0 {
 		return read, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -47,7 +48,7 @@ func TestAbsence(t *testing.T) {
 		}
 	}
 	h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 0, func(e store.Entry) error {
+		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			if strings.Contains(string(e.Body), "wedding") {
 				t.Error("the reason is kept")
 			}
@@ -302,7 +303,7 @@ func TestResignWithLadder(t *testing.T) {
 	h.answerAs("lot-1", "red")
 	bot := false
 	h.store.View(func(tx *store.Tx) error {
-		return tx.Entries("lot-1", 0, func(e store.Entry) error {
+		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r Resolved
 			if entry, _ := readEntry(e, nil); entry.Kind == LogResolved {
 				_, err := readEntry(e, &r)

@@ -290,8 +290,8 @@ const (
 // did.
 const byGM = "gm"
 
-// say names the stop that was answered.
-func (g Given) say() phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
+// sayGiven names the stop that was answered.
+func sayGiven(g Given) phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
 
 // A Resolved is how a stop was resolved, as the log keeps it.
 type Resolved struct {

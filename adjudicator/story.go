@@ -1,10 +1,6 @@
 package adjudicator
 
 import (
-	"bufio"
-	"bytes"
-	"compress/flate"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,11 +17,11 @@ import (
 func (d *desk) trail() ([]milestone, error) { return d.trailTo(d.game.Head) }
 
 // trailTo lists the milestones that led to one of them.
-func (d *desk) trailTo(seq uint64) ([]milestone, error) { return d.back(seq, d.moment) }
+func (d *desk) trailTo(seq uint64) ([]milestone, error) { return back(d.game.ID, seq, d.moment) }
 
-// back goes from a milestone to the first, and lists what was read on the way, the
-// oldest first.
-func (d *desk) back(seq uint64, read func(seq uint64) (milestone, error)) ([]milestone, error) {
+// back goes from a milestone of a game to the first, and lists what was read on the way,
+// the oldest first.
+func back(game string, seq uint64, read func(seq uint64) (milestone, error)) ([]milestone, error) {
 	var all []milestone
 	for seq != 0 {
 		m, err := read(seq)
@@ -33,7 +29,7 @@ func (d *desk) back(seq uint64, read func(seq uint64) (milestone, error)) ([]mil
 			return nil, err
 		}
 		if m.Parent >= seq {
-			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", d.game.ID, seq, m.Parent)
+			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", game, seq, m.Parent)
 		}
 		all = append(all, m)
 		seq = m.Parent
@@ -56,11 +52,8 @@ func (d *desk) moment(seq uint64) (milestone, error) {
 		if packed == nil {
 			return fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
 		}
-		head, err := bufio.NewReader(flate.NewReader(bytes.NewReader(packed))).ReadBytes('\n')
-		if err == nil {
-			err = json.Unmarshal(head, &m)
-		}
-		if err != nil {
+		var err error
+		if m, err = unpackHead(packed); err != nil {
 			return fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
 		}
 		return nil
@@ -85,11 +78,11 @@ func (c chapter) all() []told {
 	for _, a := range c.given {
 		switch a.By {
 		case byDefault:
-			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", a.say()))})
+			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", sayGiven(a)))})
 		case byBot:
-			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", a.say()))})
+			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayGiven(a)))})
 		case byGM:
-			all = append(all, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", a.say()))})
+			all = append(all, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayGiven(a)))})
 		}
 	}
 	return append(all, c.told...)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -35,14 +35,14 @@ func ruledGame(t *testing.T) *house {
 // rechained makes the hashes of an export fit again, as a forger would.
 func rechained(t *testing.T, x *Export) {
 	t.Helper()
-	var last store.Link
+	var last chain.Link
 	for i := range x.Entries {
 		x.Entries[i].N = uint64(i + 1)
 		body, private, err := x.Entries[i].digests()
 		if err != nil {
 			t.Fatal(err)
 		}
-		last = store.Chain(last, body, private)
+		last = chain.Chain(last, body, private)
 		x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
 	}
 }
@@ -90,7 +90,7 @@ func TestTamperOneByteOfAnyEntry(t *testing.T) {
 				}
 				*field = was
 			}
-			if read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil {
+			if read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil {
 				kinds[read.Kind] = true
 			}
 		}

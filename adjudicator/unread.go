@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -140,7 +141,7 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 		return nil, err
 	}
 	filed := map[string]bool{}
-	err = d.eachEntry(func(e store.Entry) error {
+	err = d.eachEntry(func(e chain.Entry) error {
 		if read, err := decodeEntry(e.Body, nil); err == nil && read.Kind == LogRefiled {
 			filed[read.Letter] = true
 		}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 )
 
@@ -49,7 +49,7 @@ type numbered struct {
 // checkChain follows the chain of hashes.
 func checkChain(x *Export) (Check, []numbered) {
 	c := Check{What: "entries chained by hash"}
-	var last store.Link
+	var last chain.Link
 	var all []numbered
 	for _, e := range x.Entries {
 		c.Count++
@@ -64,7 +64,7 @@ func checkChain(x *Export) (Check, []numbered) {
 		if err := e.once(); err != nil {
 			c.fault("entry %d: %v", e.N, err)
 		}
-		link := store.Chain(last, digest, private)
+		link := chain.Chain(last, digest, private)
 		if hex.EncodeToString(link.Hash[:]) != e.Hash {
 			c.fault("the hash of entry %d does not fit", e.N)
 			if hash, err := hex.DecodeString(e.Hash); err == nil && len(hash) == len(link.Hash) {
@@ -75,7 +75,7 @@ func checkChain(x *Export) (Check, []numbered) {
 		one := numbered{n: e.N}
 		if e.Body != "" {
 			var data json.RawMessage
-			read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, &data)
+			read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, &data)
 			if err != nil {
 				c.fault("entry %d can't be read: %v", e.N, err)
 			}

@@ -13,8 +13,13 @@ import (
 // once checks that an entry says one thing to all its readers: that nothing in it is said
 // twice, of which programs may read the one or the other, and that no private part takes
 // the place of what the body tells.
-func (e ExportedEntry) once() error {
-	for _, text := range []string{e.Body, e.Private} {
+func (e ExportedEntry) once() error { return readsOnce(e.Body, e.Private) }
+
+// readsOnce checks that an entry says one thing to all its readers: that nothing in it is said
+// twice, of which programs may read the one or the other, and that no private part takes
+// the place of what the body tells.
+func readsOnce(body, private string) error {
+	for _, text := range []string{body, private} {
 		if !json.Valid([]byte(text)) { // what can't be read is told elsewhere
 			continue
 		}
@@ -24,27 +29,27 @@ func (e ExportedEntry) once() error {
 			return err
 		}
 	}
-	if e.Body == "" || e.Private == "" {
+	if body == "" || private == "" {
 		return nil
 	}
-	var body struct {
+	var shows struct {
 		Kind string          `json:"kind"`
 		Data json.RawMessage `json:"data"`
 	}
-	var private struct {
+	var hides struct {
 		Sealed *sealedEntry `json:"sealed"`
 	}
-	if json.Unmarshal([]byte(e.Body), &body) != nil || json.Unmarshal([]byte(e.Private), &private) != nil || private.Sealed == nil {
+	if json.Unmarshal([]byte(body), &shows) != nil || json.Unmarshal([]byte(private), &hides) != nil || hides.Sealed == nil {
 		return nil // what can't be read is told elsewhere
 	}
 	switch {
-	case body.Kind == LogSealed:
-	case body.Kind != LogTaken:
+	case shows.Kind == LogSealed:
+	case shows.Kind != LogTaken:
 		return fmt.Errorf("its data are in it twice, and only some read those of its private part")
 	default:
 		var shown shownTaken
 		var whole Taken
-		if json.Unmarshal(body.Data, &shown) != nil || json.Unmarshal(private.Sealed.Data, &whole) != nil {
+		if json.Unmarshal(shows.Data, &shown) != nil || json.Unmarshal(hides.Sealed.Data, &whole) != nil {
 			return nil
 		}
 		if shown != (shownTaken{SeatStop: whole.SeatStop, Final: whole.Final, Seal: whole.Seal}) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -96,7 +96,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 					t.Errorf("%s learns the address %s from entry %d", side, secret, e.N)
 				}
 			}
-			if read, err := readEntry(store.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil && read.Kind == LogTaken && read.Seat != side && (e.Private != "" || strings.Contains(e.Body, "serial")) {
+			if read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil && read.Kind == LogTaken && read.Seat != side && (e.Private != "" || strings.Contains(e.Body, "serial")) {
 				t.Errorf("%s reads the file of %s in entry %d", side, read.Seat, e.N)
 			}
 		}
@@ -118,13 +118,13 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 	}
 	// rechain makes the hashes fit again, as a forger would.
 	rechain := func(x *Export) {
-		var last store.Link
+		var last chain.Link
 		for i := range x.Entries {
 			body, private, err := x.Entries[i].digests()
 			if err != nil {
 				t.Fatal(err)
 			}
-			last = store.Chain(last, body, private)
+			last = chain.Chain(last, body, private)
 			x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
 		}
 	}

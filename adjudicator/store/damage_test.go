@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
+
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -28,9 +30,9 @@ func fullFile(t testing.TB, path string) {
 		game := fmt.Sprintf("game-%02d", i)
 		apply(t, s, func(tx *Tx) error {
 			last := tx.Last(game)
-			var entries []Entry
+			var entries []chain.Entry
 			for n := range 10 {
-				e := Follow(last, Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
+				e := chain.Follow(last, chain.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
 				entries, last = append(entries, e), e.Link
 			}
 			_, err := tx.Queue(now, bytes.Repeat([]byte(game), 20))
@@ -60,7 +62,7 @@ func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool)
 	if opened = known("open", err); opened {
 		_ = s.View(func(tx *Tx) error {
 			for _, game := range tx.GamesOf("a@b", 100) {
-				_ = tx.Entries(game, 0, func(Entry) error { return nil }) // too short: an error
+				_ = tx.Entries(game, 0, func(chain.Entry) error { return nil }) // too short: an error
 				tx.Snapshot(game)
 			}
 			tx.Due(time.Unix(2e9, 0), 100)

@@ -22,6 +22,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
+
 	bolt "go.etcd.io/bbolt"
 	"pgregory.net/rapid"
 )
@@ -210,11 +212,11 @@ func TestOneFailureDoesNotSinkTheOthers(t *testing.T) {
 
 func TestLog(t *testing.T) {
 	s := fresh(t)
-	var last Link
+	var last chain.Link
 	for _, game := range []string{"a", "ab", "b"} {
-		last = Link{}
+		last = chain.Link{}
 		for i := range 300 {
-			e := Follow(last, Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
+			e := chain.Follow(last, chain.Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
 			apply(t, s, func(tx *Tx) error { return tx.Append(game, e) })
 			last = e.Link
 		}
@@ -228,7 +230,7 @@ func TestLog(t *testing.T) {
 				t.Errorf("last of %s is %d", game, l.Seq)
 			}
 			n := 0
-			err := tx.Entries(game, 290, func(e Entry) error {
+			err := tx.Entries(game, 290, func(e chain.Entry) error {
 				if want := fmt.Sprintf("%s %d", game, e.Seq-1); string(e.Body) != want {
 					t.Errorf("entry %d is %q", e.Seq, e.Body)
 				}
@@ -239,14 +241,14 @@ func TestLog(t *testing.T) {
 				t.Errorf("%d entries, %v", n, err)
 			}
 		}
-		if l := tx.Last("none"); l != (Link{}) {
+		if l := tx.Last("none"); l != (chain.Link{}) {
 			t.Errorf("a game without a log has %v", l)
 		}
 	})
-	for name, bad := range map[string]Entry{
-		"number taken": Follow(Link{}, Salt{}, nil, nil),
-		"other chain":  Follow(Link{Seq: 300}, Salt{}, nil, nil),
-		"gap":          Follow(Link{Seq: 301, Hash: last.Hash}, Salt{}, nil, nil),
+	for name, bad := range map[string]chain.Entry{
+		"number taken": chain.Follow(chain.Link{}, chain.Salt{}, nil, nil),
+		"other chain":  chain.Follow(chain.Link{Seq: 300}, chain.Salt{}, nil, nil),
+		"gap":          chain.Follow(chain.Link{Seq: 301, Hash: last.Hash}, chain.Salt{}, nil, nil),
 	} {
 		if err := s.Apply(context.Background(), func(tx *Tx) error { return tx.Append("b", bad) }); !errors.Is(err, ErrOutOfStep) {
 			t.Errorf("%s: %v", name, err)
@@ -288,7 +290,7 @@ func TestModel(t *testing.T) {
 			body string
 		}
 		games, snaps, answers := map[string]string{}, map[string]string{}, map[string]string{}
-		logs, rows, wakes := map[string][]Entry{}, map[uint64]row{}, map[string]time.Time{}
+		logs, rows, wakes := map[string][]chain.Entry{}, map[uint64]row{}, map[string]time.Time{}
 		marks, joined := map[[32]byte]string{}, map[[2]string]bool{}
 		game := rapid.SampledFrom([]string{"a", "ab", "a-b", "b", "lang-ny-7"})
 		text := rapid.StringN(0, 20, 60)
@@ -317,11 +319,11 @@ func TestModel(t *testing.T) {
 			},
 			"log": func(rt *rapid.T) {
 				g, v := game.Draw(rt, "game"), text.Draw(rt, "text")
-				var last Link
+				var last chain.Link
 				if n := len(logs[g]); n > 0 {
 					last = logs[g][n-1].Link
 				}
-				e := Follow(last, Salt{7}, []byte(v), nil)
+				e := chain.Follow(last, chain.Salt{7}, []byte(v), nil)
 				logs[g] = append(logs[g], e)
 				do(func(tx *Tx) error { return tx.Append(g, e) })
 			},
@@ -329,7 +331,7 @@ func TestModel(t *testing.T) {
 				g := game.Draw(rt, "game")
 				want := errors.New("no")
 				if err := s.Apply(context.Background(), func(tx *Tx) error {
-					return errors.Join(tx.PutGame(g, []byte("lost")), tx.Append(g, Follow(tx.Last(g), Salt{}, nil, nil)), want)
+					return errors.Join(tx.PutGame(g, []byte("lost")), tx.Append(g, chain.Follow(tx.Last(g), chain.Salt{}, nil, nil)), want)
 				}); !errors.Is(err, want) {
 					rt.Fatal(err)
 				}
@@ -411,8 +413,8 @@ func TestModel(t *testing.T) {
 						if err := tx.Verify(g); err != nil {
 							rt.Fatal(err)
 						}
-						var got []Entry
-						tx.Entries(g, 0, func(e Entry) error { got = append(got, e); return nil })
+						var got []chain.Entry
+						tx.Entries(g, 0, func(e chain.Entry) error { got = append(got, e); return nil })
 						if len(got) != len(want) || tx.Last(g) != want[len(want)-1].Link {
 							rt.Fatalf("log of %s has %d entries", g, len(got))
 						}
@@ -482,7 +484,7 @@ func TestModel(t *testing.T) {
 func TestBackup(t *testing.T) {
 	s := fresh(t)
 	apply(t, s, func(tx *Tx) error {
-		return errors.Join(tx.PutGame("a", []byte("one")), tx.Append("a", Follow(Link{}, Salt{}, []byte("x"), nil)))
+		return errors.Join(tx.PutGame("a", []byte("one")), tx.Append("a", chain.Follow(chain.Link{}, chain.Salt{}, []byte("x"), nil)))
 	})
 	path := filepath.Join(t.TempDir(), "copy.db")
 	f, err := os.Create(path)
@@ -547,7 +549,7 @@ func crashChild(path string) {
 					n = last.Seq + 1
 					body := bytes.Repeat([]byte{byte(n)}, int(n%3000))
 					_, err := tx.Queue(time.Unix(int64(n), 0), body)
-					return errors.Join(err, tx.Append(game, Follow(last, Salt{}, body, nil)),
+					return errors.Join(err, tx.Append(game, chain.Follow(last, chain.Salt{}, body, nil)),
 						tx.PutGame(game, number(n)), tx.PutSnapshot(game, body))
 				})
 				if err != nil {
@@ -653,7 +655,7 @@ func BenchmarkApply(b *testing.B) {
 					game := fmt.Sprintf("g%d", w)
 					for range n {
 						if err := s.Apply(context.Background(), func(tx *Tx) error {
-							return errors.Join(tx.Append(game, Follow(tx.Last(game), Salt{}, body, nil)), tx.PutGame(game, body))
+							return errors.Join(tx.Append(game, chain.Follow(tx.Last(game), chain.Salt{}, body, nil)), tx.PutGame(game, body))
 						}); err != nil {
 							b.Error(err)
 							return

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log/chain"
+
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -80,11 +82,11 @@ func (tx *Tx) History(game string, seq uint64) []byte {
 
 // Entry gives one entry of a game's log, and whether there is one of that
 // number.
-func (tx *Tx) Entry(game string, seq uint64) (Entry, bool, error) {
+func (tx *Tx) Entry(game string, seq uint64) (chain.Entry, bool, error) {
 	key := within(game, number(seq)...)
 	value := tx.tx.Bucket(bucketLog).Get(key)
 	if value == nil {
-		return Entry{}, false, nil
+		return chain.Entry{}, false, nil
 	}
 	e, err := entryOf(key, value)
 	return e, err == nil, err
@@ -145,65 +147,12 @@ func (tx *Tx) PutAnswer(game, name string, answer []byte) error {
 	return tx.put(bucketAnswers, within(game, []byte(name)...), answer)
 }
 
-// A Link is a place in a game's log: the number of an entry and its hash. The
-// zero Link is the start of a log, before its first entry.
-type Link struct {
-	Seq  uint64
-	Hash [sha256.Size]byte
-}
-
-// A Salt keeps anyone from guessing what is behind a hash: its first half hides
-// the body of an entry, its second half the private part.
-type Salt [32]byte
-
-// An Entry is one entry of a log. Its private part is what not even those who
-// may read the body may know, such as addresses.
-type Entry struct {
-	Link
-	Salt          Salt
-	Body, Private []byte
-}
-
-// Digests are what an entry's hash is made of besides the hash before it: the
-// SHA-256 of each half of the salt and the part that it hides. Who has a part
-// withheld from him gets its digest, and can still follow the chain. An entry
-// without a private part has no digest of it.
-func (e Entry) Digests() (body [sha256.Size]byte, private []byte) {
-	body = sha256.Sum256(append(e.Salt[:16:16], e.Body...))
-	if len(e.Private) > 0 {
-		sum := sha256.Sum256(append(bytes.Clone(e.Salt[16:]), e.Private...))
-		private = sum[:]
-	}
-	return body, private
-}
-
-// Chain gives the link after another one, from the digests of its entry: the
-// SHA-256 of the hash before it, its number in eight bytes, and the digests.
-func Chain(after Link, body [sha256.Size]byte, private []byte) Link {
-	l := Link{Seq: after.Seq + 1}
-	h := sha256.New()
-	h.Write(after.Hash[:])
-	h.Write(number(l.Seq))
-	h.Write(body[:])
-	h.Write(private)
-	h.Sum(l.Hash[:0])
-	return l
-}
-
-// Follow makes the entry that comes after a link.
-func Follow(after Link, salt Salt, body, private []byte) Entry {
-	e := Entry{Salt: salt, Body: body, Private: private}
-	digest, hidden := e.Digests()
-	e.Link = Chain(after, digest, hidden)
-	return e
-}
-
 // Append adds entries to a game's log, which must follow its last one
 // ([ErrOutOfStep]).
-func (tx *Tx) Append(game string, entries ...Entry) error {
+func (tx *Tx) Append(game string, entries ...chain.Entry) error {
 	last := tx.Last(game)
 	for _, e := range entries {
-		if want := Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
 			return fmt.Errorf("append entry %s/%d: %w", game, e.Seq, ErrOutOfStep)
 		}
 		value := make([]byte, 0, entryHead+len(e.Body)+len(e.Private))
@@ -220,28 +169,28 @@ func (tx *Tx) Append(game string, entries ...Entry) error {
 
 // An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part.
 const (
-	hashAt    = len(Salt{})
+	hashAt    = len(chain.Salt{})
 	lengthAt  = hashAt + sha256.Size
 	entryHead = lengthAt + 4
 )
 
-func entryOf(key, value []byte) (Entry, error) {
+func entryOf(key, value []byte) (chain.Entry, error) {
 	if len(key) < 8 || len(value) < entryHead {
-		return Entry{}, fmt.Errorf("read entry %q: too short", key)
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
 	length := uint64(binary.BigEndian.Uint32(value[lengthAt:]))
 	rest := bytes.Clone(value[entryHead:])
 	if length > uint64(len(rest)) {
-		return Entry{}, fmt.Errorf("read entry %q: too short", key)
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
 	}
-	e := Entry{Link: Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
+	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
 	copy(e.Salt[:], value)
 	copy(e.Hash[:], value[hashAt:])
 	return e, nil
 }
 
 // Last gives the last link of a game's log.
-func (tx *Tx) Last(game string) Link {
+func (tx *Tx) Last(game string) chain.Link {
 	prefix := within(game)
 	c := tx.tx.Bucket(bucketLog).Cursor()
 	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // behind all entries of the game
@@ -252,16 +201,16 @@ func (tx *Tx) Last(game string) Link {
 		k, v = c.Prev()
 	}
 	if !bytes.HasPrefix(k, prefix) || len(k) != len(prefix)+8 || len(v) < entryHead {
-		return Link{}
+		return chain.Link{}
 	}
-	l := Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
+	l := chain.Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
 	copy(l.Hash[:], v[hashAt:])
 	return l
 }
 
 // Entries calls f for the entries of a game from a number on, in order, until
 // it returns an error.
-func (tx *Tx) Entries(game string, from uint64, f func(Entry) error) error {
+func (tx *Tx) Entries(game string, from uint64, f func(chain.Entry) error) error {
 	prefix := within(game)
 	c := tx.tx.Bucket(bucketLog).Cursor()
 	for k, v := c.Seek(within(game, number(from)...)); bytes.HasPrefix(k, prefix); k, v = c.Next() {
@@ -278,12 +227,12 @@ func (tx *Tx) Entries(game string, from uint64, f func(Entry) error) error {
 
 // Verify checks that a game's log has no gap and that its chain holds.
 func (tx *Tx) Verify(game string) error {
-	var last Link
-	return tx.Entries(game, 0, func(e Entry) error {
+	var last chain.Link
+	return tx.Entries(game, 0, func(e chain.Entry) error {
 		if e.Seq != last.Seq+1 {
 			return fmt.Errorf("verify log %s: entry %d comes after %d", game, e.Seq, last.Seq)
 		}
-		if Follow(last, e.Salt, e.Body, e.Private).Hash != e.Hash {
+		if chain.Follow(last, e.Salt, e.Body, e.Private).Hash != e.Hash {
 			return fmt.Errorf("verify log %s: the hash of entry %d does not fit", game, e.Seq)
 		}
 		last = e.Link

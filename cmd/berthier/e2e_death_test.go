@@ -31,6 +31,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -630,7 +631,7 @@ func (d *dying) account() {
 	for _, id := range d.games {
 		resolved := map[int]int{}
 		err := h.store.View(func(tx *store.Tx) error {
-			err := tx.Entries(id, 1, func(entry store.Entry) error {
+			err := tx.Entries(id, 1, func(entry chain.Entry) error {
 				body, err := wholeEntry(entry)
 				if err != nil {
 					return err
@@ -687,7 +688,7 @@ type loggedEntry struct {
 }
 
 // wholeEntry reads an entry with what its private part has of it.
-func wholeEntry(e store.Entry) (body loggedEntry, err error) {
+func wholeEntry(e chain.Entry) (body loggedEntry, err error) {
 	if err := json.Unmarshal(e.Body, &body); err != nil || len(e.Private) == 0 {
 		return body, err
 	}

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -175,7 +175,7 @@ func forgedLogs(t *testing.T, file string, data []byte) {
 func forge(t *testing.T, file string, data []byte, name string, spoil func(e forgedEntry, body, made map[string]any, done *bool)) {
 	t.Helper()
 	var out bytes.Buffer
-	var last store.Link
+	var last chain.Link
 	var made map[string]any
 	done := false
 	for line := range strings.Lines(string(data)) {
@@ -204,7 +204,7 @@ func forge(t *testing.T, file string, data []byte, name string, spoil func(e for
 				e["body"] = string(changed)
 			}
 		}
-		last = store.Chain(last, digestOf(t, e, "salt", "body", "digest"), privateOf(t, e))
+		last = chain.Chain(last, digestOf(t, e, "salt", "body", "digest"), privateOf(t, e))
 		e["hash"] = hex.EncodeToString(last.Hash[:])
 		changed, err := json.Marshal(e)
 		if err != nil {

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -719,7 +720,7 @@ func (l *load) check() {
 func logged(tx *store.Tx) (letters map[string]int, resolved int, err error) {
 	letters = map[string]int{}
 	err = tx.Games(func(game string, _ []byte) error {
-		return tx.Entries(game, 1, func(e store.Entry) error {
+		return tx.Entries(game, 1, func(e chain.Entry) error {
 			entry, err := wholeEntry(e)
 			if err != nil {
 				return err

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 )
 
@@ -77,7 +78,7 @@ func (e errand) records(id string) (all string, waiting bool) {
 	if err := st.View(func(tx *store.Tx) error {
 		waiting = len(tx.Due(time.Now().Add(24*time.Hour), 1)) > 0
 		fmt.Fprintf(&b, "%s\n", tx.Game(id))
-		return tx.Entries(id, 0, func(x store.Entry) error {
+		return tx.Entries(id, 0, func(x chain.Entry) error {
 			fmt.Fprintf(&b, "%d %x %.120s\n", x.Seq, x.Hash, x.Body)
 			return nil
 		})
