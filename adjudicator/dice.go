@@ -94,25 +94,25 @@ func sortNames(n *orders.Node) {
 }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (d *desk) normal(a engine.Answer) string { return normalForm(d.game.scheme(), a) }
+func (t *turn) normal(a engine.Answer) string { return normalForm(t.game.scheme(), a) }
 
 // asNormal is an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
-func (d *desk) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
-	text := d.normal(a)
-	if d.game.scheme() == schemeOld {
+func (t *turn) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
+	text := t.normal(a)
+	if t.game.scheme() == schemeOld {
 		return a, text, nil
 	}
 	doc, problems := orders.Parse(text, nil)
 	if len(problems) == 0 {
 		var again engine.Answer
-		if again, problems = d.rules.Read(d.view(decision.Side), decision, doc); len(problems) == 0 {
-			if d.normal(again) == text {
+		if again, problems = t.rules.Read(t.view(decision.Side), decision, doc); len(problems) == 0 {
+			if t.normal(again) == text {
 				return again, text, nil
 			}
 		}
 	}
-	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", d.game.ID, decision.Side, decision.Kind)
+	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", t.game.ID, decision.Side, decision.Kind)
 }
 
 // isPlain tells whether a text of orders is written as the program writes it: without
@@ -150,19 +150,19 @@ func sealOf(salt, normal string) string {
 
 // opening finds the entry of the file of an answer in force, and the salt that opens
 // its seal; none if the answer has no file, or says something else by now.
-func (d *desk) opening(entry uint64, side engine.Side, normal string) (uint64, string, error) {
-	if entry == 0 || d.game.scheme() == schemeOld {
+func (t *turn) opening(entry uint64, side engine.Side, normal string) (uint64, string, error) {
+	if entry == 0 || t.game.scheme() == schemeOld {
 		return 0, "", nil
 	}
-	var t Taken
-	e, err := d.entry(entry, &t)
+	var f Taken
+	e, err := t.entry(entry, &f)
 	if err != nil {
 		return 0, "", err
 	}
-	if e.Kind != LogTaken || e.Seat != side || t.Seal == "" || sealOf(t.Salt, normal) != t.Seal {
+	if e.Kind != LogTaken || e.Seat != side || f.Seal == "" || sealOf(f.Salt, normal) != f.Seal {
 		return 0, "", nil
 	}
-	return entry, t.Salt, nil
+	return entry, f.Salt, nil
 }
 
 // wordsInOrder gives the words of a game in the order of its seats' sides.
