@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -39,7 +41,7 @@ func (s *seat) back(at time.Time) time.Time {
 
 // afterAbsence moves a deadline that falls into an absence: the player's clock
 // stands still while he is away. Start is when he could begin.
-func (s *seat) afterAbsence(r Rule, start, deadline time.Time) time.Time {
+func (s *seat) afterAbsence(r timing.Rule, start, deadline time.Time) time.Time {
 	for range s.Absences {
 		i := slices.IndexFunc(s.Absences, func(a Absence) bool { return a.From.Before(deadline) && deadline.Before(a.Until) })
 		if i < 0 {
@@ -50,7 +52,7 @@ func (s *seat) afterAbsence(r Rule, start, deadline time.Time) time.Time {
 		if start.After(from) {
 			from = start
 		}
-		deadline = r.place(deadline.Add(a.Until.Sub(from))).UTC()
+		deadline = r.Place(deadline.Add(a.Until.Sub(from))).UTC()
 		start = a.Until
 	}
 	return deadline
@@ -99,7 +101,7 @@ func (v *visit) vacation(s *seat) error {
 	} else {
 		s.Absences = append(s.Absences, booked)
 	}
-	if err := v.note(Entry{Kind: LogAbsence, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
 		return err
 	}
 	if !cancel {
@@ -116,7 +118,7 @@ func (t *turn) away(s *seat) {
 	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.game.clock(t.now)) {
 		return
 	}
-	to := s.afterAbsence(t.game.Timing.of(o.Decision.Kind), o.Opened, o.Deadline)
+	to := s.afterAbsence(t.game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
 	if to.After(o.Deadline) {
 		t.postpone(s, to)
 	}
@@ -125,7 +127,7 @@ func (t *turn) away(s *seat) {
 // tellAbsence tells everybody who is away and until when, and the player what
 // he has left.
 func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
-	say := func(p Person, code string) phrase.Phrase {
+	say := func(p log.Person, code string) phrase.Phrase {
 		if cancel {
 			return phrase.Say(code+"-cancelled", sideName(s.Side))
 		}
@@ -149,7 +151,7 @@ func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
 // readAbsence reads from when until when a player is away.
 func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
 	var a Absence
-	loc := zone(s.Person.Zone)
+	loc := timing.Zone(s.Person.Zone)
 	from, until := v.value("from"), v.value("until")
 	a.From = v.now
 	if from != nil {
@@ -162,8 +164,7 @@ func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
 		a.Until, _ = readMoment(r, until, loc, true)
 	case days != nil:
 		if n, ok := r.Int(days, 1, 366); ok {
-			y, m, d := a.From.In(loc).Date()
-			a.Until = momentOf(day{y, m, d}.plus(n), a.From.In(loc).Hour(), a.From.In(loc).Minute(), loc)
+			a.Until = timing.MomentOf(timing.DayOf(a.From.In(loc)).Plus(n), a.From.In(loc).Hour(), a.From.In(loc).Minute(), loc)
 		}
 	default:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.how")))
@@ -222,15 +223,15 @@ func readMoment(r *orders.Reader, n *orders.Node, loc *time.Location, end bool) 
 	text = strings.TrimSpace(text)
 	for _, form := range []string{"2006-01-02 15:04", "2006-01-02T15:04"} {
 		if t, err := time.Parse(form, text); err == nil {
-			return momentOf(dayOf(t), t.Hour(), t.Minute(), loc), true
+			return timing.MomentOf(timing.DayOf(t), t.Hour(), t.Minute(), loc), true
 		}
 	}
 	if t, err := time.Parse("2006-01-02", text); err == nil {
-		d := dayOf(t)
+		d := timing.DayOf(t)
 		if end {
-			d = d.plus(1)
+			d = d.Plus(1)
 		}
-		return momentOf(d, 0, 0, loc), true
+		return timing.MomentOf(d, 0, 0, loc), true
 	}
 	r.Refuse(n, "", phrase.Say("office.absence.date", phrase.Literal("got", text)))
 	return time.Time{}, false

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -38,7 +39,7 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 			tried := map[int]bool{}
 			for _, e := range h.export("lot-1", side).Entries {
 				var p Previewed
-				if read, err := decodeEntry([]byte(e.Body), &p); err == nil && read.Kind == LogPreview {
+				if read, err := log.Decode([]byte(e.Body), &p); err == nil && read.Kind == log.KindPreview {
 					tried[p.Act.Result] = true
 				}
 			}
@@ -65,20 +66,20 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	var acts []string
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
-			if read, err := decodeEntry(e.Body, nil); err == nil && read.By == byGM {
+			if read, err := log.Decode(e.Body, nil); err == nil && read.By == log.ByGM {
 				acts = append(acts, read.Kind)
 			}
 			return nil
 		})
 	})
-	for _, kind := range []string{LogPaused, LogResumed, LogExtended, LogReminded, LogKey, LogObserver, LogReplaced} {
+	for _, kind := range []string{log.KindPaused, log.KindResumed, log.KindExtended, log.KindReminded, log.KindKey, log.KindObserver, log.KindReplaced} {
 		if !slices.Contains(acts, kind) {
 			t.Errorf("the log has no act %s: %q", kind, acts)
 		}
 	}
 	var shown []string
 	for _, e := range h.export("lot-1", "red").Entries {
-		if read, err := decodeEntry([]byte(e.Body), nil); err == nil && read.By == byGM {
+		if read, err := log.Decode([]byte(e.Body), nil); err == nil && read.By == log.ByGM {
 			shown = append(shown, read.Kind)
 		}
 		if strings.Contains(e.Body+e.Private, "elsewhere.example") {
@@ -95,10 +96,10 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 // an entry stays withheld.
 func TestOldEntriesOfObserversStayWithheld(t *testing.T) {
 	e := chain.Follow(chain.Link{}, chain.Salt{}, []byte(`{"kind":"observer","by":"gm","data":{"person":{"address":"lurker@elsewhere.example"},"view":"full"}}`), nil)
-	if x, err := exported(e, "red", "red", schemeOld); err != nil || x.Body != "" {
+	if x, err := exported(e, "red", "red", log.FirstScheme); err != nil || x.Body != "" {
 		t.Errorf("red reads %q (%v)", x.Body, err)
 	}
-	if x, err := exported(e, engine.GM, engine.GM, schemeOld); err != nil || x.Body == "" {
+	if x, err := exported(e, engine.GM, engine.GM, log.FirstScheme); err != nil || x.Body == "" {
 		t.Errorf("the game master does not read it (%v)", err)
 	}
 }

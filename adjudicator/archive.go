@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -81,7 +83,7 @@ func (d *desk) page(language string) []byte {
 		return page
 	}
 	h := d.gmHeading()
-	h.Reader = templates.Reader{Language: language, Zone: zone(d.game.GM.Zone)}
+	h.Reader = templates.Reader{Language: language, Zone: timing.Zone(d.game.GM.Zone)}
 	page, err := d.archive(h)
 	if err != nil {
 		d.office.log.Error("page of a finished game not made", "game", d.game.ID, "error", err)
@@ -147,7 +149,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 		happened[m.Seq] = true
 	}
 	err = d.eachEntry(func(e chain.Entry) error {
-		if seed := seedIn(e.Body); seed != "" {
+		if seed := log.SeedIn(e.Body); seed != "" {
 			a.Seeds = append(a.Seeds, seed)
 		}
 		step, ok, err := d.step(e)
@@ -187,16 +189,16 @@ func (d *desk) eachEntry(f func(chain.Entry) error) error {
 // step tells what an entry did to the game, if it is one that a reader of the
 // game's history wants to see.
 func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
-	s := templates.Step{Entry: int(e.Seq), Hash: shortHash(e.Hash)}
-	entry, err := decodeEntry(e.Body, nil)
+	s := templates.Step{Entry: int(e.Seq), Hash: log.ShortHash(e.Hash)}
+	entry, err := log.Decode(e.Body, nil)
 	if err != nil {
 		return s, false, err
 	}
 	s.At = entry.At
 	switch entry.Kind {
-	case LogResolved:
-		var r Resolved
-		if _, err := decodeEntry(e.Body, &r); err != nil {
+	case log.KindResolved:
+		var r log.Resolved
+		if _, err := log.Decode(e.Body, &r); err != nil {
 			return s, false, err
 		}
 		s.Stop, s.Rolls, s.Ruled = entry.Stop, r.Rolls, r.Ruled
@@ -206,15 +208,15 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 		for _, event := range r.Events {
 			s.Told = append(s.Told, templates.ToldTo{Clause: event.Clause, Tellings: event.Tellings})
 		}
-	case LogRewound:
-		var r Rewound
-		if _, err := decodeEntry(e.Body, &r); err != nil {
+	case log.KindRewound:
+		var r log.Rewound
+		if _, err := log.Decode(e.Body, &r); err != nil {
 			return s, false, err
 		}
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.rewound", phrase.Number("stop", r.Stop), phrase.Literal("reason", r.Reason))}
-	case LogRuling:
-		var r Ruling
-		if _, err := decodeEntry(e.Body, &r); err != nil {
+	case log.KindRuling:
+		var r log.Ruling
+		if _, err := log.Decode(e.Body, &r); err != nil {
 			return s, false, err
 		}
 		args := []phrase.Arg{phrase.Within("kind", phrase.Say("office.ruling.kind-"+r.Kind)), phrase.Literal("reason", r.Reason)}
@@ -225,14 +227,14 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 			args = append(args, phrase.Number("dispute", int(r.Dispute)))
 		}
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", args...)}
-	case LogDispute:
+	case log.KindDispute:
 		var about Disputed
-		if _, err := decodeEntry(e.Body, &about); err != nil {
+		if _, err := log.Decode(e.Body, &about); err != nil {
 			return s, false, err
 		}
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.disputed", sideName(entry.Seat), phrase.Number("entry", int(about.Resolved)),
 			phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason))}
-	case LogSetup:
+	case log.KindSetup:
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.begun")}
 	default:
 		return s, false, nil
@@ -244,7 +246,7 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 // pagesAfter gives what the sides saw after an entry; none if the position was
 // not kept.
 func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
-	known := slices.ContainsFunc(d.milestones, func(m milestone) bool { return m.Seq == seq })
+	known := slices.ContainsFunc(d.milestones, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if !known {
 		err := d.office.store.View(func(tx *store.Tx) error {
 			known = tx.History(d.game.ID, seq) != nil

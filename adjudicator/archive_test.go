@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 
@@ -127,7 +128,7 @@ func TestPageOfAClosedGame(t *testing.T) {
 		t.Errorf("%d logs were mailed", logs)
 	}
 	last := h.post.sent[len(h.post.sent)-1]
-	if page := pageOf(t, last.raw); !strings.Contains(page, commitment(h.record("lot-1").Seed)) {
+	if page := pageOf(t, last.raw); !strings.Contains(page, log.Commitment(h.record("lot-1").Seed)) {
 		t.Errorf("no page with the last letter to %s", last.to)
 	}
 }

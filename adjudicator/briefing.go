@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -174,11 +175,11 @@ func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
 		for _, a := range c.given {
 			code := "office.history.you-answered"
 			switch a.By {
-			case byDefault:
+			case log.ByDefault:
 				code = "office.history.by-default"
-			case byBot:
+			case log.ByBot:
 				code = "office.history.by-bot"
-			case byGM:
+			case log.ByGM:
 				code = "office.history.by-gm"
 			}
 			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", sayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -99,7 +101,7 @@ func (d *desk) writeNotice(e tells, s *seat, m notice) error {
 }
 
 // atHis is a phrase with its moments by the clock of a person.
-func (o *Office) atHis(p Person, say phrase.Phrase) phrase.Phrase {
+func (o *Office) atHis(p log.Person, say phrase.Phrase) phrase.Phrase {
 	args := make([]phrase.Arg, len(say.Args))
 	for i, a := range say.Args {
 		args[i] = phrase.Arg{Name: a.Name, Value: o.valueAtHis(p, a.Value)}
@@ -110,14 +112,14 @@ func (o *Office) atHis(p Person, say phrase.Phrase) phrase.Phrase {
 	return phrase.Phrase{Code: say.Code, Args: args}
 }
 
-func (o *Office) valueAtHis(p Person, v phrase.Value) phrase.Value {
+func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 	switch {
 	case v.Kind == kindMoment:
 		t, err := time.Parse(time.RFC3339Nano, v.Text)
 		if err != nil { // the office wrote it
 			panic(err)
 		}
-		return phrase.Value{Kind: phrase.KindLiteral, Text: o.words.Date(templates.Language(p.Language), t, zone(p.Zone))}
+		return phrase.Value{Kind: phrase.KindLiteral, Text: o.words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))}
 	case v.Say != nil:
 		say := o.atHis(p, *v.Say)
 		v.Say = &say

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 )
@@ -23,11 +24,11 @@ func (c *crook) stands() stand {
 // back goes to a moment by an entry of the log.
 func (c *crook) back(m stand, kind string, data any) uint64 {
 	c.position, c.place, c.asked = m.position.Clone(), m.place, maps.Clone(m.asked)
-	return c.note(kind, "", byGM, m.place+1, data)
+	return c.note(kind, "", log.ByGM, m.place+1, data)
 }
 
 // pass is a stop at which everybody sends that he passes.
-func pass(c *crook, r *Resolved, _ *int) {
+func pass(c *crook, r *log.Resolved, _ *int) {
 	if !bids(r) {
 		return
 	}
@@ -35,12 +36,12 @@ func pass(c *crook, r *Resolved, _ *int) {
 	for i := range r.Answers {
 		g := &r.Answers[i]
 		g.Orders, g.Salt = passes, "salt"
-		g.Entry = c.note(LogTaken, g.Decision.Side, "player", c.place, Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: sealOf("salt", passes)})
+		g.Entry = c.note(log.KindTaken, g.Decision.Side, "player", c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf("salt", passes)})
 	}
 }
 
 // passed is a stop at which everybody is said to pass, and nobody has sent it.
-func passed(c *crook, r *Resolved, _ *int) {
+func passed(c *crook, r *log.Resolved, _ *int) {
 	if c.withdraws(r); bids(r) {
 		for i := range r.Answers {
 			r.Answers[i].Orders = passes
@@ -50,7 +51,7 @@ func passed(c *crook, r *Resolved, _ *int) {
 
 // repeats is a stop that repeats another, with rolls that are said to be ruled on.
 func repeats(stop uint64, ruled map[int]int) trick {
-	return func(c *crook, r *Resolved, _ *int) {
+	return func(c *crook, r *log.Resolved, _ *int) {
 		c.withdraws(r)
 		r.Again, r.Ruled = stop, ruled
 	}
@@ -70,13 +71,13 @@ func TestWhatIsUndoneStaysUndone(t *testing.T) {
 		return v.Verdict()
 	}
 	undone := func(t *testing.T, same bool) *crook {
-		c := newCrook(t, schemeNow)
+		c := newCrook(t, log.Scheme)
 		c.setsUp()
 		c.next(pass)
 		m := c.stands()
 		c.next(pass)
 		c.next(pass)
-		c.back(m, LogRewound, Rewound{To: m.head, Stop: 2, Same: same})
+		c.back(m, log.KindRewound, log.Rewound{To: m.head, Stop: 2, Same: same})
 		return c
 	}
 	for _, same := range []bool{false, true} {
@@ -91,7 +92,7 @@ func TestWhatIsUndoneStaysUndone(t *testing.T) {
 		if got := verdict(t, c); got != Broken {
 			t.Errorf("same %v: answers of a stop further on that was undone: %d", same, got)
 		}
-		c = newCrook(t, schemeNow)
+		c = newCrook(t, log.Scheme)
 		c.setsUp()
 		c.next(nil)
 		m := c.stands()
@@ -100,7 +101,7 @@ func TestWhatIsUndoneStaysUndone(t *testing.T) {
 		if same {
 			want = Holds
 		}
-		c.back(m, LogRewound, Rewound{To: m.head, Stop: 2, Same: same})
+		c.back(m, log.KindRewound, log.Rewound{To: m.head, Stop: 2, Same: same})
 		c.next(repeats(second, nil))
 		if got := verdict(t, c); got != want {
 			t.Errorf("same %v: the stop that was undone is done again: %d", same, got)
@@ -111,15 +112,15 @@ func TestWhatIsUndoneStaysUndone(t *testing.T) {
 // A die that a ruling replaced falls as it fell once the ruling is overruled.
 func TestAnOverruledDieIsNoLongerRuled(t *testing.T) {
 	for _, honest := range []bool{true, false} {
-		c := newCrook(t, schemeNow)
+		c := newCrook(t, log.Scheme)
 		c.setsUp()
 		m := c.stands()
 		c.next(nil)
 		first := uint64(len(c.entries))
-		ruling := c.back(m, LogRuling, Ruling{Kind: actDie, About: first, From: first, To: m.head, Roll: 1, Result: 6})
+		ruling := c.back(m, log.KindRuling, log.Ruling{Kind: log.ActDie, About: first, From: first, To: m.head, Roll: 1, Result: 6})
 		c.next(repeats(first, map[int]int{1: 6}))
 		ruled := uint64(len(c.entries))
-		c.back(m, LogRuling, Ruling{Kind: actOverrule, About: ruling, From: ruled, To: m.head})
+		c.back(m, log.KindRuling, log.Ruling{Kind: log.ActOverrule, About: ruling, From: ruled, To: m.head})
 		want := Holds
 		if honest {
 			c.next(repeats(first, nil))

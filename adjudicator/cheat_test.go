@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -28,16 +29,16 @@ type crook struct {
 	place    int
 	asked    map[engine.Side]int
 	winners  []engine.Side // named in the last entry in place of the true ones
-	words    []LuckWord
+	words    []log.LuckWord
 	luck     bool
-	dropped  []LuckWord  // words that it takes back, though nobody has taken a seat over
-	made     func(*Made) // changes the set-up
-	swaps    bool        // says of each die that it was for something else
+	dropped  []log.LuckWord  // words that it takes back, though nobody has taken a seat over
+	made     func(*log.Made) // changes the set-up
+	swaps    bool            // says of each die that it was for something else
 }
 
 // A trick changes how a stop is resolved before its dice are rolled: the answers as the
 // log will have them, the stop's number, and rolls that are said to be ruled on.
-type trick func(c *crook, r *Resolved, stop *int)
+type trick func(c *crook, r *log.Resolved, stop *int)
 
 func newCrook(t testing.TB, scheme int) *crook {
 	c := &crook{TB: t, scheme: scheme, seed: []byte(strings.Repeat("crooked.", 4)), rules: enginetest.Lots{},
@@ -51,7 +52,7 @@ func newCrook(t testing.TB, scheme int) *crook {
 }
 
 func (c *crook) note(kind string, seat engine.Side, by string, stop int, data any) uint64 {
-	body, err := json.Marshal(Entry{Kind: kind, At: c.at, Seat: seat, By: by, Stop: stop, Data: data})
+	body, err := json.Marshal(log.Entry{Kind: kind, At: c.at, Seat: seat, By: by, Stop: stop, Data: data})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -74,23 +75,23 @@ func (c *crook) plays(do trick) *Export {
 // setsUp makes the game.
 func (c *crook) setsUp() {
 	c.Helper()
-	made := Made{Game: "lot-1", System: "lots", Options: map[string]string{"rounds": "5"}, Commitment: commitment(c.seed)}
-	if c.scheme != schemeOld {
+	made := log.Made{Game: "lot-1", System: "lots", Options: map[string]string{"rounds": "5"}, Commitment: log.Commitment(c.seed)}
+	if c.scheme != log.FirstScheme {
 		made.Scheme, made.Rules, made.Luck = c.scheme, engine.Digest(c.rules), c.luck
 	}
 	if c.made != nil {
 		c.made(&made)
 	}
-	c.note(LogSetup, "", "gm", 0, made)
+	c.note(log.KindSetup, "", "gm", 0, made)
 	if c.luck {
 		for _, w := range c.words {
-			c.note(LogWord, w.Side, "player", 0, w)
+			c.note(log.KindWord, w.Side, "player", 0, w)
 		}
 		for _, w := range c.dropped {
-			c.note(LogWord, w.Side, "player", 0, w)
-			c.note(LogWord, w.Side, "office", 0, LuckWord{Side: w.Side})
+			c.note(log.KindWord, w.Side, "player", 0, w)
+			c.note(log.KindWord, w.Side, "office", 0, log.LuckWord{Side: w.Side})
 		}
-		c.note(LogLuck, "", "office", 0, luckTold{c.words})
+		c.note(log.KindLuck, "", "office", 0, log.LuckTold{Words: c.words})
 	}
 }
 
@@ -113,7 +114,7 @@ func (c *crook) playsOn(do trick) *Export {
 			if c.winners != nil {
 				o.Winners = c.winners
 			}
-			c.note(LogOver, "", "office", c.place, map[string]any{"outcome": o, "seed": hex.EncodeToString(c.seed)})
+			c.note(log.KindOver, "", "office", c.place, map[string]any{"outcome": o, "seed": hex.EncodeToString(c.seed)})
 			break
 		}
 	}
@@ -123,19 +124,19 @@ func (c *crook) playsOn(do trick) *Export {
 // stop takes a file of each side that owes something, and resolves the stop.
 func (c *crook) stop(do trick) {
 	c.Helper()
-	var r Resolved
+	var r log.Resolved
 	for _, d := range c.position.Owed() {
 		own := c.position.View(d.Side).(*enginetest.View).Own
 		answer := enginetest.Answer{Kind: d.Kind, Unit: own[len(own)-1].ID}
 		normal := answer.Orders().Encode()
-		g := Given{Decision: d, SeatStop: c.asked[d.Side], By: "player", Orders: normal}
-		t := Taken{SeatStop: g.SeatStop, File: normal, Final: true}
-		if c.scheme != schemeOld {
+		g := log.Given{Decision: d, SeatStop: c.asked[d.Side], By: "player", Orders: normal}
+		t := log.Taken{SeatStop: g.SeatStop, File: normal, Final: true}
+		if c.scheme != log.FirstScheme {
 			g.Salt = "salt"
-			t.Seal = sealOf(g.Salt, normal)
+			t.Seal = log.SealOf(g.Salt, normal)
 		}
-		g.Entry = c.note(LogTaken, d.Side, "player", c.place, t)
-		if c.scheme == schemeOld {
+		g.Entry = c.note(log.KindTaken, d.Side, "player", c.place, t)
+		if c.scheme == log.FirstScheme {
 			g.Entry = 0
 		}
 		r.Answers = append(r.Answers, g)
@@ -144,7 +145,7 @@ func (c *crook) stop(do trick) {
 	if do != nil {
 		do(c, &r, &stop)
 	}
-	hash := hashOrders(r.Answers)
+	hash := log.HashOrders(r.Answers)
 	r.Orders = hex.EncodeToString(hash[:])
 	next, rolls, snapshot := c.resolve(&r, stop)
 	sum := sha256.Sum256(snapshot)
@@ -156,12 +157,12 @@ func (c *crook) stop(do trick) {
 		r.Outcome = &o
 	}
 	c.position = next
-	c.note(LogResolved, "", "office", stop, r)
+	c.note(log.KindResolved, "", "office", stop, r)
 	c.at = c.at.Add(time.Hour)
 }
 
 // resolve plays the stop on, as it stands, on a copy.
-func (c *crook) resolve(r *Resolved, stop int) (engine.Position, []engine.Roll, []byte) {
+func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Roll, []byte) {
 	c.Helper()
 	next, answers := c.position.Clone(), map[engine.Side]engine.Answer{}
 	for _, g := range r.Answers {
@@ -171,7 +172,7 @@ func (c *crook) resolve(r *Resolved, stop int) (engine.Position, []engine.Roll, 
 		}
 		answers[g.Decision.Side] = enginetest.Answer{Kind: g.Decision.Kind, Unit: unit}
 	}
-	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: diceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
+	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
 	snapshot, err := advance(next, answers, dice, r)
 	if err != nil {
 		c.Fatal(err)
@@ -180,14 +181,14 @@ func (c *crook) resolve(r *Resolved, stop int) (engine.Position, []engine.Roll, 
 }
 
 // wants tells whether a stop would roll a six first, as the crook likes it.
-func (c *crook) wants(r *Resolved, stop int) bool {
+func (c *crook) wants(r *log.Resolved, stop int) bool {
 	try := *r
 	_, rolls, _ := c.resolve(&try, stop)
 	return len(rolls) == 0 || rolls[0].Result == 6
 }
 
 func (c *crook) export() *Export {
-	x := &Export{Format: exportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
+	x := &Export{Format: exportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: log.Commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
 	for _, e := range c.entries {
 		shown, err := exported(e, engine.GM, "", c.scheme)
 		if err != nil {
@@ -201,7 +202,7 @@ func (c *crook) export() *Export {
 // tricks are the ways in which an office can choose its dice, or the game, and make all
 // hashes fit.
 var tricks = map[string]trick{
-	"a comment behind the orders": func(c *crook, r *Resolved, stop *int) {
+	"a comment behind the orders": func(c *crook, r *log.Resolved, stop *int) {
 		was := r.Answers[0].Orders
 		for i := range 1000 {
 			if r.Answers[0].Orders = fmt.Sprintf("%s# %d\n", was, i); c.wants(r, *stop) {
@@ -209,7 +210,7 @@ var tricks = map[string]trick{
 			}
 		}
 	},
-	"spaces in the orders": func(c *crook, r *Resolved, stop *int) {
+	"spaces in the orders": func(c *crook, r *log.Resolved, stop *int) {
 		was := r.Answers[0].Orders
 		for i := range 1000 {
 			if r.Answers[0].Orders = strings.Replace(was, "{", "{"+strings.Repeat(" ", i+1), 1); c.wants(r, *stop) {
@@ -217,28 +218,28 @@ var tricks = map[string]trick{
 			}
 		}
 	},
-	"a stop's number": func(c *crook, r *Resolved, stop *int) {
+	"a stop's number": func(c *crook, r *log.Resolved, stop *int) {
 		for *stop = 1000; !c.wants(r, *stop); *stop++ {
 		}
 	},
-	"rolls ruled on without a ruling": func(_ *crook, r *Resolved, _ *int) { r.Ruled = map[int]int{1: 6, 2: 6} },
-	"a default in place of a file": func(c *crook, r *Resolved, _ *int) {
+	"rolls ruled on without a ruling": func(_ *crook, r *log.Resolved, _ *int) { r.Ruled = map[int]int{1: 6, 2: 6} },
+	"a default in place of a file": func(c *crook, r *log.Resolved, _ *int) {
 		if g := &r.Answers[0]; g.Decision.Kind == enginetest.Bid {
-			g.By, g.Orders, g.Entry, g.Salt = byDefault, "orders: {bid: none}\n", 0, ""
+			g.By, g.Orders, g.Entry, g.Salt = log.ByDefault, "orders: {bid: none}\n", 0, ""
 		}
 	},
-	"a bot in place of a player": func(c *crook, r *Resolved, _ *int) { r.Answers[0].By, r.Answers[0].Entry = byBot, 0 },
-	"other orders than the file's": func(c *crook, r *Resolved, _ *int) {
+	"a bot in place of a player": func(c *crook, r *log.Resolved, _ *int) { r.Answers[0].By, r.Answers[0].Entry = log.ByBot, 0 },
+	"other orders than the file's": func(c *crook, r *log.Resolved, _ *int) {
 		if g := &r.Answers[0]; g.Decision.Kind == enginetest.Bid {
 			g.Orders = "orders: {bid: none}\n"
 		}
 	},
-	"a stop said to repeat another": func(c *crook, r *Resolved, _ *int) {
+	"a stop said to repeat another": func(c *crook, r *log.Resolved, _ *int) {
 		if c.place > 2 {
 			r.Again, r.Ruled = uint64(len(c.entries)-3), map[int]int{1: 6}
 		}
 	},
-	"a number of the seat's stop": func(_ *crook, r *Resolved, _ *int) { r.Answers[0].SeatStop += 3 },
+	"a number of the seat's stop": func(_ *crook, r *log.Resolved, _ *int) { r.Answers[0].SeatStop += 3 },
 }
 
 // An office that makes every hash of its log fit is found out all the same, whatever way
@@ -254,7 +255,7 @@ func TestCrookedOfficesAreFoundOut(t *testing.T) {
 		t.Logf("%+v", v)
 		return v.Verdict()
 	}
-	for _, scheme := range []int{schemeOld, schemeNow} {
+	for _, scheme := range []int{log.FirstScheme, log.Scheme} {
 		if got := verdict(t, newCrook(t, scheme).plays(nil)); got != Holds {
 			t.Errorf("scheme %d: an honest game is called %d", scheme, got)
 		}
@@ -262,7 +263,7 @@ func TestCrookedOfficesAreFoundOut(t *testing.T) {
 			t.Run(fmt.Sprintf("%d/%s", scheme, name), func(t *testing.T) {
 				x := newCrook(t, scheme).plays(do)
 				got := verdict(t, x)
-				if got == Holds || scheme == schemeNow && got != Broken {
+				if got == Holds || scheme == log.Scheme && got != Broken {
 					t.Errorf("the verdict is %d", got)
 				}
 			})
@@ -281,15 +282,17 @@ func TestCrookedOfficesAreFoundOut(t *testing.T) {
 // salts of entries, its own words in letters, when it writes. And with words of the
 // players in the dice they fall otherwise for the same seed.
 func TestSaltsAndWordsOfTheDice(t *testing.T) {
-	one := newCrook(t, schemeNow)
+	one := newCrook(t, log.Scheme)
 	x := one.plays(nil)
-	two := newCrook(t, schemeNow)
+	two := newCrook(t, log.Scheme)
 	two.at = two.at.Add(999 * time.Hour)
-	y := two.plays(func(c *crook, _ *Resolved, _ *int) { c.note(LogSealed, "", "", 0, map[string]int{"try": c.place}) })
+	y := two.plays(func(c *crook, _ *log.Resolved, _ *int) {
+		c.note(log.KindSealed, "", "", 0, map[string]int{"try": c.place})
+	})
 	rolls := func(x *Export) (all []int) {
 		for _, e := range x.Entries {
-			var r Resolved
-			if read, err := decodeEntry([]byte(e.Body), &r); err == nil && read.Kind == LogResolved {
+			var r log.Resolved
+			if read, err := log.Decode([]byte(e.Body), &r); err == nil && read.Kind == log.KindResolved {
 				for _, roll := range r.Rolls {
 					all = append(all, roll.Result)
 				}
@@ -300,8 +303,8 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if a, b := rolls(x), rolls(y); fmt.Sprint(a) != fmt.Sprint(b) || len(a) < 5 {
 		t.Errorf("other entries in between give other dice: %v, %v", a, b)
 	}
-	three := newCrook(t, schemeNow)
-	three.luck, three.words = true, []LuckWord{{"red", "grouchy"}, {"blue", "night, or the Prussians"}}
+	three := newCrook(t, log.Scheme)
+	three.luck, three.words = true, []log.LuckWord{{Side: "red", Word: "grouchy"}, {Side: "blue", Word: "night, or the Prussians"}}
 	z := three.plays(nil)
 	if a, b := rolls(x), rolls(z); fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the players' words change no die")
@@ -309,7 +312,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if v, err := Verify(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
 		t.Errorf("%v %+v", err, v)
 	}
-	four := newCrook(t, schemeNow)
+	four := newCrook(t, log.Scheme)
 	four.luck, four.words = true, three.words
 	w := four.plays(nil)
 	w.Entries[1].Body = strings.Replace(w.Entries[1].Body, "grouchy", "ney", 1)
@@ -317,7 +320,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if v, err := Verify(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}
-	five := newCrook(t, schemeNow)
+	five := newCrook(t, log.Scheme)
 	five.luck, five.words, five.dropped = true, three.words[1:], three.words[:1]
 	if v, err := Verify(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word taken back though nobody took the seat over: %v %+v", err, v)
@@ -326,11 +329,11 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 
 // A log in which two rulings overrule each other is read to its end.
 func TestRulingsThatOverruleEachOther(t *testing.T) {
-	x := newCrook(t, schemeNow).plays(func(c *crook, _ *Resolved, _ *int) {
+	x := newCrook(t, log.Scheme).plays(func(c *crook, _ *log.Resolved, _ *int) {
 		if c.place == 2 {
 			next := uint64(len(c.entries)) + 1
-			c.note(LogRuling, "", "gm", c.place, Ruling{Kind: actOverrule, About: next + 1})
-			c.note(LogRuling, "", "gm", c.place, Ruling{Kind: actOverrule, About: next})
+			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next + 1})
+			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
 		}
 	})
 	if _, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -333,7 +334,7 @@ func (v *visit) resign(s *seat) error {
 		return v.refuse(s, false, orders.Problems{p})
 	}
 	s.Resigned, s.Bot = true, false
-	if err := v.note(Entry{Kind: LogResigned, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest)}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest)}); err != nil {
 		return err
 	}
 	if v.game.Silence.Replace > 0 {

@@ -1,212 +1,13 @@
 package adjudicator
 
 import (
-	"slices"
 	"time"
+
+	"berthier/adjudicator/timing"
 )
 
-// Timing says how long a game waits.
-type Timing struct {
-	Zone   string          `json:"zone,omitempty"` // of the game: IANA name; "" is UTC
-	Usual  Rule            `json:"usual"`          // of every kind of stop that has no rule of its own
-	Kinds  map[string]Rule `json:"kinds,omitempty"`
-	Second time.Duration   `json:"second,omitempty"` // second thoughts: wait so long after the last answer
-}
-
-// of gives the rule for a kind of decision.
-func (t Timing) of(kind string) Rule {
-	r, ok := t.Kinds[kind]
-	if !ok {
-		r = t.Usual
-	}
-	if r.Zone == "" {
-		r.Zone = t.Zone
-	}
-	return r
-}
-
-// A Rule says how long a kind of stop waits for an answer, and when its deadline
-// may fall.
-type Rule struct {
-	Usual time.Duration `json:"usual"` // for an answer; 0: for ever
-	// Least is what a player has at least. With a clock time, weekdays or
-	// holidays the deadline falls on the last moment allowed within Usual, unless
-	// that leaves less than Least: then on the first that leaves it. 0: as Usual.
-	Least     time.Duration   `json:"least,omitempty"`
-	Clock     string          `json:"clock,omitempty"` // of every deadline, in Zone: "20:00"; "": any
-	Zone      string          `json:"zone,omitempty"`  // IANA name; "": that of the game
-	Weekdays  []time.Weekday  `json:"weekdays,omitempty"`
-	Holidays  []Holidays      `json:"holidays,omitempty"`
-	Grace     time.Duration   `json:"grace,omitempty"` // after the deadline, before the default is taken
-	Reminders []time.Duration `json:"reminders,omitempty"`
-	Early     bool            `json:"early"` // resolve when every answer is in
-}
-
-// Holidays are days on which no deadline falls, both ends included: as
-// "2026-12-24", or every year as "12-24".
-type Holidays struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// A day of the calendar.
-type day struct {
-	year  int
-	month time.Month
-	day   int
-}
-
-func dayOf(t time.Time) day {
-	y, m, d := t.Date()
-	return day{y, m, d}
-}
-
-// plus is the day so many days later.
-func (d day) plus(days int) day {
-	return dayOf(time.Date(d.year, d.month, d.day+days, 12, 0, 0, 0, time.UTC))
-}
-
-func (d day) noon() time.Time { return time.Date(d.year, d.month, d.day, 12, 0, 0, 0, time.UTC) }
-
-// holds tells whether a day is one of the holidays.
-func (h Holidays) holds(d day) bool {
-	form := "2006-01-02"
-	if len(h.From) == len("01-02") {
-		form = "01-02"
-	}
-	text := d.noon().Format(form)
-	if h.From <= h.To {
-		return h.From <= text && text <= h.To
-	}
-	return text >= h.From || text <= h.To // over the turn of the year
-}
-
-// bound tells whether not every moment may be a deadline.
-func (r Rule) bound() bool { return r.Clock != "" || len(r.Weekdays) > 0 || len(r.Holidays) > 0 }
-
-// allows tells whether a deadline may fall on a day.
-func (r Rule) allows(d day) bool {
-	if len(r.Weekdays) > 0 && !slices.Contains(r.Weekdays, d.noon().Weekday()) {
-		return false
-	}
-	return !slices.ContainsFunc(r.Holidays, func(h Holidays) bool { return h.holds(d) })
-}
-
-// allowsAny tells whether a deadline may fall on any day of the year after one.
-func (r Rule) allowsAny(d day) bool {
-	for n := range 366 {
-		if r.allows(d.plus(n)) {
-			return true
-		}
-	}
-	return false
-}
-
-// clock is the clock time of the rule's deadlines, that of a moment if it has
-// none.
-func (r Rule) clock(t time.Time) (hour, minute int) {
-	if at, err := time.Parse("15:04", r.Clock); err == nil {
-		return at.Hour(), at.Minute()
-	}
-	return t.Hour(), t.Minute()
-}
-
-// farthest is how many days a day that is allowed is looked for. A set-up whose
-// rule has none within a year is refused.
-const farthest = 800
-
-// place gives the first moment from t on that may be a deadline.
-func (r Rule) place(t time.Time) time.Time {
-	t = wholeMinute(t)
-	if !r.bound() {
-		return t
-	}
-	loc := zone(r.Zone)
-	local := t.In(loc)
-	today := dayOf(local)
-	if r.Clock == "" && r.allows(today) {
-		return t
-	}
-	hour, minute := r.clock(local)
-	for n := -1; n < farthest; n++ {
-		if d := today.plus(n); r.allows(d) {
-			if m := momentOf(d, hour, minute, loc); !m.Before(t) {
-				return m
-			}
-		}
-	}
-	return t
-}
-
-// before gives the last moment up to t that may be a deadline.
-func (r Rule) before(t time.Time) (time.Time, bool) {
-	loc := zone(r.Zone)
-	local := t.In(loc)
-	today := dayOf(local)
-	if r.Clock == "" && r.allows(today) {
-		return t, true
-	}
-	hour, minute := r.clock(local)
-	for n := 1; n > -farthest; n-- {
-		if d := today.plus(n); r.allows(d) {
-			if m := momentOf(d, hour, minute, loc); !m.After(t) {
-				return m, true
-			}
-		}
-	}
-	return time.Time{}, false
-}
-
-// deadline is by when an answer must be in that is asked for at a moment; the
-// zero time: it is waited for without end.
-func (r Rule) deadline(opened time.Time) time.Time {
-	if r.Usual == 0 {
-		return time.Time{}
-	}
-	least := r.Usual
-	if r.Least > 0 {
-		least = min(r.Least, r.Usual)
-	}
-	if r.bound() {
-		if m, ok := r.before(opened.Add(r.Usual)); ok && !m.Before(opened.Add(least)) {
-			return wholeMinute(m).UTC()
-		}
-	} else {
-		least = r.Usual
-	}
-	return r.place(opened.Add(least)).UTC()
-}
-
-// momentOf is when a clock shows a time on a day. When the clocks are set back
-// the time comes twice, and the later moment is meant; when they are set forward
-// it may not come at all, and what it would have been is meant, which the clock
-// then calls later: nobody's deadline is earlier than he reads it.
-func momentOf(d day, hour, minute int, loc *time.Location) time.Time {
-	utc := time.Date(d.year, d.month, d.day, hour, minute, 0, 0, time.UTC)
-	var best time.Time
-	found := false
-	for _, near := range []time.Duration{-36 * time.Hour, -12 * time.Hour, 12 * time.Hour, 36 * time.Hour} {
-		_, offset := utc.Add(near).In(loc).Zone()
-		m := utc.Add(-time.Duration(offset) * time.Second)
-		local := m.In(loc)
-		fits := local.Hour() == hour && local.Minute() == minute && dayOf(local) == d
-		if fits && (!found || m.After(best)) || !found && m.After(best) {
-			best, found = m, found || fits
-		}
-	}
-	return wholeMinute(best).UTC()
-}
-
-// wholeMinute is the next whole minute: a deadline is never earlier than told.
-func wholeMinute(t time.Time) time.Time {
-	if cut := t.Truncate(time.Minute); !cut.Equal(t) {
-		return cut.Add(time.Minute)
-	}
-	return t
-}
-
 // skipReminders leaves out those whose time is past already.
-func (o *owes) skipReminders(r Rule, now time.Time) {
+func (o *owes) skipReminders(r timing.Rule, now time.Time) {
 	o.Reminded = 0
 	for o.Reminded < len(r.Reminders) && !o.Deadline.Add(-r.Reminders[o.Reminded]).After(now) {
 		o.Reminded++
@@ -216,9 +17,9 @@ func (o *owes) skipReminders(r Rule, now time.Time) {
 // opens sets the deadline of what a seat owes, asked for at a moment. An absence
 // makes it later.
 func (t *turn) opens(s *seat, at time.Time) {
-	o, r := s.Owes, t.game.Timing.of(s.Owes.Decision.Kind)
+	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	start := s.back(at)
-	deadline := r.deadline(start)
+	deadline := r.Deadline(start)
 	if deadline.IsZero() {
 		return
 	}
@@ -229,7 +30,7 @@ func (t *turn) opens(s *seat, at time.Time) {
 
 // postpone moves a seat's deadline to a later moment. Grace follows it.
 func (t *turn) postpone(s *seat, to time.Time) {
-	o, r := s.Owes, t.game.Timing.of(s.Owes.Decision.Kind)
+	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	o.Deadline, o.Late = to, to.Add(r.Grace)
 	o.Passed, o.Warned, o.Held, o.Was = false, false, "", time.Time{}
 	o.Moves++

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -16,7 +18,7 @@ import (
 )
 
 func moment(text, zoneName string) time.Time {
-	t, err := time.ParseInLocation("2006-01-02 15:04", text, zone(zoneName))
+	t, err := time.ParseInLocation("2006-01-02 15:04", text, timing.Zone(zoneName))
 	if err != nil {
 		panic(err)
 	}
@@ -29,38 +31,38 @@ func TestRuleDeadline(t *testing.T) {
 	weekdays := []time.Weekday{time.Monday, time.Wednesday, time.Friday}
 	for _, c := range []struct {
 		name         string
-		rule         Rule
+		rule         timing.Rule
 		opened, want string
 	}{
-		{"so many hours", Rule{Usual: 72 * time.Hour}, "2026-03-02 09:00", "2026-03-05 09:00"},
-		{"clock, never less than usual", Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-06 20:00"},
-		{"clock, on time", Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 20:00", "2026-03-05 20:00"},
-		{"least lets it stay within the usual", Rule{Usual: 3 * day, Least: 2 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-05 20:00"},
-		{"least not left", Rule{Usual: 1 * day, Least: 20 * time.Hour, Clock: "20:00"}, "2026-03-02 19:59", "2026-03-03 20:00"},
-		{"least pushes it beyond the usual", Rule{Usual: 1 * day, Least: 23*time.Hour + 30*time.Minute, Clock: "20:00"}, "2026-03-02 20:31", "2026-03-04 20:00"},
-		{"weekdays", Rule{Usual: 3 * day, Clock: "20:00", Weekdays: weekdays}, "2026-03-03 10:00", "2026-03-06 20:00"},
-		{"weekdays, back", Rule{Usual: 3 * day, Least: day, Clock: "20:00", Weekdays: weekdays}, "2026-03-05 10:00", "2026-03-06 20:00"},
-		{"weekdays without a clock", Rule{Usual: 3 * day, Weekdays: weekdays}, "2026-03-04 10:15", "2026-03-09 10:15"},
-		{"holidays", Rule{Usual: 2 * day, Clock: "20:00", Holidays: []Holidays{{"12-24", "01-06"}}}, "2026-12-22 21:00", "2027-01-07 20:00"},
-		{"one holiday", Rule{Usual: 2 * day, Clock: "20:00", Holidays: []Holidays{{"2026-04-06", "2026-04-06"}}}, "2026-04-04 19:00", "2026-04-07 20:00"},
-		{"clocks forward", Rule{Usual: day, Clock: "20:00"}, "2026-03-28 20:00", "2026-03-30 20:00"},
-		{"clocks back", Rule{Usual: day, Clock: "20:00"}, "2026-10-24 20:00", "2026-10-25 20:00"},
-		{"a time that does not come", Rule{Usual: day, Clock: "02:30"}, "2026-03-27 10:00", "2026-03-29 03:30"},
+		{"so many hours", timing.Rule{Usual: 72 * time.Hour}, "2026-03-02 09:00", "2026-03-05 09:00"},
+		{"clock, never less than usual", timing.Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-06 20:00"},
+		{"clock, on time", timing.Rule{Usual: 3 * day, Clock: "20:00"}, "2026-03-02 20:00", "2026-03-05 20:00"},
+		{"least lets it stay within the usual", timing.Rule{Usual: 3 * day, Least: 2 * day, Clock: "20:00"}, "2026-03-02 21:00", "2026-03-05 20:00"},
+		{"least not left", timing.Rule{Usual: 1 * day, Least: 20 * time.Hour, Clock: "20:00"}, "2026-03-02 19:59", "2026-03-03 20:00"},
+		{"least pushes it beyond the usual", timing.Rule{Usual: 1 * day, Least: 23*time.Hour + 30*time.Minute, Clock: "20:00"}, "2026-03-02 20:31", "2026-03-04 20:00"},
+		{"weekdays", timing.Rule{Usual: 3 * day, Clock: "20:00", Weekdays: weekdays}, "2026-03-03 10:00", "2026-03-06 20:00"},
+		{"weekdays, back", timing.Rule{Usual: 3 * day, Least: day, Clock: "20:00", Weekdays: weekdays}, "2026-03-05 10:00", "2026-03-06 20:00"},
+		{"weekdays without a clock", timing.Rule{Usual: 3 * day, Weekdays: weekdays}, "2026-03-04 10:15", "2026-03-09 10:15"},
+		{"holidays", timing.Rule{Usual: 2 * day, Clock: "20:00", Holidays: []timing.Holidays{{From: "12-24", To: "01-06"}}}, "2026-12-22 21:00", "2027-01-07 20:00"},
+		{"one holiday", timing.Rule{Usual: 2 * day, Clock: "20:00", Holidays: []timing.Holidays{{From: "2026-04-06", To: "2026-04-06"}}}, "2026-04-04 19:00", "2026-04-07 20:00"},
+		{"clocks forward", timing.Rule{Usual: day, Clock: "20:00"}, "2026-03-28 20:00", "2026-03-30 20:00"},
+		{"clocks back", timing.Rule{Usual: day, Clock: "20:00"}, "2026-10-24 20:00", "2026-10-25 20:00"},
+		{"a time that does not come", timing.Rule{Usual: day, Clock: "02:30"}, "2026-03-27 10:00", "2026-03-29 03:30"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.rule.Zone = "Europe/Rome"
-			got := c.rule.deadline(moment(c.opened, "Europe/Rome"))
+			got := c.rule.Deadline(moment(c.opened, "Europe/Rome"))
 			if want := moment(c.want, "Europe/Rome"); !got.Equal(want) {
-				t.Errorf("%s, want %s", got.In(zone("Europe/Rome")), want)
+				t.Errorf("%s, want %s", got.In(timing.Zone("Europe/Rome")), want)
 			}
 		})
 	}
 	// A time that comes twice means the second.
-	r := Rule{Usual: time.Hour, Clock: "02:30", Zone: "Europe/Rome"}
-	if got, want := r.deadline(time.Date(2026, 10, 24, 12, 0, 0, 0, time.UTC)), time.Date(2026, 10, 25, 1, 30, 0, 0, time.UTC); !got.Equal(want) {
+	r := timing.Rule{Usual: time.Hour, Clock: "02:30", Zone: "Europe/Rome"}
+	if got, want := r.Deadline(time.Date(2026, 10, 24, 12, 0, 0, 0, time.UTC)), time.Date(2026, 10, 25, 1, 30, 0, 0, time.UTC); !got.Equal(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if !(Rule{}).deadline(time.Now()).IsZero() {
+	if !(timing.Rule{}).Deadline(time.Now()).IsZero() {
 		t.Error("a rule without end has a deadline")
 	}
 }
@@ -77,7 +79,7 @@ var zonesDrawn = []string{"Europe/Rome", "America/New_York", "Australia/Lord_How
 func TestDeadlineProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(zonesDrawn).Draw(t, "zone")
-		r := Rule{Zone: name, Usual: time.Duration(rapid.IntRange(60, 14*24*60).Draw(t, "usual")) * time.Minute}
+		r := timing.Rule{Zone: name, Usual: time.Duration(rapid.IntRange(60, 14*24*60).Draw(t, "usual")) * time.Minute}
 		if rapid.Bool().Draw(t, "has least") {
 			r.Least = time.Duration(rapid.IntRange(1, int(r.Usual/time.Minute)).Draw(t, "least")) * time.Minute
 		}
@@ -90,14 +92,14 @@ func TestDeadlineProperties(t *testing.T) {
 			}
 		}
 		if rapid.Bool().Draw(t, "has holidays") {
-			r.Holidays = []Holidays{{"12-24", "01-06"}, {"03-29", "03-29"}}
+			r.Holidays = []timing.Holidays{{From: "12-24", To: "01-06"}, {From: "03-29", To: "03-29"}}
 		}
 		start := time.Date(rapid.SampledFrom([]int{2011, 2026, 2027}).Draw(t, "year"), 1, 1, 0, 0, 0, 0, time.UTC)
 		opened := start.Add(time.Duration(rapid.Int64Range(0, int64(366*24*time.Hour)).Draw(t, "opened")))
 
-		got := r.deadline(opened)
+		got := r.Deadline(opened)
 		least := r.Usual
-		if r.Least > 0 && r.bound() {
+		if r.Least > 0 && r.Bound() {
 			least = r.Least
 		}
 		if got.Before(opened.Add(least)) {
@@ -106,20 +108,20 @@ func TestDeadlineProperties(t *testing.T) {
 		if got.Truncate(time.Minute) != got {
 			t.Fatalf("%v is no whole minute", got)
 		}
-		local := got.In(zone(name))
-		if !r.allows(dayOf(local)) && dayOf(local.Add(-25*time.Hour)) == dayOf(local).plus(-1) {
+		local := got.In(timing.Zone(name))
+		if !r.Allows(timing.DayOf(local)) && timing.DayOf(local.Add(-25*time.Hour)) == timing.DayOf(local).Plus(-1) {
 			t.Fatalf("%v is no day allowed", local)
 		}
 		if r.Clock != "" && local.Format("15:04") != r.Clock {
 			// The clock left the time out: an hour before it showed less, and
 			// not one of the minutes between shows the time.
 			for m := range 24*60 + 1 {
-				if before := local.Add(-time.Duration(m) * time.Minute); before.Format("15:04") == r.Clock && dayOf(before) == dayOf(local) {
+				if before := local.Add(-time.Duration(m) * time.Minute); before.Format("15:04") == r.Clock && timing.DayOf(before) == timing.DayOf(local) {
 					t.Fatalf("%v is not %s, and %v was before", local, r.Clock, before)
 				}
 			}
 		}
-		if !r.bound() && !got.Before(opened.Add(r.Usual+time.Minute)) {
+		if !r.Bound() && !got.Before(opened.Add(r.Usual+time.Minute)) {
 			t.Fatalf("%v is later than %v after %v", got, r.Usual, opened)
 		}
 	})
@@ -283,7 +285,7 @@ reserves:
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	bid, discard := s.Timing.of("bid"), s.Timing.of("discard")
+	bid, discard := s.Timing.Of("bid"), s.Timing.Of("discard")
 	if bid.Usual != 120*time.Hour || bid.Least != 48*time.Hour || bid.Clock != "20:30" || bid.Zone != "Europe/Rome" || len(bid.Weekdays) != 5 ||
 		len(bid.Holidays) != 2 || bid.Grace != 12*time.Hour || !bid.Early || len(bid.Reminders) != 2 {
 		t.Errorf("%+v", bid)
@@ -291,7 +293,7 @@ reserves:
 	if discard.Usual != 48*time.Hour || discard.Clock != "20:30" || discard.Early || !slices.Equal(discard.Reminders, []time.Duration{6 * time.Hour}) {
 		t.Errorf("%+v", discard)
 	}
-	if s.Absence != 240*time.Hour || s.Silence != (Silence{2, 4, 60}) || s.Reserves[0].Zone != "Europe/Rome" || s.Seats["blue"].Zone != "Europe/Rome" {
+	if s.Absence != 240*time.Hour || s.Silence != (log.Silence{Bot: 2, Replace: 4, Share: 60}) || s.Reserves[0].Zone != "Europe/Rome" || s.Seats["blue"].Zone != "Europe/Rome" {
 		t.Errorf("%+v", s)
 	}
 	for text, want := range map[string]string{

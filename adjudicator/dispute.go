@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -65,7 +66,7 @@ func (v *visit) dispute(s *seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.note(Entry{Kind: LogDispute, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: about}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: about}); err != nil {
 		return err
 	}
 	seq := v.last.Seq
@@ -134,7 +135,7 @@ func (d *desk) disputesNotice() (templates.Notice, error) {
 		if err != nil {
 			return n, err
 		}
-		var r Resolved
+		var r log.Resolved
 		stop, err := d.entry(about.Resolved, &r)
 		if err != nil {
 			return n, err
@@ -170,7 +171,7 @@ func (d *desk) showStop(n *templates.Notice, stop int) error {
 	if err != nil {
 		return err
 	}
-	at, r, err := d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == stop })
+	at, r, err := d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (d *desk) showStop(n *templates.Notice, stop int) error {
 
 // stopTables adds what was ordered and rolled at a stop, and the position before and
 // after it.
-func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *Resolved) error {
+func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Resolved) error {
 	rolls := engine.Table{Caption: phrase.Say("office.stop.rolls", phrase.Number("stop", stop)), Head: []engine.Column{
 		{Head: phrase.Say("office.stop.roll"), Right: true}, {Head: phrase.Say("office.stop.for")},
 		{Head: phrase.Say("office.stop.sides"), Right: true}, {Head: phrase.Say("office.stop.result"), Right: true},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -79,10 +80,10 @@ func TestHistoryCostsWhatItWeighs(t *testing.T) {
 // An address that writes letter after letter with keys that don't fit is told to the
 // operator and to the game master, once.
 func TestManyWrongKeysAreTold(t *testing.T) {
-	var log bytes.Buffer
+	var theLog bytes.Buffer
 	h := newHouse(t, func(h *house) {
-		h.opt.Log = slog.New(slog.NewTextHandler(&log, nil))
-		h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: "ada@club.example"})
+		h.opt.Log = slog.New(slog.NewTextHandler(&theLog, nil))
+		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"})
 	})
 	h.newGame(twoSides)
 	h.flush()
@@ -99,7 +100,7 @@ func TestManyWrongKeysAreTold(t *testing.T) {
 		l := h.one(h.deliver(address))
 		h.says(l, "Many letters with wrong keys", redAt, "lot-1", "proof: dkim")
 	}
-	if n := strings.Count(log.String(), "many letters with wrong keys"); n != 1 || h.office.WrongKeys() != 200 {
+	if n := strings.Count(theLog.String(), "many letters with wrong keys"); n != 1 || h.office.WrongKeys() != 200 {
 		t.Errorf("told %d times in the log, %d counted", n, h.office.WrongKeys())
 	}
 	h.write(blueAt, "game: lot-1\nkey: AAAA-AAAA\ncommand: status\n", mail.Rejected)
@@ -146,7 +147,7 @@ func TestStrangersAreForgotten(t *testing.T) {
 	}
 	h.restart()
 	h.take(good, mail.Processed)
-	if n := strings.Count(strings.Join(h.kinds("lot-1"), " "), LogTaken); n != 1 {
+	if n := strings.Count(strings.Join(h.kinds("lot-1"), " "), log.KindTaken); n != 1 {
 		t.Errorf("taken in %d times", n)
 	}
 }

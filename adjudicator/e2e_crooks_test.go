@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -36,12 +37,12 @@ func inPython(t *testing.T, x *Export) (code int, said string) {
 
 // What crooked offices write is found in the other language, too.
 func TestEndToEndCrooksInAnotherLanguage(t *testing.T) {
-	for _, scheme := range []int{schemeOld, schemeNow} {
+	for _, scheme := range []int{log.FirstScheme, log.Scheme} {
 		if code, said := inPython(t, newCrook(t, scheme).plays(nil)); code != 0 {
 			t.Errorf("scheme %d: an honest game ends with %d: %s", scheme, code, said)
 		}
 		for name, do := range tricks {
-			if scheme == schemeOld && name == "other orders than the file's" {
+			if scheme == log.FirstScheme && name == "other orders than the file's" {
 				continue // such a log has no seals, and the file says it only with the rules
 			}
 			t.Run(fmt.Sprintf("%d/%s", scheme, name), func(t *testing.T) {
@@ -51,8 +52,8 @@ func TestEndToEndCrooksInAnotherLanguage(t *testing.T) {
 			})
 		}
 	}
-	drops := newCrook(t, schemeNow)
-	drops.luck, drops.words, drops.dropped = true, []LuckWord{{"blue", "night"}}, []LuckWord{{"red", "grouchy"}}
+	drops := newCrook(t, log.Scheme)
+	drops.luck, drops.words, drops.dropped = true, []log.LuckWord{{Side: "blue", Word: "night"}}, []log.LuckWord{{Side: "red", Word: "grouchy"}}
 	if code, said := inPython(t, drops.plays(nil)); code != 1 {
 		t.Errorf("a word taken back though nobody took the seat over: %d: %s", code, said)
 	}
@@ -64,7 +65,7 @@ func TestEndToEndWordsInAnotherLanguage(t *testing.T) {
 	h.newGame(luckySides)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
 	const newAt = "new@play.example"
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Name: "New", Address: newAt}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
 		t.Fatal(err)
 	}
 	h.write(newAt, command(h, "lot-1", "blue", "command: luck", "word: o i prussiani, è notte"), mail.Processed)

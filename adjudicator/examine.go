@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -93,7 +94,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 		if one.Seq == g.Head {
 			heads++
 		}
-		standing = standing || one.Seq > g.Head && (kind == LogStanding || kind == LogTaken)
+		standing = standing || one.Seq > g.Head && (kind == log.KindStanding || kind == log.KindTaken)
 		return nil
 	})
 	if err != nil {
@@ -102,7 +103,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 	if g.Head > 0 && heads == 0 {
 		e.fault("game %s: entry %d, which led to its position, is missing", id, g.Head)
 	}
-	if m, err := unpackMilestone(tx.History(id, g.Head)); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
+	if m, err := log.Unpack(tx.History(id, g.Head)); err == nil && !standing && !bytes.Equal(m.Snapshot, tx.Snapshot(id)) {
 		e.fault("game %s: its position is not the one after entry %d, which led to it", id, g.Head)
 	}
 	for _, s := range g.Seats {
@@ -130,7 +131,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 // the entry's kind.
 func (e *examiner) entry(tx *store.Tx, id string, one chain.Entry) (kind string) {
 	var data json.RawMessage
-	read, err := decodeEntry(one.Body, &data)
+	read, err := log.Decode(one.Body, &data)
 	if err != nil {
 		e.fault("game %s, entry %d: %v", id, one.Seq, err)
 		return ""
@@ -139,12 +140,12 @@ func (e *examiner) entry(tx *store.Tx, id string, one chain.Entry) (kind string)
 	if packed == nil {
 		return read.Kind
 	}
-	m, err := unpackMilestone(packed)
+	m, err := log.Unpack(packed)
 	switch {
 	case err != nil:
 		e.fault("game %s: the position after entry %d can't be read: %v", id, one.Seq, err)
-	case read.Kind == LogResolved:
-		var r Resolved
+	case read.Kind == log.KindResolved:
+		var r log.Resolved
 		if json.Unmarshal(data, &r) != nil {
 			break // its chain says what is wrong
 		}

@@ -1,9 +1,9 @@
 package adjudicator
 
 import (
-	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -17,44 +17,10 @@ import (
 // the seat is its side, the number of its key, and what it owes. Both keys are
 // renewed: a key that was given for one seat must not give orders for the other.
 
-// An Exchange is two players who changed seats, as the log and the record keep
-// it. It took place while the stop of a log entry was resolved: what that entry
-// and those before it say of one of the seats was about the player who has the
-// other one now, up to the event that says so.
-type Exchange struct {
-	Entry  uint64         `json:"entry"`  // log entry that resolved the stop
-	Sides  [2]engine.Side `json:"sides"`  // the seats
-	Epochs [2]int         `json:"epochs"` // of their keys since then
-	Now    [2]Person      `json:"now"`    // who has them since then
-}
-
-// other gives the seat for which a seat was exchanged; the seat itself if it was
-// not.
-func (x *Exchange) other(side engine.Side) engine.Side {
-	switch side {
-	case x.Sides[0]:
-		return x.Sides[1]
-	case x.Sides[1]:
-		return x.Sides[0]
-	}
-	return side
-}
-
-// mayExchange checks that an event names two of the seats, or none.
-func mayExchange(pair, sides []engine.Side) error {
-	if len(pair) == 0 {
-		return nil
-	}
-	if len(pair) != 2 || pair[0] == pair[1] || !slices.Contains(sides, pair[0]) || !slices.Contains(sides, pair[1]) {
-		return fmt.Errorf("exchange players: %q are not two of the seats", pair)
-	}
-	return nil
-}
-
 // exchange lets the players of two seats change places.
 func (t *turn) exchange(sides []engine.Side) error {
 	all := t.game.Seats
-	if err := mayExchange(sides, t.position.Sides()); err != nil {
+	if err := log.MayExchange(sides, t.position.Sides()); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })
@@ -73,18 +39,18 @@ func (t *turn) exchange(sides []engine.Side) error {
 	a.Owes, b.Owes = b.Owes, a.Owes
 	a.Epoch, b.Epoch = b.Epoch+1, a.Epoch+1
 	t.views = map[engine.Side]engine.View{}
-	x := Exchange{Entry: t.last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]Person{a.Person, b.Person}}
+	x := log.Exchange{Entry: t.last.Seq, Sides: [2]engine.Side(sides), Epochs: [2]int{a.Epoch, b.Epoch}, Now: [2]log.Person{a.Person, b.Person}}
 	// Letters between players are from persons and for persons, too.
 	for _, s := range all {
 		for i := range s.From {
-			s.From[i].Side = x.other(s.From[i].Side)
+			s.From[i].Side = x.Other(s.From[i].Side)
 		}
 	}
 	for i := range t.game.Held {
 		h := &t.game.Held[i]
-		h.From, h.To = x.other(h.From), slices.Clone(h.To)
+		h.From, h.To = x.Other(h.From), slices.Clone(h.To)
 		for j := range h.To {
-			h.To[j] = x.other(h.To[j])
+			h.To[j] = x.Other(h.To[j])
 		}
 	}
 	for _, s := range []*seat{a, b} {
@@ -120,7 +86,7 @@ func (t *turn) tellEvents(events []engine.Event) error {
 	}
 	var lines []phrase.Phrase
 	for _, x := range t.game.Exchanges[known:] {
-		if err := t.note(Entry{Kind: LogExchanged, By: "office", Data: x}); err != nil {
+		if err := t.note(log.Entry{Kind: log.KindExchanged, By: "office", Data: x}); err != nil {
 			return err
 		}
 		for i, side := range x.Sides {
@@ -137,14 +103,14 @@ func (t *turn) tellEvents(events []engine.Event) error {
 func (t *turn) sideAt(s *seat, entry uint64) engine.Side {
 	side := s.Side
 	for i := len(t.game.Exchanges) - 1; i >= 0 && t.game.Exchanges[i].Entry >= entry; i-- {
-		side = t.game.Exchanges[i].other(side)
+		side = t.game.Exchanges[i].Other(side)
 	}
 	return side
 }
 
 // ofSeat calls f for what the player of a seat was told by a stop that was
 // resolved, whatever seat he had then. Events are numbered from 1 on.
-func (t *turn) ofSeat(s *seat, entry uint64, r *Resolved, answered func(Given), heard func(told)) {
+func (t *turn) ofSeat(s *seat, entry uint64, r *log.Resolved, answered func(log.Given), heard func(told)) {
 	side, n := t.sideAt(s, entry), 0
 	for _, a := range r.Answers {
 		if a.Decision.Side == side {
@@ -159,7 +125,7 @@ func (t *turn) ofSeat(s *seat, entry uint64, r *Resolved, answered func(Given), 
 		if len(event.Exchange) != 2 {
 			continue
 		}
-		if now := (&Exchange{Sides: [2]engine.Side(event.Exchange)}).other(side); now != side {
+		if now := (&log.Exchange{Sides: [2]engine.Side(event.Exchange)}).Other(side); now != side {
 			side = now
 			heard(sayExchanged(side))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -112,7 +113,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 	if r, b := now.seat("red"), now.seat("blue"); r.Person.Address != blueAt || b.Person.Address != redAt || now.Seats[0] != r {
 		t.Fatalf("red is played by %s, blue by %s", r.Person.Address, b.Person.Address)
 	}
-	if !slices.Contains(h.kinds("lot-1"), LogExchanged) {
+	if !slices.Contains(h.kinds("lot-1"), log.KindExchanged) {
 		t.Error("the log does not tell of it")
 	}
 
@@ -281,7 +282,7 @@ func TestResendAfterChangeOfSeats(t *testing.T) {
 	h.says(got[len(got)-1], "To Rosa.")
 
 	// Whoever takes over from him has none of them.
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Address: "new@play.example"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.flush()

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders"
@@ -57,40 +57,6 @@ type ExportedEntry struct {
 	PrivateDigest string `yaml:"private_digest,omitempty" json:"private_digest,omitempty"` // of a withheld private part
 }
 
-// openKinds are the entries that every player may read when the game is over,
-// whomever they are about. Files as they were sent, letters between players and
-// trouble with mail stay with whom they concern; what was ordered stands in the
-// entry of the resolved stop.
-var openKinds = []string{LogSetup, LogResolved, LogDeadline, LogOver, LogClosed, LogPaused, LogResumed, LogExtended, LogResigned,
-	LogStanding, LogDispute, LogRuling, LogRewound, LogLooked, LogPreview, LogBot, LogReturned, LogReplaced, LogWord, LogLuck, LogRules,
-	LogRestored}
-
-// openActs are entries that every player may read too if they are about what a game
-// master did. What he did with files and letters of players is not among them.
-var openActs = []string{LogReminded, LogReleased, LogKey, LogObserver, LogRefiled}
-
-// openEntry tells whether every player may read entries of a kind, by whom they are,
-// when the game is over.
-func openEntry(kind, by string) bool {
-	return slices.Contains(openKinds, kind) || by == byGM && slices.Contains(openActs, kind)
-}
-
-// open tells whether every player may read an entry when the game is over. Entries of
-// observers had the address in their body once: these stay withheld.
-func open(e Entry, body []byte) bool {
-	switch {
-	case slices.Contains(openKinds, e.Kind):
-		return true
-	case !openEntry(e.Kind, e.By):
-		return false
-	}
-	var data struct {
-		Person json.RawMessage `json:"person"`
-	}
-	_, err := decodeEntry(body, &data)
-	return err == nil && data.Person == nil
-}
-
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*Export, error) {
 	var out *Export
@@ -128,7 +94,7 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 			return err
 		}
 		x.Entries = append(x.Entries, shown)
-		if seed := seedIn(e.Body); seed != "" {
+		if seed := log.SeedIn(e.Body); seed != "" {
 			x.Seeds = append(x.Seeds, seed)
 		}
 		return nil
@@ -137,8 +103,8 @@ func (d *desk) export(side engine.Side) (*Export, error) {
 }
 
 // made reads what the game was made of.
-func (d *desk) made() (Made, error) {
-	var m Made
+func (d *desk) made() (log.Made, error) {
+	var m log.Made
 	_, err := d.entry(1, &m)
 	return m, err
 }
@@ -146,36 +112,24 @@ func (d *desk) made() (Made, error) {
 // exported writes an entry as a side may read it, whose player had a seat then.
 func exported(e chain.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
-	read, err := readEntry(e, nil)
+	read, err := log.Read(e, nil)
 	if err != nil {
 		return x, err
 	}
 	body, private := e.Digests()
-	if side == engine.GM || read.Seat == then || scheme != schemeOld || open(read, e.Body) {
+	if side == engine.GM || read.Seat == then || scheme != log.FirstScheme || log.OpenEntry(read, e.Body) {
 		x.Salt, x.Body = hex.EncodeToString(e.Salt[:16]), string(e.Body)
 	} else {
 		x.Digest = hex.EncodeToString(body[:])
 	}
 	switch {
 	case len(e.Private) == 0:
-	case side == engine.GM, read.Seat == then && onlySealed(e.Private):
+	case side == engine.GM, read.Seat == then && log.OnlySealed(e.Private):
 		x.PrivateSalt, x.Private = hex.EncodeToString(e.Salt[16:]), string(e.Private)
 	default:
 		x.PrivateDigest = hex.EncodeToString(private)
 	}
 	return x, nil
-}
-
-// seedIn finds the seed that an entry publishes.
-func seedIn(body []byte) string {
-	var data struct {
-		Seed string `json:"seed"`
-	}
-	e, err := decodeEntry(body, &data)
-	if err != nil || e.Kind != LogOver && e.Kind != LogClosed {
-		return ""
-	}
-	return data.Seed
 }
 
 // seen lists what a side has learnt so far, in its language.
@@ -264,8 +218,8 @@ func ReadExport(data []byte) (*Export, error) {
 func (d *desk) sayPreviews() []phrase.Phrase {
 	n := 0
 	err := d.eachEntry(func(e chain.Entry) error {
-		read, err := decodeEntry(e.Body, nil)
-		if err == nil && read.Kind == LogPreview {
+		read, err := log.Decode(e.Body, nil)
+		if err == nil && read.Kind == log.KindPreview {
 			n++
 		}
 		return err

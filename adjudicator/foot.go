@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -193,8 +194,8 @@ func VerifyLetters(x *Export, letters map[string][]byte) Check {
 	for _, sum := range commitments(entries) {
 		published[sum] = true
 	}
-	var made Made // letters of games that were begun before tell sixteen digits
-	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.scheme() != schemeOld
+	var made log.Made // letters of games that were begun before tell sixteen digits
+	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.DiceScheme() != log.FirstScheme
 	lostTimes := lostTimesOf(x)
 	for _, name := range sortedNames(letters) {
 		letter, err := mail.Read(letters[name], mail.Own{})

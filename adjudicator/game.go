@@ -2,32 +2,23 @@ package adjudicator
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
-// A Person takes part in a game, or looks after it.
-type Person struct {
-	Name     string `json:"name,omitempty"`
-	Address  string `json:"address"`            // folded: lower case
-	Language string `json:"language,omitempty"` // "en", "it"
-	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
-	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
-}
-
 // readerOf is a person as the reader of a letter.
-func readerOf(p Person) templates.Reader {
-	return templates.Reader{Name: p.Name, Language: p.Language, Zone: zone(p.Zone)}
+func readerOf(p log.Person) templates.Reader {
+	return templates.Reader{Name: p.Name, Language: p.Language, Zone: timing.Zone(p.Zone)}
 }
 
 // A phase of a game's life.
@@ -52,14 +43,14 @@ type game struct {
 	Paused    time.Time         `json:"paused,omitzero"` // since when its clock stands still
 	Fault     string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
 	Created   time.Time         `json:"created"`
-	GM        Person            `json:"gm"`
+	GM        log.Person        `json:"gm"`
 	Epoch     int               `json:"epoch,omitempty"` // of the GM's key
 	Keys      int               `json:"keys,omitempty"`  // how often the GM has changed it
 	Proof     string            `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
 	Seats     []*seat           `json:"seats"`           // in the order of the rules
-	Timing    Timing            `json:"timing"`
-	Silence   Silence           `json:"silence,omitzero"`
-	Reserves  []Person          `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
+	Timing    timing.Timing     `json:"timing"`
+	Silence   log.Silence       `json:"silence,omitzero"`
+	Reserves  []log.Person      `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
 	Absence   time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
 	NoPress   bool              `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
 	Press     []string          `json:"press,omitempty"`    // kinds of letters between players; none: signed
@@ -83,7 +74,7 @@ type game struct {
 	Disputes  []uint64        `json:"disputes,omitempty"`   // log entries of those that are open
 	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
 
-	Exchanges []Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
+	Exchanges []log.Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
 
 	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
@@ -91,7 +82,7 @@ type game struct {
 // A seat is a side of a game and who plays it.
 type seat struct {
 	Side     engine.Side `json:"side"`
-	Person   Person      `json:"person"`
+	Person   log.Person  `json:"person"`
 	Epoch    int         `json:"epoch,omitempty"` // of its key: how often it was replaced
 	Keys     int         `json:"keys,omitempty"`  // how often its player has changed the key
 	Resigned bool        `json:"resigned,omitempty"`
@@ -227,10 +218,10 @@ type desk struct {
 	*turn
 	office   *Office
 	reading  bool
-	resent   bool      // a letter is sent again
-	dry      bool      // a rehearsal: nothing of it is kept
-	operator *Operator // who acts on the command line; nil: it is a letter, or the office
-	reader   *Person   // who gets the answers to the game master's letter; nil: the game master
+	resent   bool        // a letter is sent again
+	dry      bool        // a rehearsal: nothing of it is kept
+	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
+	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
 	carried   int   // effects of the turn that were carried out
 	unwritten error // of letters that could not be written
@@ -241,64 +232,8 @@ type desk struct {
 	writes   []func(tx *store.Tx) error // whatever else
 }
 
-// An Entry of a game's log is what happened, as JSON. Kinds may be added; who
-// reads a log keeps what it does not know.
-type Entry struct {
-	Kind   string      `json:"kind"` // one of the Log constants
-	At     time.Time   `json:"at"`
-	Seat   engine.Side `json:"seat,omitempty"`   // whom it is about
-	By     string      `json:"by,omitempty"`     // who did it: "player", "gm", "office"
-	Letter string      `json:"letter,omitempty"` // digest of the letter that did it, hex
-	Stop   int         `json:"stop,omitempty"`   // number of the stop, counting all sides'
-	Data   any         `json:"data,omitempty"`   // by kind
-
-	// Private is what other players may not learn even when the game is over and
-	// the log is published: persons with their addresses.
-	Private any `json:"-"`
-}
-
-// Kinds of log entries.
-const (
-	LogSetup     = "setup"    // the game was made
-	LogTaken     = "taken"    // an order file counts
-	LogRefused   = "refused"  // an order file does not count
-	LogStanding  = "standing" // standing orders came without an answer, and are in force
-	LogDeadline  = "deadline" // a deadline passed without an answer
-	LogResolved  = "resolved" // a stop was resolved
-	LogOver      = "over"     // the game ended; holds the seed
-	LogPaused    = "paused"
-	LogResumed   = "resumed"
-	LogExtended  = "extended"
-	LogReminded  = "reminded"
-	LogReplaced  = "replaced"  // a seat has another player
-	LogExchanged = "exchanged" // the players of two seats changed places
-	LogResigned  = "resigned"
-	LogLate      = "late"      // a deadline passed without an answer, and the grace has begun
-	LogBot       = "bot"       // the bot plays for a seat that stays silent
-	LogReturned  = "returned"  // the player is back, and the bot no longer plays
-	LogAbsence   = "absence"   // a player has booked an absence, or withdrawn it
-	LogHeld      = "held"      // an interlock holds the default back
-	LogReleased  = "released"  // a game master let go on what was held back
-	LogObserver  = "observer"  // somebody looks on, sees something else now, or no longer looks on
-	LogPress     = "press"     // a letter of a player was passed on
-	LogClosed    = "closed"    // a game master ended the game; holds the seed
-	LogLost      = "lost"      // a letter could not be delivered
-	LogFault     = "fault"     // the ruleset could not go on
-	LogRuling    = "ruling"    // a game master overruled something
-	LogKey       = "key"       // somebody has another key, or another public key
-	LogPreview   = "previewed" // a game master looked at what a ruling would do
-	LogDispute   = "dispute"   // a player disputes an event
-	LogRewound   = "rewound"   // a game master went back to an earlier stop
-	LogWord      = "word"      // a player's word for luck
-	LogLuck      = "luck"      // the players' words for luck are in, and the game begins
-	LogRules     = "rules"     // the program has other rules than the game began with
-	LogRefiled   = "refiled"   // a game master filed a letter again that could not be read when it came
-	LogRestored  = "restored"  // the database was restored from a copy: what came after that copy is lost
-	LogLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
-)
-
 // note adds an entry to the log.
-func (t *turn) note(e Entry) error {
+func (t *turn) note(e log.Entry) error {
 	e.At = t.now
 	if e.By == "gm" && t.who != "" {
 		if e.Private == nil {
@@ -311,7 +246,7 @@ func (t *turn) note(e Entry) error {
 	if e.Stop == 0 {
 		e.Stop = t.game.Stop
 	}
-	body, private, err := encodeEntry(e, t.game.scheme())
+	body, private, err := log.Encode(e, t.game.scheme())
 	if err != nil {
 		return err
 	}
@@ -395,7 +330,7 @@ func (d *desk) packChange() (p packedChange, err error) {
 	}
 	p.history = make([][]byte, len(d.milestones))
 	for i, m := range d.milestones {
-		if p.history[i], err = m.pack(); err != nil {
+		if p.history[i], err = m.Pack(); err != nil {
 			return p, err
 		}
 	}
@@ -478,23 +413,7 @@ func (t *turn) answerFile(side engine.Side) ([]byte, error) {
 }
 
 // hash is the present end of the log, shortened for letters.
-func (t *turn) hash() string { return shortHash(t.last.Hash) }
-
-// shortHash is the part of a hash that letters tell: enough that nobody finds two logs
-// that share it, whatever salts he draws.
-func shortHash(hash [32]byte) string { return hex.EncodeToString(hash[:16]) }
-
-func hexOf(digest [32]byte) string {
-	if digest == ([32]byte{}) {
-		return ""
-	}
-	return hex.EncodeToString(digest[:])
-}
-
-func commitment(seed []byte) string {
-	sum := sha256.Sum256(seed)
-	return hex.EncodeToString(sum[:])
-}
+func (t *turn) hash() string { return log.ShortHash(t.last.Hash) }
 
 // clock is when the game's clock shows now: it stands still while paused.
 func (g *game) clock(now time.Time) time.Time {
@@ -534,7 +453,7 @@ func (g *game) wake() time.Time {
 			continue
 		}
 		sooner(o.Deadline)
-		if due := g.Timing.of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
+		if due := g.Timing.Of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
 			sooner(o.Deadline.Add(-due[o.Reminded]))
 		}
 	}

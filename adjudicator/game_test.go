@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -28,7 +29,7 @@ func TestWholeGame(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	red := h.one(h.deliver(redAt))
-	h.says(red, "lot-1", "stop: 1 bid", "R-1", commitment(h.record("lot-1").Seed), key(h, "lot-1", "red"))
+	h.says(red, "lot-1", "stop: 1 bid", "R-1", log.Commitment(h.record("lot-1").Seed), key(h, "lot-1", "red"))
 	blue := h.one(h.deliver(blueAt))
 	h.says(blue, "Le tue unità", "B-1", "2026")
 	gm := h.one(h.deliver(gmAt))
@@ -59,9 +60,9 @@ func TestWholeGame(t *testing.T) {
 			t.Error("the last report asks for orders")
 		}
 	}
-	log := h.kinds("lot-1")
-	if log[0] != LogSetup || log[len(log)-1] != LogOver || !slices.Contains(log, LogResolved) {
-		t.Errorf("log %q", log)
+	theLog := h.kinds("lot-1")
+	if theLog[0] != log.KindSetup || theLog[len(theLog)-1] != log.KindOver || !slices.Contains(theLog, log.KindResolved) {
+		t.Errorf("log %q", theLog)
 	}
 	// Every roll can be checked from the seed, and the positions from the answers.
 	p, err := h.rules.New(engine.Setup{Options: g.Options})
@@ -70,20 +71,20 @@ func TestWholeGame(t *testing.T) {
 	}
 	err = h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
-			var r Resolved
-			entry, _ := readEntry(e, nil)
-			if entry.Kind != LogResolved {
+			var r log.Resolved
+			entry, _ := log.Read(e, nil)
+			if entry.Kind != log.KindResolved {
 				return nil
 			}
-			entry, err := readEntry(e, &r)
+			entry, err := log.Read(e, &r)
 			if err != nil {
 				return err
 			}
-			hash := hashOrders(r.Answers)
+			hash := log.HashOrders(r.Answers)
 			if hex.EncodeToString(hash[:]) != r.Orders {
 				t.Errorf("stop %d: the hash of the orders", entry.Stop)
 			}
-			dice := engine.NewStopDice(g.Seed, "lot-1", entry.Stop, hashWords(nil), hash)
+			dice := engine.NewStopDice(g.Seed, "lot-1", entry.Stop, log.HashWords(nil), hash)
 			for i, roll := range r.Rolls {
 				if n := dice.Roll(roll.Sides, roll.Purpose); n != roll.Result {
 					t.Errorf("stop %d, roll %d: %d, the log says %d", entry.Stop, i, n, roll.Result)
@@ -302,7 +303,7 @@ func TestDeadlines(t *testing.T) {
 	h.silent(blueAt)
 	h.clock.move(time.Second)
 	h.tick()
-	h.wantKinds("lot-1", LogSetup, LogTaken, LogReminded, LogReminded, LogDeadline, LogResolved)
+	h.wantKinds("lot-1", log.KindSetup, log.KindTaken, log.KindReminded, log.KindReminded, log.KindDeadline, log.KindResolved)
 	// Blue bid nothing, so red has won and blue, last, must discard.
 	report := h.one(h.deliver(blueAt))
 	h.says(report, "non sono arrivati in tempo", "Rosso vince", "stop: 2 discard")
@@ -384,7 +385,7 @@ func TestPauseMovesDeadlines(t *testing.T) {
 	if after := h.record("lot-1").seat("red").Owes.Deadline; after.Sub(before) != 100*time.Hour {
 		t.Errorf("the deadline moved by %v", after.Sub(before))
 	}
-	h.wantKinds("lot-1", LogSetup, LogPaused, LogResumed)
+	h.wantKinds("lot-1", log.KindSetup, log.KindPaused, log.KindResumed)
 }
 
 func TestReplace(t *testing.T) {
@@ -394,13 +395,13 @@ func TestReplace(t *testing.T) {
 	old := h.template(redAt)
 	h.write(redAt, fill(old, "{bid: R-3}"), mail.Processed)
 	h.deliver(redAt)
-	err := h.office.Replace(ctx, "lot-1", "red", Person{Name: "Renzo", Address: "Renzo@play.example", Language: "it", Zone: "Europe/Rome"})
+	err := h.office.Replace(ctx, "lot-1", "red", log.Person{Name: "Renzo", Address: "Renzo@play.example", Language: "it", Zone: "Europe/Rome"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver(redAt)), "another player")
 	fresh := h.one(h.deliver("renzo@play.example"))
-	h.says(fresh, "Renzo", "R-1", "stop: 1 bid", commitment(h.record("lot-1").Seed))
+	h.says(fresh, "Renzo", "R-1", "stop: 1 bid", log.Commitment(h.record("lot-1").Seed))
 	// The old player is a stranger now, whatever key he has; the new one is not.
 	h.write(redAt, fill(old, "{bid: R-1}"), mail.Rejected)
 	h.silent(redAt)
@@ -449,11 +450,11 @@ func TestFinalNo(t *testing.T) {
 	var by []string
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
-			var r Resolved
-			if entry, err := readEntry(e, nil); err != nil || entry.Kind != LogResolved {
+			var r log.Resolved
+			if entry, err := log.Read(e, nil); err != nil || entry.Kind != log.KindResolved {
 				return err
 			}
-			_, err := readEntry(e, &r)
+			_, err := log.Read(e, &r)
 			for _, a := range r.Answers {
 				by = append(by, a.By)
 			}
@@ -490,7 +491,7 @@ func TestDraft(t *testing.T) {
 	if h.record("lot-1").seat("red").Owes.Answer != nil {
 		t.Error("a draft counts")
 	}
-	h.wantKinds("lot-1", LogSetup)
+	h.wantKinds("lot-1", log.KindSetup)
 }
 
 func TestNewerReplacesOlder(t *testing.T) {
@@ -860,8 +861,8 @@ func TestRandomDoings(t *testing.T) {
 				return err
 			}
 			return tx.Entries("lot-1", 0, func(e chain.Entry) error {
-				entry, err := readEntry(e, nil)
-				if entry.Kind == LogResolved {
+				entry, err := log.Read(e, nil)
+				if entry.Kind == log.KindResolved {
 					if stops[entry.Stop] {
 						t.Errorf("seed %d: stop %d was resolved twice", seed, entry.Stop)
 					}
@@ -913,9 +914,9 @@ func TestWords(t *testing.T) {
 		}
 	}
 	var codes []string
-	for _, kind := range []string{LogSetup, LogTaken, LogRefused, LogDeadline, LogResolved, LogOver, LogPaused, LogResumed, LogExtended,
-		LogReminded, LogReplaced, LogResigned, LogClosed, LogLost, LogFault, LogRuling, LogRewound,
-		LogLate, LogBot, LogReturned, LogAbsence, LogHeld, LogReleased} {
+	for _, kind := range []string{log.KindSetup, log.KindTaken, log.KindRefused, log.KindDeadline, log.KindResolved, log.KindOver, log.KindPaused, log.KindResumed, log.KindExtended,
+		log.KindReminded, log.KindReplaced, log.KindResigned, log.KindClosed, log.KindLost, log.KindFault, log.KindRuling, log.KindRewound,
+		log.KindLate, log.KindBot, log.KindReturned, log.KindAbsence, log.KindHeld, log.KindReleased} {
 		codes = append(codes, "office.log."+kind)
 	}
 	for _, c := range playerCommands {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -258,7 +259,7 @@ func (v *visit) readExtension(r *orders.Reader) (func(time.Time) time.Time, bool
 	if n != nil {
 		text, _ := r.Text(n)
 		for _, form := range []string{"2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339} {
-			if t, err := time.ParseInLocation(form, strings.TrimSpace(text), zone(v.game.GM.Zone)); err == nil {
+			if t, err := time.ParseInLocation(form, strings.TrimSpace(text), timing.Zone(v.game.GM.Zone)); err == nil {
 				until = t
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -44,7 +46,7 @@ func (d *desk) pause(by, reason string) error {
 		return refuse("office.gm.paused-already")
 	}
 	d.game.Paused = d.now
-	if err := d.note(Entry{Kind: LogPaused, By: by, Data: map[string]string{"reason": reason}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindPaused, By: by, Data: map[string]string{"reason": reason}}); err != nil {
 		return err
 	}
 	d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.paused.what", phrase.Literal("reason", reason)))
@@ -78,9 +80,9 @@ func (d *desk) resume() error {
 			}
 		}
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
-			r := g.Timing.of(o.Decision.Kind)
+			r := g.Timing.Of(o.Decision.Kind)
 			left := o.Late.Sub(o.Deadline)
-			o.Deadline = s.afterAbsence(r, d.now, r.place(o.Deadline.Add(stood)))
+			o.Deadline = s.afterAbsence(r, d.now, r.Place(o.Deadline.Add(stood)))
 			o.Late = o.Deadline.Add(max(left, 0))
 			o.Moves++
 		}
@@ -90,7 +92,7 @@ func (d *desk) resume() error {
 	}
 	g.Luck.goesOn(stood)
 	g.Paused, g.Fault = time.Time{}, ""
-	if err := d.note(Entry{Kind: LogResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
 		return err
 	}
 	d.tellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
@@ -130,7 +132,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 		if from.Before(clock) {
 			from = clock
 		}
-		deadline := wholeMinute(to(from).UTC())
+		deadline := timing.WholeMinute(to(from).UTC())
 		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(d.now) > 2*longestWait {
 			return refuse("office.gm.not-later")
 		}
@@ -147,7 +149,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 		}
 		d.postpone(s, deadline)
 	}
-	if err := d.note(Entry{Kind: LogExtended, Seat: side, By: "gm", Data: moved}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindExtended, Seat: side, By: "gm", Data: moved}); err != nil {
 		return err
 	}
 	for _, s := range g.Seats {
@@ -186,11 +188,11 @@ func (d *desk) remindAll(side engine.Side) error {
 // Replace gives a seat to another player: he gets a key of his own and the
 // present report; the old key is worth nothing from now on. An answer in force
 // stays so until the new player sends another.
-func (o *Office) Replace(ctx context.Context, id string, side engine.Side, by Person) error {
+func (o *Office) Replace(ctx context.Context, id string, side engine.Side, by log.Person) error {
 	return o.act(ctx, id, func(d *desk) error { return d.replace(side, by) })
 }
 
-func (d *desk) replace(side engine.Side, by Person) error {
+func (d *desk) replace(side engine.Side, by log.Person) error {
 	g := d.game
 	s := g.seat(side)
 	if s == nil {
@@ -221,7 +223,7 @@ func (d *desk) close(reason string) error {
 			s.Owes = nil
 		}
 	}
-	if err := d.note(Entry{Kind: LogClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
 		return err
 	}
 	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -62,7 +64,7 @@ func (o *Office) List() ([]Summary, error) {
 // A SeatState is a seat as the game master sees it.
 type SeatState struct {
 	Side     engine.Side
-	Person   Person
+	Person   log.Person
 	Key      string
 	Resigned bool
 	Dead     bool   // its address does not work
@@ -82,7 +84,7 @@ type Details struct {
 	Summary
 	Scenario   string
 	Options    map[string]string
-	Timing     Timing
+	Timing     timing.Timing
 	Fault      string
 	Seats      []SeatState
 	GMKey      string
@@ -99,7 +101,7 @@ func (o *Office) Show(id string) (*Details, error) {
 		g := d.game
 		out = &Details{
 			Summary: g.summary(), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
-			GMKey: o.gmKey(g), Commitment: commitment(g.Seed), Entries: d.last.Seq, Hash: hex.EncodeToString(d.last.Hash[:]),
+			GMKey: o.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.last.Seq, Hash: hex.EncodeToString(d.last.Hash[:]),
 		}
 		if g.Phase != running {
 			out.Seed = hex.EncodeToString(g.Seed)

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -32,7 +34,7 @@ func (d *desk) seatTable() engine.Table {
 			p := sayStop(o)
 			owes = phrase.Value{Kind: phrase.KindPhrase, Say: &p}
 			if !o.Deadline.IsZero() {
-				deadline = text(o.Deadline.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))
+				deadline = text(o.Deadline.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))
 			}
 			state = say("office.seat.open")
 			if o.Answer != nil {
@@ -73,7 +75,7 @@ func (d *desk) showNotice() templates.Notice {
 		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", clip(d.game.Fault, 200))))
 	}
 	if !d.game.Resolve.IsZero() && d.game.Phase == running {
-		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
+		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
 	}
 	n.Lines = append(n.Lines, d.sayUnread()...)
 	t := engine.Table{Caption: phrase.Say("office.show.log"), Head: []engine.Column{
@@ -82,7 +84,7 @@ func (d *desk) showNotice() templates.Notice {
 	}}
 	row := func(entry chain.Entry) {
 		seq := entry.Seq
-		e, err := readEntry(entry, nil)
+		e, err := log.Read(entry, nil)
 		if err != nil {
 			return
 		}
@@ -91,7 +93,7 @@ func (d *desk) showNotice() templates.Notice {
 			side = text("")
 		}
 		t.Rows = append(t.Rows, []phrase.Value{
-			{Kind: phrase.KindNumber, Num: int(seq)}, text(e.At.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04")),
+			{Kind: phrase.KindNumber, Num: int(seq)}, text(e.At.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04")),
 			say("office.log." + e.Kind), side, say("office.by." + e.By),
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -159,9 +160,9 @@ func TestGMByLetter(t *testing.T) {
 	h.says(h.one(h.deliver(redAt)), "Blue has a new player")
 	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: enough"))
 	h.says(h.one(h.deliver(gmAt)), "closed")
-	h.says(h.one(h.deliver(redAt)), "enough", commitment(h.record("lot-1").Seed))
+	h.says(h.one(h.deliver(redAt)), "enough", log.Commitment(h.record("lot-1").Seed))
 	h.says(bad("command: resume"), "at its end")
-	h.wantKinds("lot-1", LogSetup, LogPaused, LogResumed, LogExtended, LogExtended, LogReminded, LogRefused, LogTaken, LogReplaced, LogClosed)
+	h.wantKinds("lot-1", log.KindSetup, log.KindPaused, log.KindResumed, log.KindExtended, log.KindExtended, log.KindReminded, log.KindRefused, log.KindTaken, log.KindReplaced, log.KindClosed)
 	if next, ok, _ := h.office.Next(); ok {
 		t.Errorf("something is due at %v", next)
 	}
@@ -197,7 +198,7 @@ func TestGMInGo(t *testing.T) {
 	if answer, _, problems, err = h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
 		t.Errorf("%v %v %v", answer, problems, err)
 	}
-	h.wantKinds("lot-1", LogSetup)
+	h.wantKinds("lot-1", log.KindSetup)
 	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
 		t.Errorf("%v %v", problems, err)
 	}
@@ -212,7 +213,7 @@ func TestGMInGo(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	var refused *RefusedError
-	if err := h.office.Replace(ctx, "lot-1", "yellow", Person{Address: "x@y"}); !errors.As(err, &refused) {
+	if err := h.office.Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
 	if err := h.office.Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
@@ -222,18 +223,18 @@ func TestGMInGo(t *testing.T) {
 	if err := h.office.Close(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
-	log := h.kinds("lot-1")
+	theLog := h.kinds("lot-1")
 	for name, act := range map[string]func() error{
 		"pause":   func() error { return h.office.Pause(ctx, "lot-1", "") },
 		"extend":  func() error { return h.office.Extend(ctx, "lot-1", "", time.Hour) },
-		"replace": func() error { return h.office.Replace(ctx, "lot-1", "red", Person{Address: "x@y.example"}) },
+		"replace": func() error { return h.office.Replace(ctx, "lot-1", "red", log.Person{Address: "x@y.example"}) },
 		"close":   func() error { return h.office.Close(ctx, "lot-1", "") },
 	} {
 		if err := act(); !errors.As(err, &refused) {
 			t.Errorf("%s after the end: %v", name, err)
 		}
 	}
-	h.wantKinds("lot-1", log...)
+	h.wantKinds("lot-1", theLog...)
 }
 
 // A box is a mailbox with letters in it.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -25,7 +26,7 @@ import (
 type grave struct {
 	Kind   string      `json:"kind"` // the command
 	Side   engine.Side `json:"side,omitempty"`
-	To     Person      `json:"to,omitzero"`
+	To     log.Person  `json:"to,omitzero"`
 	Reason string      `json:"reason,omitempty"`
 }
 
@@ -68,7 +69,7 @@ func (d *desk) mayAct(a grave) error {
 // mayTake tells why an address may not have a seat: it has another one, or sees what is
 // hidden as an observer; or nobody could look after the game any more who may see all
 // of it, and so nobody undo this either.
-func mayTake(g *game, s *seat, address string, masters []Person) error {
+func mayTake(g *game, s *seat, address string, masters []log.Person) error {
 	for _, other := range g.Seats {
 		if other != s && mailbox.Same(other.Person.Address, address) {
 			return refuse("office.gm.has-seat", phrase.Literal("address", address), sideName(other.Side))
@@ -77,9 +78,9 @@ func mayTake(g *game, s *seat, address string, masters []Person) error {
 	if slices.ContainsFunc(g.Observers, func(w *observer) bool { return w.View == viewFull && mailbox.Same(w.Person.Address, address) }) {
 		return refuse("office.gm.has-seen", phrase.Literal("address", address))
 	}
-	looks := func(p Person) bool { return !g.plays(p.Address) }
-	stays := func(p Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
-	all := append([]Person{g.GM}, masters...)
+	looks := func(p log.Person) bool { return !g.plays(p.Address) }
+	stays := func(p log.Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
+	all := append([]log.Person{g.GM}, masters...)
 	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
 		return refuse("office.gm.locks", phrase.Literal("address", address))
 	}
@@ -88,7 +89,7 @@ func mayTake(g *game, s *seat, address string, masters []Person) error {
 
 // twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
 // the briefings of both.
-func twoSeats(r *orders.Reader, seats map[engine.Side]Person, side engine.Side, at *orders.Node) {
+func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Side, at *orders.Node) {
 	for other, p := range seats {
 		if other != side && mailbox.Same(p.Address, seats[side].Address) {
 			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
@@ -169,8 +170,8 @@ func (v *visit) grave(a grave) (bool, error) {
 }
 
 // newPlayer reads who is to have a seat.
-func (v *visit) newPlayer(r *orders.Reader) Person {
-	p := Person{
+func (v *visit) newPlayer(r *orders.Reader) log.Person {
+	p := log.Person{
 		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
 		PGP: v.publicKey(r),
 	}
@@ -191,7 +192,7 @@ type GravePreview struct {
 
 // ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
-func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by Person, confirm string, sure bool) (*GravePreview, error) {
+func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
 	by.Address = foldAddress(by.Address)
 	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }

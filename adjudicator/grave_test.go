@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -35,7 +36,7 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	}
 	h.newGame(twoSides + "silence: {replace: 1}\nreserves: [{name: Rosa, address: red@play.example}, {name: Nora, address: nora@play.example}]\n")
 	for _, address := range []string{redAt, "Red@Play.example"} {
-		wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", Person{Name: "R", Address: address}), "office.gm.has-seat")
+		wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "R", Address: address}), "office.gm.has-seat")
 		h.write(gmAt, command(h, "lot-1", engine.GM, "command: replace", "side: blue", "address: "+address), mail.Rejected)
 		h.says(h.last(gmAt), "two seats")
 	}
@@ -47,9 +48,9 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	}
 	// Who looks on and sees all takes no seat either.
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: pia@play.example", "view: full"), mail.Processed)
-	wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", Person{Name: "Pia", Address: "Pia@play.example"}), "office.gm.has-seen")
+	wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Pia", Address: "Pia@play.example"}), "office.gm.has-seen")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: olga@play.example"), mail.Processed)
-	if err := h.office.Replace(ctx, "lot-1", "blue", Person{Name: "Olga", Address: "olga@play.example"}); err != nil {
+	if err := h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Olga", Address: "olga@play.example"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,7 +78,7 @@ func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
 func TestNobodyLocksAGameForGood(t *testing.T) {
 	ctx := context.Background()
 	take := func(h *house, address string) error {
-		return h.office.Replace(ctx, "lot-1", "red", Person{Name: "Gina", Address: address})
+		return h.office.Replace(ctx, "lot-1", "red", log.Person{Name: "Gina", Address: address})
 	}
 	h := newHouse(t, func(h *house) { h.opt.GMs = nil })
 	h.newGame(twoSides)
@@ -92,12 +93,12 @@ func TestNobodyLocksAGameForGood(t *testing.T) {
 		t.Error(err)
 	}
 	const ada = "ada@club.example"
-	helped := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: ada}) })
+	helped := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: ada}) })
 	helped.newGame(twoSides)
 	if err := take(helped, gmAt); err != nil { // Ada looks after it
 		t.Error(err)
 	}
-	wantRefusal(t, helped.office.Replace(ctx, "lot-1", "blue", Person{Name: "Ada", Address: ada}), "office.gm.locks")
+	wantRefusal(t, helped.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Ada", Address: ada}), "office.gm.locks")
 }
 
 // To replace a player and to close a game is shown first, and counts with the code of
@@ -144,11 +145,11 @@ func TestGraveActsAreShownFirst(t *testing.T) {
 	h.says(h.last(gmAt), "does not fit")
 	h.silent("bea@play.example")
 
-	p, err := h.office.ReplaceIf(ctx, "lot-1", "blue", Person{Name: "Cleo", Address: "Cleo@play.example"}, "", false)
+	p, err := h.office.ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, "", false)
 	if err != nil || p.Done || p.Code == "" || !strings.Contains(p.Text, "cleo@play.example") {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if p, err = h.office.ReplaceIf(ctx, "lot-1", "blue", Person{Name: "Cleo", Address: "Cleo@play.example"}, p.Code, false); err != nil || !p.Done {
+	if p, err = h.office.ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, p.Code, false); err != nil || !p.Done {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	if p, err = h.office.CloseIf(ctx, "lot-1", "r", "AAAA-AAAA", true); err != nil || p.Done {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/orders/phrase"
 )
@@ -35,7 +36,7 @@ func (it *intake) guessed() ([]*row, error) {
 		return nil, nil
 	}
 	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", o.guesses.per.String())
-	masters, games := map[string]Person{}, map[string][]string{}
+	masters, games := map[string]log.Person{}, map[string][]string{}
 	err := o.store.View(func(tx *store.Tx) error {
 		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
 			g, err := readGame(tx.Game(id))

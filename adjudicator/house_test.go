@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -107,7 +108,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
 	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
-		GMs: []Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
+		GMs: []log.Person{{Name: "Gina", Address: gmAt, Language: "en"}}}
 	for _, c := range change {
 		c(h)
 	}
@@ -337,7 +338,7 @@ func (h *house) kinds(id string) []string {
 			return err
 		}
 		return tx.Entries(id, 0, func(e chain.Entry) error {
-			entry, err := readEntry(e, nil)
+			entry, err := log.Read(e, nil)
 			all = append(all, entry.Kind)
 			return err
 		})

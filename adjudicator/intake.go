@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders"
@@ -352,7 +353,7 @@ func partKind(k mail.PartKind) orders.PartKind {
 }
 
 // mayMake gives the person with that address who may make games.
-func (o *Office) mayMake(address string) *Person {
+func (o *Office) mayMake(address string) *log.Person {
 	for i := range o.opt.GMs {
 		if o.opt.GMs[i].Address == address {
 			return &o.opt.GMs[i]

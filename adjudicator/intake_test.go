@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -121,9 +122,9 @@ func TestBadInput(t *testing.T) {
 				if after := h.record("lot-1").seat("red").Owes.Answer; after != before {
 					t.Error("a bad file counts")
 				}
-				want := []string{LogSetup}
+				want := []string{log.KindSetup}
 				if c.refuse {
-					want = append(want, LogRefused)
+					want = append(want, log.KindRefused)
 				}
 				h.wantKinds("lot-1", want...)
 			}
@@ -162,7 +163,7 @@ func TestAutomaticMail(t *testing.T) {
 	for _, address := range []string{redAt, blueAt, gmAt} {
 		h.silent(address)
 	}
-	h.wantKinds("lot-1", LogSetup)
+	h.wantKinds("lot-1", log.KindSetup)
 }
 
 // A letter as the mailbox has it: whole, too long, unreadable.
@@ -220,7 +221,7 @@ func TestAnswerLimit(t *testing.T) {
 	if n := len(h.deliver(redAt)); n != 6 {
 		t.Errorf("%d answers", n)
 	}
-	h.wantKinds("lot-1", append([]string{LogSetup}, strings.Fields(strings.Repeat(LogTaken+" ", 30))...)...)
+	h.wantKinds("lot-1", append([]string{log.KindSetup}, strings.Fields(strings.Repeat(log.KindTaken+" ", 30))...)...)
 	h.clock.move(time.Hour)
 	h.write(redAt, fill(f, "{bid: R-2}"), mail.Processed)
 	h.one(h.deliver(redAt))
@@ -300,7 +301,7 @@ func TestStoreFails(t *testing.T) {
 	}
 	h.open()
 	h.take(l, mail.Processed)
-	h.wantKinds("lot-1", LogSetup, LogTaken)
+	h.wantKinds("lot-1", log.KindSetup, log.KindTaken)
 	h.one(h.deliver(redAt))
 }
 

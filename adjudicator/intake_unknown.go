@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -32,11 +33,11 @@ func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour*answerWei
 
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
-func (it *intake) someone(games []string) (Person, error) {
+func (it *intake) someone(games []string) (log.Person, error) {
 	if p := it.office.mayMake(it.from); p != nil {
 		return *p, nil
 	}
-	p := Person{Address: it.from}
+	p := log.Person{Address: it.from}
 	if len(games) == 0 {
 		return p, nil
 	}
@@ -59,7 +60,7 @@ func (it *intake) someone(games []string) (Person, error) {
 }
 
 // answerUnknown takes a letter in and answers it without a word about a game.
-func (it *intake) answerUnknown(ctx context.Context, p Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
+func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	mark := it.mark("", what, folder)
 	if strings.HasPrefix(what, wrongKeyWhat) {

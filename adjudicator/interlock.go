@@ -11,7 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -199,8 +201,8 @@ func (o *Office) watchClock(ctx context.Context) error {
 
 // gameMasters are the game masters of all running games and those who may make
 // games, each address once, by address.
-func (o *Office) gameMasters() ([]Person, error) {
-	all := map[string]Person{}
+func (o *Office) gameMasters() ([]log.Person, error) {
+	all := map[string]log.Person{}
 	err := o.eachGame(nil, func(g *game) error {
 		all[g.GM.Address] = g.GM
 		return nil
@@ -208,7 +210,7 @@ func (o *Office) gameMasters() ([]Person, error) {
 	for _, p := range o.opt.GMs {
 		all[p.Address] = p
 	}
-	var people []Person
+	var people []log.Person
 	for _, address := range slices.Sorted(maps.Keys(all)) {
 		people = append(people, all[address])
 	}
@@ -243,12 +245,12 @@ func (o *Office) eachGame(only []string, f func(*game) error) error {
 }
 
 // sayMoment is a moment by the clock of a person.
-func (o *Office) sayMoment(p Person, t time.Time) phrase.Phrase {
-	return phrase.Say("office.moment", phrase.Literal("at", o.words.Date(templates.Language(p.Language), t, zone(p.Zone))))
+func (o *Office) sayMoment(p log.Person, t time.Time) phrase.Phrase {
+	return phrase.Say("office.moment", phrase.Literal("at", o.words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))))
 }
 
 // alert writes to a game master about more than one game.
-func (o *Office) alert(p Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *row {
+func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *row {
 	letter := o.words.Notice(templates.Notice{
 		Heading: templates.Heading{Reader: readerOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
 	})
@@ -282,10 +284,10 @@ func (o *Office) queue(ctx context.Context, rows []*row, also func(*store.Tx) er
 }
 
 // graceOf is how long an interlock holds a kind of stop back.
-func (t *turn) graceOf(r Rule) time.Duration { return orGrace(r, t.grace) }
+func (t *turn) graceOf(r timing.Rule) time.Duration { return orGrace(r, t.grace) }
 
 // orGrace is the grace of a rule, or that of the office if it has none.
-func orGrace(r Rule, usual time.Duration) time.Duration {
+func orGrace(r timing.Rule, usual time.Duration) time.Duration {
 	if r.Grace > 0 {
 		return r.Grace
 	}
@@ -299,14 +301,14 @@ func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
 	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() || s.stands() {
 		return false
 	}
-	return w.Passed || w.Late.Before(since.Add(orGrace(g.Timing.of(w.Decision.Kind), o.opt.Grace)))
+	return w.Passed || w.Late.Before(since.Add(orGrace(g.Timing.Of(w.Decision.Kind), o.opt.Grace)))
 }
 
 // holdAll holds the defaults back of all games that are at risk, or of those
 // named, and tells each game master in one letter.
 func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	var ids []string
-	masters := map[string]Person{}
+	masters := map[string]log.Person{}
 	err := o.eachGame(only, func(g *game) error {
 		if slices.ContainsFunc(g.Seats, func(s *seat) bool { return o.atRisk(g, s, well) }) {
 			ids = append(ids, g.ID)
@@ -373,7 +375,7 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 			continue
 		}
 		o := s.Owes
-		until := wholeMinute(well.Add(d.graceOf(d.game.Timing.of(o.Decision.Kind)))).UTC()
+		until := timing.WholeMinute(well.Add(d.graceOf(d.game.Timing.Of(o.Decision.Kind)))).UTC()
 		was := o.Was
 		if was.IsZero() {
 			was = o.Deadline
@@ -381,13 +383,13 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 		if o.Deadline.Before(until) {
 			o.Deadline = until
 			o.Moves++
-			o.skipReminders(d.game.Timing.of(o.Decision.Kind), d.now)
+			o.skipReminders(d.game.Timing.Of(o.Decision.Kind), d.now)
 		}
 		o.Late, o.Passed, o.Warned, o.Held, o.Was = until, false, false, why, was
 		if until.After(last) {
 			last = until
 		}
-		if err := d.note(Entry{Kind: LogHeld, Seat: s.Side, By: "office", Data: map[string]any{
+		if err := d.note(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: map[string]any{
 			"why": why, "since": since, "well": well, "until": until, "seat_stop": o.Stop,
 		}}); err != nil {
 			return last, err
@@ -429,9 +431,9 @@ func (d *desk) release() error {
 				o.Deadline = o.Was
 				o.Moves++
 			}
-			o.Late = o.Deadline.Add(d.game.Timing.of(o.Decision.Kind).Grace)
+			o.Late = o.Deadline.Add(d.game.Timing.Of(o.Decision.Kind).Grace)
 			o.Held, o.Was = heldNoMore, time.Time{}
-			o.skipReminders(d.game.Timing.of(o.Decision.Kind), d.now)
+			o.skipReminders(d.game.Timing.Of(o.Decision.Kind), d.now)
 		}
 		if end := s.ends(); !end.After(d.now) {
 			due = append(due, s)
@@ -440,7 +442,7 @@ func (d *desk) release() error {
 	if !any && len(due) == 0 {
 		return refuse("office.gm.not-held")
 	}
-	if err := d.note(Entry{Kind: LogReleased, By: "gm"}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindReleased, By: "gm"}); err != nil {
 		return err
 	}
 	for _, s := range due {
@@ -544,7 +546,7 @@ func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
 		return nil, err
 	}
 	for _, g := range games {
-		share := g.Silence.share()
+		share := g.Silence.Percent()
 		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) && s.Owes.Held == "" }) {
 			continue
 		}

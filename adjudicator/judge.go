@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -21,17 +22,17 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 	if v.refiled != nil && v.refiled.Stop > 0 {
 		t.SeatStop = v.refiled.Stop // it was for the stop that was owed when it came
 	}
-	if err := v.log(LogRefused, s, byGM, t); err != nil {
+	if err := v.log(log.KindRefused, s, byGM, t); err != nil {
 		return err
 	}
 	r := refused(templates.Heading{}, v.doc, problems)
-	print := printOfVerdict(LogRefused, t.SeatStop, r.Command, problems)
+	print := printOfVerdict(log.KindRefused, t.SeatStop, r.Command, problems)
 	if !byGM {
 		tell, from := v.tellOf(s, print, false)
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: LogRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
+		v.keepVerdict(s, verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -69,7 +70,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := v.log(LogTaken, s, byGM, t); err != nil {
+	if err := v.log(log.KindTaken, s, byGM, t); err != nil {
 		return err
 	}
 	before := s.Owes.Answer
@@ -82,13 +83,13 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return v.acceptForGM(s, answer, earlier, replaces)
 	}
 	set := s.Owes.Answer.set()
-	print := printOfVerdict(LogTaken, s.Owes.Stop, set.Print, nil)
+	print := printOfVerdict(log.KindTaken, s.Owes.Stop, set.Print, nil)
 	tell, from := v.tellOf(s, print, false)
 	if tell {
 		if len(s.Verdicts) == 0 && replaces {
 			s.Before = earlier.Orders().Encode()
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
+		v.keepVerdict(s, verdict{Print: print, Kind: log.KindTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
 	}
 	v.carry()
 	mark := len(v.rows)
@@ -121,7 +122,7 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: LogTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -155,7 +156,7 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 		a.Replaces = earlier.Orders()
 	}
 	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.set())
-	may := v.mayAnswerGM(printOfVerdict(LogTaken, s.Owes.Stop, a.Set.Print, nil))
+	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
 	v.carry()
 	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
@@ -206,7 +207,7 @@ func (d *desk) whyWaiting(s *seat, final bool) []phrase.Phrase {
 	if second := d.game.Timing.Second; second > 0 {
 		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
 	}
-	if !d.game.Timing.of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
+	if !d.game.Timing.Of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
 		all = append(all, phrase.Say("office.not-early"))
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -32,7 +33,7 @@ type lead struct {
 // sees tells where a letter leads in a game. Answered is the row that it answers,
 // nil if that is none of the game's.
 func (it *intake) sees(g *game, doc *orders.Document, answered *row) (l lead, ok bool) {
-	weigh := func(side engine.Side, p Person, key string, epoch int) {
+	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
 		a := lead{game: g.ID, side: side, at: p.Address == it.from}
 		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
 		answers := answered != nil && answered.Seat == side && answered.Epoch == epoch && answered.Address == p.Address
@@ -154,7 +155,7 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 	if s == nil || s.Person.Address != v.intake.from {
 		return nil // the seat was given away meanwhile
 	}
-	w := verdict{Kind: LogRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
+	w := verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
 	if proven := l.keyed && (v.game.proof() == proofKey || v.game.proof() == proofAddress); proven {
 		tell, from := v.tellOf(s, print, false)
 		if !tell {
@@ -203,7 +204,7 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 	}
 	// The letter itself is marked with what else is done about it; the same one is
 	// told of once.
-	mark := "elsewhere " + hexOf(it.letter.Digest)
+	mark := "elsewhere " + log.HexOf(it.letter.Digest)
 	err = it.office.change(ctx, l.game, func(d *desk) error {
 		d.reading = true // whoever wrote changes nothing
 		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -77,7 +78,7 @@ func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
 				t.Error("something counts")
 			}
 			if !c.judged {
-				h.wantKinds("lot-1", LogSetup)
+				h.wantKinds("lot-1", log.KindSetup)
 			}
 			h.take(l, mail.Rejected) // the same letter again
 			h.silent(redAt)

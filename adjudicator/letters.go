@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -119,7 +120,7 @@ func (d *desk) report(s *seat, happened []told) templates.Letter {
 		r.Looked = d.sayPreviews()
 		r.Whole = d.packs(s)
 	} else if s.Reports == 0 {
-		r.Rolled, r.Scheme, r.Fixed, r.Luck = commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil
+		r.Rolled, r.Scheme, r.Fixed, r.Luck = log.Commitment(d.game.Seed), d.game.scheme(), d.game.Fixed, d.game.Luck != nil
 	}
 	return d.office.words.Report(r)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -27,21 +28,15 @@ type luck struct {
 // longestWord is how many letters a word for luck may have.
 const longestWord = 80
 
-// A LuckWord is a player's word, as the log keeps it.
-type LuckWord struct {
-	Side engine.Side `json:"side"`
-	Word string      `json:"word"`
-}
-
 // words are those that go into every roll of the game, in the order of its sides.
-func (g *game) words() []LuckWord {
+func (g *game) words() []log.LuckWord {
 	if g.Luck == nil {
 		return nil
 	}
-	var all []LuckWord
+	var all []log.LuckWord
 	for _, s := range g.Seats {
 		if word, ok := g.Luck.Words[s.Side]; ok {
-			all = append(all, LuckWord{s.Side, word})
+			all = append(all, log.LuckWord{Side: s.Side, Word: word})
 		}
 	}
 	return all
@@ -52,8 +47,8 @@ func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phas
 
 // askLuck asks every player for his word.
 func (t *turn) askLuck() {
-	if rule := t.game.Timing.of(""); rule.Usual > 0 {
-		t.game.Luck.Until = rule.deadline(t.now)
+	if rule := t.game.Timing.Of(""); rule.Usual > 0 {
+		t.game.Luck.Until = rule.Deadline(t.now)
 	}
 	for _, s := range t.game.Seats {
 		t.askWord(s)
@@ -71,7 +66,7 @@ func (d *desk) wordNotice(s *seat) templates.Notice {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
 		Lines: []phrase.Phrase{
 			phrase.Say("office.luck.what"),
-			phrase.Say("office.luck.commitment", phrase.Literal("commitment", commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
+			phrase.Say("office.luck.commitment", phrase.Literal("commitment", log.Commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
 			phrase.Say("office.luck.do"),
 		},
 		Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
@@ -89,7 +84,7 @@ func (t *turn) takeWordBack(s *seat) error {
 		return nil
 	}
 	l := *t.game.Luck
-	if fresh := t.game.Timing.of("").deadline(t.now); !l.Until.IsZero() && fresh.After(l.Until) {
+	if fresh := t.game.Timing.Of("").Deadline(t.now); !l.Until.IsZero() && fresh.After(l.Until) {
 		l.Until = fresh
 	}
 	_, said := l.Words[s.Side]
@@ -99,7 +94,7 @@ func (t *turn) takeWordBack(s *seat) error {
 	if !said {
 		return nil
 	}
-	return t.note(Entry{Kind: LogWord, Seat: s.Side, By: "office", Data: LuckWord{Side: s.Side}})
+	return t.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "office", Data: log.LuckWord{Side: s.Side}})
 }
 
 // goesOn lets the words be waited for as much longer as the game stood still.
@@ -119,15 +114,10 @@ func (t *turn) luckIn() error {
 		}
 	}
 	l.Begun = true
-	if err := t.note(Entry{Kind: LogLuck, By: "office", Data: luckTold{t.game.words()}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindLuck, By: "office", Data: log.LuckTold{Words: t.game.words()}}); err != nil {
 		return err
 	}
 	return t.begin()
-}
-
-// luckTold is how the words went into the dice, as the log has it.
-type luckTold struct {
-	Words []LuckWord `json:"words"`
 }
 
 // luckWord takes a player's word. The last one counts; once all are in none can be
@@ -157,7 +147,7 @@ func (v *visit) luckWord(s *seat) error {
 	}
 	words[s.Side] = word
 	v.game.Luck.Words = words
-	if err := v.note(Entry{Kind: LogWord, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: LuckWord{s.Side, word}}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: log.LuckWord{Side: s.Side, Word: word}}); err != nil {
 		return err
 	}
 	if v.mayAnswer() {
@@ -170,7 +160,7 @@ func (v *visit) luckWord(s *seat) error {
 
 // word reads a player's word for luck.
 func (r *replay) word(e numbered) {
-	var w LuckWord
+	var w log.LuckWord
 	if err := json.Unmarshal(e.data, &w); err != nil || w.Side != e.seat {
 		r.dice.fault("entry %d can't be read as a word of %s", e.n, e.seat)
 		return
@@ -180,7 +170,7 @@ func (r *replay) word(e numbered) {
 	}
 	if w.Word == "" { // his seat is somebody else's now
 		i := slices.IndexFunc(r.entries, func(other numbered) bool { return other.n == e.n })
-		if i < 1 || r.entries[i-1].kind != LogReplaced || r.entries[i-1].seat != e.seat {
+		if i < 1 || r.entries[i-1].kind != log.KindReplaced || r.entries[i-1].seat != e.seat {
 			r.dice.fault("entry %d: the word of %s is dropped, and nobody has taken the seat over", e.n, e.seat)
 		}
 		delete(r.said, e.seat)
@@ -194,7 +184,7 @@ func (r *replay) word(e numbered) {
 
 // luck reads how the players' words went into the dice.
 func (r *replay) luck(e numbered) {
-	var told luckTold
+	var told log.LuckTold
 	if err := json.Unmarshal(e.data, &told); err != nil {
 		r.dice.fault("entry %d can't be read: %v", e.n, err)
 		return
@@ -207,7 +197,7 @@ func (r *replay) luck(e numbered) {
 	case len(r.moments) != 1:
 		r.dice.fault("entry %d: the words for luck come after the first stop", e.n)
 	case m.position != nil:
-		want := wordsInOrder(r.said, m.position.Sides())
+		want := log.WordsInOrder(r.said, m.position.Sides())
 		if fmt.Sprint(want) != fmt.Sprint(told.Words) || len(want) != len(told.Words) {
 			r.dice.fault("entry %d: these are not the words that the players have sent", e.n)
 		}
@@ -218,6 +208,6 @@ func (r *replay) luck(e numbered) {
 			}
 		}
 	}
-	r.words = append([]LuckWord{}, told.Words...)
+	r.words = append([]log.LuckWord{}, told.Words...)
 	r.openAt(e.at)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/waterloo"
 	"berthier/mail"
@@ -21,7 +22,7 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 	g := h.record("lot-1")
 	for _, address := range []string{redAt, blueAt} {
 		l := h.one(h.deliver(address))
-		h.says(l, commitment(g.Seed), "luck")
+		h.says(l, log.Commitment(g.Seed), "luck")
 		if strings.Contains(wordsOf(l), "orders: default") {
 			t.Errorf("%s is asked for orders before the words are in", address)
 		}
@@ -117,10 +118,10 @@ func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
 	h.clock.move(2 * 24 * time.Hour)
 	const newAt = "new@play.example"
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Name: "New", Address: newAt}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
 		t.Fatal(err)
 	}
-	h.says(h.one(h.deliver(newAt)), commitment(g.Seed), "command: luck")
+	h.says(h.one(h.deliver(newAt)), log.Commitment(g.Seed), "command: luck")
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Ney"), mail.Processed)
 	h.clock.move(2 * 24 * time.Hour)
 	h.tick()
@@ -152,7 +153,7 @@ func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
 	h.clock.move(10 * 24 * time.Hour)
 	h.tick()
 	// Who comes into a game that is paused is asked all the same.
-	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Name: "New", Address: "new@play.example"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Name: "New", Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver("new@play.example")), "command: luck")
@@ -190,8 +191,8 @@ func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 		}
 		x, rolls := h.export(h.id, "french"), 0
 		for _, e := range x.Entries {
-			var r Resolved
-			if read, err := decodeEntry([]byte(e.Body), &r); err == nil && read.Kind == LogResolved {
+			var r log.Resolved
+			if read, err := log.Decode([]byte(e.Body), &r); err == nil && read.Kind == log.KindResolved {
 				rolls += len(r.Rolls) // nobody has ordered yet
 			}
 		}

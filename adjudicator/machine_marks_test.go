@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 )
 
@@ -70,7 +71,7 @@ func TestMarkedLettersAreNeverAnswered(t *testing.T) {
 			}
 		}
 	}
-	h.wantKinds("lot-1", LogSetup)
+	h.wantKinds("lot-1", log.KindSetup)
 	if n := len(marked) * 3 * len(says); n < 1000 {
 		t.Errorf("%d letters", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 )
 
@@ -59,11 +60,11 @@ func TestNoMessageIDTwice(t *testing.T) {
 		h.restart()
 	}
 	h.says(h.one(h.deliver(redAt)), "bid: R-1")
-	h.wantKinds("lot-1", LogSetup, LogTaken)
+	h.wantKinds("lot-1", log.KindSetup, log.KindTaken)
 	h.clock.move(time.Hour)
 	h.arrive(rawLetter(redAt, without, strings.Replace(text, "R-1", "R-2", 1)))
 	h.says(h.one(h.deliver(redAt)), "bid: R-2")
-	h.wantKinds("lot-1", LogSetup, LogTaken, LogTaken)
+	h.wantKinds("lot-1", log.KindSetup, log.KindTaken, log.KindTaken)
 }
 
 // What stands in the subject never decides: neither which game, nor what to do,
@@ -78,7 +79,7 @@ func TestSubjectNeverDecides(t *testing.T) {
 			t.Errorf("%q: %s", subject, folder)
 		}
 		h.says(h.one(h.deliver(redAt)), "bid: R-1")
-		h.wantKinds("lot-1", LogSetup, LogTaken)
+		h.wantKinds("lot-1", log.KindSetup, log.KindTaken)
 	}
 }
 

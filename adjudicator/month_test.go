@@ -16,8 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/playout"
@@ -85,7 +87,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 	entropy[0] = byte(seed)
 	m.opt = Options{Repeatable: true,
 		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: clock,
-		GMs: []Person{{Name: "Gina", Address: clubMaster, Language: "it", Zone: "Europe/Rome"}}, Entropy: rand.NewChaCha8(entropy),
+		GMs: []log.Person{{Name: "Gina", Address: clubMaster, Language: "it", Zone: "Europe/Rome"}}, Entropy: rand.NewChaCha8(entropy),
 	}
 	m.openMonthStore(words)
 	t.Cleanup(func() { m.store.Close() })
@@ -461,7 +463,7 @@ func TestMonth(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.send(m.people[absent], "away", "text/plain", fmt.Sprintf("game: club-3\nkey: %s\ncommand: vacation\nfrom: %s\nuntil: %s\n", key,
-		day(10).In(zone("Europe/London")).Format("2006-01-02 15:04"), day(15).In(zone("Europe/London")).Format("2006-01-02 15:04")), day(8), "none", "absence")
+		day(10).In(timing.Zone("Europe/London")).Format("2006-01-02 15:04"), day(15).In(timing.Zone("Europe/London")).Format("2006-01-02 15:04")), day(8), "none", "absence")
 
 	m.deliverAll(context.Background())
 	start := len(m.got[clubMaster])
@@ -535,17 +537,17 @@ func (m *month) monthLog(id string) time.Time {
 			return err
 		}
 		return tx.Entries(id, 0, func(e chain.Entry) error {
-			entry, err := readEntry(e, nil)
-			if err != nil || entry.Kind != LogResolved {
+			entry, err := log.Read(e, nil)
+			if err != nil || entry.Kind != log.KindResolved {
 				return err
 			}
 			last = entry.At
-			var r Resolved
-			if _, err := readEntry(e, &r); err != nil {
+			var r log.Resolved
+			if _, err := log.Read(e, &r); err != nil {
 				return err
 			}
 			for _, a := range r.Answers {
-				if a.By == byDefault && !last.Before(m.down[0]) && last.Before(m.down[1].Add(12*time.Hour)) {
+				if a.By == log.ByDefault && !last.Before(m.down[0]) && last.Before(m.down[1].Add(12*time.Hour)) {
 					m.Errorf("%s: %s was judged by default at %v", id, a.Decision.Side, last)
 				}
 			}
@@ -592,7 +594,7 @@ func TestDocumentedSetup(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%s", problems, head+block("zone: Europe/Rome                # of the game"))
 	}
-	if turn := s.Timing.of("battle-turn"); turn.Usual != 24*time.Hour || turn.Clock != "20:00" || len(turn.Holidays) != 2 {
+	if turn := s.Timing.Of("battle-turn"); turn.Usual != 24*time.Hour || turn.Clock != "20:00" || len(turn.Holidays) != 2 {
 		t.Errorf("%+v", turn)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -13,28 +13,6 @@ import (
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
-
-// A Made is what a game was made of, as the log keeps it: enough to play it
-// again.
-type Made struct {
-	Game       string            `json:"game"`
-	Title      string            `json:"title,omitempty"`
-	System     string            `json:"system"`
-	Scenario   string            `json:"scenario,omitempty"`
-	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
-	Options    map[string]string `json:"options,omitempty"`
-	Timing     Timing            `json:"timing"`
-	Silence    Silence           `json:"silence,omitzero"`
-	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
-	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
-	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
-
-	Scheme  int    `json:"dice,omitempty"`    // by which the dice come from the seed; 0: the first
-	Fixed   bool   `json:"fixed,omitempty"`   // the seed was not drawn by chance: a demo or a test
-	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
-	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
-	Program string `json:"program,omitempty"` // the version that made the game
-}
 
 // ErrExists: there is a game of that id already.
 var ErrExists = errors.New("there is a game of that id already")
@@ -68,7 +46,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	d := o.desk(&table{game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}, g.Created)
 	d.who = operatorOf(ctx).who()
-	people := map[engine.Side]Person{}
+	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {
@@ -79,14 +57,14 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		d.joined = append(d.joined, p.Address)
 	}
 	d.joined = append(d.joined, s.GM.Address)
-	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
+	entry := log.Entry{Kind: log.KindSetup, By: "gm", Data: log.Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
+		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
 		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
 		d.who = foldAddress(letter.From.Addr)
-		entry.Letter = hexOf(letter.Digest)
+		entry.Letter = log.HexOf(letter.Digest)
 	}
 	if err := d.note(entry); err != nil {
 		return err
@@ -125,7 +103,7 @@ func (o *Office) recordOf(s *Setup) (*game, error) {
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-		Scheme: schemeNow, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
+		Scheme: log.Scheme, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
 	if s.Luck {
 		g.Luck = &luck{}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -57,7 +58,7 @@ func TestNormalFormHasNothingToChooseIn(t *testing.T) {
 				}
 				normal := map[engine.Side]engine.Answer{}
 				for _, d := range p.Owed() {
-					normal[d.Side] = readAt(t, rules, p, d, normalForm(schemeNow, answers[d.Side]))
+					normal[d.Side] = readAt(t, rules, p, d, log.NormalForm(log.Scheme, answers[d.Side]))
 				}
 				if one, two := played(t, p, answers, seed), played(t, p, normal, seed); one != two {
 					t.Fatalf("%s: the normal form plays otherwise", name)
@@ -95,8 +96,8 @@ func readAt(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Deci
 // tells how often its keys could be put in another order.
 func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Decision, a engine.Answer, chance *rand.Rand) (n int) {
 	t.Helper()
-	want := normalForm(schemeNow, a)
-	if !isPlain(want) {
+	want := log.NormalForm(log.Scheme, a)
+	if !log.IsPlain(want) {
 		t.Errorf("a normal form is not plain: %q", want)
 	}
 	other := a.Orders().Clone()
@@ -106,10 +107,10 @@ func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d eng
 		m.Comment = "whatever"
 	})
 	text := "# first\n" + other.Encode() + "# last\n"
-	if isPlain(text) {
+	if log.IsPlain(text) {
 		t.Errorf("%q is called plain", text)
 	}
-	if got := normalForm(schemeNow, readAt(t, rules, p, d, text)); got != want {
+	if got := log.NormalForm(log.Scheme, readAt(t, rules, p, d, text)); got != want {
 		t.Errorf("%s: written as\n%swhich has the normal form\n%sand not\n%s", d.Kind, text, got, want)
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail/mailbox"
@@ -30,7 +31,7 @@ const (
 // An observer looks on. He gets letters and writes none: he takes part in
 // nothing.
 type observer struct {
-	Person Person        `json:"person"`
+	Person log.Person    `json:"person"`
 	View   string        `json:"view"`
 	Delay  time.Duration `json:"delay,omitempty"` // of the full view
 	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
@@ -46,7 +47,7 @@ type publicNews struct {
 // away.
 func (v *visit) observe() error {
 	r := orders.NewReader(vocabulary)
-	o := observer{View: viewPublic, Person: Person{
+	o := observer{View: viewPublic, Person: log.Person{
 		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
 	}}
 	address := v.value("address")
@@ -84,7 +85,7 @@ func (v *visit) observe() error {
 	if len(r.Problems) > 0 {
 		return v.refuseGM(r.Problems)
 	}
-	if err := v.note(Entry{Kind: LogObserver, By: "gm", Letter: hexOf(v.intake.letter.Digest),
+	if err := v.note(log.Entry{Kind: log.KindObserver, By: "gm", Letter: log.HexOf(v.intake.letter.Digest),
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (v *visit) observe() error {
 
 // toObserver queues a letter to an observer, to go out after a delay. Its hash
 // is left out: it would tell when players write.
-func (d *desk) toObserver(p Person, m onlooking) {
+func (d *desk) toObserver(p log.Person, m onlooking) {
 	at := d.now.Add(m.delay)
 	n := templates.Notice{Subject: m.subject, Lines: m.lines, Page: m.page, Heading: templates.Heading{
 		Reader: readerOf(p), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: m.side, Spell: d.view(engine.GM).Spell, Now: at,

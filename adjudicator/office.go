@@ -55,6 +55,7 @@ import (
 	"time"
 	_ "time/tzdata" // players' time zones must not depend on the machine
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -90,7 +91,7 @@ type Options struct {
 	AnswerStrangers bool
 
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
-	GMs []Person
+	GMs []log.Person
 
 	Clock   Clock        // default: the machine's
 	Log     *slog.Logger // default: none
@@ -516,22 +517,6 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	d := o.desk(t, o.now())
 	d.reading = true
 	return do(d)
-}
-
-// zones are the time zones loaded so far.
-var zones sync.Map
-
-// zone loads a time zone; an unknown one is UTC.
-func zone(name string) *time.Location {
-	if z, ok := zones.Load(name); ok {
-		return z.(*time.Location)
-	}
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		return time.UTC
-	}
-	zones.Store(name, z)
-	return z
 }
 
 // vocabulary holds the keywords of set-ups and commands in all languages.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -59,7 +60,7 @@ func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, erro
 
 // changeOfficeKey gives an administrator another key, and queues the letter that
 // tells him.
-func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line string, mark func(*store.Tx) error) (string, error) {
+func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, line string, mark func(*store.Tx) error) (string, error) {
 	var key string
 	err := o.store.Apply(ctx, func(tx *store.Tx) error {
 		if err := mark(tx); err != nil {
@@ -96,7 +97,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm Person, r *row, line st
 }
 
 // newOfficeKey does what an administrator's new-key says that names no game.
-func (it *intake) newOfficeKey(ctx context.Context, gm Person) (mail.Folder, error) {
+func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
 	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)
@@ -111,7 +112,7 @@ func (it *intake) newOfficeKey(ctx context.Context, gm Person) (mail.Folder, err
 // signsFor is the public key that a game master's or administrator's letters about a
 // game are signed with; "" if none is known. What is registered in the game for its
 // game master counts before what the configuration has of him.
-func (g *game) signsFor(p *Person) string {
+func (g *game) signsFor(p *log.Person) string {
 	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
 		return g.GM.PGP
 	}

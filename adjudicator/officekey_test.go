@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 )
 
@@ -69,7 +70,7 @@ func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
 
 // An administrator of whose public key nothing is known is told where it belongs.
 func TestAdministratorWithoutAPublicKey(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: "ada@club.example"}) })
+	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) })
 	gm := newPen(t, h, gmAt)
 	h.newGame(strings.Replace(twoSides, "gm: {name: Gina, address: gm@club.example}",
 		"gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4), 1) + "proof: signed\n")
@@ -82,7 +83,7 @@ func TestAdministratorWithoutAPublicKey(t *testing.T) {
 // once, and nobody but its holder learns the new one.
 func TestOfficeKeyIsChanged(t *testing.T) {
 	ctx := context.Background()
-	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: "ada@club.example"}) })
+	h := newHouse(t, func(h *house) { h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) })
 	h.newGame(twoSides)
 	h.deliver(gmAt)
 	old, hers := h.officeKey(gmAt), h.officeKey("ada@club.example")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders/phrase"
@@ -80,7 +81,7 @@ func (d *desk) countLost(r *row, believed bool) (err error) {
 	if s != nil {
 		about = s.Side
 	}
-	if err := d.note(Entry{Kind: LogLost, Seat: about, By: "office", Data: data}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindLost, Seat: about, By: "office", Data: data}); err != nil {
 		return err
 	}
 	if s == nil {

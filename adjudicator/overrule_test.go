@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -45,7 +46,7 @@ func (h *house) wantForce(side engine.Side, part string) {
 func (h *house) overrule(entry uint64) uint64 {
 	h.Helper()
 	h.rule("command: rule", fmt.Sprintf("overrule: %d", entry), "reason: on second thoughts")
-	return h.lastEntry(LogRuling)
+	return h.lastEntry(log.KindRuling)
 }
 
 func (h *house) sound() {
@@ -67,10 +68,10 @@ func longGame(t *testing.T) *house {
 func TestOverruleAnAcceptedFile(t *testing.T) {
 	h := longGame(t)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-9}"), mail.Rejected)
-	file := h.lastEntry(LogRefused)
+	file := h.lastEntry(log.KindRefused)
 	h.deliver(redAt)
 	h.rule("command: rule", fmt.Sprintf("accept: %d", file), "orders: {bid: R-2}", "reason: a slip of the pen")
-	accepted := h.lastEntry(LogRuling)
+	accepted := h.lastEntry(log.KindRuling)
 	h.wantForce("red", "R-2")
 	h.says(h.last(redAt), "Orders of yours for stop 1, as you count, count now by that ruling. They say: orders: {bid: R-2}")
 	h.lacks(h.last(blueAt), "fermata 1, ", "non valgono")
@@ -108,10 +109,10 @@ func TestOverruleAnAcceptedFile(t *testing.T) {
 func TestOverruleARefusedFile(t *testing.T) {
 	h := longGame(t)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)
-	file := h.lastEntry(LogTaken)
+	file := h.lastEntry(log.KindTaken)
 	h.deliver(redAt)
 	h.rule("command: rule", fmt.Sprintf("refuse: %d", file), "reason: sent by his brother")
-	refused := h.lastEntry(LogRuling)
+	refused := h.lastEntry(log.KindRuling)
 	h.wantForce("red", "")
 	h.says(h.last(redAt), "Your orders for stop 1, as you count, no longer count")
 	undone := h.overrule(refused)
@@ -125,12 +126,12 @@ func TestOverruleARefusedFile(t *testing.T) {
 	// The player writes again: nothing is left of the ruling.
 	h.clock.move(60e9)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
-	h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r"), "not in force now")
+	h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: r"), "not in force now")
 	h.wantForce("red", "R-1")
 
 	// Refused, and the deadline passes: the ruling is overruled behind the default.
-	h.rule("command: rule", fmt.Sprintf("refuse: %d", h.lastEntry(LogTaken)), "reason: sent by his sister")
-	refused = h.lastEntry(LogRuling)
+	h.rule("command: rule", fmt.Sprintf("refuse: %d", h.lastEntry(log.KindTaken)), "reason: sent by his sister")
+	refused = h.lastEntry(log.KindRuling)
 	h.both2("blue")
 	h.clock.move(30 * 24 * 3600e9)
 	h.tick()
@@ -139,7 +140,7 @@ func TestOverruleARefusedFile(t *testing.T) {
 	}
 	h.overrule(refused)
 	_, all := h.resolutions("lot-1")
-	if got := all[0].of("red"); !strings.Contains(got.Orders, "R-1") || got.By != "player" {
+	if got := all[0].Of("red"); !strings.Contains(got.Orders, "R-1") || got.By != "player" {
 		t.Errorf("red answered %+v", got)
 	}
 	h.sound()
@@ -158,7 +159,7 @@ func (h *house) both2(side engine.Side) {
 func TestRefuseAfterARewind(t *testing.T) {
 	h := fiveRounds(t)
 	h.rule("command: rewind", "stop: 1", "orders: same", "reason: new program")
-	h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(LogTaken)), "reason: r")
+	h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(log.KindTaken)), "reason: r")
 	if g := h.record("lot-1"); g.Stop != 1 {
 		t.Errorf("the game is at stop %d", g.Stop)
 	}
@@ -181,15 +182,15 @@ func TestEveryRulingCanBeOverruled(t *testing.T) {
 		{"an outcome", func(h *house) { h.rule("command: rule", "outcome: [red]", "reason: r") }},
 		{"an accepted file of an earlier stop", func(h *house) {
 			h.write(redAt, strings.Replace(fill(h.template(redAt), "{bid: R-3}"), "stop: ", "stop: 1 bid # ", 1), mail.Rejected)
-			h.rule("command: rule", fmt.Sprintf("accept: %d", h.lastEntry(LogRefused)), "orders: {bid: R-3}", "reason: r")
+			h.rule("command: rule", fmt.Sprintf("accept: %d", h.lastEntry(log.KindRefused)), "orders: {bid: R-3}", "reason: r")
 		}},
 		{"a refused file of an earlier stop", func(h *house) {
-			h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(LogTaken)), "reason: r")
+			h.rule("command: rule", fmt.Sprintf("refuse: %d", h.firstEntry(log.KindTaken)), "reason: r")
 		}},
 		{"a rewind", func(h *house) { h.rule("command: rewind", "stop: 1", "orders: new", "reason: r") }},
 		{"what stands", func(h *house) {
 			h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
-			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", h.lastEntry(LogDispute)), "reason: r")
+			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", h.lastEntry(log.KindDispute)), "reason: r")
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -211,7 +212,7 @@ func TestEveryRulingCanBeOverruled(t *testing.T) {
 				}
 				return state{string(h.snapshot()), fmt.Sprint(g.Options), h.force("red"), h.force("blue"), rolls, orders, g.Phase, g.Stop, len(g.Disputes), g.Decided != nil}
 			}
-			entry := func() uint64 { return max(h.lastEntry(LogRuling), h.lastEntry(LogRewound)) }
+			entry := func() uint64 { return max(h.lastEntry(log.KindRuling), h.lastEntry(log.KindRewound)) }
 			before := now()
 			c.do(h)
 			first, after := entry(), now()
@@ -251,11 +252,11 @@ func TestADisputeIsTheirsAlone(t *testing.T) {
 		h := fiveRounds(t)
 		if disputed {
 			h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
-			dispute := h.lastEntry(LogDispute)
+			dispute := h.lastEntry(log.KindDispute)
 			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", dispute), "reason: it is so")
 			h.says(h.last(redAt), "What you disputed stands as it happened")
 			h.silent(blueAt)
-			h.overrule(h.lastEntry(LogRuling))
+			h.overrule(h.lastEntry(log.KindRuling))
 			h.says(h.last(redAt), "what you disputed is open again")
 			if got := h.record("lot-1").Disputes; !slices.Equal(got, []uint64{dispute}) {
 				t.Errorf("open disputes %v", got)
@@ -304,7 +305,7 @@ func TestActsOfTheMasterDoNotLeak(t *testing.T) {
 			h.ask(mail.Processed, "command: disputes")
 			h.ask(mail.Processed, "command: show", "stop: 1")
 			h.ask(mail.Processed, "command: position")
-			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", h.lastEntry(LogDispute)), "reason: r")
+			h.rule("command: rule", "decision: stands", fmt.Sprintf("dispute: %d", h.lastEntry(log.KindDispute)), "reason: r")
 		}
 		at(3)
 		h.rule("command: rewind", "stop: 1", "orders: new", "reason: r", "tell: A power cut.")
@@ -314,7 +315,7 @@ func TestActsOfTheMasterDoNotLeak(t *testing.T) {
 			h.ask(mail.Processed, "command: rule", "outcome: [blue]", "reason: only a look")
 		}
 		at(5)
-		h.overrule(h.lastEntry(LogRewound))
+		h.overrule(h.lastEntry(log.KindRewound))
 		at(6)
 		h.both()
 		var all []string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -39,7 +40,7 @@ func (o *Office) pin(ctx context.Context, t *table) error {
 	if err != nil {
 		return fmt.Errorf("play %s again: %w", t.game.ID, err)
 	}
-	c := RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c := log.RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
 	for _, check := range v.Checks {
 		if check.What == whatStops {
 			c.Stops = check.Count
@@ -51,7 +52,7 @@ func (o *Office) pin(ctx context.Context, t *table) error {
 	if len(v.Differ) > 0 && c.Where == "" {
 		c.Where = v.Differ[0]
 	}
-	if err := d.note(Entry{Kind: LogRules, By: "office", Data: c}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindRules, By: "office", Data: c}); err != nil {
 		return err
 	}
 	if c.Alike {
@@ -81,8 +82,8 @@ func (d *desk) acceptRules() error {
 	if err != nil {
 		return fmt.Errorf("accept rules in %s: %w", d.game.ID, err)
 	}
-	c := RulesChanged{Digest: d.game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
-	if err := d.note(Entry{Kind: LogRules, By: byGM, Data: c}); err != nil {
+	c := log.RulesChanged{Digest: d.game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
+	if err := d.note(log.Entry{Kind: log.KindRules, By: log.ByGM, Data: c}); err != nil {
 		return err
 	}
 	d.game.Rules, d.game.Unlike = c.Digest, ""

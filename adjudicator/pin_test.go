@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -67,14 +68,14 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	h := begunGame(t)
 	h.rules = changedRules{source: "a comment was mended"}
 	h.restart()
-	if slices.Contains(h.kinds("lot-1"), LogRules) {
+	if slices.Contains(h.kinds("lot-1"), log.KindRules) {
 		t.Fatal("the game was played again before anything happened in it")
 	}
 	h.both()
 	h.both()
 	n := 0
 	for _, kind := range h.kinds("lot-1") {
-		if kind == LogRules {
+		if kind == log.KindRules {
 			n++
 		}
 	}

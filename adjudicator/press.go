@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -160,7 +161,7 @@ func (v *visit) press(s *seat) error {
 	if g.mayWrite(pressGM) {
 		return v.holdPress(s, p)
 	}
-	if err := v.passOn(s, p, hexOf(v.intake.letter.Digest), "player"); err != nil {
+	if err := v.passOn(s, p, log.HexOf(v.intake.letter.Digest), "player"); err != nil {
 		return err
 	}
 	v.reply(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
@@ -170,7 +171,7 @@ func (v *visit) press(s *seat) error {
 
 // passOn gives a letter to those whom it is for, and to the log.
 func (d *desk) passOn(s *seat, p Press, letter, by string) error {
-	if err := d.note(Entry{Kind: LogPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
 		return err
 	}
 	subject, from := phrase.Say("office.press.subject", sideName(s.Side)), phrase.Say("office.press.from", sideName(s.Side))
@@ -224,7 +225,7 @@ func (v *visit) holdPress(s *seat, p Press) error {
 	}
 	g.HeldUpTo++
 	p.Passed, p.Number = "waits", g.HeldUpTo
-	if err := v.note(Entry{Kind: LogPress, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: p}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: p}); err != nil {
 		return err
 	}
 	g.Held = append(g.Held, heldPress{p.Number, s.Side, p.To, p.Text, p.Anonymous, p.Reply})
@@ -267,7 +268,7 @@ func (v *visit) passPress() error {
 	h := v.game.Held[i]
 	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number, Reply: h.Reply}
 	s := v.game.seat(h.From)
-	letter := hexOf(v.intake.letter.Digest)
+	letter := log.HexOf(v.intake.letter.Digest)
 	if talker, may := v.position.(engine.Talker); may && !cancel {
 		if clause, why, free := talker.Talk(h.From, h.To); !free {
 			fault := v.fault("letter", why)
@@ -279,7 +280,7 @@ func (v *visit) passPress() error {
 	code := "office.press.passed"
 	if cancel {
 		p.Passed, code = "dropped", "office.press.dropped"
-		if err := v.note(Entry{Kind: LogPress, Seat: s.Side, By: "gm", Letter: letter, Data: p}); err != nil {
+		if err := v.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "gm", Letter: letter, Data: p}); err != nil {
 			return err
 		}
 	} else if err := v.passOn(s, p, letter, "gm"); err != nil {
@@ -435,7 +436,7 @@ func cleanPress(text string) string {
 
 // saidInPress is a letter as the one of its history sees it; false if it is none
 // of his.
-func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
+func saidInPress(e log.Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 	text := phrase.Literal("text", strings.ReplaceAll(p.Text, "\n", " / "))
 	switch {
 	case e.Seat == reader && p.Passed != "gm" && p.Passed != "dropped":
@@ -453,12 +454,12 @@ func saidInPress(e Entry, p *Press, reader engine.Side) (phrase.Phrase, bool) {
 func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
 	err = d.office.store.View(func(tx *store.Tx) error {
 		return tx.Entries(d.game.ID, 1, func(e chain.Entry) error {
-			if !bytes.Contains(e.Body, []byte(`"kind":"`+LogPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+LogPress+`"`)) {
+			if !bytes.Contains(e.Body, []byte(`"kind":"`+log.KindPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+log.KindPress+`"`)) {
 				return nil
 			}
 			var p Press
-			entry, err := readEntry(e, &p)
-			if err != nil || entry.Kind != LogPress {
+			entry, err := log.Read(e, &p)
+			if err != nil || entry.Kind != log.KindPress {
 				return err
 			}
 			if say, ok := saidInPress(entry, &p, d.sideAt(s, e.Seq)); ok {

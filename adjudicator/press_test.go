@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 )
 
@@ -21,7 +22,7 @@ func TestPress(t *testing.T) {
 		t.Errorf("blue learns an address: %s", wordsOf(letter))
 	}
 	h.one(h.deliver(redAt))
-	h.wantKinds("lot-1", LogSetup, LogPress)
+	h.wantKinds("lot-1", log.KindSetup, log.KindPress)
 }
 
 // A letter that says nothing, or is for nobody, is refused.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -199,7 +200,7 @@ func (it *intake) repeated(tx *store.Tx) bool {
 // worth nothing from now on.
 func (d *desk) newKey(s *seat, by string) error {
 	s.Keys++
-	return d.note(Entry{Kind: LogKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
+	return d.note(log.Entry{Kind: log.KindKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
 }
 
 // keyForm is a letter that shows a seat's key.
@@ -241,7 +242,7 @@ func (v *visit) changeKeyGM(side engine.Side) error {
 		return nil
 	}
 	g.Keys++
-	if err := v.note(Entry{Kind: LogKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
+	if err := v.note(log.Entry{Kind: log.KindKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
 		return err
 	}
 	to, line := v.intake.letter, "office.new-key.what"
@@ -279,7 +280,7 @@ func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
 	} else {
 		v.game.GM.PGP, about = key, engine.GM
 	}
-	return v.note(Entry{Kind: LogKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
+	return v.note(log.Entry{Kind: log.KindKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
 }
 
 // publicKey is the public key that comes with a letter: below pgp-key:, or, since
@@ -476,7 +477,7 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.from))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: readerOf(Person{Address: it.from}), Spell: spellWith(nil), Now: it.now}
+	h := templates.Heading{Reader: readerOf(log.Person{Address: it.from}), Spell: spellWith(nil), Now: it.now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
 	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))

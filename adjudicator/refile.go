@@ -8,27 +8,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
-
-// A Refiled is a letter that could not be read when it came and that a game master filed
-// again, as the log keeps it. The letter itself is kept as it came, by its digest, which
-// is the entry's.
-type Refiled struct {
-	Came time.Time `json:"came"`           // when the office took it in; when it was written, if that is not known
-	Stop int       `json:"stop,omitempty"` // that its player owed then, as his side counts
-	// Number is the one under which the office had kept it; 0: the game master gave it
-	// from his own disk.
-	Number int `json:"number,omitempty"`
-}
 
 // letterDigest is what a letter is known by: as [mail.Letter] has it.
 func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
@@ -89,14 +79,14 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 	if raw == nil {
 		return templates.Notice{}, refuse("office.refile.damaged", phrase.Number("letter", number))
 	}
-	return d.fileAgain(of, raw, Refiled{Came: found.At, Stop: found.Owed[seatName(d.game.ID, of.Side)], Number: number})
+	return d.fileAgain(of, raw, log.Refiled{Came: found.At, Stop: found.Owed[seatName(d.game.ID, of.Side)], Number: number})
 }
 
 // fileAgain judges a letter as its player's order file, now and as it came. The notice
 // tells the game master what came of it.
-func (d *desk) fileAgain(s *seat, raw []byte, about Refiled) (templates.Notice, error) {
+func (d *desk) fileAgain(s *seat, raw []byte, about log.Refiled) (templates.Notice, error) {
 	letter, readErr := mail.Read(raw, d.office.Own())
-	digest := hexOf(letter.Digest)
+	digest := log.HexOf(letter.Digest)
 	if n, err := d.entryOf(digest); err != nil || n != 0 {
 		return templates.Notice{}, cmp.Or(err, refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
@@ -119,7 +109,7 @@ func (d *desk) fileAgain(s *seat, raw []byte, about Refiled) (templates.Notice, 
 	if doc.Draft {
 		return templates.Notice{}, refuse("office.refile.draft")
 	}
-	if err := d.note(Entry{Kind: LogRefiled, Seat: s.Side, By: byGM, Letter: digest, Data: about}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
 		return templates.Notice{}, err
 	}
 	d.writes = append(d.writes, func(tx *store.Tx) error {
@@ -164,7 +154,7 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 // entryOf finds the entry of a letter of a player's, 0 if the log has none.
 func (d *desk) entryOf(digest string) (found uint64, err error) {
 	err = d.eachEntry(func(e chain.Entry) error {
-		read, err := readEntry(e, nil)
+		read, err := log.Read(e, nil)
 		if err == nil && found == 0 && read.Letter == digest {
 			found = e.Seq
 		}
@@ -176,7 +166,7 @@ func (d *desk) entryOf(digest string) (found uint64, err error) {
 // refiledNotice tells the game master what came of a letter that he filed again, and has
 // with it what could be read of the letter. Of the letter as it came he gets nothing: a key
 // in it may be written so that it would not be hidden.
-func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, about Refiled) templates.Notice {
+func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, about log.Refiled) templates.Notice {
 	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", sideName(s.Side)),
 		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
 	came := phrase.Within("came", d.office.sayMoment(d.game.GM, about.Came))
@@ -210,7 +200,7 @@ func (d *desk) unreadNotice() (templates.Notice, error) {
 				subject = "" // it may be about a game of another master's
 			}
 			t.Rows = append(t.Rows, []phrase.Value{{Kind: "side", Text: string(s.Side)}, {Kind: phrase.KindNumber, Num: u.Number},
-				text(u.At.In(zone(d.game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
+				text(u.At.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
 		}
 	}
 	if len(t.Rows) == 0 {
@@ -261,7 +251,7 @@ func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number
 			if side == "" {
 				return refuse("office.gm.which-side")
 			}
-			n, err = d.fileAgain(d.game.seat(side), raw, Refiled{})
+			n, err = d.fileAgain(d.game.seat(side), raw, log.Refiled{})
 		} else {
 			n, err = d.refileKept(side, number)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -59,7 +60,7 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 		h.says(l, "does not count as it is", "I bid my third, R-3")
 		h.silent(redAt)
 		kinds := h.kinds("lot-1")[before:]
-		if !slices.Equal(kinds, []string{LogRefiled, LogRefused}) {
+		if !slices.Equal(kinds, []string{log.KindRefiled, log.KindRefused}) {
 			t.Fatalf("the log has %q", kinds)
 		}
 		if !bytes.Equal(h.blob(raw), raw) {
@@ -67,13 +68,13 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 		}
 		h.says(h.ask(mail.Rejected, "command: refile", "letter: 1"), "No letter 1")
 		h.says(h.ask(mail.Processed, "command: refile"), "No letter of a player's")
-		entry := h.lastEntry(LogRefused)
+		entry := h.lastEntry(log.KindRefused)
 		h.says(l, fmt.Sprintf("accept: %d", entry))
 		h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", entry), "reason: r"), "The rules refuse this file")
 		h.rule("command: rule", fmt.Sprintf("accept: %d", entry), "orders: {bid: R-3}", "reason: it says so")
 		if late {
 			_, all := h.resolutions("lot-1")
-			if got := all[0].of("red"); !strings.Contains(got.Orders, "R-3") {
+			if got := all[0].Of("red"); !strings.Contains(got.Orders, "R-3") {
 				t.Errorf("red answered %+v", got)
 			}
 		} else {
@@ -87,9 +88,9 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 			if strings.Contains(e.Body, "I bid my third") {
 				t.Errorf("blue reads the letter in entry %d", e.N)
 			}
-			if read, err := decodeEntry([]byte(e.Body), nil); err == nil && read.Kind == LogRefiled {
+			if read, err := log.Decode([]byte(e.Body), nil); err == nil && read.Kind == log.KindRefiled {
 				shown++
-				if read.Letter != hexOf(letterDigest(raw)) || read.Seat != "red" || strings.Contains(e.Body, gmAt) {
+				if read.Letter != log.HexOf(letterDigest(raw)) || read.Seat != "red" || strings.Contains(e.Body, gmAt) {
 					t.Errorf("the act shows as %s", e.Body)
 				}
 			}
@@ -98,7 +99,7 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 			t.Errorf("the act shows %d times in blue's log", shown)
 		}
 		for _, e := range h.export("lot-1", engine.GM).Entries {
-			if read, _ := decodeEntry([]byte(e.Body), nil); read.Kind == LogRefiled && !strings.Contains(e.Private, gmAt) {
+			if read, _ := log.Decode([]byte(e.Body), nil); read.Kind == log.KindRefiled && !strings.Contains(e.Private, gmAt) {
 				t.Errorf("the act does not have who did it: %s", e.Private)
 			}
 		}
@@ -200,9 +201,9 @@ func TestRefileRefused(t *testing.T) {
 		t.Error("the master gets the letter as it was packed")
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: refile", "letter: 1"), mail.Rejected)
-	h.opt.GMs = append(h.opt.GMs, Person{Name: "Ada", Address: "ada@club.example"}) // who looks after the game then
+	h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) // who looks after the game then
 	h.restart()
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", Person{Address: gmAt, Language: "en"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Address: gmAt, Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.ask(mail.Rejected, "command: refile"), "You play in this game")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders/phrase"
@@ -20,12 +21,6 @@ import (
 // told in the next letter that he gets, and nothing is numbered as it was then. Whose
 // letters fit nowhere else can be told apart later ([VerifyLetters]), but proves
 // nothing: an office that cheats would claim a restore.
-
-// A Restoration is what the log says of a restore: that of an entry [LogRestored].
-type Restoration struct {
-	At   time.Time `json:"at"`   // when the copy was put in place
-	Mark string    `json:"mark"` // tells this restore from all others
-}
 
 // restoredDone is the note of the store that names the last restore that all its
 // games know of.
@@ -59,7 +54,7 @@ func (o *Office) settleRestore() error {
 	ctx, all := context.Background(), true
 	for _, id := range ids {
 		if err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error { return d.restored(Restoration(restored)) }, nil)
+			return o.change(ctx, id, func(d *desk) error { return d.restored(log.Restoration(restored)) }, nil)
 		}); err != nil {
 			// The others must go on; this one is told at the next start.
 			o.log.Error("game not told of the restore", "game", id, "error", err)
@@ -74,12 +69,12 @@ func (o *Office) settleRestore() error {
 }
 
 // restored notes a restore in the log of a game that is not over.
-func (d *desk) restored(r Restoration) error {
+func (d *desk) restored(r log.Restoration) error {
 	g := d.game
 	if g.Restored == r.Mark || g.Phase != running {
 		return nil
 	}
-	if err := d.note(Entry{Kind: LogRestored, By: "office", Data: r}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
 		return err
 	}
 	g.Restored = r.Mark
@@ -149,8 +144,8 @@ func lostTimesOf(x *Export) []lostTime {
 		if json.Unmarshal([]byte(e.Body), &body) != nil {
 			continue // the chain's check tells it
 		}
-		if body.Kind == LogRestored {
-			var r Restoration
+		if body.Kind == log.KindRestored {
+			var r log.Restoration
 			if json.Unmarshal(body.Data, &r) == nil {
 				all = append(all, lostTime{entry: e.N, from: last, to: r.At})
 			}

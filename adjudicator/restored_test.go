@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -124,7 +125,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		}
 		n := 0
 		for _, kind := range h.kinds("lot-1") {
-			if kind == LogRestored {
+			if kind == log.KindRestored {
 				n++
 			}
 		}
@@ -132,7 +133,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 			t.Errorf("restore %d: the log tells of %d restores", i+1, n)
 		}
 		h.restart()
-		if kinds := h.kinds("lot-1"); len(kinds) == 0 || strings.Count(strings.Join(kinds, " "), LogRestored) != 1 {
+		if kinds := h.kinds("lot-1"); len(kinds) == 0 || strings.Count(strings.Join(kinds, " "), log.KindRestored) != 1 {
 			t.Errorf("restore %d: after a restart the log is %v", i+1, kinds)
 		}
 		// Blue has not written: his letter still comes.
@@ -240,7 +241,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 // x0 is when an export's first entry was written.
 func x0(t *testing.T, x *Export) time.Time {
 	t.Helper()
-	e, err := decodeEntry([]byte(x.Entries[0].Body), nil)
+	e, err := log.Decode([]byte(x.Entries[0].Body), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,32 +6,16 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 )
-
-// A Rewound is how a game went back to an earlier position, as the log keeps
-// it. Nothing is erased: what was undone stays in the log, and From leads back
-// to it.
-type Rewound struct {
-	From   uint64 `json:"from"` // log entry that led to the position before
-	To     uint64 `json:"to"`   // log entry that led to the position gone back to
-	Stop   int    `json:"stop"` // the stop that is open now
-	Reason string `json:"reason,omitempty"`
-	// Commitment is the SHA-256 of a new seed, drawn if the old one was
-	// published already because the game had ended.
-	Commitment string `json:"commitment,omitempty"`
-	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
-	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
-	// InForce is as in [Ruling].
-	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
-}
 
 // goBack puts a game to a position of the past, with its stop open and no
 // answer in force. Another position may take its place, as after a ruling; nil is
 // the one that was. The caller has noted why in the log: players who changed seats
 // since then change back, with new keys, by that entry.
-func (d *desk) goBack(m milestone, position engine.Position) error {
+func (d *desk) goBack(m log.Checkpoint, position engine.Position) error {
 	was, err := d.rules.Load(m.Snapshot)
 	if err != nil {
 		return fmt.Errorf("go back to entry %d of %s: %w", m.Seq, d.game.ID, err)
@@ -45,7 +29,7 @@ func (d *desk) goBack(m milestone, position engine.Position) error {
 		return err
 	}
 	for _, x := range g.Exchanges[known:] {
-		if err := d.note(Entry{Kind: LogExchanged, By: "office", Data: x}); err != nil {
+		if err := d.note(log.Entry{Kind: log.KindExchanged, By: "office", Data: x}); err != nil {
 			return err
 		}
 	}
@@ -99,10 +83,10 @@ func (d *desk) exchangeBack(to uint64) error {
 		stays[m.Seq] = true
 	}
 	for i := len(trail) - 1; i >= 0; i-- {
-		if trail[i].Kind != LogResolved || stays[trail[i].Seq] {
+		if trail[i].Kind != log.KindResolved || stays[trail[i].Seq] {
 			continue
 		}
-		var r Resolved
+		var r log.Resolved
 		if _, err := d.entry(trail[i].Seq, &r); err != nil {
 			return err
 		}
@@ -120,10 +104,10 @@ func (d *desk) exchangeBack(to uint64) error {
 		here[m.Seq] = true
 	}
 	for _, m := range branch {
-		if m.Kind != LogResolved || here[m.Seq] {
+		if m.Kind != log.KindResolved || here[m.Seq] {
 			continue
 		}
-		var r Resolved
+		var r log.Resolved
 		if _, err := d.entry(m.Seq, &r); err != nil {
 			return err
 		}
@@ -152,16 +136,16 @@ type deedOfThePast struct {
 	stop     int         // that was resolved
 	seat     engine.Side // of standing orders
 	standing string      // their file; "" if there were none
-	ruling   *Ruling     // what a game master changed in the position
-	resolved Resolved
+	ruling   *log.Ruling // what a game master changed in the position
+	resolved log.Resolved
 	fresh    bool // its orders are others: its dice are rolled anew
 }
 
 // deedsAfter lists what moved the game after a milestone of its branch, the oldest
 // first, and what game masters changed in the position in between.
-func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, error) {
+func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast, error) {
 	var all []deedOfThePast
-	i := slices.IndexFunc(branch, func(m milestone) bool { return m.Seq == seq })
+	i := slices.IndexFunc(branch, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 {
 		return nil, fmt.Errorf("read history of %s: entry %d is not of this branch", d.game.ID, seq)
 	}
@@ -169,17 +153,17 @@ func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, erro
 		deed := deedOfThePast{seq: m.Seq}
 		var err error
 		switch m.Kind {
-		case LogResolved:
-			var e Entry
+		case log.KindResolved:
+			var e log.Entry
 			e, err = d.entry(m.Seq, &deed.resolved)
 			deed.stop = e.Stop
-		case LogStanding:
-			var t Taken
-			var e Entry
+		case log.KindStanding:
+			var t log.Taken
+			var e log.Entry
 			e, err = d.entry(m.Seq, &t)
 			deed.seat, deed.standing = e.Seat, t.File
-		case LogRuling:
-			deed.ruling = &Ruling{}
+		case log.KindRuling:
+			deed.ruling = &log.Ruling{}
 			if _, err = d.entry(m.Seq, deed.ruling); err == nil && deed.ruling.Set == "" {
 				continue
 			}
@@ -195,17 +179,17 @@ func (d *desk) deedsAfter(branch []milestone, seq uint64) ([]deedOfThePast, erro
 }
 
 // entry reads an entry of the log, its data into a type by kind.
-func (t *turn) entry(seq uint64, data any) (Entry, error) {
+func (t *turn) entry(seq uint64, data any) (log.Entry, error) {
 	for _, e := range t.entries { // not yet committed
 		if e.Seq == seq {
-			return readEntry(e, data)
+			return log.Read(e, data)
 		}
 	}
 	entry, err := t.past.entryAt(seq)
 	if err != nil {
-		return Entry{}, err
+		return log.Entry{}, err
 	}
-	return readEntry(entry, data)
+	return log.Read(entry, data)
 }
 
 // again does what was done before, from the present position on, as long as it
@@ -246,7 +230,7 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 			return i, nil
 		}
 		d.rule(d.game.Stop, deed.resolved.Ruled)
-		if !deed.fresh && d.game.scheme() != schemeOld {
+		if !deed.fresh && d.game.scheme() != log.FirstScheme {
 			if d.repeats == nil {
 				d.repeats = map[int]uint64{}
 			}
@@ -279,13 +263,13 @@ func (d *desk) rule(stop int, rolls map[int]int) {
 
 // sameOwed tells whether the decisions of a stop of the past are those that are
 // owed now.
-func (d *desk) sameOwed(answers []Given) bool {
+func (d *desk) sameOwed(answers []log.Given) bool {
 	owed := d.position.Owed()
-	return slices.EqualFunc(owed, answers, func(o engine.Decision, a Given) bool { return o == a.Decision })
+	return slices.EqualFunc(owed, answers, func(o engine.Decision, a log.Given) bool { return o == a.Decision })
 }
 
 // answersAgain puts an answer of the past in force, if it is still legal.
-func (d *desk) answersAgain(s *seat, given Given) bool {
+func (d *desk) answersAgain(s *seat, given log.Given) bool {
 	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
 		_, problems = d.rules.Read(d.view(s.Side), given.Decision, doc)
@@ -322,10 +306,10 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s again: %w", d.game.ID, err)
 	}
-	if err := d.note(Entry{Kind: LogStanding, Seat: deed.seat, By: "office", Data: Taken{File: deed.standing}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindStanding, Seat: deed.seat, By: "office", Data: log.Taken{File: deed.standing}}); err != nil {
 		return err
 	}
 	d.place(next)
-	d.remember(d.last.Seq, LogStanding, snapshot)
+	d.remember(d.last.Seq, log.KindStanding, snapshot)
 	return nil
 }

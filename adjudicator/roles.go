@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -53,7 +54,7 @@ func (d *desk) firstTable() []engine.Table {
 
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.
-func (it *intake) asAdministrator(ctx context.Context, game string, gm Person, doc *orders.Document) (mail.Folder, error) {
+func (it *intake) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
 	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
 		doc, problems, err := it.prove(d.game, d.game.signsFor(&gm), doc, nil)
 		var unproven *unprovenError
@@ -71,7 +72,7 @@ func (it *intake) asAdministrator(ctx context.Context, game string, gm Person, d
 // An Operator is who acts on the command line.
 type Operator struct {
 	Name   string // as he calls himself: his login, or an address
-	person *Person
+	person *log.Person
 }
 
 // operatorKey is where a context keeps its operator.
@@ -116,14 +117,14 @@ func (o *Office) partial(g *game) bool {
 	if g.GMPlays {
 		return false
 	}
-	return g.plays(g.GM.Address) || slices.ContainsFunc(o.opt.GMs, func(p Person) bool { return g.plays(p.Address) })
+	return g.plays(g.GM.Address) || slices.ContainsFunc(o.opt.GMs, func(p log.Person) bool { return g.plays(p.Address) })
 }
 
 // wardens are the game master and the administrators who do not play in a game.
-func wardens(g *game, masters []Person) []Person {
-	var all []Person
-	for _, p := range append([]Person{g.GM}, masters...) {
-		if !g.plays(p.Address) && !slices.ContainsFunc(all, func(q Person) bool { return q.Address == p.Address }) {
+func wardens(g *game, masters []log.Person) []log.Person {
+	var all []log.Person
+	for _, p := range append([]log.Person{g.GM}, masters...) {
+		if !g.plays(p.Address) && !slices.ContainsFunc(all, func(q log.Person) bool { return q.Address == p.Address }) {
 			all = append(all, p)
 		}
 	}
@@ -162,7 +163,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 	ctx = context.WithValue(ctx, operatorKey{}, who)
 	return ctx, o.act(ctx, id, func(d *desk) error {
 		if !rules { // a ruling, and its preview, is in the log itself
-			if err := d.note(Entry{Kind: LogLooked, By: byGM, Data: map[string]string{"what": what}}); err != nil {
+			if err := d.note(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
 				return err
 			}
 		}
@@ -175,7 +176,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 
 // tellWarden queues news for somebody who looks after the game and does not play in
 // it.
-func (t *turn) tellWarden(p Person, subject phrase.Phrase, lines ...phrase.Phrase) {
+func (t *turn) tellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
 	t.says(engine.GM, p, notice{subject: subject, lines: lines})
 }
 

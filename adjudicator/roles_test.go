@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
@@ -55,7 +56,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	h.says(h.one(h.deliver(redAt)), "Hidden things were looked at", "in the name of Gina: game position")
 	h.says(h.one(h.deliver(blueAt)), "Parti nascoste consultate", "a nome di Gina: game position")
 	h.says(h.one(h.deliver(gmAt)), "If it was not you")
-	if n := h.lastEntry(LogLooked); n == 0 {
+	if n := h.lastEntry(log.KindLooked); n == 0 {
 		t.Error("the look is not in the log")
 	}
 
@@ -84,7 +85,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	h.says(h.last(gmAt), "in the name of Gina: rule", "If it was not you")
 	private := ""
 	for _, e := range h.export("lot-1", engine.GM).Entries {
-		if e.N == h.lastEntry(LogRuling) {
+		if e.N == h.lastEntry(log.KindRuling) {
 			private = e.Private
 		}
 	}
@@ -118,7 +119,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 // An administrator who plays guards a game just as its master does.
 func TestAnAdministratorWhoPlays(t *testing.T) {
 	h := newHouse(t, func(h *house) {
-		h.opt.GMs = append(h.opt.GMs, Person{Name: "Bruno", Address: blueAt, Language: "it"})
+		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Bruno", Address: blueAt, Language: "it"})
 	})
 	h.newGame(twoSides)
 	if _, err := h.office.Operate(WithOperator(t.Context(), blueAt), "lot-1", "game show", false); err == nil {
@@ -181,7 +182,7 @@ func TestDisputeWhereTheMasterPlays(t *testing.T) {
 	h.says(h.last(blueAt), "Chi segue la partita è stato avvisato")
 	admin := "game: lot-1\nkey: " + h.officeKey(gmAt) + "\n"
 	h.clock.move(60e9)
-	h.write(gmAt, fmt.Sprintf("%scommand: rule\ndecision: stands\ndispute: %d\nreason: r\n", admin, h.lastEntry(LogDispute)), mail.Processed)
+	h.write(gmAt, fmt.Sprintf("%scommand: rule\ndecision: stands\ndispute: %d\nreason: r\n", admin, h.lastEntry(log.KindDispute)), mail.Processed)
 	preview := wordsOf(h.last(gmAt))
 	if strings.Contains(preview, key(h, "lot-1", engine.GM)) {
 		t.Error("an administrator gets the game master's key")
@@ -211,12 +212,12 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 		kind string
 		file string
 	}{
-		{LogPaused, "pause\nreason: r"}, {LogResumed, "resume"}, {LogExtended, "extend\nby: 1d"}, {LogReminded, "remind"},
-		{LogKey, "new-key"}, {LogKey, "new-key\nside: blue"},
-		{LogObserver, "observe\naddress: o@x.example\nview: full"},
-		{LogPreview, "rule\nset: {round: 2}\nreason: r"}, {LogPreview, "rewind\nstop: 1\norders: new\nreason: r"},
-		{LogReplaced, "replace\nside: blue\nname: New\naddress: new@play.example"},
-		{LogClosed, "close\nreason: r"},
+		{log.KindPaused, "pause\nreason: r"}, {log.KindResumed, "resume"}, {log.KindExtended, "extend\nby: 1d"}, {log.KindReminded, "remind"},
+		{log.KindKey, "new-key"}, {log.KindKey, "new-key\nside: blue"},
+		{log.KindObserver, "observe\naddress: o@x.example\nview: full"},
+		{log.KindPreview, "rule\nset: {round: 2}\nreason: r"}, {log.KindPreview, "rewind\nstop: 1\norders: new\nreason: r"},
+		{log.KindReplaced, "replace\nside: blue\nname: New\naddress: new@play.example"},
+		{log.KindClosed, "close\nreason: r"},
 	}
 	for _, as := range []string{"letter", "administrator"} {
 		h := fiveRounds(t)
@@ -228,7 +229,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 				head = "game: lot-1\nkey: " + h.officeKey(gmAt)
 			}
 			h.clock.move(2 * 3600e9)
-			if text := head + "\ncommand: " + a.file + "\n"; a.kind == LogReplaced || a.kind == LogClosed {
+			if text := head + "\ncommand: " + a.file + "\n"; a.kind == log.KindReplaced || a.kind == log.KindClosed {
 				h.confirm(gmAt, text)
 			} else {
 				h.write(gmAt, text, mail.Processed)
@@ -240,7 +241,7 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 	h := fiveRounds(t)
 	before := len(h.kinds("lot-1"))
 	h.write(gmAt, "game: lot-1\nkey: "+key(h, "lot-1", engine.GM)+"\ncommand: answer\nside: red\nstop: 99\norders: default\n", mail.Rejected)
-	h.wantActs(t, before, LogRefused, gmAt, "a refused answer")
+	h.wantActs(t, before, log.KindRefused, gmAt, "a refused answer")
 
 	h = fiveRounds(t)
 	ctx := WithOperator(t.Context(), "anna")
@@ -254,25 +255,25 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 		h.wantActs(t, before, kind, "command line: anna", kind)
 	}
 	o := h.office
-	do(LogPaused, func() error { return o.Pause(ctx, "lot-1", "r") })
-	do(LogResumed, func() error { return o.Resume(ctx, "lot-1") })
-	do(LogExtended, func() error { return o.Extend(ctx, "lot-1", "", 24*time.Hour) })
-	do(LogReminded, func() error { return o.Remind(ctx, "lot-1", "") })
+	do(log.KindPaused, func() error { return o.Pause(ctx, "lot-1", "r") })
+	do(log.KindResumed, func() error { return o.Resume(ctx, "lot-1") })
+	do(log.KindExtended, func() error { return o.Extend(ctx, "lot-1", "", 24*time.Hour) })
+	do(log.KindReminded, func() error { return o.Remind(ctx, "lot-1", "") })
 	rule := func(text string) func() error {
 		return func() error { _, err := o.Rule(ctx, "lot-1", text, "", true); return err }
 	}
-	do(LogRuling, rule("command: rule\nset: {round: 2}\nreason: r"))
-	do(LogRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
-	do(LogRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
-	do(LogPreview, func() error {
+	do(log.KindRuling, rule("command: rule\nset: {round: 2}\nreason: r"))
+	do(log.KindRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
+	do(log.KindRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
+	do(log.KindPreview, func() error {
 		_, err := o.Rule(ctx, "lot-1", "command: rule\noutcome: draw\nreason: r", "", false)
 		return err
 	})
-	do(LogReplaced, func() error {
-		return o.Replace(ctx, "lot-1", "blue", Person{Address: "new@play.example", Language: "en"})
+	do(log.KindReplaced, func() error {
+		return o.Replace(ctx, "lot-1", "blue", log.Person{Address: "new@play.example", Language: "en"})
 	})
-	do(LogTaken, func() error { _, err := o.Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
-	do(LogRuling, rule("command: rule\noutcome: draw\nreason: r"))
+	do(log.KindTaken, func() error { _, err := o.Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
+	do(log.KindRuling, rule("command: rule\noutcome: draw\nreason: r"))
 }
 
 // wantActs checks that an act added an entry of a kind, and that whatever it added
@@ -281,15 +282,15 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 	t.Helper()
 	found := false
 	for _, e := range h.export("lot-1", engine.GM).Entries[before:] {
-		read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
+		read, err := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		found = found || read.Kind == kind
-		if read.By == byGM && !strings.Contains(e.Private, `"by":"`+who+`"`) {
+		if read.By == log.ByGM && !strings.Contains(e.Private, `"by":"`+who+`"`) {
 			t.Errorf("%s: entry %d (%s) does not say that it was %s: %s", what, e.N, read.Kind, who, e.Private)
 		}
-		if read.Kind == kind && read.By != byGM {
+		if read.Kind == kind && read.By != log.ByGM {
 			t.Errorf("%s: entry %d (%s) is by %q", what, e.N, read.Kind, read.By)
 		}
 		if read.Letter == "" && strings.Contains(e.Body, who) { // a letter's id may hold its sender's address

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -32,19 +33,6 @@ type act struct {
 
 	at *orders.Node // where the letter says what to set
 }
-
-// Kinds of acts.
-const (
-	actDie      = "die"
-	actPosition = "position"
-	actOption   = "option"
-	actAccept   = "accept"
-	actRefuse   = "refuse"
-	actOutcome  = "outcome"
-	actOverrule = "overrule"
-	actStands   = "stands"
-	actRewind   = "rewind"
-)
 
 // longestReason is how many bytes of a reason, and of words to the players, are
 // kept.
@@ -75,7 +63,7 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 		r.RefuseWith(at, "", phrase.Say("office.rule.no-reason"), phrase.Say("office.rule.write-reason"))
 	}
 	if doc.Command == "rewind" {
-		a.Kind = actRewind
+		a.Kind = log.ActRewind
 		if doc.Field("stop") == nil {
 			r.RefuseWith(at, "", phrase.Say("office.rule.no-stop"), phrase.Say("office.rule.rewind-form"))
 		}
@@ -114,30 +102,30 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 	n := doc.Field(asked)
 	switch asked {
 	case "roll":
-		a.Kind, a.Roll, a.Result = actDie, int(number("roll")), int(number("result"))
+		a.Kind, a.Roll, a.Result = log.ActDie, int(number("roll")), int(number("result"))
 		a.First = stopZero(doc)
 		if doc.Field("result") == nil || a.Stop == 0 && !a.First {
 			r.RefuseWith(at, "", phrase.Say("office.rule.die-missing"), phrase.Say("office.rule.die-form"))
 		}
 	case "set":
-		a.Kind = actPosition
+		a.Kind = log.ActPosition
 	case "accept":
-		a.Kind, a.Entry = actAccept, number("accept")
+		a.Kind, a.Entry = log.ActAccept, number("accept")
 		if doc.Orders != nil {
 			a.Orders = orders.Mapping().Set("orders", doc.Orders.Clone()).Encode()
 		}
 	case "refuse":
-		a.Kind, a.Entry = actRefuse, number("refuse")
+		a.Kind, a.Entry = log.ActRefuse, number("refuse")
 	case "overrule":
-		a.Kind, a.Entry = actOverrule, number("overrule")
+		a.Kind, a.Entry = log.ActOverrule, number("overrule")
 	case "decision":
-		a.Kind = actStands
+		a.Kind = log.ActStands
 		r.Word(n, "stands")
 		if a.Dispute == 0 {
 			r.RefuseWith(at, "", phrase.Say("office.rule.stands-what"), phrase.Say("office.rule.forms"))
 		}
 	case "outcome":
-		a.Kind = actOutcome
+		a.Kind = log.ActOutcome
 		if !r.Is(n, "draw") {
 			for _, item := range r.List(n) {
 				if id, ok := r.Pick(item, "setup-side", sideChoices(d.position)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
@@ -146,7 +134,7 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 			}
 		}
 	case "option":
-		a.Kind = actOption
+		a.Kind = log.ActOption
 		if n.Kind != orders.Map || len(n.Pairs) != 1 {
 			r.RefuseWith(n, "", phrase.Say("office.rule.option-one"), phrase.Say("office.rule.option-form"))
 			break

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -17,7 +18,7 @@ import (
 // if it changed none. What follows from dice and orders is told by events.
 func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) (before, after engine.Position, err error) {
 	switch {
-	case a.Kind == actOption:
+	case a.Kind == log.ActOption:
 		return nil, nil, nil
 	case p.position != nil:
 		before, err = d.rules.Load(p.back.Snapshot)
@@ -25,7 +26,7 @@ func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) 
 			return nil, nil, fmt.Errorf("read position after entry %d: %w", p.back.Seq, err)
 		}
 		return before, p.position, nil
-	case a.Kind != actOverrule || redone:
+	case a.Kind != log.ActOverrule || redone:
 		return nil, nil, nil
 	}
 	r, err := d.ruling(a.Entry)

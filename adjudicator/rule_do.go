@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -27,7 +28,7 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 		again.Repeats = deed.seq
 	}
 	again.From, again.To, again.Position, again.Commitment = d.game.Head, 0, sum, ""
-	if err := d.note(Entry{Kind: LogRuling, By: "gm", Data: again}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindRuling, By: "gm", Data: again}); err != nil {
 		return false, err
 	}
 	m, err := d.whole(d.game.Head)
@@ -38,7 +39,7 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 }
 
 // change puts a changed position in the place of one of the past.
-func (d *desk) change(m *milestone, next engine.Position, r *Ruling) error {
+func (d *desk) change(m *log.Checkpoint, next engine.Position, r *log.Ruling) error {
 	seq := d.last.Seq
 	if err := d.goBack(*m, next); err != nil {
 		return err
@@ -54,9 +55,9 @@ func (d *desk) change(m *milestone, next engine.Position, r *Ruling) error {
 	if err != nil {
 		return fmt.Errorf("write position of %s: %w", d.game.ID, err)
 	}
-	kind := LogRuling
+	kind := log.KindRuling
 	if r == nil {
-		kind = LogRewound
+		kind = log.KindRewound
 	}
 	d.remember(seq, kind, snapshot)
 	return nil
@@ -132,8 +133,8 @@ type inHand struct {
 
 // inHands notes the answers in force, for the game and, if the act touches a position, for
 // the log.
-func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*Former, err error) {
-	hand, had = map[*seat]inHand{}, map[engine.Side]*Former{}
+func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*log.Former, err error) {
+	hand, had = map[*seat]inHand{}, map[engine.Side]*log.Former{}
 	for _, s := range d.game.Seats {
 		if s.Owes == nil || s.Owes.Answer == nil {
 			continue
@@ -174,16 +175,16 @@ func (d *desk) newSeed(p *plan) (commit string, err error) {
 		return "", err
 	}
 	d.game.Seed = seed
-	return commitment(seed), nil
+	return log.Commitment(seed), nil
 }
 
 // noteAct writes an act into the log.
-func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*Former) error {
+func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*log.Former) error {
 	g := d.game
-	entry := Entry{Kind: LogRuling, By: "gm"}
+	entry := log.Entry{Kind: log.KindRuling, By: "gm"}
 	if p.ruling == nil {
-		entry.Kind = LogRewound
-		entry.Data = Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Same: a.Same, Dispute: a.Dispute, InForce: had}
+		entry.Kind = log.KindRewound
+		entry.Data = log.Rewound{From: g.Head, To: p.back.Seq, Stop: p.back.Stop, Reason: a.Reason, Commitment: commit, Same: a.Same, Dispute: a.Dispute, InForce: had}
 	} else {
 		p.ruling.InForce = had
 		p.ruling.Commitment = commit
@@ -211,12 +212,12 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 	if g.Fault != "" {
 		return refuse("office.rule.fault", phrase.Literal("error", clip(g.Fault, 300)))
 	}
-	if n == 0 && len(p.deeds) > 0 && a.Kind == actDie {
+	if n == 0 && len(p.deeds) > 0 && a.Kind == log.ActDie {
 		return refuse("office.rule.cannot-resolve")
 	}
 	out.left = len(p.deeds) - n
 	for _, e := range d.entries[mark:] {
-		if entry, err := decodeEntry(e.Body, nil); err == nil && entry.Kind == LogResolved {
+		if entry, err := log.Decode(e.Body, nil); err == nil && entry.Kind == log.KindResolved {
 			out.anew = append(out.anew, entry.Stop)
 		}
 	}
@@ -227,7 +228,7 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) {
 	g := d.game
 	for _, given := range p.others {
-		if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != byDefault {
+		if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != log.ByDefault {
 			d.answersAgain(s, given)
 		}
 	}
@@ -236,7 +237,7 @@ func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) 
 		if s == nil || s.Owes == nil || s.Owes.Answer != nil {
 			continue
 		}
-		if d.answersAgain(s, Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
+		if d.answersAgain(s, log.Given{Decision: s.Owes.Decision, Orders: f.Orders}) {
 			answer := putBack(f)
 			s.Owes.Answer = &answer
 		}
@@ -247,7 +248,7 @@ func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) 
 			if !ok || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != h.owes.Decision || s.Owes.Stop != h.owes.Stop {
 				continue
 			}
-			if d.answersAgain(s, Given{Decision: h.owes.Decision, Orders: string(h.file)}) {
+			if d.answersAgain(s, log.Given{Decision: h.owes.Decision, Orders: string(h.file)}) {
 				answer := h.given
 				s.Owes.Answer = &answer
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/orders/phrase"
 )
@@ -11,7 +12,7 @@ import (
 // planOverrule plans that an earlier ruling, or rewind, no longer holds. If nothing
 // new was done since then, the game is as it was before it. Otherwise the stop that
 // it changed is done as it was before, then what came since, as long as it fits.
-func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) error) error {
+func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int) error) error {
 	r, err := d.ruling(a.Entry)
 	if err != nil {
 		return err
@@ -25,9 +26,9 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 		return cmp.Or(err, none)
 	}
 	switch {
-	case first.Kind == actStands:
+	case first.Kind == log.ActStands:
 		return nil // the dispute is open again, or settled again
-	case first.Kind == actOutcome && holds:
+	case first.Kind == log.ActOutcome && holds:
 		if d.game.DecidedBy != a.Entry {
 			return none
 		}
@@ -36,15 +37,15 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 			p.ruling.To = p.back.Seq
 		}
 		return err
-	case first.Kind == actOutcome:
-		if d.game.Decided != nil || !slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq == a.Entry }) {
+	case first.Kind == log.ActOutcome:
+		if d.game.Decided != nil || !slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq == a.Entry }) {
 			return none
 		}
 		return d.decide(p, first.Winners)
 	case r.Seat != "":
 		return d.planRestore(a, p, r, trail, to)
 	}
-	at := slices.IndexFunc(trail, func(m milestone) bool { return d.stems(m, a.Entry) })
+	at := slices.IndexFunc(trail, func(m log.Checkpoint) bool { return d.stems(m, a.Entry) })
 	if at < 1 {
 		return none
 	}
@@ -61,13 +62,13 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 		return err
 	}
 	var was []deedOfThePast
-	if slices.ContainsFunc(old, func(m milestone) bool { return m.Seq == trail[at-1].Seq }) {
+	if slices.ContainsFunc(old, func(m log.Checkpoint) bool { return m.Seq == trail[at-1].Seq }) {
 		if was, err = d.deedsAfter(old, trail[at-1].Seq); err != nil {
 			return err
 		}
 	}
 	back := from
-	if r.Kind != actRewind && !follows(since, was) {
+	if r.Kind != log.ActRewind && !follows(since, was) {
 		back = trail[at-1].Seq
 		p.deeds = since
 		if len(was) > 0 && len(since) > 0 {
@@ -83,12 +84,12 @@ func (d *desk) planOverrule(a *act, p *plan, trail []milestone, to func(int) err
 }
 
 // stems tells whether a milestone is a ruling's, or of the same ruling done again.
-func (d *desk) stems(m milestone, ruling uint64) bool {
+func (d *desk) stems(m log.Checkpoint, ruling uint64) bool {
 	if m.Seq == ruling {
 		return true
 	}
-	var again Ruling
-	if m.Kind != LogRuling {
+	var again log.Ruling
+	if m.Kind != log.KindRuling {
 		return false
 	}
 	_, err := d.entry(m.Seq, &again)
@@ -98,7 +99,7 @@ func (d *desk) stems(m milestone, ruling uint64) bool {
 // planRestore plans that an answer that was ruled on while its stop was open is
 // again what it was before. What the player himself has sent since then stays: the
 // ruling is in force no longer.
-func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to func(int) error) error {
+func (d *desk) planRestore(a *act, p *plan, r *log.Ruling, trail []log.Checkpoint, to func(int) error) error {
 	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 	p.of, p.ofStop, p.counts = r.Seat, r.SeatStop, r.Was != nil
 	s := d.game.seat(r.Seat)
@@ -107,7 +108,7 @@ func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to fun
 		if err != nil {
 			return err
 		}
-		anew := slices.ContainsFunc(trail, func(m milestone) bool { return m.Seq > a.Entry && m.Kind == LogRewound })
+		anew := slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq > a.Entry && m.Kind == log.KindRewound })
 		switch {
 		case r.Orders == "" && (ok || anew),
 			r.Orders != "" && (!ok || d.normal(answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
@@ -115,15 +116,15 @@ func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to fun
 		}
 		return d.swap(p, s, r.Was)
 	}
-	at, resolved, err := d.resolvedAt(trail, func(_ Entry, done *Resolved) bool {
-		g := done.of(r.Seat)
+	at, resolved, err := d.resolvedAt(trail, func(_ log.Entry, done *log.Resolved) bool {
+		g := done.Of(r.Seat)
 		return g.Decision.Side == r.Seat && g.SeatStop == r.SeatStop
 	})
 	if err != nil || at < 0 {
 		return cmp.Or(err, none)
 	}
-	given := resolved.of(r.Seat)
-	silent := given.By == byDefault || given.By == byBot
+	given := resolved.Of(r.Seat)
+	silent := given.By == log.ByDefault || given.By == log.ByBot
 	if r.Orders == "" && !silent || r.Orders != "" && given.Orders != r.Orders {
 		return none
 	}
@@ -138,7 +139,7 @@ func (d *desk) planRestore(a *act, p *plan, r *Ruling, trail []milestone, to fun
 }
 
 // ruling reads a ruling, or a rewind as if it were one, from the log.
-func (d *desk) ruling(seq uint64) (*Ruling, error) {
+func (d *desk) ruling(seq uint64) (*log.Ruling, error) {
 	none := refuse("office.rule.no-ruling", phrase.Number("entry", int(seq)))
 	if seq == 0 || seq > d.last.Seq {
 		return nil, none
@@ -147,16 +148,16 @@ func (d *desk) ruling(seq uint64) (*Ruling, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Ruling{}
+	r := &log.Ruling{}
 	switch e.Kind {
-	case LogRewound:
-		var w Rewound
+	case log.KindRewound:
+		var w log.Rewound
 		if _, err := d.entry(seq, &w); err != nil {
 			return nil, err
 		}
-		r.From, r.Kind, r.Dispute, r.InForce = w.From, actRewind, w.Dispute, w.InForce
+		r.From, r.Kind, r.Dispute, r.InForce = w.From, log.ActRewind, w.Dispute, w.InForce
 		return r, nil
-	case LogRuling:
+	case log.KindRuling:
 		_, err := d.entry(seq, r)
 		return r, err
 	}
@@ -166,9 +167,9 @@ func (d *desk) ruling(seq uint64) (*Ruling, error) {
 // overrules finds what a ruling is about in the end: itself, or, if it overrules
 // another, perhaps one that overruled a third, the first of them; and whether that
 // one holds by it.
-func (d *desk) overrules(r *Ruling) (first *Ruling, holds bool, err error) {
+func (d *desk) overrules(r *log.Ruling) (first *log.Ruling, holds bool, err error) {
 	first, holds = r, true
-	for first.Kind == actOverrule && err == nil {
+	for first.Kind == log.ActOverrule && err == nil {
 		holds = !holds
 		first, err = d.ruling(first.About)
 	}
@@ -183,12 +184,12 @@ func (d *desk) overruled(seq uint64) (bool, error) {
 		if e.Seq <= seq {
 			return nil
 		}
-		if entry, err := decodeEntry(e.Body, nil); err != nil || entry.Kind != LogRuling {
+		if entry, err := log.Decode(e.Body, nil); err != nil || entry.Kind != log.KindRuling {
 			return err
 		}
-		var r Ruling
-		_, err := decodeEntry(e.Body, &r)
-		if err == nil && r.Kind == actOverrule && r.About == seq && r.To == 0 {
+		var r log.Ruling
+		_, err := log.Decode(e.Body, &r)
+		if err == nil && r.Kind == log.ActOverrule && r.About == seq && r.To == 0 {
 			by = append(by, e.Seq)
 		}
 		return err
@@ -209,7 +210,7 @@ func follows(again, were []deedOfThePast) bool {
 	for i := range again {
 		x, y := again[i], were[i]
 		same := x.standing == y.standing && (x.ruling == nil) == (y.ruling == nil) &&
-			slices.EqualFunc(x.resolved.Answers, y.resolved.Answers, func(a, b Given) bool {
+			slices.EqualFunc(x.resolved.Answers, y.resolved.Answers, func(a, b log.Given) bool {
 				return i == 0 && a.Decision == b.Decision || a.Decision == b.Decision && a.Orders == b.Orders
 			})
 		if x.ruling != nil && y.ruling != nil {
@@ -225,7 +226,7 @@ func follows(again, were []deedOfThePast) bool {
 // disputes lists the disputes that an act opens again, since the ruling that settled
 // them no longer holds, and those that it settles.
 func (d *desk) disputes(a *act) (opened, settled []uint64, err error) {
-	if a.Kind == actOverrule {
+	if a.Kind == log.ActOverrule {
 		r, err := d.ruling(a.Entry)
 		if err != nil {
 			return nil, nil, err
@@ -251,15 +252,15 @@ func (d *desk) disputes(a *act) (opened, settled []uint64, err error) {
 // still tells whether an act changes nothing in the game: it lets what is disputed
 // stand, or overrules a ruling that did.
 func (d *desk) still(a *act) (bool, error) {
-	if a.Kind != actOverrule {
-		return a.Kind == actStands, nil
+	if a.Kind != log.ActOverrule {
+		return a.Kind == log.ActStands, nil
 	}
 	r, err := d.ruling(a.Entry)
 	if err != nil {
 		return false, err
 	}
 	first, _, err := d.overrules(r)
-	return err == nil && first.Kind == actStands, err
+	return err == nil && first.Kind == log.ActStands, err
 }
 
 // hisDispute tells whether a player disputes what one of the entries says.

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders"
@@ -17,31 +18,31 @@ import (
 
 // A plan is what an act will do.
 type plan struct {
-	back     *milestone              // the position gone back to, or the present one that is changed; nil: no position is touched
-	position engine.Position         // in its place; nil: itself
-	deeds    []deedOfThePast         // to be done again from there
-	ruling   *Ruling                 // to be noted; nil for a rewind
-	answer   *seat                   // whose answer at the open stop is put in force or taken out
-	file     string                  // the answer to put in force; "": taken out
-	force    inForce                 // how it counts
-	of       engine.Side             // whose orders, of the open stop or an earlier one, count now, or no longer do
-	ofStop   int                     // that stop, as the side counts
-	counts   bool                    // they do
-	say      string                  // what they say, if they do, in normal form
-	others   []Given                 // answers that stay in force at the stop gone back to
-	restore  map[engine.Side]*Former // answers that were in force at the position gone back to
-	keep     bool                    // the answers in force at present stay so where they fit
+	back     *log.Checkpoint             // the position gone back to, or the present one that is changed; nil: no position is touched
+	position engine.Position             // in its place; nil: itself
+	deeds    []deedOfThePast             // to be done again from there
+	ruling   *log.Ruling                 // to be noted; nil for a rewind
+	answer   *seat                       // whose answer at the open stop is put in force or taken out
+	file     string                      // the answer to put in force; "": taken out
+	force    inForce                     // how it counts
+	of       engine.Side                 // whose orders, of the open stop or an earlier one, count now, or no longer do
+	ofStop   int                         // that stop, as the side counts
+	counts   bool                        // they do
+	say      string                      // what they say, if they do, in normal form
+	others   []log.Given                 // answers that stay in force at the stop gone back to
+	restore  map[engine.Side]*log.Former // answers that were in force at the position gone back to
+	keep     bool                        // the answers in force at present stay so where they fit
 	decided  *engine.Outcome
 	kept     bool // dice of stops that are done again stay as they fell: their seed is known
 }
 
 // resolvedAt finds the entry of a trail that resolved a stop, -1 if none did.
-func (d *desk) resolvedAt(trail []milestone, is func(Entry, *Resolved) bool) (int, *Resolved, error) {
+func (d *desk) resolvedAt(trail []log.Checkpoint, is func(log.Entry, *log.Resolved) bool) (int, *log.Resolved, error) {
 	for i := len(trail) - 1; i > 0; i-- {
-		if trail[i].Kind != LogResolved {
+		if trail[i].Kind != log.KindResolved {
 			continue
 		}
-		r := &Resolved{}
+		r := &log.Resolved{}
 		e, err := d.entry(trail[i].Seq, r)
 		if err != nil {
 			return -1, nil, err
@@ -54,7 +55,7 @@ func (d *desk) resolvedAt(trail []milestone, is func(Entry, *Resolved) bool) (in
 }
 
 // whole reads a milestone with its position.
-func (d *desk) whole(seq uint64) (*milestone, error) {
+func (d *desk) whole(seq uint64) (*log.Checkpoint, error) {
 	m, err := d.milestone(seq)
 	return &m, err
 }
@@ -69,16 +70,16 @@ func (d *desk) plan(a *act) (*plan, error) {
 	if len(trail) == 0 {
 		return nil, refuse("office.rule.no-history")
 	}
-	p := &plan{ruling: &Ruling{Dispute: a.Dispute, About: a.Entry, Kind: a.Kind, Reason: a.Reason, Tell: a.Tell, From: d.game.Head}}
+	p := &plan{ruling: &log.Ruling{Dispute: a.Dispute, About: a.Entry, Kind: a.Kind, Reason: a.Reason, Tell: a.Tell, From: d.game.Head}}
 	if a.Dispute != 0 && !slices.Contains(d.game.Disputes, a.Dispute) {
 		return nil, refuse("office.rule.no-dispute", phrase.Number("entry", int(a.Dispute)))
 	}
 	// before finds the position at which a stop was resolved, or the present one.
-	before := func(stop int) (int, *Resolved, error) {
+	before := func(stop int) (int, *log.Resolved, error) {
 		if stop == 0 || stop == d.game.Stop && d.game.Phase == running || stop == d.game.Stop && d.game.Phase == closed {
 			return len(trail) - 1, nil, nil
 		}
-		i, r, err := d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == stop })
+		i, r, err := d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
 		if err == nil && i < 0 {
 			err = refuse("office.rule.no-such-stop", phrase.Number("stop", stop))
 		}
@@ -96,8 +97,8 @@ func (d *desk) plan(a *act) (*plan, error) {
 		return err
 	}
 	switch a.Kind {
-	case actStands:
-	case actRewind:
+	case log.ActStands:
+	case log.ActRewind:
 		i, _, err := before(a.Stop)
 		if err != nil {
 			return nil, err
@@ -112,23 +113,23 @@ func (d *desk) plan(a *act) (*plan, error) {
 		if !a.Same {
 			p.deeds = nil
 		}
-	case actDie:
+	case log.ActDie:
 		if err := d.planDie(a, p, trail, before, to); err != nil {
 			return nil, err
 		}
-	case actPosition, actOption:
+	case log.ActPosition, log.ActOption:
 		if err := d.planSet(a, p, before, to); err != nil {
 			return nil, err
 		}
-	case actAccept, actRefuse:
+	case log.ActAccept, log.ActRefuse:
 		if err := d.planOrders(a, p, trail, to); err != nil {
 			return nil, err
 		}
-	case actOutcome:
+	case log.ActOutcome:
 		if err := d.decide(p, a.Winners); err != nil {
 			return nil, err
 		}
-	case actOverrule:
+	case log.ActOverrule:
 		if err := d.planOverrule(a, p, trail, to); err != nil {
 			return nil, err
 		}
@@ -138,7 +139,7 @@ func (d *desk) plan(a *act) (*plan, error) {
 }
 
 // planSet plans that the position is changed, here or at an earlier stop.
-func (d *desk) planSet(a *act, p *plan, before func(int) (int, *Resolved, error), to func(int) error) error {
+func (d *desk) planSet(a *act, p *plan, before func(int) (int, *log.Resolved, error), to func(int) error) error {
 	i, _, err := before(a.Stop)
 	if err != nil {
 		return err
@@ -147,7 +148,7 @@ func (d *desk) planSet(a *act, p *plan, before func(int) (int, *Resolved, error)
 		return err
 	}
 	set := a.Set
-	if a.Kind == actOption {
+	if a.Kind == log.ActOption {
 		if set, err = d.optionSet(a); err != nil {
 			return err
 		}
@@ -161,10 +162,10 @@ func (d *desk) planSet(a *act, p *plan, before func(int) (int, *Resolved, error)
 }
 
 // planDie plans that a stop is resolved again with another result of a die.
-func (d *desk) planDie(a *act, p *plan, trail []milestone, before func(int) (int, *Resolved, error), to func(int) error) error {
+func (d *desk) planDie(a *act, p *plan, trail []log.Checkpoint, before func(int) (int, *log.Resolved, error), to func(int) error) error {
 	i, r, err := before(a.Stop)
 	if a.First {
-		i, r, err = d.resolvedAt(trail, func(e Entry, _ *Resolved) bool { return e.Stop == 0 })
+		i, r, err = d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == 0 })
 		i--
 	}
 	if err != nil {
@@ -282,20 +283,20 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 }
 
 // planOrders plans that a file counts, or does not.
-func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error) error {
-	var t Taken
+func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) error) error {
+	var t log.Taken
 	e, err := d.orderEntry(a.Entry, &t)
 	if err != nil {
 		return err
 	}
 	doc, problems := orders.Parse(t.File, nil)
-	doc.Accepted = e.Kind == LogTaken
+	doc.Accepted = e.Kind == log.KindTaken
 	stop := t.SeatStop
-	if a.Kind == actAccept && doc != nil && doc.Stop > 0 {
+	if a.Kind == log.ActAccept && doc != nil && doc.Stop > 0 {
 		stop = doc.Stop // a late file was not for the stop that was owed when it came
 	}
-	at, r, err := d.resolvedAt(trail, func(_ Entry, r *Resolved) bool {
-		return slices.ContainsFunc(r.Answers, func(g Given) bool { return g.Decision.Side == e.Seat && g.SeatStop == stop })
+	at, r, err := d.resolvedAt(trail, func(_ log.Entry, r *log.Resolved) bool {
+		return slices.ContainsFunc(r.Answers, func(g log.Given) bool { return g.Decision.Side == e.Seat && g.SeatStop == stop })
 	})
 	if err != nil {
 		return err
@@ -305,8 +306,8 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	if at < 0 && !open {
 		return refuse("office.rule.no-stop-of-file", phrase.Number("entry", int(a.Entry)), phrase.Number("stop", stop))
 	}
-	p.of, p.ofStop, p.counts = e.Seat, stop, a.Kind == actAccept
-	if a.Kind == actRefuse {
+	p.of, p.ofStop, p.counts = e.Seat, stop, a.Kind == log.ActAccept
+	if a.Kind == log.ActRefuse {
 		return d.planRefusal(a, p, e.Seat, stop, open, &t, trail, at, r, to)
 	}
 	if a.Set != "" { // what is carried out in its place
@@ -349,14 +350,14 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 		if ok && d.normal(now) == text {
 			return refuse("office.rule.same-in-force")
 		}
-		return d.swap(p, s, &Former{Orders: text, By: byGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
+		return d.swap(p, s, &log.Former{Orders: text, By: log.ByGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
 	}
-	return d.putIn(p, at, e.Seat, text, byGM, to)
+	return d.putIn(p, at, e.Seat, text, log.ByGM, to)
 }
 
 // askedThen gives the position at which a file counts, and the decision that it answers:
 // at the open stop, or where it was resolved.
-func (d *desk) askedThen(side engine.Side, open bool, trail []milestone, at int, r *Resolved) (engine.Position, engine.Decision, error) {
+func (d *desk) askedThen(side engine.Side, open bool, trail []log.Checkpoint, at int, r *log.Resolved) (engine.Position, engine.Decision, error) {
 	if open {
 		return d.position, d.game.seat(side).Owes.Decision, nil
 	}
@@ -365,12 +366,12 @@ func (d *desk) askedThen(side engine.Side, open bool, trail []milestone, at int,
 		return nil, engine.Decision{}, err
 	}
 	position, err := d.rules.Load(m.Snapshot)
-	return position, r.of(side).Decision, err
+	return position, r.Of(side).Decision, err
 }
 
 // planRefusal plans that a file that counted does not: at the open stop, or where it was
 // resolved.
-func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open bool, t *Taken, trail []milestone, at int, r *Resolved, to func(int) error) error {
+func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open bool, t *log.Taken, trail []log.Checkpoint, at int, r *log.Resolved, to func(int) error) error {
 	s := d.game.seat(side)
 	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 	if open {
@@ -383,7 +384,7 @@ func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open boo
 		}
 		return d.swap(p, s, nil)
 	}
-	given := r.of(side)
+	given := r.Of(side)
 	last, err := d.lastTaken(side, stop, trail[at-1].Seq, trail[at].Seq)
 	if err != nil {
 		return err
@@ -401,20 +402,10 @@ func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open boo
 			return none
 		}
 	}
-	if given.By == byDefault || given.By == byBot {
+	if given.By == log.ByDefault || given.By == log.ByBot {
 		return none
 	}
 	return d.takeOut(p, at, r, side, to)
-}
-
-// of finds the answer of a side with which a stop was resolved.
-func (r *Resolved) of(side engine.Side) Given {
-	for _, g := range r.Answers {
-		if g.Decision.Side == side {
-			return g
-		}
-	}
-	return Given{}
 }
 
 // means tells whether a file says at a position what an answer in normal form
@@ -429,7 +420,7 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 }
 
 // swap plans that another answer is in force at the open stop, or none.
-func (d *desk) swap(p *plan, s *seat, next *Former) error {
+func (d *desk) swap(p *plan, s *seat, next *log.Former) error {
 	p.answer = s
 	p.ruling.Seat, p.ruling.SeatStop = s.Side, s.Owes.Stop
 	var err error
@@ -446,22 +437,22 @@ func (d *desk) swap(p *plan, s *seat, next *Former) error {
 
 // former is the answer in force of a seat, as a ruling keeps it; nil if there is
 // none.
-func (d *desk) former(s *seat) (*Former, error) {
+func (d *desk) former(s *seat) (*log.Former, error) {
 	answer, ok, err := d.inForce(s)
 	if err != nil || !ok {
 		return nil, err
 	}
 	a := s.Owes.Answer
-	f := &Former{Orders: d.normal(answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
+	f := &log.Former{Orders: d.normal(answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
 	if f.By == "" && a.GM {
-		f.By = byGM
+		f.By = log.ByGM
 	}
 	return f, nil
 }
 
 // putBack is how a former answer counts when it is put back.
-func putBack(f *Former) inForce {
-	a := inForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == byGM, Entry: f.Entry, Number: 1}
+func putBack(f *log.Former) inForce {
+	a := inForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Number: 1}
 	if a.GM || a.By == "player" {
 		a.By = ""
 	}
@@ -470,7 +461,7 @@ func putBack(f *Former) inForce {
 
 // takeOut plans that an answer with which a stop was resolved does not count: its
 // side owes again, the others' answers stay.
-func (d *desk) takeOut(p *plan, at int, r *Resolved, side engine.Side, to func(int) error) error {
+func (d *desk) takeOut(p *plan, at int, r *log.Resolved, side engine.Side, to func(int) error) error {
 	if err := to(at - 1); err != nil {
 		return err
 	}
@@ -506,16 +497,16 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 }
 
 // orderEntry reads an entry of an order file.
-func (d *desk) orderEntry(seq uint64, t *Taken) (Entry, error) {
+func (d *desk) orderEntry(seq uint64, t *log.Taken) (log.Entry, error) {
 	none := refuse("office.rule.no-file", phrase.Number("entry", int(seq)))
 	if seq == 0 || seq > d.last.Seq {
-		return Entry{}, none
+		return log.Entry{}, none
 	}
 	e, err := d.entry(seq, nil)
 	if err != nil {
 		return e, err
 	}
-	if e.Kind != LogTaken && e.Kind != LogRefused {
+	if e.Kind != log.KindTaken && e.Kind != log.KindRefused {
 		return e, none
 	}
 	return d.entry(seq, t)
@@ -529,11 +520,11 @@ func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint
 		if e.Seq <= after || e.Seq >= before {
 			return nil
 		}
-		if entry, err := decodeEntry(e.Body, nil); err != nil || entry.Kind != LogTaken || entry.Seat != side {
+		if entry, err := log.Decode(e.Body, nil); err != nil || entry.Kind != log.KindTaken || entry.Seat != side {
 			return err
 		}
-		var t Taken
-		if _, err := decodeEntry(e.Body, &t); err != nil {
+		var t log.Taken
+		if _, err := log.Decode(e.Body, &t); err != nil {
 			return err
 		}
 		if t.SeatStop == stop {

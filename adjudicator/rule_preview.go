@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -55,7 +56,7 @@ func (d *desk) pending() (*act, error) {
 	}
 	var p Previewed
 	e, err := d.entry(d.last.Seq, nil)
-	if err != nil || e.Kind != LogPreview {
+	if err != nil || e.Kind != log.KindPreview {
 		return nil, err
 	}
 	if _, err := d.entry(d.last.Seq, &p); err != nil {
@@ -100,10 +101,10 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		}
 		n.Heading = d.gmHeading()
 		n.Subject = phrase.Say("office.rule.done")
-		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(d.lastOf(LogRuling, LogRewound))))}, n.Lines...)
+		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(d.lastOf(log.KindRuling, log.KindRewound))))}, n.Lines...)
 		return n, true, nil
 	}
-	if err := d.note(Entry{Kind: LogPreview, By: "gm", Data: Previewed{*a}}); err != nil {
+	if err := d.note(log.Entry{Kind: log.KindPreview, By: "gm", Data: Previewed{*a}}); err != nil {
 		return n, false, err
 	}
 	n.Heading = d.gmHeading()
@@ -124,7 +125,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	}
 	n.Lines = append(append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code))), n.Lines...)
 	command := "rule"
-	if a.Kind == actRewind {
+	if a.Kind == log.ActRewind {
 		command = "rewind"
 	}
 	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).
@@ -136,7 +137,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 // lastOf finds the first entry of this change that is of one of the kinds.
 func (d *desk) lastOf(kinds ...string) uint64 {
 	for _, e := range d.entries {
-		if entry, err := decodeEntry(e.Body, nil); err == nil && slices.Contains(kinds, entry.Kind) {
+		if entry, err := log.Decode(e.Body, nil); err == nil && slices.Contains(kinds, entry.Kind) {
 			return e.Seq
 		}
 	}
@@ -149,11 +150,11 @@ func (d *desk) previewNotice(a *act, after *desk, e *acted) (templates.Notice, e
 	n := templates.Notice{Subject: phrase.Say("office.rule.subject")}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.is", phrase.Within("kind", phrase.Say("office.ruling.kind-"+a.Kind)), phrase.Literal("reason", a.Reason)))
 	switch {
-	case a.Kind == actDie:
+	case a.Kind == log.ActDie:
 		n.Lines = append(n.Lines, phrase.Say("office.rule.roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("result", a.Result)))
-	case a.Kind == actRewind && a.Same:
+	case a.Kind == log.ActRewind && a.Same:
 		n.Lines = append(n.Lines, phrase.Say("office.rule.back-same", phrase.Number("stop", a.Stop)))
-	case a.Kind == actRewind:
+	case a.Kind == log.ActRewind:
 		n.Lines = append(n.Lines, phrase.Say("office.rule.back-new", phrase.Number("stop", a.Stop)))
 	case a.Entry != 0:
 		n.Lines = append(n.Lines, phrase.Say("office.rule.about", phrase.Number("entry", int(a.Entry))))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -93,13 +94,13 @@ func (h *house) snapshot() []byte {
 }
 
 // resolutions are the entries of stops that led to the present position.
-func (h *house) resolutions(id string) (seqs []uint64, all []Resolved) {
+func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 	h.Helper()
 	err := h.office.look(id, func(d *desk) error {
 		trail, err := d.trail()
 		for _, m := range trail {
-			var r Resolved
-			if m.Kind == LogResolved {
+			var r log.Resolved
+			if m.Kind == log.KindResolved {
 				if _, err := d.entry(m.Seq, &r); err != nil {
 					return err
 				}
@@ -142,7 +143,7 @@ func (h *house) lastEntry(kind string) (seq uint64) {
 	h.Helper()
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
-			if entry, err := readEntry(e, nil); err == nil && entry.Kind == kind {
+			if entry, err := log.Read(e, nil); err == nil && entry.Kind == kind {
 				seq = e.Seq
 			}
 			return nil
@@ -187,7 +188,7 @@ func TestRulingsVerify(t *testing.T) {
 	if !bytes.Equal(before, h.snapshot()) {
 		t.Fatal("a stale code counts")
 	}
-	dispute := h.lastEntry(LogDispute)
+	dispute := h.lastEntry(log.KindDispute)
 	h.says(h.ask(mail.Processed, "command: disputes"), "I saw it", "LOT-2", "Rolls of stop 1")
 	preview, _ = h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", result), fmt.Sprintf("dispute: %d", dispute), "reason: it fell off the table")
 	h.says(preview, fmt.Sprintf("It settles the dispute of entry %d.", dispute))
@@ -205,7 +206,7 @@ func TestRulingsVerify(t *testing.T) {
 	if !bytes.Contains(h.snapshot(), []byte("strength: 9")) {
 		t.Error("the unit is as it was")
 	}
-	unit := h.lastEntry(LogRuling)
+	unit := h.lastEntry(log.KindRuling)
 
 	// The ruling on the unit is overruled.
 	preview, _ = h.rule("command: rule", fmt.Sprintf("overrule: %d", unit), "reason: it was right before")
@@ -216,7 +217,7 @@ func TestRulingsVerify(t *testing.T) {
 		t.Error("the overruled ruling still holds")
 	}
 	h.both()
-	taken := h.lastEntry(LogTaken)
+	taken := h.lastEntry(log.KindTaken)
 	h.rule("command: rule", fmt.Sprintf("refuse: %d", taken), "reason: sent by his brother")
 	owing := 0
 	for _, s := range h.record("lot-1").Seats {
@@ -256,9 +257,9 @@ func TestRulingsVerify(t *testing.T) {
 	}
 	by := 0
 	for _, e := range x.Entries {
-		if read, _ := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
+		if read, _ := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); read.By == "gm" {
 			by++
-			if !strings.Contains(e.Private, gmAt) && read.Kind != LogSetup {
+			if !strings.Contains(e.Private, gmAt) && read.Kind != log.KindSetup {
 				t.Errorf("entry %d (%s) does not have who did it: %s", e.N, read.Kind, e.Private)
 			}
 		}
@@ -269,7 +270,7 @@ func TestRulingsVerify(t *testing.T) {
 
 	// After the end the game goes back once more: with a new seed.
 	seeds := len(x.Seeds)
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRewound)), "reason: there was no power cut")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRewound)), "reason: there was no power cut")
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()
 	x = h.export("lot-1", engine.GM)
@@ -376,18 +377,18 @@ func TestAcceptRefusedOrders(t *testing.T) {
 	illegal := fill(h.template(redAt), "{bid: R-9}")
 	h.both()
 	h.write(redAt, late, mail.Rejected)
-	entry := h.lastEntry(LogRefused)
+	entry := h.lastEntry(log.KindRefused)
 	h.write(redAt, illegal, mail.Rejected)
-	wrong := h.lastEntry(LogRefused)
+	wrong := h.lastEntry(log.KindRefused)
 	h.deliver(redAt)
 	l := h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", wrong), "reason: r")
 	h.says(l, "The rules refuse this file", "R-9")
 	h.rule("command: rule", fmt.Sprintf("accept: %d", entry), "reason: the mail was slow")
 	_, all := h.resolutions("lot-1")
-	if i := slices.IndexFunc(all[0].Answers, func(g Given) bool { return g.Decision.Side == "red" }); !strings.Contains(all[0].Answers[i].Orders, "R-3") {
+	if i := slices.IndexFunc(all[0].Answers, func(g log.Given) bool { return g.Decision.Side == "red" }); !strings.Contains(all[0].Answers[i].Orders, "R-3") {
 		t.Errorf("red answered %q", all[0].Answers[i].Orders)
 	}
-	ruling := h.lastEntry(LogRuling)
+	ruling := h.lastEntry(log.KindRuling)
 	h.rule("command: rule", fmt.Sprintf("overrule: %d", ruling), "reason: it was not")
 	_, all = h.resolutions("lot-1")
 	if strings.Contains(all[0].Answers[0].Orders, "R-3") {
@@ -417,7 +418,7 @@ func TestRuleOutcomeAndOption(t *testing.T) {
 	}
 	red := h.deliver(redAt)
 	h.says(red[len(red)-1], "has decided the outcome", "has made a ruling")
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: he does not")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: he does not")
 	if g := h.record("lot-1"); g.Phase != running || g.Decided != nil || g.seat("red").Owes == nil && g.seat("blue").Owes == nil {
 		t.Fatalf("%s %+v", g.Phase, g.Decided)
 	}
@@ -486,7 +487,7 @@ func TestRewindBehindAnExchange(t *testing.T) {
 	h.says(last, "your side is", "is undone", key(h, "lot-1", "red"))
 	h.lacks(last, "before for blue", "after for red", "B-2")
 	// Who takes Rosa's seat is shown what Rosa saw.
-	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Address: "new@play.example", Language: "en"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range h.deliver("new@play.example") {

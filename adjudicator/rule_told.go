@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -94,7 +95,7 @@ func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error 
 // number notes the numbers of what a player was told by a stop, beside the position
 // after it.
 func (d *desk) number(seq uint64, book engine.Side, numbers []int) error {
-	i := slices.IndexFunc(d.milestones, func(m milestone) bool { return m.Seq == seq })
+	i := slices.IndexFunc(d.milestones, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 { // it was resolved earlier, and has happened again
 		m, err := d.milestone(seq)
 		if err != nil {
@@ -133,7 +134,7 @@ func (d *desk) sayPronounced(s *seat, h *hearer, v *pronounced, still bool) []to
 	default:
 		all = append(all, told{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
 	}
-	if a.Kind == actOption {
+	if a.Kind == log.ActOption {
 		all = append(all, told{Say: phrase.Say("office.ruled.option", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))})
 	}
 	if s.Side != h.side {
@@ -144,7 +145,7 @@ func (d *desk) sayPronounced(s *seat, h *hearer, v *pronounced, still bool) []to
 
 // rulingOrRewind is what players are told that it was.
 func rulingOrRewind(a *act) string {
-	if a.Kind == actRewind {
+	if a.Kind == log.ActRewind {
 		return "rewind"
 	}
 	return "ruling"

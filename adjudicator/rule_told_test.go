@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -126,7 +127,7 @@ func TestEventsThatARulingDidNotChangeKeepTheirNumbers(t *testing.T) {
 			check(func() {
 				h.rule("command: rule", "stop: 1", fmt.Sprintf("roll: %d", roll), fmt.Sprintf("result: %d", result), "reason: r")
 			})
-			check(func() { h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r") })
+			check(func() { h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: r") })
 			h.play("lot-1", h.anyUnit("lot-1"))
 			h.sound()
 		}
@@ -171,7 +172,7 @@ func TestAReplacedDieIsToldToWhomItWasShown(t *testing.T) {
 	for _, l := range h.deliver(blueAt) {
 		h.lacks(l, "dado dell'evento", fmt.Sprintf("è %d e non più %d", is, die.Result))
 	}
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: r")
 	h.says(h.last(redAt), fmt.Sprintf("is a %d by that ruling, and no longer a %d", die.Result, is))
 }
 
@@ -193,7 +194,7 @@ func TestTheOwnerOfAChangedPieceIsTold(t *testing.T) {
 	blue := h.last(blueAt)
 	h.says(blue, "Tolto da questa decisione: B-3")
 	h.lacks(blue, "R-1", "R-2")
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: r")
 	h.says(h.last(redAt), "Changed by that ruling: R-1, Strength: 9 → 4", "New by that ruling: R-2")
 	one := footHash.ReplaceAllString(wordsOf(set("9", two).last(redAt)), "")
 	other := footHash.ReplaceAllString(wordsOf(set("9", "{id: B-4, strength: 8}, {id: B-1, strength: 1}, {id: B-2, strength: 7}").last(redAt)), "")
@@ -222,7 +223,7 @@ func TestAMastersAnswerSaysThatHeGaveIt(t *testing.T) {
 	for _, l := range h.deliver(blueAt) {
 		h.lacks(l, "che l'arbitro ha messo in vigore", "l'arbitro per la tua parte")
 	}
-	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Address: "new@play.example", Language: "en"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	found := false

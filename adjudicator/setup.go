@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -24,15 +26,15 @@ type Setup struct {
 	Title  string
 	System string // id of the ruleset
 	Rules  engine.Setup
-	Seats  map[engine.Side]Person
-	GM     Person
-	Timing Timing
+	Seats  map[engine.Side]log.Person
+	GM     log.Person
+	Timing timing.Timing
 	Seed   []byte // of the dice; nil: drawn
 	Luck   bool   // the players' words go into every roll
 	// Press: which kinds of letters players may write to each other.
 	Press    []string
-	Silence  Silence
-	Reserves []Person      // who take over from players that stay silent
+	Silence  log.Silence
+	Reserves []log.Person  // who take over from players that stay silent
 	Proof    string        // what is asked for before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
 	// GMPlays: a game master who plays in the game sees what is hidden, and rules,
@@ -55,7 +57,7 @@ var gameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 // ReadSetup reads a set-up file. All faults are reported at once. A file
 // without a gm gets the one given, if any.
-func (o *Office) ReadSetup(text string, gm *Person) (*Setup, orders.Problems) {
+func (o *Office) ReadSetup(text string, gm *log.Person) (*Setup, orders.Problems) {
 	root, problems := orders.ParseNode([]byte(text))
 	if root == nil {
 		if len(problems) == 0 {
@@ -66,7 +68,7 @@ func (o *Office) ReadSetup(text string, gm *Person) (*Setup, orders.Problems) {
 	return o.readSetup(root, problems, gm)
 }
 
-func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *Person) (*Setup, orders.Problems) {
+func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *log.Person) (*Setup, orders.Problems) {
 	r := orders.NewReader(vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
@@ -218,7 +220,7 @@ func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules en
 		r.Refuse(n, "", phrase.Say("office.setup.seats"))
 		return
 	}
-	s.Seats = map[engine.Side]Person{}
+	s.Seats = map[engine.Side]log.Person{}
 	var sides []orders.Choice
 	if s.position != nil {
 		sides = sideChoices(s.position)
@@ -240,7 +242,7 @@ func (o *Office) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules en
 			s.Seats[engine.Side(id)] = person
 			twoSeats(r, s.Seats, engine.Side(id), p.Value)
 		} else {
-			s.Seats[engine.Side(id)] = Person{}
+			s.Seats[engine.Side(id)] = log.Person{}
 		}
 	}
 	if s.position == nil {
@@ -268,10 +270,10 @@ func sideChoices(p engine.Position) []orders.Choice {
 }
 
 // readPerson reads a name, an address, a language and a time zone.
-func (o *Office) readPerson(r *orders.Reader, n *orders.Node) (Person, bool) {
+func (o *Office) readPerson(r *orders.Reader, n *orders.Node) (log.Person, bool) {
 	before := len(r.Problems)
 	f := r.Fields(n, "name", "address", "language", "zone", "pgp-key")
-	p := Person{
+	p := log.Person{
 		PGP:      o.readPublicKey(r, f.Get("pgp-key")),
 		Name:     readName(r, f.Get("name")),
 		Address:  readAddress(r, r.Require(f, "address")),
@@ -363,7 +365,7 @@ var ruleKeys = []string{"usual", "least", "at", "zone", "weekdays", "holidays", 
 func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
 	before := len(r.Problems)
 	t := &s.Timing
-	t.Usual = Rule{Usual: 7 * 24 * time.Hour, Early: true}
+	t.Usual = timing.Rule{Usual: 7 * 24 * time.Hour, Early: true}
 	t.Zone = readZone(r, f.Get("zone"))
 	n := f.Get("deadline")
 	kinds := readUsual(r, n, &t.Usual)
@@ -391,7 +393,7 @@ func (o *Office) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules e
 
 // readUsual reads the rule for all stops, and gives what stands beside its keys: rules
 // for kinds of stops.
-func readUsual(r *orders.Reader, n *orders.Node, usual *Rule) (kinds []orders.Pair) {
+func readUsual(r *orders.Reader, n *orders.Node, usual *timing.Rule) (kinds []orders.Pair) {
 	if n != nil && n.Kind == orders.Map {
 		own := *n
 		own.Pairs = nil
@@ -413,7 +415,7 @@ func readUsual(r *orders.Reader, n *orders.Node, usual *Rule) (kinds []orders.Pa
 }
 
 // readKinds reads the rules for kinds of stops.
-func readKinds(r *orders.Reader, kinds []orders.Pair, choices []orders.Choice, t *Timing) {
+func readKinds(r *orders.Reader, kinds []orders.Pair, choices []orders.Choice, t *timing.Timing) {
 	for _, p := range kinds {
 		var kind string
 		sound := false
@@ -434,7 +436,7 @@ func readKinds(r *orders.Reader, kinds []orders.Pair, choices []orders.Choice, t
 			continue
 		}
 		if t.Kinds == nil {
-			t.Kinds = map[string]Rule{}
+			t.Kinds = map[string]timing.Rule{}
 		}
 		if _, twice := t.Kinds[kind]; twice {
 			r.Refuse(p.Key, "", phrase.Say("office.setup.rule-twice", phrase.Literal("key", kind)))
@@ -445,15 +447,15 @@ func readKinds(r *orders.Reader, kinds []orders.Pair, choices []orders.Choice, t
 }
 
 // checkTiming refuses rules by which no deadline can be set.
-func (o *Office) checkTiming(r *orders.Reader, at *orders.Node, t *Timing) {
+func (o *Office) checkTiming(r *orders.Reader, at *orders.Node, t *timing.Timing) {
 	for _, kind := range append([]string{""}, slices.Sorted(maps.Keys(t.Kinds))...) {
-		rule := t.of(kind)
+		rule := t.Of(kind)
 		switch {
 		case !rule.Early && rule.Usual == 0:
 			r.Refuse(at, "", phrase.Say("office.setup.never"))
 		case rule.Usual > 0 && rule.Least > rule.Usual:
 			r.Refuse(at, "", phrase.Say("office.setup.least"))
-		case rule.bound() && !rule.allowsAny(dayOf(o.now())):
+		case rule.Bound() && !rule.AllowsAny(timing.DayOf(o.now())):
 			r.Refuse(at, "", phrase.Say("office.setup.no-day"))
 		default:
 			continue
@@ -488,7 +490,7 @@ func (s *Setup) stopChoices(rules engine.Ruleset) []orders.Choice {
 }
 
 // readRule reads a rule for deadlines over the one that it changes.
-func readRule(r *orders.Reader, n *orders.Node, rule *Rule) {
+func readRule(r *orders.Reader, n *orders.Node, rule *timing.Rule) {
 	if n.Kind != orders.Map {
 		if d, ok := readWait(r, n); ok {
 			rule.Usual, rule.Least = d, 0
@@ -565,11 +567,11 @@ const mostHolidays = 100
 
 // readHolidays reads days and spans of days: 2026-12-25, 12-25 for every year,
 // 12-24..01-06.
-func readHolidays(r *orders.Reader, n *orders.Node) []Holidays {
+func readHolidays(r *orders.Reader, n *orders.Node) []timing.Holidays {
 	if r.Is(n, "none") {
 		return nil
 	}
-	var all []Holidays
+	var all []timing.Holidays
 	for _, item := range r.List(n) {
 		text, ok := r.Text(item)
 		if !ok {
@@ -579,7 +581,7 @@ func readHolidays(r *orders.Reader, n *orders.Node) []Holidays {
 		if !span {
 			to = from
 		}
-		h := Holidays{strings.TrimSpace(from), strings.TrimSpace(to)}
+		h := timing.Holidays{From: strings.TrimSpace(from), To: strings.TrimSpace(to)}
 		sound := len(h.From) == len(h.To)
 		for _, end := range []string{h.From, h.To} {
 			form := "2006-01-02"

@@ -5,33 +5,10 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
-
-// Silence is a game's ladder against it. What a standing order answers is never
-// asked. What is asked and not answered is resolved by the default of the rules;
-// after so many stops in a row the bot plays for the side, and after so many
-// somebody else takes it over. Stops that the bot answers count one in each usual
-// interval: it is quick, and the player must have time to come back. Zero leaves
-// a rung out.
-type Silence struct {
-	Bot     int `json:"bot,omitempty"`
-	Replace int `json:"replace,omitempty"`
-	// Share is how many of a hundred sides may be silent at once before defaults
-	// are held back for a grace. 0: fifty; 100: any number.
-	Share int `json:"share,omitempty"`
-}
-
-// usualShare is the share of a game that does not set it.
-const usualShare = 50
-
-func (l Silence) share() int {
-	if l.Share == 0 {
-		return usualShare
-	}
-	return l.Share
-}
 
 // wereSilent counts the stop just resolved against the seats for which no answer
 // was in force, and takes the next rung of the ladder where its time has come.
@@ -72,7 +49,7 @@ func (t *turn) wereSilent(silent []*seat) error {
 // botPlays has the bot play for a seat until its player writes again.
 func (t *turn) botPlays(s *seat) error {
 	s.Bot = true
-	if err := t.note(Entry{Kind: LogBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
 		return err
 	}
 	n := phrase.Number("n", s.Row)
@@ -90,7 +67,7 @@ func (t *turn) nobodyPlays() error {
 		return nil
 	}
 	t.game.Paused = t.now
-	if err := t.note(Entry{Kind: LogPaused, By: "office"}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindPaused, By: "office"}); err != nil {
 		return err
 	}
 	t.tellGM(phrase.Say("office.paused.subject"), phrase.Say("office.nobody.gm"))
@@ -102,8 +79,8 @@ func (t *turn) nobodyPlays() error {
 // has that can ask it again. A fault of the bot must not cost the player his letter
 // whose answer has set it off.
 func (t *turn) botAnswer(s *seat) (answer engine.Answer, ok bool) {
-	seed := engine.BotChance(t.game.Seed, t.game.ID, t.game.Stop, hashWords(t.game.words()), s.Side)
-	if t.game.scheme() == schemeOld { // as that game's bot was led from its beginning
+	seed := engine.BotChance(t.game.Seed, t.game.ID, t.game.Stop, log.HashWords(t.game.words()), s.Side)
+	if t.game.scheme() == log.FirstScheme { // as that game's bot was led from its beginning
 		seed = t.oldBot(s.Side, t.game.Stop)
 	}
 	chance := rand.New(rand.NewChaCha8(seed))
@@ -125,7 +102,7 @@ func (t *turn) heard(s *seat) error {
 		return nil
 	}
 	s.Bot, s.Row = false, 0
-	if err := t.note(Entry{Kind: LogReturned, Seat: s.Side, By: "player"}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindReturned, Seat: s.Side, By: "player"}); err != nil {
 		return err
 	}
 	t.tell(s, phrase.Say("office.returned.subject", sideName(s.Side)), phrase.Say("office.returned.you"))
@@ -164,7 +141,7 @@ func (t *turn) reserve(s *seat) (bool, error) {
 
 // giveSeat gives a seat to another player, with a key of his own. His briefing
 // and his first report go out when all that is due is done.
-func (t *turn) giveSeat(s *seat, to Person, by string) error {
+func (t *turn) giveSeat(s *seat, to log.Person, by string) error {
 	to.Address = foldAddress(to.Address)
 	if to.Zone == "" {
 		to.Zone = t.game.Timing.Zone
@@ -192,7 +169,7 @@ func (t *turn) giveSeat(s *seat, to Person, by string) error {
 	if !t.game.takesPart(old.Address) {
 		t.left = append(t.left, old.Address)
 	}
-	if err := t.note(Entry{Kind: LogReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
 	if err := t.takeWordBack(s); err != nil {
@@ -203,7 +180,7 @@ func (t *turn) giveSeat(s *seat, to Person, by string) error {
 	t.goOn(s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
-		if fresh := t.game.Timing.of(s.Owes.Decision.Kind).deadline(t.now); fresh.After(s.Owes.Deadline) {
+		if fresh := t.game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.now); fresh.After(s.Owes.Deadline) {
 			t.postpone(s, fresh)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -203,7 +204,7 @@ func TestLadder(t *testing.T) {
 		}
 	}
 	h.says(letters[0], "Riepilogo, parte 1", "Rapporto 1", "Rapporto 2", "predefinit", "Risposta dell'automa")
-	h.says(letters[len(letters)-1], "Rita", key(h, "lot-1", "blue"), commitment(h.record("lot-1").Seed))
+	h.says(letters[len(letters)-1], "Rita", key(h, "lot-1", "blue"), log.Commitment(h.record("lot-1").Seed))
 	for _, secret := range []string{"R-2", "R-3", "R-4", redAt, "Rosa", key(h, "lot-1", "red")} {
 		if strings.Contains(all, secret) {
 			t.Errorf("the briefing holds %q", secret)
@@ -304,11 +305,11 @@ func TestResignWithLadder(t *testing.T) {
 	bot := false
 	h.store.View(func(tx *store.Tx) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
-			var r Resolved
-			if entry, _ := readEntry(e, nil); entry.Kind == LogResolved {
-				_, err := readEntry(e, &r)
+			var r log.Resolved
+			if entry, _ := log.Read(e, nil); entry.Kind == log.KindResolved {
+				_, err := log.Read(e, &r)
 				for _, a := range r.Answers {
-					bot = bot || a.By == byBot
+					bot = bot || a.By == log.ByBot
 				}
 				return err
 			}

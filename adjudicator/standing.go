@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -49,7 +50,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
 	}
 	v.done("standing", mail.Processed)
-	if err := v.log(LogStanding, s, byGM, v.taken(s)); err != nil {
+	if err := v.log(log.KindStanding, s, byGM, v.taken(s)); err != nil {
 		return err
 	}
 	v.position, v.moved = next, true
@@ -59,7 +60,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
 	}
-	v.remember(v.last.Seq, LogStanding, snapshot)
+	v.remember(v.last.Seq, log.KindStanding, snapshot)
 	v.repeats = bytes.Equal(was, snapshot)
 	unread := v.passNote(s, byGM, "office.standing.note")
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
@@ -71,7 +72,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
 func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) error {
-	w := verdict{Kind: LogStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(LogStanding, v.doc.Draft), 0, text, nil)}
+	w := verdict{Kind: log.KindStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(log.KindStanding, v.doc.Draft), 0, text, nil)}
 	if !byGM {
 		tell, from := v.tellOf(s, w.Print, w.Draft)
 		if !tell {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -79,7 +80,7 @@ func TestStandingOrdersAlone(t *testing.T) {
 
 	h.write(redAt, head+"standing: never\n", mail.Rejected)
 	h.write(redAt, head+"standing: tomorrow\ndraft: true\n", mail.Processed)
-	if kinds := h.kinds("lot-1"); len(kinds) > 0 && kinds[len(kinds)-1] == LogStanding {
+	if kinds := h.kinds("lot-1"); len(kinds) > 0 && kinds[len(kinds)-1] == log.KindStanding {
 		t.Error("a draft counted")
 	}
 	h.deliver(redAt)

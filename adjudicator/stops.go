@@ -3,11 +3,11 @@ package adjudicator
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"runtime/debug"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -32,7 +32,7 @@ func (t *turn) begin() error {
 		return fmt.Errorf("start %s: %w", t.game.ID, err)
 	}
 	if _, over := t.position.Outcome(); !over && len(t.position.Owed()) == 0 { // its first stop takes dice
-		t.remember(made, LogSetup, snapshot)
+		t.remember(made, log.KindSetup, snapshot)
 		if err := t.resolve(map[engine.Side]bool{}); err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (t *turn) begin() error {
 		if err := t.openStop(); err != nil {
 			return err
 		}
-		t.remember(made, LogSetup, snapshot)
+		t.remember(made, log.KindSetup, snapshot)
 	}
 	for _, s := range t.game.Seats {
 		t.sendReport(s)
@@ -152,7 +152,7 @@ func (t *turn) pass(s *seat) error {
 	if s.Owes.Answer != nil || !s.played() {
 		return nil
 	}
-	return t.note(Entry{Kind: LogDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
+	return t.note(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
 }
 
 // warn tells a player once that his deadline has passed, and until when he is
@@ -162,7 +162,7 @@ func (t *turn) warn(s *seat) error {
 		return nil
 	}
 	s.Owes.Warned = true
-	if err := t.note(Entry{Kind: LogLate, Seat: s.Side, By: "office", Data: map[string]any{
+	if err := t.note(log.Entry{Kind: log.KindLate, Seat: s.Side, By: "office", Data: map[string]any{
 		"deadline": s.Owes.Deadline, "until": s.Owes.Late, "seat_stop": s.Owes.Stop,
 	}}); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (t *turn) remindWhoIsDue() error {
 		if o == nil || o.Answer != nil || !s.played() || o.Passed || o.Deadline.IsZero() || o.Warned || s.stands() {
 			continue
 		}
-		reminders, due := t.game.Timing.of(o.Decision.Kind).Reminders, false
+		reminders, due := t.game.Timing.Of(o.Decision.Kind).Reminders, false
 		for o.Reminded < len(reminders) && !o.Deadline.Add(-reminders[o.Reminded]).After(until) {
 			o.Reminded++
 			due = true
@@ -202,7 +202,7 @@ func (t *turn) ready() bool {
 		if o == nil {
 			continue
 		}
-		early = early && t.game.Timing.of(o.Decision.Kind).Early
+		early = early && t.game.Timing.Of(o.Decision.Kind).Early
 		if !o.Passed && s.played() {
 			late = false
 			if o.Answer == nil || !o.Answer.Final {
@@ -265,51 +265,15 @@ func (t *turn) inForce(s *seat) (engine.Answer, bool, error) {
 	return r.answer, r.ok, nil
 }
 
-// A Given is an answer with which a stop was resolved.
-type Given struct {
-	Decision engine.Decision `json:"decision"`
-	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
-	By       string          `json:"by"`        // player, gm, bot, default
-	Orders   string          `json:"orders"`    // normal form
-
-	// Entry is the log entry of the file, if it has one, and Salt what opens the seal
-	// in it. Bot is the digest of the rules with which the bot answered.
-	Entry uint64 `json:"entry,omitempty"`
-	Salt  string `json:"salt,omitempty"`
-	Bot   string `json:"bot,omitempty"`
-}
-
-// Values of [Given.By] when no answer counted.
-const (
-	byDefault = "default"
-	byBot     = "bot"
-)
-
-// byGM is who answered, or did something, as the log has it, if the game master
-// did.
-const byGM = "gm"
-
 // sayGiven names the stop that was answered.
-func sayGiven(g Given) phrase.Phrase { return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision}) }
-
-// A Resolved is how a stop was resolved, as the log keeps it.
-type Resolved struct {
-	Answers  []Given         `json:"answers"`
-	Orders   string          `json:"orders_hash"` // of the answers, from which the dice come
-	Rolls    []engine.Roll   `json:"rolls,omitempty"`
-	Ruled    map[int]int     `json:"ruled,omitempty"` // rolls that a ruling replaced: their number from 1 on, and the result
-	Events   []engine.Event  `json:"events"`
-	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
-	Outcome  *engine.Outcome `json:"outcome,omitempty"`
-	// Again is the log entry of the stop that this one repeats, answers and all, after
-	// the game went back behind it: rulings on its dice go on to hold.
-	Again uint64 `json:"again,omitempty"`
+func sayGiven(g log.Given) phrase.Phrase {
+	return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision})
 }
 
 // allAnswers gives the answers with which the present stop is resolved, and notes how
 // each came about; with them the seats that were silent. It gives none if the game
 // stands still now.
-func (t *turn) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
+func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
 	answers := map[engine.Side]engine.Answer{}
 	var silent []*seat
 	for _, decision := range t.position.Owed() {
@@ -317,14 +281,14 @@ func (t *turn) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*se
 		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
 			return nil, nil, fmt.Errorf("resolve %s: the record does not know that %s owes %s", t.game.ID, decision.Side, decision.Kind)
 		}
-		given := Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
+		given := log.Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
 		answer, ok, err := t.inForce(s)
 		if err != nil {
 			return nil, nil, err
 		}
 		switch {
-		case ok && (s.Owes.Answer.GM || s.Owes.Answer.By == byGM):
-			given.By = byGM
+		case ok && (s.Owes.Answer.GM || s.Owes.Answer.By == log.ByGM):
+			given.By = log.ByGM
 			s.Told = append(s.Told, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayStop(s.Owes)))})
 		case ok && s.Owes.Answer.By != "":
 			given.By = s.Owes.Answer.By
@@ -332,16 +296,16 @@ func (t *turn) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*se
 			s.Row = 0
 		case s.Bot, s.Resigned && t.game.Silence.Bot > 0:
 			code := "office.bot-answered"
-			given.By, given.Bot = byBot, t.game.Rules
+			given.By, given.Bot = log.ByBot, t.game.Rules
 			if answer, ok = t.botAnswer(s); !ok {
 				given.Bot = ""
-				given.By, code = byDefault, "office.defaulted"
+				given.By, code = log.ByDefault, "office.defaulted"
 				answer = t.rules.Default(t.view(s.Side), decision)
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 			silent = append(silent, s)
 		default:
-			given.By = byDefault
+			given.By = log.ByDefault
 			answer = t.rules.Default(t.view(s.Side), decision)
 			code := "office.defaulted"
 			if s.Owes.Answer != nil {
@@ -368,7 +332,7 @@ func (t *turn) allAnswers(entry *Resolved) (map[engine.Side]engine.Answer, []*se
 // resolve plays on from the present stop to the next, or to the end. The seats
 // that are asked there are added to asked.
 func (t *turn) resolve(asked map[engine.Side]bool) error {
-	entry := Resolved{Answers: []Given{}}
+	entry := log.Resolved{Answers: []log.Given{}}
 	answers, silent, err := t.allAnswers(&entry)
 	if err != nil {
 		return err
@@ -376,10 +340,10 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	if answers == nil {
 		return nil // the game stands still
 	}
-	hash := hashOrders(entry.Answers)
+	hash := log.HashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
 	entry.Ruled, entry.Again = t.ruled[t.game.Stop], t.repeats[t.game.Stop]
-	ruled := &engine.RuledDice{Dice: diceOf(t.game.scheme(), t.game.Seed, t.game.ID, t.game.Stop, t.game.words(), entry.Answers), Results: entry.Ruled}
+	ruled := &engine.RuledDice{Dice: log.DiceOf(t.game.scheme(), t.game.Seed, t.game.ID, t.game.Stop, t.game.words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
@@ -397,7 +361,7 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	if o, ended := next.Outcome(); ended {
 		entry.Outcome = &o
 	}
-	if err := t.note(Entry{Kind: LogResolved, By: "office", Data: entry}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindResolved, By: "office", Data: entry}); err != nil {
 		return err
 	}
 	t.position, t.moved = next, true
@@ -416,7 +380,7 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	}
 	t.remark("stop resolved", nil)
 	if entry.Outcome != nil {
-		t.remember(seq, LogResolved, snapshot)
+		t.remember(seq, log.KindResolved, snapshot)
 		return t.end(*entry.Outcome)
 	}
 	if err := t.wereSilent(silent); err != nil {
@@ -425,7 +389,7 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	if err := t.openStop(); err != nil {
 		return err
 	}
-	t.remember(seq, LogResolved, snapshot)
+	t.remember(seq, log.KindResolved, snapshot)
 	for _, s := range t.game.Seats {
 		if s.Owes != nil {
 			asked[s.Side] = true
@@ -436,7 +400,7 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 
 // advance plays a position on. A panic of the ruleset is an error: it must not
 // end the office for all other games.
-func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, entry *Resolved) (snapshot []byte, err error) {
+func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, entry *log.Resolved) (snapshot []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("the ruleset panicked: %v\n%s", fault, debug.Stack())
@@ -446,7 +410,7 @@ func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 		return nil, err
 	}
 	for _, event := range entry.Events {
-		if err := mayExchange(event.Exchange, p.Sides()); err != nil {
+		if err := log.MayExchange(event.Exchange, p.Sides()); err != nil {
 			return nil, err
 		}
 	}
@@ -462,7 +426,7 @@ func (t *turn) standStill(cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.game.Paused = t.now
 	t.game.Fault = clip(cause.Error(), 2000)
-	if err := t.note(Entry{Kind: LogFault, By: "office", Data: map[string]string{"error": t.game.Fault}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.game.Fault}}); err != nil {
 		return err
 	}
 	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
@@ -474,7 +438,7 @@ func (t *turn) standStill(cause error) error {
 func (t *turn) end(o engine.Outcome) error {
 	t.game.Phase = over
 	t.game.Resolve = time.Time{}
-	if err := t.note(Entry{Kind: LogOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.game.Seed)}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.game.Seed)}}); err != nil {
 		return err
 	}
 	if t.hushed { // what was told must be put together first
@@ -515,24 +479,15 @@ func (t *turn) outcome() (engine.Outcome, bool) {
 // sayDice publishes the seed.
 func (t *turn) sayDice() []phrase.Phrase {
 	return []phrase.Phrase{phrase.Say("office.seed", phrase.Literal("seed", hex.EncodeToString(t.game.Seed)),
-		phrase.Literal("commitment", commitment(t.game.Seed)))}
+		phrase.Literal("commitment", log.Commitment(t.game.Seed)))}
 }
 
 // remind sends a seat what it owes.
 func (t *turn) remind(s *seat, by string) error {
-	if err := t.note(Entry{Kind: LogReminded, Seat: s.Side, By: by}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
 		return err
 	}
 	t.tellOwing(s, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", sayStop(s.Owes))), true,
 		phrase.Say("office.remind.what"))
 	return nil
-}
-
-// decodeEntry reads the body of a log entry, its data into a type by kind.
-func decodeEntry(body []byte, data any) (Entry, error) {
-	e := Entry{Data: data}
-	if err := json.Unmarshal(body, &e); err != nil {
-		return e, fmt.Errorf("read log entry: %w", err)
-	}
-	return e, nil
 }

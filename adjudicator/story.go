@@ -2,9 +2,9 @@ package adjudicator
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -14,46 +14,29 @@ import (
 
 // trail lists the milestones that led to the present position, the oldest first,
 // without the positions themselves.
-func (d *desk) trail() ([]milestone, error) { return d.trailTo(d.game.Head) }
+func (d *desk) trail() ([]log.Checkpoint, error) { return d.trailTo(d.game.Head) }
 
 // trailTo lists the milestones that led to one of them.
-func (d *desk) trailTo(seq uint64) ([]milestone, error) { return back(d.game.ID, seq, d.moment) }
-
-// back goes from a milestone of a game to the first, and lists what was read on the way,
-// the oldest first.
-func back(game string, seq uint64, read func(seq uint64) (milestone, error)) ([]milestone, error) {
-	var all []milestone
-	for seq != 0 {
-		m, err := read(seq)
-		if err != nil {
-			return nil, err
-		}
-		if m.Parent >= seq {
-			return nil, fmt.Errorf("read history of %s: entry %d comes after %d", game, seq, m.Parent)
-		}
-		all = append(all, m)
-		seq = m.Parent
-	}
-	slices.Reverse(all)
-	return all, nil
+func (d *desk) trailTo(seq uint64) ([]log.Checkpoint, error) {
+	return log.BranchTo(d.game.ID, seq, d.moment)
 }
 
 // moment reads a milestone without its position.
-func (d *desk) moment(seq uint64) (milestone, error) {
+func (d *desk) moment(seq uint64) (log.Checkpoint, error) {
 	for _, m := range d.milestones { // not yet committed
 		if m.Seq == seq {
 			m.Snapshot = nil
 			return m, nil
 		}
 	}
-	var m milestone
+	var m log.Checkpoint
 	err := d.office.store.View(func(tx *store.Tx) error {
 		packed := tx.History(d.game.ID, seq)
 		if packed == nil {
 			return fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
 		}
 		var err error
-		if m, err = unpackHead(packed); err != nil {
+		if m, err = log.UnpackHead(packed); err != nil {
 			return fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
 		}
 		return nil
@@ -68,7 +51,7 @@ type chapter struct {
 	stop   int    // its number, counting all sides'
 	orders string // hash of the answers
 	rolls  []engine.Roll
-	given  []Given
+	given  []log.Given
 	told   []told
 }
 
@@ -77,11 +60,11 @@ func (c chapter) all() []told {
 	var all []told
 	for _, a := range c.given {
 		switch a.By {
-		case byDefault:
+		case log.ByDefault:
 			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", sayGiven(a)))})
-		case byBot:
+		case log.ByBot:
 			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayGiven(a)))})
-		case byGM:
+		case log.ByGM:
 			all = append(all, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayGiven(a)))})
 		}
 	}
@@ -90,19 +73,19 @@ func (c chapter) all() []told {
 
 // chapters lists what the player of a seat was told by the stops of a trail, from a
 // log entry on.
-func (d *desk) chapters(s *seat, trail []milestone, from uint64) ([]chapter, error) {
+func (d *desk) chapters(s *seat, trail []log.Checkpoint, from uint64) ([]chapter, error) {
 	var all []chapter
 	for _, m := range trail {
-		if m.Kind != LogResolved || m.Seq < from {
+		if m.Kind != log.KindResolved || m.Seq < from {
 			continue
 		}
-		var r Resolved
+		var r log.Resolved
 		e, err := d.entry(m.Seq, &r)
 		if err != nil {
 			return nil, err
 		}
 		c, n := chapter{seq: m.Seq, stop: e.Stop, orders: r.Orders, rolls: r.Rolls}, 0
-		d.ofSeat(s, m.Seq, &r, func(a Given) { c.given = append(c.given, a) }, func(t told) {
+		d.ofSeat(s, m.Seq, &r, func(a log.Given) { c.given = append(c.given, a) }, func(t told) {
 			n = max(n, t.Number)
 			c.told = append(c.told, t)
 		})

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/orders/phrase"
 )
 
@@ -119,9 +120,9 @@ func (v *visit) deed() bool {
 	}
 	return slices.ContainsFunc(v.notes, func(kind string) bool {
 		switch kind {
-		case LogRefused, LogReturned:
+		case log.KindRefused, log.KindReturned:
 			return false
-		case LogTaken, LogStanding:
+		case log.KindTaken, log.KindStanding:
 			return !v.repeats
 		}
 		return true

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
@@ -26,7 +27,7 @@ func ruledGame(t *testing.T) *house {
 	h.rule("command: rewind", "stop: 1", "orders: new", "reason: r")
 	h.both()
 	h.rule("command: rule", "outcome: [red]", "reason: r")
-	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(LogRuling)), "reason: r")
+	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: r")
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()
 	return h
@@ -90,14 +91,14 @@ func TestTamperOneByteOfAnyEntry(t *testing.T) {
 				}
 				*field = was
 			}
-			if read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil {
+			if read, err := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil {
 				kinds[read.Kind] = true
 			}
 		}
 		if v := h.verify(x); !v.Sound() {
 			t.Fatalf("the test has left the export spoilt: %+v", v)
 		}
-		for _, kind := range []string{LogSetup, LogTaken, LogDispute, LogRuling, LogRewound, LogResolved, LogOver} {
+		for _, kind := range []string{log.KindSetup, log.KindTaken, log.KindDispute, log.KindRuling, log.KindRewound, log.KindResolved, log.KindOver} {
 			if !kinds[kind] {
 				t.Errorf("%s: no entry %s was tried", side, kind)
 			}
@@ -163,12 +164,12 @@ func forged(t *testing.T, name string, of func(*house) *Export, spoil func(*test
 }
 
 // resolvedWith changes how the first stop that fits was resolved.
-func resolvedWith(t *testing.T, x *Export, fits func(*Resolved) bool, do func(*Resolved)) {
+func resolvedWith(t *testing.T, x *Export, fits func(*log.Resolved) bool, do func(*log.Resolved)) {
 	t.Helper()
 	for i := range x.Entries {
-		var r Resolved
-		e, err := decodeEntry([]byte(x.Entries[i].Body), &r)
-		if err != nil || e.Kind != LogResolved || !fits(&r) {
+		var r log.Resolved
+		e, err := log.Decode([]byte(x.Entries[i].Body), &r)
+		if err != nil || e.Kind != log.KindResolved || !fits(&r) {
 			continue
 		}
 		do(&r)
@@ -187,36 +188,36 @@ func resolvedWith(t *testing.T, x *Export, fits func(*Resolved) bool, do func(*R
 // game again, or at the latest by the letters that players have.
 func TestForgedLogs(t *testing.T) {
 	gm := func(h *house) *Export { return h.export("lot-1", engine.GM) }
-	rolls := func(r *Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
-	any := func(*Resolved) bool { return true }
+	rolls := func(r *log.Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
+	any := func(*log.Resolved) bool { return true }
 	alone := func(h *house, x *Export) bool { // found without letters
 		v, err := Verify(x, []engine.Ruleset{h.rules})
 		return err != nil || !v.Sound() || len(v.Differ) > 0
 	}
 	forged(t, "a die", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
+		resolvedWith(t, x, rolls, func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
 	})
 	forged(t, "a die marked as ruled on", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *Resolved) {
+		resolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Rolls[0].Result = r.Rolls[0].Result%6 + 1
 			r.Ruled = map[int]int{1: r.Rolls[0].Result}
 		})
 	})
 	forged(t, "orders", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *Resolved) { r.Answers[0].Orders += "# later\n" })
+		resolvedWith(t, x, any, func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
 	})
 	forged(t, "orders with their hash", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *Resolved) {
+		resolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Answers[0].Orders = regexp.MustCompile(`R-\d`).ReplaceAllString(r.Answers[0].Orders, "R-4")
-			hash := hashOrders(r.Answers)
+			hash := log.HashOrders(r.Answers)
 			r.Orders = fmt.Sprintf("%x", hash)
 		})
 	})
 	forged(t, "what was told", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *Resolved) { r.Events = nil })
+		resolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
 	forged(t, "a position", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *Resolved) { r.Position = strings.Repeat("0", 64) })
+		resolvedWith(t, x, any, func(r *log.Resolved) { r.Position = strings.Repeat("0", 64) })
 	})
 	forged(t, "the file that was taken", gm, func(t *testing.T, x *Export) {
 		for i := range x.Entries {
@@ -245,7 +246,7 @@ func TestForgedLogs(t *testing.T) {
 	})
 	forged(t, "an entry twice", gm, func(t *testing.T, x *Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
 	forged(t, "a player's export", func(h *house) *Export { return h.export("lot-1", "red") }, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *Resolved) { r.Events = nil })
+		resolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
 
 	// The seeds, and entries without the hashes made to fit.
@@ -270,7 +271,7 @@ func TestForgedLogs(t *testing.T) {
 		"a seed and its commitment, hashes made to fit": func(x *Export) {
 			old, seed := x.Commitment, bytes.Repeat([]byte{7}, 32)
 			x.Seeds[0] = fmt.Sprintf("%x", seed)
-			x.Commitment = commitment(seed)
+			x.Commitment = log.Commitment(seed)
 			x.Entries[0].Body = strings.Replace(x.Entries[0].Body, old, x.Commitment, 1)
 			rechained(t, x)
 		},
@@ -328,7 +329,7 @@ func TestTamperLetters(t *testing.T) {
 func TestCommitmentFirstSeedLast(t *testing.T) {
 	h := playedGame(t)
 	g := h.record("lot-1")
-	seed, promise := fmt.Sprintf("%x", g.Seed), commitment(g.Seed)
+	seed, promise := fmt.Sprintf("%x", g.Seed), log.Commitment(g.Seed)
 	for _, address := range []string{redAt, blueAt} {
 		var texts []string
 		for _, p := range h.post.sent {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -44,7 +45,7 @@ type around struct {
 	byClock  bool                 // time may pass a deadline without an answer
 	who      string               // who acts as game master: an address, or "command line"
 	grace    time.Duration        // for which an interlock holds stops back whose rule has no grace
-	masters  []Person             // who look after every game of the office
+	masters  []log.Person         // who look after every game of the office
 	draw     func(b []byte) error // chance
 	oldBot   func(side engine.Side, stop int) [32]byte
 	past     past
@@ -66,11 +67,11 @@ type turn struct {
 	effects []effect
 
 	entries    []chain.Entry
-	notes      []string    // kinds of these
-	milestones []milestone // positions to keep
-	moved      bool        // the position is another
-	joined     []string    // addresses that now take part
-	left       []string    // addresses that may no longer
+	notes      []string         // kinds of these
+	milestones []log.Checkpoint // positions to keep
+	moved      bool             // the position is another
+	joined     []string         // addresses that now take part
+	left       []string         // addresses that may no longer
 
 	hushed   bool                        // reports wait until all is done
 	ruled    map[int]map[int]int         // by stop: rolls that a ruling replaces
@@ -87,7 +88,7 @@ type effect interface{ effect() }
 // is made of nothing else, whatever comes after.
 type tells struct {
 	to      engine.Side // a seat; [engine.GM]; [engine.Public] for an observer
-	person  Person
+	person  log.Person
 	message content
 
 	at       *table
@@ -158,7 +159,7 @@ func (t *turn) remark(what string, err error) {
 }
 
 // says tells somebody something.
-func (t *turn) says(to engine.Side, p Person, m content) {
+func (t *turn) says(to engine.Side, p log.Person, m content) {
 	t.effects = append(t.effects, tells{
 		to: to, person: p, message: m, at: t.asItStands(), entries: len(t.entries), kept: len(t.milestones),
 		answers: maps.Clone(t.answers), readings: maps.Clone(t.readings),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -54,10 +55,10 @@ func (t *turn) stand(s *seat, back bool) (bool, error) {
 		t.postpone(s, o.Deadline.Add(now.Sub(o.Stands)))
 		o.Stands, o.Unsent, o.GoesOn = now, false, now
 		if !s.Stood {
-			o.GoesOn, s.Stood = now.Add(t.graceOf(t.game.Timing.of(o.Decision.Kind))), true
+			o.GoesOn, s.Stood = now.Add(t.graceOf(t.game.Timing.Of(o.Decision.Kind))), true
 		}
 	case back:
-		o.Unsent, o.GoesOn, s.Stood = false, now.Add(t.graceOf(t.game.Timing.of(o.Decision.Kind))), true
+		o.Unsent, o.GoesOn, s.Stood = false, now.Add(t.graceOf(t.game.Timing.Of(o.Decision.Kind))), true
 	default:
 		o.Unsent = true
 	}
@@ -68,7 +69,7 @@ func (t *turn) stand(s *seat, back bool) (bool, error) {
 	if !o.GoesOn.IsZero() {
 		data["goes_on"] = o.GoesOn
 	}
-	return ran || back, t.note(Entry{Kind: LogHeld, Seat: s.Side, By: "office", Data: data})
+	return ran || back, t.note(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: data})
 }
 
 // runs lets the clock run.
@@ -87,7 +88,7 @@ func (t *turn) goOn(s *seat) {
 	if o.Deadline.IsZero() {
 		return
 	}
-	r := t.game.Timing.of(o.Decision.Kind)
+	r := t.game.Timing.Of(o.Decision.Kind)
 	grace := t.graceOf(r)
 	to := o.Deadline.Add(stood)
 	if least := t.now.Add(grace); to.Before(least) {
@@ -96,7 +97,7 @@ func (t *turn) goOn(s *seat) {
 	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
 		to = most
 	}
-	if to = s.afterAbsence(r, t.now, r.place(to)); to.After(o.Deadline) {
+	if to = s.afterAbsence(r, t.now, r.Place(to)); to.After(o.Deadline) {
 		t.postpone(s, to)
 	}
 }
@@ -125,7 +126,7 @@ func (t *turn) asksTheDead(s *seat) error {
 // grace is over since his report came back. The game master is told again.
 func (t *turn) stoodLongEnough(s *seat) error {
 	t.goOn(s)
-	if err := t.note(Entry{Kind: LogReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
 		return err
 	}
 	t.tellGM(phrase.Say("office.lost.runs.subject", sideName(s.Side)), phrase.Say("office.lost.runs", sideName(s.Side),

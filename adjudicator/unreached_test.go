@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/mail"
 )
 
@@ -111,7 +112,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
 		t.Fatal("the clock stands still again after he wrote")
 	}
-	if err := h.office.Replace(t.Context(), "lot-1", "red", Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
+	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range h.deliver("rita@play.example") {
@@ -335,7 +336,7 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 	if !o.Stands.IsZero() || left < 69*time.Hour || left > 72*time.Hour {
 		t.Errorf("%s left of three days; sent %s after the start", left, h.clock.Now().Sub(began))
 	}
-	if !slices.Contains(h.kinds("lot-1"), LogHeld) {
+	if !slices.Contains(h.kinds("lot-1"), log.KindHeld) {
 		t.Error("the log does not tell")
 	}
 	h.clock.move(73 * time.Hour)

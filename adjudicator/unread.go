@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -73,7 +74,7 @@ func (it *intake) keepUnread(tx *store.Tx) error {
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
 		return nil
 	}
-	u := unread{At: it.now, Subject: clip(it.letter.Subject, 200), Digest: hexOf(it.letter.Digest), Raw: raw,
+	u := unread{At: it.now, Subject: clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {
@@ -142,7 +143,7 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 	}
 	filed := map[string]bool{}
 	err = d.eachEntry(func(e chain.Entry) error {
-		if read, err := decodeEntry(e.Body, nil); err == nil && read.Kind == LogRefiled {
+		if read, err := log.Decode(e.Body, nil); err == nil && read.Kind == log.KindRefiled {
 			filed[read.Letter] = true
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -54,7 +55,7 @@ func TestUpgrade(t *testing.T) {
 		}
 	}
 	h.write(blueAt, "game: lot-1\nside: blue\nkey: "+key(h, "lot-1", "blue")+"\nstop: 1\norders: {bid: B-1}\n", mail.Processed)
-	if kinds := h.kinds("lot-1"); kinds[len(kinds)-1] != LogResolved {
+	if kinds := h.kinds("lot-1"); kinds[len(kinds)-1] != log.KindResolved {
 		t.Errorf("the stop was not resolved: %v", kinds)
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))

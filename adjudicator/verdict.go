@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -234,7 +235,7 @@ func (t *turn) tellVerdicts(s *seat, open bool) error {
 // confirmed gives the answer that the last of a player's verdicts is about, if what it said
 // still holds: a file that is in force, or a draft without fault for the stop that is open.
 func (t *turn) confirmed(s *seat, last verdict, open bool) (engine.Answer, bool, error) {
-	if last.Kind != LogTaken || s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
+	if last.Kind != log.KindTaken || s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
 		return nil, false, nil
 	}
 	if !last.Draft {
@@ -275,7 +276,7 @@ func (d *desk) writeJudged(s *seat, m judged) error {
 // verdictLetter is the letter about the last of a seat's verdicts.
 func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, open bool) (string, templates.Letter, error) {
 	words := d.office.words
-	if last.Kind == LogTaken {
+	if last.Kind == log.KindTaken {
 		a, ok, err := d.acceptance(s, last, open)
 		if err != nil {
 			return "", templates.Letter{}, err
@@ -292,11 +293,11 @@ func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, ope
 		remarks = append(remarks, phrase.Say("office.verdicts.resolved"))
 	}
 	switch last.Kind {
-	case LogRefused:
+	case log.KindRefused:
 		r, err := d.refusal(s, last, owed)
 		r.Remarks = remarks
 		return "refused", words.Refused(r), err
-	case LogStanding:
+	case log.KindStanding:
 		n := d.standingNotice(s, last, owed)
 		n.Lines = append(n.Lines, remarks...)
 		return "notice", words.Notice(n), nil
@@ -380,14 +381,14 @@ func (d *desk) sayVerdict(s *seat, w verdict) []phrase.Phrase {
 	args := []phrase.Arg{at, phrase.Number("n", w.Faults)}
 	code := "office.verdicts." + w.Kind
 	switch {
-	case w.Kind == LogTaken && !w.Draft:
+	case w.Kind == log.KindTaken && !w.Draft:
 		args = []phrase.Arg{at, phrase.Number("number", w.Set.Number), phrase.Number("stop", w.Stop), phrase.Literal("print", w.Set.Print)}
 	case w.Draft:
 		code += "-draft"
 		if args = append(args, phrase.Literal("print", w.Set.Print)); w.WhatIf > 0 {
 			args = append(args, phrase.Number("runs", w.WhatIf))
 		}
-	case w.Asked && w.Kind == LogRefused:
+	case w.Asked && w.Kind == log.KindRefused:
 		code += "-command"
 	}
 	if w.Command != "" {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 )
@@ -75,7 +76,7 @@ func checkChain(x *Export) (Check, []numbered) {
 		one := numbered{n: e.N}
 		if e.Body != "" {
 			var data json.RawMessage
-			read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, &data)
+			read, err := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, &data)
 			if err != nil {
 				c.fault("entry %d can't be read: %v", e.N, err)
 			}
@@ -119,7 +120,7 @@ func commitments(entries []numbered) []string {
 		var data struct {
 			Commitment string `json:"commitment"`
 		}
-		if e.kind == LogSetup || e.kind == LogRewound || e.kind == LogRuling {
+		if e.kind == log.KindSetup || e.kind == log.KindRewound || e.kind == log.KindRuling {
 			if json.Unmarshal(e.data, &data) == nil && data.Commitment != "" {
 				all = append(all, data.Commitment)
 			}
@@ -138,7 +139,7 @@ func checkSeeds(x *Export, entries []numbered) Check {
 	for i, text := range x.Seeds {
 		c.Count++
 		seed, err := hex.DecodeString(text)
-		if err != nil || i >= len(all) || commitment(seed) != all[i] {
+		if err != nil || i >= len(all) || log.Commitment(seed) != all[i] {
 			c.fault("seed %d is not the one that was committed to", i+1)
 		}
 	}
@@ -147,7 +148,7 @@ func checkSeeds(x *Export, entries []numbered) Check {
 		var data struct {
 			Seed string `json:"seed"`
 		}
-		if e.kind != LogOver && e.kind != LogClosed || json.Unmarshal(e.data, &data) != nil || data.Seed == "" {
+		if e.kind != log.KindOver && e.kind != log.KindClosed || json.Unmarshal(e.data, &data) != nil || data.Seed == "" {
 			continue
 		}
 		if told++; told > len(x.Seeds) || x.Seeds[told-1] != data.Seed {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -25,20 +26,20 @@ type pending struct {
 
 // taken reads that a file counts.
 func (r *replay) taken(e numbered) {
-	var t Taken
+	var t log.Taken
 	if err := json.Unmarshal(e.data, &t); err != nil {
 		r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
 	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !r.same()}
-	if e.by != "player" && e.by != byGM {
+	if e.by != "player" && e.by != log.ByGM {
 		r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
 	}
 	if m := r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
 		r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
 	p.unknown = t.File == "" && t.Seal == ""
-	if t.File == "" && r.made.scheme() == schemeOld {
+	if t.File == "" && r.made.DiceScheme() == log.FirstScheme {
 		p.unknown = true
 	}
 	r.pending[e.seat] = p
@@ -46,7 +47,7 @@ func (r *replay) taken(e numbered) {
 
 // ruledAnswer reads that a ruling put an answer in force at the open stop, or took one
 // out.
-func (r *replay) ruledAnswer(e numbered, g *Ruling) {
+func (r *replay) ruledAnswer(e numbered, g *log.Ruling) {
 	delete(r.silent, g.Seat)
 	if g.Orders == "" {
 		delete(r.pending, g.Seat)
@@ -58,10 +59,10 @@ func (r *replay) ruledAnswer(e numbered, g *Ruling) {
 // judge reads the answers of a stop with the rules, as the office did, and checks that
 // each is written in the one normal form, is what its seat had sent last, and counts
 // as the log says. It gives the answers; nil if they can't be read.
-func (r *replay) judge(e numbered, was *waypoint, s *Resolved) map[engine.Side]engine.Answer {
+func (r *replay) judge(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
 	for _, g := range s.Answers {
 		r.answers.Count++
-		if !isPlain(g.Orders) {
+		if !log.IsPlain(g.Orders) {
 			r.dice.fault("entry %d, stop %d: the orders of %s are not written in normal form: something stands there that means nothing", e.n, e.stop, g.Decision.Side)
 		}
 		if was.asked != nil && g.SeatStop != was.asked[g.Decision.Side] {
@@ -80,11 +81,11 @@ func (r *replay) judge(e numbered, was *waypoint, s *Resolved) map[engine.Side]e
 }
 
 // read reads the answers of a stop at its position.
-func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]engine.Answer {
+func (r *replay) read(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
 	if was.position == nil {
 		return nil
 	}
-	if !slices.EqualFunc(was.position.Owed(), s.Answers, func(d engine.Decision, g Given) bool { return d == g.Decision }) {
+	if !slices.EqualFunc(was.position.Owed(), s.Answers, func(d engine.Decision, g log.Given) bool { return d == g.Decision }) {
 		r.otherwise(&r.stops, e, "other decisions would be owed")
 		return nil
 	}
@@ -104,7 +105,7 @@ func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]en
 }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (r *replay) normal(a engine.Answer) string { return normalForm(r.made.scheme(), a) }
+func (r *replay) normal(a engine.Answer) string { return log.NormalForm(r.made.DiceScheme(), a) }
 
 // means reads a file of a side at a position: under other rules than those of its day as
 // one that was accepted, which may lack what has to be said now.
@@ -120,17 +121,17 @@ func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules
 
 // founded checks that an answer with which a stop was resolved is what its side had
 // sent last, or is founded otherwise as the log says.
-func (r *replay) founded(e numbered, was *waypoint, s *Resolved, g *Given) {
+func (r *replay) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Given) {
 	side := g.Decision.Side
 	fault := func(format string, args ...any) {
 		r.answers.fault("entry %d, stop %d, %s: %s", e.n, e.stop, side, fmt.Sprintf(format, args...))
 	}
-	if g.By != "player" && g.By != byGM && g.By != byBot && g.By != byDefault {
+	if g.By != "player" && g.By != log.ByGM && g.By != log.ByBot && g.By != log.ByDefault {
 		fault("nobody answers as %q", g.By)
 		return
 	}
 	if s.Again != 0 {
-		if r.made.scheme() == schemeOld {
+		if r.made.DiceScheme() == log.FirstScheme {
 			fault("a log of the first scheme has no stops that repeat others")
 		}
 		return // compared with the stop that it repeats
@@ -150,9 +151,9 @@ func (r *replay) founded(e numbered, was *waypoint, s *Resolved, g *Given) {
 		return
 	}
 	switch g.By {
-	case byDefault:
+	case log.ByDefault:
 		r.byDefault(e, was, g, fault)
-	case byBot:
+	case log.ByBot:
 		r.byBot(e, was, g, fault)
 	default:
 		fault("no file of this stop stands behind the answer")
@@ -160,15 +161,15 @@ func (r *replay) founded(e numbered, was *waypoint, s *Resolved, g *Given) {
 }
 
 // compare holds an answer against the last file that counts for its stop.
-func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault func(string, ...any)) {
+func (r *replay) compare(e numbered, was *waypoint, g *log.Given, p *pending, fault func(string, ...any)) {
 	if p.orders != "" { // put in force by a ruling
-		if g.Orders != p.orders || g.By == byDefault || g.By == byBot {
+		if g.Orders != p.orders || g.By == log.ByDefault || g.By == log.ByBot {
 			fault("a ruling put other orders in force")
 		}
 		return
 	}
 	if g.By != p.by {
-		if g.By == byDefault && !r.same() && r.refused(was, g, p) {
+		if g.By == log.ByDefault && !r.same() && r.refused(was, g, p) {
 			// The rules of the day no longer took the file, if they are what the log says.
 			r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
 			return
@@ -178,7 +179,7 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 	}
 	switch {
 	case p.seal != "":
-		if g.Entry != p.entry || sealOf(g.Salt, g.Orders) != p.seal {
+		if g.Entry != p.entry || log.SealOf(g.Salt, g.Orders) != p.seal {
 			fault("the answer is not what the file of entry %d says", p.entry)
 			return
 		}
@@ -205,7 +206,7 @@ func (r *replay) compare(e numbered, was *waypoint, g *Given, p *pending, fault 
 }
 
 // refused tells whether today's rules would not take the file of an answer.
-func (r *replay) refused(was *waypoint, g *Given, p *pending) bool {
+func (r *replay) refused(was *waypoint, g *log.Given, p *pending) bool {
 	if was.position == nil || p.file == "" {
 		return false
 	}
@@ -215,14 +216,14 @@ func (r *replay) refused(was *waypoint, g *Given, p *pending) bool {
 
 // carriedOn tells whether an answer was in force, or was given to the same stop, before
 // the game went back: it may be so again.
-func (r *replay) carriedOn(was *waypoint, g *Given) bool {
+func (r *replay) carriedOn(was *waypoint, g *log.Given) bool {
 	fits := func(orders, by string) bool {
 		return orders == g.Orders && (by == g.By || by == "" && g.By == "player")
 	}
 	for _, p := range r.carried[g.Decision.Side] {
 		switch {
 		case p.seal != "":
-			if g.Entry == p.entry && sealOf(g.Salt, g.Orders) == p.seal || r.fileFits(was, g, p) {
+			if g.Entry == p.entry && log.SealOf(g.Salt, g.Orders) == p.seal || r.fileFits(was, g, p) {
 				return true
 			}
 		case p.orders != "":
@@ -246,7 +247,7 @@ func (r *replay) carriedOn(was *waypoint, g *Given) bool {
 	return false
 }
 
-func (r *replay) fileFits(was *waypoint, g *Given, p *pending) bool {
+func (r *replay) fileFits(was *waypoint, g *log.Given, p *pending) bool {
 	if p.file == "" || was.position == nil || g.By != p.by {
 		return false
 	}
@@ -261,7 +262,7 @@ func (r *replay) plays(side engine.Side) bool {
 }
 
 // byDefault checks that the default was due, and is what the rules say.
-func (r *replay) byDefault(e numbered, was *waypoint, g *Given, fault func(string, ...any)) {
+func (r *replay) byDefault(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
 	if r.plays(g.Decision.Side) && r.silent[g.Decision.Side] != g.SeatStop {
 		fault("the default was taken, and no deadline has passed")
 	}
@@ -271,7 +272,7 @@ func (r *replay) byDefault(e numbered, was *waypoint, g *Given, fault func(strin
 	if normal := r.normal(r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
 		r.otherwise(&r.answers, e, "the default of %s would be another", g.Decision.Side)
 	}
-	if r.botIsAsked(g.Decision.Side) && r.made.scheme() != schemeOld {
+	if r.botIsAsked(g.Decision.Side) && r.made.DiceScheme() != log.FirstScheme {
 		if _, ok := r.ask(was, g.Decision); ok && r.same() {
 			fault("the default was taken, and the bot has an answer")
 		} else if ok {
@@ -287,14 +288,14 @@ func (r *replay) botIsAsked(side engine.Side) bool {
 }
 
 // byBot checks that the bot plays for the side, and asks it again.
-func (r *replay) byBot(e numbered, was *waypoint, g *Given, fault func(string, ...any)) {
+func (r *replay) byBot(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
 	side := g.Decision.Side
 	if !r.botIsAsked(side) {
 		fault("the bot has answered, and does not play for it")
 		return
 	}
 	switch {
-	case r.made.scheme() == schemeOld:
+	case r.made.DiceScheme() == log.FirstScheme:
 		r.unchecked("answers of the bot: in a game of this age its chance is the office's")
 	case g.Bot != r.inForce:
 		fault("a bot of other rules (%.12s) has answered than those of the game (%.12s)", g.Bot, r.inForce)
@@ -318,7 +319,7 @@ func (r *replay) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
 	if r.seed >= len(r.seeds) {
 		return "", false
 	}
-	seed := engine.BotChance(r.seeds[r.seed], r.made.Game, was.place, hashWords(r.words), d.Side)
+	seed := engine.BotChance(r.seeds[r.seed], r.made.Game, was.place, log.HashWords(r.words), d.Side)
 	answer := r.rules.Sensible(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
 	if answer == nil {
 		return "", false

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
@@ -30,7 +31,7 @@ func (r *replay) carry(e numbered) {
 // again: that happens at the moment at which the game goes back, before any new file. (Of
 // a log of the first scheme that was never asked.)
 func (r *replay) redone(e numbered) {
-	if r.made.scheme() == schemeOld || r.redoing && e.at.Equal(r.atOf(r.back)) && len(r.pending) == 0 {
+	if r.made.DiceScheme() == log.FirstScheme || r.redoing && e.at.Equal(r.atOf(r.back)) && len(r.pending) == 0 {
 		return
 	}
 	r.redoing, r.carried = false, nil
@@ -39,7 +40,7 @@ func (r *replay) redone(e numbered) {
 // overruled tells whether a ruling no longer holds.
 func (r *replay) overruled(n uint64) bool {
 	for by, g := range r.rulings {
-		if by > n && g.Kind == actOverrule && g.About == n && !r.overruled(by) {
+		if by > n && g.Kind == log.ActOverrule && g.About == n && !r.overruled(by) {
 			return true
 		}
 	}
@@ -90,22 +91,22 @@ func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed
 
 // rewound goes back as a game master had it.
 func (r *replay) rewound(e numbered) {
-	var w Rewound
+	var w log.Rewound
 	if err := json.Unmarshal(e.data, &w); err != nil {
 		r.stops.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	r.rulings[e.n] = &Ruling{Kind: actRewind, From: w.From}
-	r.ruledOn(e, actRewind, w.Reason)
+	r.rulings[e.n] = &log.Ruling{Kind: log.ActRewind, From: w.From}
+	r.ruledOn(e, log.ActRewind, w.Reason)
 	r.goBack(e, w.To, nil, false, w.Commitment)
-	if r.made.scheme() != schemeOld && !w.Same {
+	if r.made.DiceScheme() != log.FirstScheme && !w.Same {
 		r.redoing, r.carried, r.plain = false, nil, true
 	}
 }
 
 // ruling does again what a ruling did.
 func (r *replay) ruling(e numbered) {
-	var g Ruling
+	var g log.Ruling
 	if err := json.Unmarshal(e.data, &g); err != nil {
 		r.stops.fault("entry %d can't be read: %v", e.n, err)
 		return
@@ -138,14 +139,14 @@ func (r *replay) ruling(e numbered) {
 		return
 	}
 	m.kept = m.kept || kept
-	if g.Kind == actOverrule {
+	if g.Kind == log.ActOverrule {
 		r.decided = decided
 		for side, all := range r.former[g.About] {
 			r.carried[side] = append(r.carried[side], all...)
 		}
 	}
 	switch {
-	case g.Kind == actDie:
+	case g.Kind == log.ActDie:
 		m.die, m.dieBy = &g, e.n
 	case g.Put != "":
 		m.put = &g
@@ -153,7 +154,7 @@ func (r *replay) ruling(e numbered) {
 }
 
 // changed is a position as a ruling changed it.
-func (r *replay) changed(was engine.Position, g *Ruling) (engine.Position, error) {
+func (r *replay) changed(was engine.Position, g *log.Ruling) (engine.Position, error) {
 	next, problems, err := edited(r.rules, was, g.Set)
 	if err != nil || len(problems) > 0 {
 		return nil, errors.New("the ruling would be refused")

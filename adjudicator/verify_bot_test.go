@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/mail"
@@ -54,8 +55,8 @@ func (o otherBot) Sources() []fs.FS {
 // is a difference and no fraud.
 func TestTheBotIsAskedAgain(t *testing.T) {
 	m := botGame(t)
-	bots := func(r *Resolved) bool {
-		return len(r.Answers) == 1 && r.Answers[0].By == byBot && r.Answers[0].Orders != "orders: none\n"
+	bots := func(r *log.Resolved) bool {
+		return len(r.Answers) == 1 && r.Answers[0].By == log.ByBot && r.Answers[0].Orders != "orders: none\n"
 	}
 	for _, side := range []engine.Side{engine.GM, "french", "allied"} {
 		x := m.export(m.id, side)
@@ -68,7 +69,7 @@ func TestTheBotIsAskedAgain(t *testing.T) {
 		}
 	}
 	x := m.export(m.id, engine.GM)
-	resolvedWith(t, x, bots, func(r *Resolved) { r.Answers[0].Orders = "orders: none\n" })
+	resolvedWith(t, x, bots, func(r *log.Resolved) { r.Answers[0].Orders = "orders: none\n" })
 	rechained(t, x)
 	v := m.verify(x)
 	if v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "the bot has not answered that") {

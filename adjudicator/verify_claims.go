@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
@@ -35,10 +36,10 @@ func (r *replay) owedBy(side engine.Side) (d engine.Decision, ok bool) {
 // known.
 func (r *replay) earliest(side engine.Side) (at time.Time, ok bool) {
 	d, ok := r.owedBy(side)
-	if !ok || r.made.scheme() == schemeOld || r.opened.IsZero() {
+	if !ok || r.made.DiceScheme() == log.FirstScheme || r.opened.IsZero() {
 		return at, false
 	}
-	return r.made.Timing.of(d.Kind).deadline(r.opened), true
+	return r.made.Timing.Of(d.Kind).Deadline(r.opened), true
 }
 
 // passed reads that a deadline passed without an answer.
@@ -75,13 +76,13 @@ func (r *replay) secondThoughts(e numbered, side engine.Side, p *pending) {
 }
 
 // countSilence counts how often each player was silent, in a row.
-func (r *replay) countSilence(s *Resolved) {
+func (r *replay) countSilence(s *log.Resolved) {
 	for _, g := range s.Answers {
 		n := r.player(g.Decision.Side)
 		switch p := r.pending[g.Decision.Side]; {
 		case p != nil && p.by == "player":
 			r.row[n] = 0
-		case g.By == byDefault:
+		case g.By == log.ByDefault:
 			r.row[n]++
 		}
 	}
@@ -111,7 +112,7 @@ func (r *replay) resigned(e numbered) {
 // the game went back, and then only those that were given before.
 func (r *replay) sentBy(e numbered, file string) {
 	switch {
-	case e.by == "player" || e.by == byGM:
+	case e.by == "player" || e.by == log.ByGM:
 	case e.by == "office" && r.back != 0 && e.at.Equal(r.atOf(r.back)) && slices.Contains(r.stood, file):
 	default:
 		r.answers.fault("entry %d: standing orders of %s that nobody has sent", e.n, e.seat)
@@ -122,7 +123,7 @@ func (r *replay) sentBy(e numbered, file string) {
 // otherRules reads that the program that kept the game had other rules from there on. A
 // program whose rules are those of this one has compared as this one does.
 func (r *replay) otherRules(e numbered) {
-	var c RulesChanged
+	var c log.RulesChanged
 	if err := json.Unmarshal(e.data, &c); err != nil {
 		r.end.fault("entry %d can't be read: %v", e.n, err)
 		return
@@ -139,7 +140,7 @@ func (r *replay) otherRules(e numbered) {
 	}
 	r.inForce, r.unlike = c.Digest, ""
 	r.goesOn(e, &c)
-	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.say()))
+	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.Say()))
 }
 
 // asAccepted notes that a file fits only because it was accepted before by rules that are
@@ -176,7 +177,7 @@ func (r *replay) ownFiles() {
 // log does not mean that the players were told.
 func (r *replay) ruledOn(e numbered, kind, reason string) {
 	text := fmt.Sprintf("entry %d: a ruling (%s) by the game master", e.n, kind)
-	if kind == actRewind {
+	if kind == log.ActRewind {
 		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
 	}
 	if reason != "" {
@@ -187,7 +188,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 
 // restores reads that the database is said to have been restored.
 func (r *replay) restores(e numbered) {
-	var c Restoration
+	var c log.Restoration
 	if err := json.Unmarshal(e.data, &c); err != nil {
 		r.end.fault("entry %d can't be read: %v", e.n, err)
 		return
@@ -198,7 +199,7 @@ func (r *replay) restores(e numbered) {
 // luckWaited checks that words for luck that are missing were waited for as long as the
 // set-up says.
 func (r *replay) luckWaited(e numbered, sides []engine.Side) {
-	until := r.made.Timing.of("").deadline(r.opened)
+	until := r.made.Timing.Of("").Deadline(r.opened)
 	for _, side := range sides {
 		if _, ok := r.said[side]; !ok && r.plays(side) && (until.IsZero() || e.at.Before(until)) {
 			r.dice.fault("entry %d: the words of %s for luck were not waited for", e.n, side)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
@@ -13,22 +14,22 @@ const mostSides = 1 << 20
 
 // roll rolls the dice of a stop again. The answers are those that were read again, or,
 // where they can't be, those of the log.
-func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]engine.Answer) {
-	hash := hashOrders(s.Answers)
+func (r *replay) roll(e numbered, was *waypoint, s *log.Resolved, _ map[engine.Side]engine.Answer) {
+	hash := log.HashOrders(s.Answers)
 	if hex.EncodeToString(hash[:]) != s.Orders {
 		r.dice.fault("entry %d, stop %d: the hash of the orders does not fit", e.n, e.stop)
 	}
 	if r.made.Luck && r.words == nil {
 		r.dice.fault("entry %d: a stop is resolved before the players' words for luck", e.n)
 	}
-	if r.seed >= len(r.seeds) || r.made.scheme() > schemeNow {
+	if r.seed >= len(r.seeds) || r.made.DiceScheme() > log.Scheme {
 		if len(s.Rolls) > 0 && r.seed >= len(r.seeds) {
 			r.unchecked("dice: the seed is secret until the game is over")
 		}
 		return
 	}
 	dice := &engine.RuledDice{
-		Dice:    diceOf(r.made.scheme(), r.seeds[r.seed], r.made.Game, was.place, r.words, s.Answers),
+		Dice:    log.DiceOf(r.made.DiceScheme(), r.seeds[r.seed], r.made.Game, was.place, r.words, s.Answers),
 		Results: s.Ruled,
 	}
 	for i, roll := range s.Rolls {
@@ -45,10 +46,10 @@ func (r *replay) roll(e numbered, was *waypoint, s *Resolved, _ map[engine.Side]
 
 // ruled finds what a ruling in force says of the dice of a stop: nothing else may
 // replace a roll. It gives the rulings that do, by the number of the roll.
-func (r *replay) ruled(e numbered, was *waypoint, s *Resolved) map[int]uint64 {
+func (r *replay) ruled(e numbered, was *waypoint, s *log.Resolved) map[int]uint64 {
 	var want map[int]int
 	founded := map[int]uint64{}
-	if r.made.scheme() == schemeOld {
+	if r.made.DiceScheme() == log.FirstScheme {
 		if want = r.foundedRolls(was, s); want == nil {
 			want = map[int]int{}
 		}
@@ -76,7 +77,7 @@ func withoutNil(m map[int]int) map[int]int {
 // repeated are the rolls that rulings replace at a stop: those of the stop of the past
 // that is done again, if it is one, but for rulings that are overruled since then, and
 // that of the ruling just before.
-func (r *replay) repeated(e numbered, was *waypoint, s *Resolved, founded map[int]uint64) map[int]int {
+func (r *replay) repeated(e numbered, was *waypoint, s *log.Resolved, founded map[int]uint64) map[int]int {
 	want := map[int]int{}
 	if s.Again != 0 {
 		if old := r.repeats(e, was, s); old != nil {
@@ -106,7 +107,7 @@ func (r *replay) repeated(e numbered, was *waypoint, s *Resolved, founded map[in
 // repeats finds the stop of the past that a stop repeats; nil, with a fault, if it can
 // be none: it must be of the same place, with the same answers, and nothing may have
 // come in between since the game went back.
-func (r *replay) repeats(e numbered, was *waypoint, s *Resolved) *Resolved {
+func (r *replay) repeats(e numbered, was *waypoint, s *log.Resolved) *log.Resolved {
 	old := r.moments[s.Again]
 	switch {
 	case old == nil || old.resolved == nil:
@@ -125,7 +126,7 @@ func (r *replay) repeats(e numbered, was *waypoint, s *Resolved) *Resolved {
 	return old.resolved
 }
 
-func sameAnswers(a, b []Given) bool {
+func sameAnswers(a, b []log.Given) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -148,7 +149,7 @@ func (r *replay) atOf(n uint64) (at time.Time) {
 // foundedRolls are the rolls of a stop of an old game that rulings replace. Such a log
 // does not say which stop another one repeats: whatever ruling of the past is about a
 // stop of this place founds it.
-func (r *replay) foundedRolls(was *waypoint, s *Resolved) map[int]int {
+func (r *replay) foundedRolls(was *waypoint, s *log.Resolved) map[int]int {
 	want := map[int]int{}
 	for n, result := range s.Ruled {
 		if was.die != nil && was.die.Roll == n && was.die.Result == result {

@@ -6,21 +6,22 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
 
 // decides notes what a ruling, of an entry, says of the outcome.
-func (r *replay) decides(n uint64, g *Ruling) {
+func (r *replay) decides(n uint64, g *log.Ruling) {
 	first, holds := g, true
-	for first.Kind == actOverrule {
+	for first.Kind == log.ActOverrule {
 		next := r.rulings[first.About]
 		if next == nil || first.About >= n {
 			return // it overrules nothing that was before it
 		}
 		n, first, holds = first.About, next, !holds
 	}
-	if first.Kind != actOutcome {
+	if first.Kind != log.ActOutcome {
 		return
 	}
 	if r.decided = nil; holds {
@@ -29,7 +30,7 @@ func (r *replay) decides(n uint64, g *Ruling) {
 }
 
 // outcome compares how the game ended at a stop with what the log says.
-func (r *replay) outcome(e numbered, p engine.Position, s *Resolved) {
+func (r *replay) outcome(e numbered, p engine.Position, s *log.Resolved) {
 	o, ended := p.Outcome()
 	var want *engine.Outcome
 	if ended {
@@ -61,7 +62,7 @@ func (r *replay) closes(e numbered) {
 	case r.over:
 		r.end.fault("entry %d: the game is over for the second time", e.n)
 	}
-	if e.kind == LogClosed {
+	if e.kind == log.KindClosed {
 		return
 	}
 	var told struct {
@@ -109,7 +110,7 @@ func (r *replay) withheld() {
 
 // remarks says what a reader should know of a game that nothing speaks against.
 func (r *replay) remarks() {
-	ended := slices.ContainsFunc(r.entries, func(e numbered) bool { return e.kind == LogOver || e.kind == LogClosed })
+	ended := slices.ContainsFunc(r.entries, func(e numbered) bool { return e.kind == log.KindOver || e.kind == log.KindClosed })
 	switch {
 	case !ended:
 		r.unchecked("the end: the game is still being played")
@@ -120,7 +121,7 @@ func (r *replay) remarks() {
 		r.Notes = append(r.Notes, "the seed was not drawn by chance: a demo or a test; whoever made the game knew all dice")
 	}
 	switch {
-	case r.made.scheme() == schemeOld:
+	case r.made.DiceScheme() == log.FirstScheme:
 		r.Notes = append(r.Notes, "its dice are of the first scheme: that log has neither the digest of the rules nor seals of the files, so that normal forms are those of today's rules, and each player alone can hold the answers against his files")
 	case r.made.Rules == "":
 		r.Notes = append(r.Notes, "the log does not have the digest of the rules")
@@ -130,22 +131,4 @@ func (r *replay) remarks() {
 	if !r.made.Luck && r.early > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d rolls fell before anybody had ordered: an office that draws many seeds can choose those (luck: asked in a set-up prevents it)", r.early))
 	}
-}
-
-// A RulesChanged is how a game went on under other rules, as its log has it.
-type RulesChanged struct {
-	Digest   string `json:"digest"`
-	Program  string `json:"program,omitempty"`
-	Stops    int    `json:"stops"`              // that were played again
-	Alike    bool   `json:"alike,omitempty"`    // all of them came out as before
-	Accepted bool   `json:"accepted,omitempty"` // a game master accepted them all the same
-	Position string `json:"position,omitempty"` // with which the game goes on, if they were accepted
-	Where    string `json:"where,omitempty"`    // the first that came out otherwise
-}
-
-func (c RulesChanged) say() string {
-	if c.Alike {
-		return "all stops up to there come out the same"
-	}
-	return "which its game master accepted, though they play otherwise"
 }

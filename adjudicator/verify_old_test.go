@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -66,18 +67,18 @@ func TestOldGamesStillVerify(t *testing.T) {
 
 // An old game in whose log the dice were chosen does not hold.
 func TestOldGamesWithChosenDiceDoNotHold(t *testing.T) {
-	for name, spoil := range map[string]func(*Resolved){
-		"a comment": func(r *Resolved) {
+	for name, spoil := range map[string]func(*log.Resolved){
+		"a comment": func(r *log.Resolved) {
 			r.Answers[0].Orders += "# 17\n"
-			r.Orders = fmt.Sprintf("%x", hashOrders(r.Answers))
+			r.Orders = fmt.Sprintf("%x", log.HashOrders(r.Answers))
 		},
-		"a roll marked as ruled on": func(r *Resolved) {
+		"a roll marked as ruled on": func(r *log.Resolved) {
 			r.Rolls[0].Result = 1 + r.Rolls[0].Result%r.Rolls[0].Sides
 			r.Ruled = map[int]int{1: r.Rolls[0].Result}
 		},
 	} {
 		x := oldGame(t, "napoleon-bot")
-		resolvedWith(t, x, func(r *Resolved) bool { return len(r.Rolls) > 0 }, spoil)
+		resolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
 		rechained(t, x)
 		v, err := Verify(x, []engine.Ruleset{napoleon.New()})
 		if err != nil || v.Verdict() != Broken {

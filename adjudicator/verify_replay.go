@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -26,11 +27,11 @@ type waypoint struct {
 	ended    bool                // the game was over
 	asked    map[engine.Side]int // how often each side was asked, the open stop included; nil: not known
 	seats    map[engine.Side]int // who sits where: the number of a player
-	resolved *Resolved
-	die      *Ruling        // that replaced a die of the next stop
+	resolved *log.Resolved
+	die      *log.Ruling    // that replaced a die of the next stop
 	dieBy    uint64         // its entry
 	founded  map[int]uint64 // rulings that replaced dice of the stop, by the number of the roll
-	put      *Ruling        // that put an answer into the next stop
+	put      *log.Ruling    // that put an answer into the next stop
 	kept     bool           // from here on stops that are done again keep their dice: the seed had been told
 }
 
@@ -40,10 +41,10 @@ type replay struct {
 	x       *Export
 	entries []numbered
 	rules   engine.Ruleset
-	made    Made
+	made    log.Made
 	digest  string // of the rules of this program
 	inForce string // of those of the log, at the entry that is read
-	words   []LuckWord
+	words   []log.LuckWord
 	said    map[engine.Side]string // players' words for luck, as they came
 	seeds   [][]byte
 	seed    int
@@ -56,7 +57,7 @@ type replay struct {
 	bots    map[int]bool               // players for whom the bot plays
 	gone    map[int]bool               // players who have resigned
 	decided *engine.Outcome
-	rulings map[uint64]*Ruling
+	rulings map[uint64]*log.Ruling
 	over    bool
 	early   int // rolls before the first answer
 
@@ -80,7 +81,7 @@ const whatStops = "stops played again with the recorded orders and dice"
 func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
-		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*Ruling{},
+		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
@@ -94,7 +95,7 @@ func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Rule
 		}
 		r.seeds = append(r.seeds, seed)
 	}
-	if len(entries) == 0 || entries[0].kind != LogSetup || json.Unmarshal(entries[0].data, &r.made) != nil {
+	if len(entries) == 0 || entries[0].kind != log.KindSetup || json.Unmarshal(entries[0].data, &r.made) != nil {
 		r.end.fault("the first entry is no set-up")
 		return r
 	}
@@ -116,7 +117,7 @@ func (r *replay) head(x *Export) {
 	if r.made.System != x.System {
 		r.end.fault("the file names the system %s, the set-up %s", x.System, r.made.System)
 	}
-	if r.made.scheme() > schemeNow {
+	if r.made.DiceScheme() > log.Scheme {
 		r.unchecked("its dice come from the seed in a way (scheme %d) that this program does not know", r.made.Scheme)
 	}
 	if r.rules == nil && r.made.System != "" {
@@ -146,39 +147,39 @@ func (r *replay) now() *waypoint { return r.moments[r.head64] }
 func (r *replay) run() {
 	for _, e := range r.entries {
 		switch e.kind {
-		case LogSetup:
+		case log.KindSetup:
 			r.begin(e)
-		case LogWord:
+		case log.KindWord:
 			r.word(e)
-		case LogLuck:
+		case log.KindLuck:
 			r.luck(e)
-		case LogRules:
+		case log.KindRules:
 			r.otherRules(e)
-		case LogStanding:
+		case log.KindStanding:
 			r.standing(e)
-		case LogTaken:
+		case log.KindTaken:
 			r.taken(e)
-		case LogDeadline:
+		case log.KindDeadline:
 			r.passed(e)
-		case LogBot:
+		case log.KindBot:
 			r.botPlays(e)
-		case LogReturned:
+		case log.KindReturned:
 			delete(r.bots, r.player(e.seat))
-		case LogReplaced:
+		case log.KindReplaced:
 			delete(r.bots, r.player(e.seat))
 			delete(r.gone, r.player(e.seat))
 			delete(r.row, r.player(e.seat))
-		case LogResigned:
+		case log.KindResigned:
 			r.resigned(e)
-		case LogRestored:
+		case log.KindRestored:
 			r.restores(e)
-		case LogResolved:
+		case log.KindResolved:
 			r.resolve(e)
-		case LogRewound:
+		case log.KindRewound:
 			r.rewound(e)
-		case LogRuling:
+		case log.KindRuling:
 			r.ruling(e)
-		case LogOver, LogClosed:
+		case log.KindOver, log.KindClosed:
 			r.closes(e)
 		}
 	}
@@ -238,10 +239,10 @@ func (r *replay) begin(e numbered) {
 }
 
 // firstStop is how the first stop of the log was resolved, nil if none was.
-func (r *replay) firstStop() *Resolved {
+func (r *replay) firstStop() *log.Resolved {
 	for _, e := range r.entries {
-		if e.kind == LogResolved {
-			var s Resolved
+		if e.kind == log.KindResolved {
+			var s log.Resolved
 			if json.Unmarshal(e.data, &s) == nil {
 				return &s
 			}
@@ -266,7 +267,7 @@ func (r *replay) player(side engine.Side) int {
 
 // goesOn takes the position up again with which a game went on under rules that its
 // master accepted: the log has it, and it must be that after the last stop.
-func (r *replay) goesOn(e numbered, c *RulesChanged) {
+func (r *replay) goesOn(e numbered, c *log.RulesChanged) {
 	was := r.now()
 	if was == nil || was.position != nil || c.Position == "" || r.rules == nil {
 		return
@@ -303,7 +304,7 @@ func (r *replay) standing(e numbered) {
 
 // standingAgain gives standing orders again.
 func (r *replay) standingAgain(p engine.Position, e numbered) error {
-	var t Taken
+	var t log.Taken
 	if err := json.Unmarshal(e.data, &t); err != nil {
 		return err
 	}
@@ -328,7 +329,7 @@ func (r *replay) standingAgain(p engine.Position, e numbered) error {
 // resolve plays a stop again and checks all that the log says of it.
 func (r *replay) resolve(e numbered) {
 	r.stops.Count++
-	var s Resolved
+	var s log.Resolved
 	was := r.now()
 	switch err := json.Unmarshal(e.data, &s); {
 	case err != nil:
@@ -359,7 +360,7 @@ func (r *replay) resolve(e numbered) {
 	}
 	if m.position == nil {
 		m.asked, m.ended = nil, s.Outcome != nil
-		if was.position != nil || was.kind == LogSetup {
+		if was.position != nil || was.kind == log.KindSetup {
 			r.unchecked("stops after entry %d: the position there is not known", e.n)
 		}
 	} else {
@@ -386,13 +387,13 @@ func exchanged(seats map[engine.Side]int, events []engine.Event) map[engine.Side
 
 // advance plays a position on with answers that were read again, and compares what
 // comes of it. It gives the position after it; nil if that is not known.
-func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]engine.Answer, s *Resolved) engine.Position {
+func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]engine.Answer, s *log.Resolved) engine.Position {
 	fixed := &engine.FixedDice{}
 	for _, roll := range s.Rolls {
 		fixed.Results = append(fixed.Results, roll.Result)
 	}
 	dice := &engine.Recorder{Dice: fixed}
-	var now Resolved
+	var now log.Resolved
 	snapshot, err := advance(p, normal, dice, &now)
 	if err != nil {
 		r.otherwise(&r.stops, e, "%v", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
 	"berthier/mail"
@@ -96,7 +97,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 					t.Errorf("%s learns the address %s from entry %d", side, secret, e.N)
 				}
 			}
-			if read, err := readEntry(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil && read.Kind == LogTaken && read.Seat != side && (e.Private != "" || strings.Contains(e.Body, "serial")) {
+			if read, err := log.Read(chain.Entry{Body: []byte(e.Body), Private: []byte(e.Private)}, nil); err == nil && read.Kind == log.KindTaken && read.Seat != side && (e.Private != "" || strings.Contains(e.Body, "serial")) {
 				t.Errorf("%s reads the file of %s in entry %d", side, read.Seat, e.N)
 			}
 		}
@@ -128,9 +129,9 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 			x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
 		}
 	}
-	change := func(x *Export, i int, do func(*Resolved)) {
-		var r Resolved
-		e, err := decodeEntry([]byte(x.Entries[i].Body), &r)
+	change := func(x *Export, i int, do func(*log.Resolved)) {
+		var r log.Resolved
+		e, err := log.Decode([]byte(x.Entries[i].Body), &r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,8 +145,8 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 	}
 	rolled := func(x *Export) int {
 		for i, e := range x.Entries {
-			var r Resolved
-			if entry, _ := decodeEntry([]byte(e.Body), &r); entry.Kind == LogResolved && len(r.Rolls) > 0 {
+			var r log.Resolved
+			if entry, _ := log.Decode([]byte(e.Body), &r); entry.Kind == log.KindResolved && len(r.Rolls) > 0 {
 				return i
 			}
 		}
@@ -160,11 +161,11 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 		"another seed":           func(x *Export) { x.Seeds[0] = strings.Repeat("00", 32) },
 		"another commitment":     func(x *Export) { x.Commitment = strings.Repeat("00", 32) },
 		"a die, hashes made to fit": func(x *Export) {
-			change(x, rolled(x), func(r *Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%2 + 1 })
+			change(x, rolled(x), func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%2 + 1 })
 			rechain(x)
 		},
 		"orders, hashes made to fit": func(x *Export) {
-			change(x, first(x, LogResolved), func(r *Resolved) { r.Answers[0].Orders += "# later\n" })
+			change(x, first(x, log.KindResolved), func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
 			rechain(x)
 		},
 	} {
@@ -176,7 +177,7 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 	}
 	// A forger who makes everything fit is still found out by old letters.
 	x := fresh()
-	change(x, first(x, LogResolved), func(r *Resolved) { r.Events = nil })
+	change(x, first(x, log.KindResolved), func(r *log.Resolved) { r.Events = nil })
 	rechain(x)
 	if v := h.verify(x); v.Sound() {
 		t.Errorf("what was told is other, and nothing is found: %+v", v)
@@ -253,7 +254,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 				return err
 			}
 			from := d.game.Head
-			if err := d.note(Entry{Kind: LogRewound, By: "gm", Data: Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
+			if err := d.note(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
 			if err := d.goBack(to, nil); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -84,7 +85,7 @@ type visit struct {
 	what     string
 	faults   orders.Problems // for which the letter was refused
 	repeats  bool            // it orders what is in force already
-	refiled  *Refiled        // it is a letter that the game master filed again
+	refiled  *log.Refiled    // it is a letter that the game master filed again
 }
 
 func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }

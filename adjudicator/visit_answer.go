@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -127,35 +128,21 @@ func (v *visit) sent() time.Time {
 	return v.now
 }
 
-// A Taken is an order file as the log keeps it.
-type Taken struct {
-	SeatStop  int             `json:"seat_stop"` // number of the stop, as the side counts
-	File      string          `json:"file"`      // as it was read
-	MessageID string          `json:"message_id,omitempty"`
-	Sent      time.Time       `json:"sent,omitzero"`
-	Final     bool            `json:"final"`
-	Note      string          `json:"note,omitempty"`
-	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
-	Salt      string          `json:"salt,omitempty"`     // that opens it
-	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
-	Refiled   *Refiled        `json:"refiled,omitempty"`  // a game master filed it again
-}
-
-func (v *visit) log(kind string, s *seat, byGM bool, t Taken) error {
-	e := Entry{Kind: kind, Seat: s.Side, By: "player", Letter: hexOf(v.intake.letter.Digest), Data: t}
+func (v *visit) log(kind string, s *seat, byGM bool, t log.Taken) error {
+	e := log.Entry{Kind: kind, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: t}
 	if byGM {
 		e.By = "gm"
 	}
 	return v.note(e)
 }
 
-func (v *visit) taken(s *seat) Taken {
+func (v *visit) taken(s *seat) log.Taken {
 	// The log is published when the game is over; a key is nobody else's even then.
 	file := hideKey(v.doc.Source, v.office.seatKey(v.game, s))
 	if v.game.GM.Address == v.intake.from {
 		file = hideKey(file, v.office.gmKey(v.game))
 	}
-	t := Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
+	t := log.Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}

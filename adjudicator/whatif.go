@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/whatif"
 	"berthier/orders"
@@ -138,7 +139,7 @@ func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 type stopOfThePast struct {
 	stop     int
 	position engine.Position // a copy
-	recorded *Resolved       // how it was resolved; nil if it was not
+	recorded *log.Resolved   // how it was resolved; nil if it was not
 	present  bool
 }
 
@@ -167,8 +168,8 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 			continue // the end
 		}
 		s := stopOfThePast{stop: stop, position: p}
-		if i+1 < len(branch) && branch[i+1].Kind == LogResolved {
-			s.recorded = &Resolved{}
+		if i+1 < len(branch) && branch[i+1].Kind == log.KindResolved {
+			s.recorded = &log.Resolved{}
 			if _, err := d.entry(branch[i+1].Seq, s.recorded); err != nil {
 				return s, err
 			}
@@ -208,7 +209,7 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 		given := TriedAnswer{Decision: decision, From: from, Orders: answer.Orders().Encode()}
 		answers[decision.Side] = answer
 		out.Answers = append(out.Answers, given)
-		asRecorded = asRecorded && slices.ContainsFunc(s.recorded.Answers, func(g Given) bool {
+		asRecorded = asRecorded && slices.ContainsFunc(s.recorded.Answers, func(g log.Given) bool {
 			return g.Decision == decision && g.Orders == given.Orders
 		})
 	}
@@ -216,7 +217,7 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 	if asRecorded {
 		dice.recorded = s.recorded.Rolls
 	}
-	entry := Resolved{}
+	entry := log.Resolved{}
 	after, err := advance(s.position, answers, dice, &entry)
 	if err == nil {
 		err = dice.fault

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -158,7 +159,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 	h.deliver(redAt)
 	h.deliver(blueAt)
 	h.deliver(gmAt)
-	var resolved Resolved
+	var resolved log.Resolved
 	if err := h.office.look("lot-1", func(d *desk) error {
 		branch, err := d.branch()
 		if err != nil {

@@ -31,6 +31,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -637,19 +638,19 @@ func (d *dying) account() {
 					return err
 				}
 				switch body.Kind {
-				case adjudicator.LogTaken:
-					var data adjudicator.Taken
+				case log.KindTaken:
+					var data log.Taken
 					if err := json.Unmarshal(body.Data, &data); err != nil {
 						return err
 					}
 					taken[data.MessageID]++
-				case adjudicator.LogResolved:
+				case log.KindResolved:
 					resolved[body.Stop]++
-				case adjudicator.LogLost:
+				case log.KindLost:
 					lost++
-				case adjudicator.LogOver:
+				case log.KindOver:
 					ended++
-				case adjudicator.LogRefused, adjudicator.LogFault, adjudicator.LogDeadline, adjudicator.LogLate:
+				case log.KindRefused, log.KindFault, log.KindDeadline, log.KindLate:
 					t.Errorf("%s: %s: %.300s", id, body.Kind, body.Data)
 				}
 				return nil
@@ -696,7 +697,7 @@ func wholeEntry(e chain.Entry) (body loggedEntry, err error) {
 	if err := json.Unmarshal(e.Private, &private); err != nil {
 		return body, err
 	}
-	if body.Kind == adjudicator.LogSealed {
+	if body.Kind == log.KindSealed {
 		body.Kind, body.Letter = private.Sealed.Kind, private.Sealed.Letter
 	}
 	if len(private.Sealed.Data) > 0 {

@@ -24,7 +24,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -726,9 +726,9 @@ func logged(tx *store.Tx) (letters map[string]int, resolved int, err error) {
 				return err
 			}
 			switch entry.Kind {
-			case adjudicator.LogTaken, adjudicator.LogRefused:
+			case log.KindTaken, log.KindRefused:
 				letters[entry.Kind+" "+entry.Letter]++
-			case adjudicator.LogResolved:
+			case log.KindResolved:
 				resolved++
 			}
 			return nil

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
@@ -359,7 +360,7 @@ func (cmd *gameReplaceCommand) do(ctx context.Context, h *house, c *console) err
 	if _, err := time.LoadLocation(cmd.Zone); err != nil || cmd.Zone == "" || cmd.Zone == "Local" {
 		return hinted{fmt.Errorf("%q is not a time zone", cmd.Zone), "write one such as Europe/Rome"}
 	}
-	by := adjudicator.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
+	by := log.Person{Name: cmd.Name, Address: cmd.Address, Language: cmd.Language, Zone: cmd.Zone}
 	p, err := h.ReplaceIf(ctx, cmd.Game, engine.Side(cmd.Side), by, cmd.Confirm, cmd.Yes)
 	return cmd.tell(c, p, err, "%s is now %s in game %s", cmd.Name, cmd.Side, cmd.Game)
 }

@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/templates"
@@ -38,8 +39,8 @@ func openHouse(c config, log *slog.Logger) (*house, error) {
 }
 
 // openHouseOn opens the office with options of its own for the store.
-func openHouseOn(c config, log *slog.Logger, on store.Options) (h *house, err error) {
-	defer asError(&err, log)
+func openHouseOn(c config, theLog *slog.Logger, on store.Options) (h *house, err error) {
+	defer asError(&err, theLog)
 	words, err := catalogue()
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (h *house, err er
 	}
 	opt := adjudicator.Options{
 		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
-		Log:  log,
+		Log:  theLog,
 
 		Version: version(), Repeatable: repeatable,
 
@@ -61,7 +62,7 @@ func openHouseOn(c config, log *slog.Logger, on store.Options) (h *house, err er
 		opt.LookupTXT = net.DefaultResolver.LookupTXT
 	}
 	for _, a := range c.Office.Administrators {
-		opt.GMs = append(opt.GMs, adjudicator.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String(), PGP: a.PGP})
+		opt.GMs = append(opt.GMs, log.Person{Name: a.Name, Address: a.Address, Language: a.Language, Zone: a.Zone.String(), PGP: a.PGP})
 	}
 	office, err := adjudicator.New(st, words, systems(), opt)
 	if err != nil {

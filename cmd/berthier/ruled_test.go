@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -381,7 +382,7 @@ var (
 func (g *ruledGame) rolled(sides func(int) bool) (stop, roll, of, result int, ok bool) {
 	g.Helper()
 	for _, e := range slices.Backward(g.log()) {
-		if e.kind != adjudicator.LogResolved {
+		if e.kind != log.KindResolved {
 			continue
 		}
 		for i, r := range rollLine.FindAllStringSubmatch(e.body, -1) {
@@ -506,7 +507,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	g.says(disputes, "the die fell off the table", "Orders of stop")
 	mark = g.mark()
 	preview := g.rule("rule", fmt.Sprintf("stop: %d", stop), fmt.Sprintf("roll: %d", roll), fmt.Sprintf("result: %d", result%of+1),
-		"dispute: "+g.newest(adjudicator.LogDispute), "reason: it did fall")
+		"dispute: "+g.newest(log.KindDispute), "reason: it did fall")
 	g.says(preview, "a die is replaced", "Resolved anew: stops "+strconv.Itoa(stop), "Told to ")
 	g.says(g.told(plaintiff, mark), "The game master has made a ruling", "It settles what you disputed")
 	if told := g.told(other, mark); strings.Contains(told, "disput") || !strings.Contains(told, "has made a ruling") {
@@ -523,7 +524,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	if bytes.Equal(before, g.position()) {
 		g.Fatal("the unit is as it was")
 	}
-	g.rule("rule", "overrule: "+g.newest(adjudicator.LogRuling), "reason: it was right before")
+	g.rule("rule", "overrule: "+g.newest(log.KindRuling), "reason: it was right before")
 	if !bytes.Equal(before, g.position()) {
 		g.Fatal("the unit is not as it was")
 	}
@@ -532,7 +533,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	side := g.owing()[0]
 	accepted := g.state().Stop
 	g.write(g.address(side), g.orders(side))
-	file := g.newest(adjudicator.LogTaken)
+	file := g.newest(log.KindTaken)
 	mark = g.mark()
 	g.rule("rule", "refuse: "+file, "reason: sent by his brother")
 	g.says(g.told(side, mark), "no longer count by that ruling")
@@ -580,7 +581,7 @@ func (g *ruledGame) draw() {
 	// The last of a hand: which cards it holds does not hang on the order of the others.
 	var dealt []string
 	for _, e := range g.log() {
-		if e.kind == adjudicator.LogResolved && !stopOf.MatchString(e.body[:strings.Index(e.body, `"data"`)]) {
+		if e.kind == log.KindResolved && !stopOf.MatchString(e.body[:strings.Index(e.body, `"data"`)]) {
 			dealt = rollLine.FindAllString(e.body, -1)
 		}
 	}
@@ -711,7 +712,7 @@ func (g *ruledGame) goesOn() {
 	g.Helper()
 	old := g.state().Commitment
 	mark := g.mark()
-	g.rule("rule", "overrule: "+g.newest(adjudicator.LogRuling), "reason: they play on")
+	g.rule("rule", "overrule: "+g.newest(log.KindRuling), "reason: they play on")
 	d := g.state()
 	if d.State != "running" || d.Seed != "" || d.Commitment == old {
 		g.Fatalf("the game is %s, its seed %q", d.State, d.Seed)

@@ -1,0 +1,101 @@
+package log
+
+import (
+	"time"
+
+	"berthier/adjudicator/timing"
+	"berthier/engine"
+)
+
+// DiceScheme is the one of a game.
+func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
+
+// A Person takes part in a game, or looks after it.
+type Person struct {
+	Name     string `json:"name,omitempty"`
+	Address  string `json:"address"`            // folded: lower case
+	Language string `json:"language,omitempty"` // "en", "it"
+	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
+	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
+}
+
+// A LuckWord is a player's word, as the log keeps it.
+type LuckWord struct {
+	Side engine.Side `json:"side"`
+	Word string      `json:"word"`
+}
+
+// LuckTold is how the words went into the dice, as the log has it.
+type LuckTold struct {
+	Words []LuckWord `json:"words"`
+}
+
+// A Made is what a game was made of, as the log keeps it: enough to play it
+// again.
+type Made struct {
+	Game       string            `json:"game"`
+	Title      string            `json:"title,omitempty"`
+	System     string            `json:"system"`
+	Scenario   string            `json:"scenario,omitempty"`
+	Data       string            `json:"data,omitempty"` // a scenario file of the user's own
+	Options    map[string]string `json:"options,omitempty"`
+	Timing     timing.Timing     `json:"timing"`
+	Silence    Silence           `json:"silence,omitzero"`
+	Absence    time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	GMPlays    bool              `json:"gm_plays,omitempty"` // the game master may play in it, and see all the same
+	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
+
+	Scheme  int    `json:"dice,omitempty"`    // by which the dice come from the seed; 0: the first
+	Fixed   bool   `json:"fixed,omitempty"`   // the seed was not drawn by chance: a demo or a test
+	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
+	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
+	Program string `json:"program,omitempty"` // the version that made the game
+}
+
+// A Restoration is what the log says of a restore: that of an entry [LogRestored].
+type Restoration struct {
+	At   time.Time `json:"at"`   // when the copy was put in place
+	Mark string    `json:"mark"` // tells this restore from all others
+}
+
+// Silence is a game's ladder against it. What a standing order answers is never
+// asked. What is asked and not answered is resolved by the default of the rules;
+// after so many stops in a row the bot plays for the side, and after so many
+// somebody else takes it over. Stops that the bot answers count one in each usual
+// interval: it is quick, and the player must have time to come back. Zero leaves
+// a rung out.
+type Silence struct {
+	Bot     int `json:"bot,omitempty"`
+	Replace int `json:"replace,omitempty"`
+	// Share is how many of a hundred sides may be silent at once before defaults
+	// are held back for a grace. 0: fifty; 100: any number.
+	Share int `json:"share,omitempty"`
+}
+
+// usualShare is the share of a game that does not set it.
+const usualShare = 50
+
+func (l Silence) Percent() int {
+	if l.Share == 0 {
+		return usualShare
+	}
+	return l.Share
+}
+
+// A RulesChanged is how a game went on under other rules, as its log has it.
+type RulesChanged struct {
+	Digest   string `json:"digest"`
+	Program  string `json:"program,omitempty"`
+	Stops    int    `json:"stops"`              // that were played again
+	Alike    bool   `json:"alike,omitempty"`    // all of them came out as before
+	Accepted bool   `json:"accepted,omitempty"` // a game master accepted them all the same
+	Position string `json:"position,omitempty"` // with which the game goes on, if they were accepted
+	Where    string `json:"where,omitempty"`    // the first that came out otherwise
+}
+
+func (c RulesChanged) Say() string {
+	if c.Alike {
+		return "all stops up to there come out the same"
+	}
+	return "which its game master accepted, though they play otherwise"
+}

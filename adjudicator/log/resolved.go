@@ -1,0 +1,117 @@
+package log
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A Refiled is a letter that could not be read when it came and that a game master filed
+// again, as the log keeps it. The letter itself is kept as it came, by its digest, which
+// is the entry's.
+type Refiled struct {
+	Came time.Time `json:"came"`           // when the office took it in; when it was written, if that is not known
+	Stop int       `json:"stop,omitempty"` // that its player owed then, as his side counts
+	// Number is the one under which the office had kept it; 0: the game master gave it
+	// from his own disk.
+	Number int `json:"number,omitempty"`
+}
+
+// Of finds the answer of a side with which a stop was resolved.
+func (r *Resolved) Of(side engine.Side) Given {
+	for _, g := range r.Answers {
+		if g.Decision.Side == side {
+			return g
+		}
+	}
+	return Given{}
+}
+
+// A Given is an answer with which a stop was resolved.
+type Given struct {
+	Decision engine.Decision `json:"decision"`
+	SeatStop int             `json:"seat_stop"` // number of the stop, as the side counts
+	By       string          `json:"by"`        // player, gm, bot, default
+	Orders   string          `json:"orders"`    // normal form
+
+	// Entry is the log entry of the file, if it has one, and Salt what opens the seal
+	// in it. Bot is the digest of the rules with which the bot answered.
+	Entry uint64 `json:"entry,omitempty"`
+	Salt  string `json:"salt,omitempty"`
+	Bot   string `json:"bot,omitempty"`
+}
+
+// Values of [Given.By] when no answer counted.
+const (
+	ByDefault = "default"
+	ByBot     = "bot"
+)
+
+// ByGM is who answered, or did something, as the log has it, if the game master
+// did.
+const ByGM = "gm"
+
+// A Resolved is how a stop was resolved, as the log keeps it.
+type Resolved struct {
+	Answers  []Given         `json:"answers"`
+	Orders   string          `json:"orders_hash"` // of the answers, from which the dice come
+	Rolls    []engine.Roll   `json:"rolls,omitempty"`
+	Ruled    map[int]int     `json:"ruled,omitempty"` // rolls that a ruling replaced: their number from 1 on, and the result
+	Events   []engine.Event  `json:"events"`
+	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
+	Outcome  *engine.Outcome `json:"outcome,omitempty"`
+	// Again is the log entry of the stop that this one repeats, answers and all, after
+	// the game went back behind it: rulings on its dice go on to hold.
+	Again uint64 `json:"again,omitempty"`
+}
+
+// A Taken is an order file as the log keeps it.
+type Taken struct {
+	SeatStop  int             `json:"seat_stop"` // number of the stop, as the side counts
+	File      string          `json:"file"`      // as it was read
+	MessageID string          `json:"message_id,omitempty"`
+	Sent      time.Time       `json:"sent,omitzero"`
+	Final     bool            `json:"final"`
+	Note      string          `json:"note,omitempty"`
+	Seal      string          `json:"seal,omitempty"`     // of the orders in normal form, for those who may not read the file
+	Salt      string          `json:"salt,omitempty"`     // that opens it
+	Problems  orders.Problems `json:"problems,omitempty"` // why it was refused
+	Refiled   *Refiled        `json:"refiled,omitempty"`  // a game master filed it again
+}
+
+// An Exchange is two players who changed seats, as the log and the record keep
+// it. It took place while the stop of a log entry was resolved: what that entry
+// and those before it say of one of the seats was about the player who has the
+// other one now, up to the event that says so.
+type Exchange struct {
+	Entry  uint64         `json:"entry"`  // log entry that resolved the stop
+	Sides  [2]engine.Side `json:"sides"`  // the seats
+	Epochs [2]int         `json:"epochs"` // of their keys since then
+	Now    [2]Person      `json:"now"`    // who has them since then
+}
+
+// Other gives the seat for which a seat was exchanged; the seat itself if it was
+// not.
+func (x *Exchange) Other(side engine.Side) engine.Side {
+	switch side {
+	case x.Sides[0]:
+		return x.Sides[1]
+	case x.Sides[1]:
+		return x.Sides[0]
+	}
+	return side
+}
+
+// MayExchange checks that an event names two of the seats, or none.
+func MayExchange(pair, sides []engine.Side) error {
+	if len(pair) == 0 {
+		return nil
+	}
+	if len(pair) != 2 || pair[0] == pair[1] || !slices.Contains(sides, pair[0]) || !slices.Contains(sides, pair[1]) {
+		return fmt.Errorf("exchange players: %q are not two of the seats", pair)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package log
+
+import (
+	"time"
+
+	"berthier/engine"
+)
+
+// A Rewound is how a game went back to an earlier position, as the log keeps
+// it. Nothing is erased: what was undone stays in the log, and From leads back
+// to it.
+type Rewound struct {
+	From   uint64 `json:"from"` // log entry that led to the position before
+	To     uint64 `json:"to"`   // log entry that led to the position gone back to
+	Stop   int    `json:"stop"` // the stop that is open now
+	Reason string `json:"reason,omitempty"`
+	// Commitment is the SHA-256 of a new seed, drawn if the old one was
+	// published already because the game had ended.
+	Commitment string `json:"commitment,omitempty"`
+	Same       bool   `json:"same,omitempty"`    // what was ordered after that moment is done again
+	Dispute    uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	// InForce is as in [Ruling].
+	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
+}
+
+// Kinds of acts.
+const (
+	ActDie      = "die"
+	ActPosition = "position"
+	ActOption   = "option"
+	ActAccept   = "accept"
+	ActRefuse   = "refuse"
+	ActOutcome  = "outcome"
+	ActOverrule = "overrule"
+	ActStands   = "stands"
+	ActRewind   = "rewind"
+)
+
+// A Ruling is what a game master decided, as the log keeps it. Whatever it
+// changes is in it, so that the game can be played again from its log: it may go
+// back to an earlier position, then change that one; stops that are resolved
+// anew after it follow as entries of their own.
+type Ruling struct {
+	Dispute uint64 `json:"dispute,omitempty"` // log entry of the dispute that it settles
+	About   uint64 `json:"about,omitempty"`   // log entry that it rules on
+	Kind    string `json:"kind"`              // die, position, option, accept, refuse, outcome, overrule, stands
+	Repeats uint64 `json:"repeats,omitempty"` // log entry of the ruling that is in force again after going back behind it
+	Tell    string `json:"tell,omitempty"`    // the game master's words to all players
+	Reason  string `json:"reason"`
+	From    uint64 `json:"from"`         // log entry that led to the position before
+	To      uint64 `json:"to,omitempty"` // log entry that led to the position gone back to; 0: the present one
+	Set     string `json:"set,omitempty"`
+	// Position is the SHA-256 of the position after Set was merged into it.
+	Position string `json:"position_hash,omitempty"`
+	// Roll and Result replace a die: the number of the roll in the stop that is
+	// resolved again, from 1 on.
+	Roll   int `json:"roll,omitempty"`
+	Result int `json:"result,omitempty"`
+	// Winners are those of a game whose outcome was decided; none: a draw.
+	Winners []engine.Side `json:"winners,omitempty"`
+	// Option and Value are an option that has another value from here on.
+	Option string `json:"option,omitempty"`
+	Value  string `json:"value,omitempty"`
+	// Commitment is the SHA-256 of a new seed, as in [Rewound].
+	Commitment string `json:"commitment,omitempty"`
+	// Seat and SeatStop name the answer that was ruled on while its stop was open,
+	// Orders what is in force for it since then, in normal form (none: it is owed
+	// again), and Was what was so before: overruling the ruling puts it back.
+	Seat     engine.Side `json:"seat,omitempty"`
+	SeatStop int         `json:"seat_stop,omitempty"` // as the side counts
+	Orders   string      `json:"orders,omitempty"`
+	Was      *Former     `json:"was,omitempty"`
+	// Put and PutSide are the answer, in normal form, with which a stop of the past is
+	// done again in place of the one that its side gave.
+	Put     string      `json:"put,omitempty"`
+	PutSide engine.Side `json:"put_side,omitempty"`
+	// InForce are the answers in force when the position was changed, by their
+	// sides: overruling the ruling puts them back with the position.
+	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
+}
+
+// A Former answer was in force before a ruling took it out, or put another in its
+// place.
+type Former struct {
+	Orders string    `json:"orders"`       // normal form
+	By     string    `json:"by,omitempty"` // as [Given] has it; "": the player
+	Sent   time.Time `json:"sent"`
+	Final  bool      `json:"final"`
+	Serial int       `json:"serial,omitempty"` // of the template it was made from
+	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
+}
