@@ -53,7 +53,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	_ "time/tzdata" // players' time zones must not depend on the machine
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"

@@ -50,7 +50,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 		t.Run(game.name, func(t *testing.T) {
 			t.Parallel()
 			stops := game.stops
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				stops = 3
 			}
 			ways := map[string]func(s *seat) *owes{

@@ -123,7 +123,7 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 	was.Title, was.For, was.State = "", "", ""
 	chance := rand.New(rand.NewPCG(3, 4))
 	tries := 400
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		tries = 60
 	}
 	for range tries {

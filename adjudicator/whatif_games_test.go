@@ -108,7 +108,7 @@ func TestWhatIfByLetter(t *testing.T) {
 		t.Run(game.name, func(t *testing.T) {
 			t.Parallel()
 			stops := game.stops
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				stops = 3
 			}
 			one, two := sit(t, game.rules, game.options, game.sides, masterOfHisOwn), sit(t, game.rules, game.options, game.sides, masterOfHisOwn)

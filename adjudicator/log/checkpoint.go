@@ -12,12 +12,12 @@ import (
 )
 
 // A Checkpoint is a position that a game once had, as the store keeps it beside the
-// log entry that led to it. Milestones form a tree: each knows the one before it,
+// log entry that led to it. Checkpoints form a tree: each knows the one before it,
 // and a game that was rewound grows on from an earlier one. Nothing is ever
 // removed, so a rewind can itself be undone.
 type Checkpoint struct {
 	Seq      uint64                `json:"seq"`              // of the log entry that led here
-	Parent   uint64                `json:"parent,omitempty"` // of the milestone before; 0: none is known
+	Parent   uint64                `json:"parent,omitempty"` // of the checkpoint before; 0: none is known
 	Kind     string                `json:"kind"`             // of that entry
 	Stop     int                   `json:"stop"`             // the stop that this position waits at
 	Stops    map[engine.Side]int   `json:"stops"`            // how many each seat was asked at, this stop included
@@ -27,7 +27,7 @@ type Checkpoint struct {
 	Snapshot []byte                `json:"-"`                 // the position
 }
 
-// A packed milestone is its JSON in one line, then the snapshot, compressed.
+// Pack writes a checkpoint as it is kept: its JSON in one line, then the snapshot, compressed.
 func (m Checkpoint) Pack() ([]byte, error) {
 	head, err := json.Marshal(m)
 	if err != nil {
@@ -40,7 +40,7 @@ func (m Checkpoint) Pack() ([]byte, error) {
 	return packed, nil
 }
 
-// UnpackHead reads a packed milestone without its position.
+// UnpackHead reads a packed checkpoint without its position.
 func UnpackHead(packed []byte) (Checkpoint, error) {
 	var m Checkpoint
 	head, err := deflate.Line(packed)
@@ -50,7 +50,7 @@ func UnpackHead(packed []byte) (Checkpoint, error) {
 	return m, err
 }
 
-// Unpack reads a packed milestone whole.
+// Unpack reads a packed checkpoint whole.
 func Unpack(packed []byte) (Checkpoint, error) {
 	var m Checkpoint
 	data, err := deflate.All(packed)
@@ -68,7 +68,7 @@ func Unpack(packed []byte) (Checkpoint, error) {
 	return m, nil
 }
 
-// BranchTo goes from a milestone of a game to the first, and lists what was read on the way,
+// BranchTo goes from a checkpoint of a game to the first, and lists what was read on the way,
 // the oldest first.
 func BranchTo(game string, seq uint64, read func(seq uint64) (Checkpoint, error)) ([]Checkpoint, error) {
 	var all []Checkpoint

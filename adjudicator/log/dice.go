@@ -10,11 +10,11 @@ import (
 	"berthier/orders"
 )
 
-// Schemes by which the dice of a game come from its seed. A game keeps the one that
-// it began with (docs/dice.md).
+// FirstScheme and Scheme are the ways in which the dice of a game come from its seed. A
+// game keeps the one that it began with (docs/dice.md).
 const (
 	FirstScheme = 1 // of games that name none: number of the stop and text of the orders as the log has them
-	Scheme      = 2 // place in the branch and normal form, which whoever verifies works out himself
+	Scheme      = 2 // of games that begin now: place in the branch and normal form, which whoever verifies works out himself
 )
 
 // HashParts is the SHA-256 over texts, each written as its length in bytes, a line

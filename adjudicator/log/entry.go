@@ -63,7 +63,7 @@ func SeedIn(body []byte) string {
 // An Entry of a game's log is what happened, as JSON. Kinds may be added; who
 // reads a log keeps what it does not know.
 type Entry struct {
-	Kind   string      `json:"kind"` // one of the Log constants
+	Kind   string      `json:"kind"` // one of the Kind constants
 	At     time.Time   `json:"at"`
 	Seat   engine.Side `json:"seat,omitempty"`   // whom it is about
 	By     string      `json:"by,omitempty"`     // who did it: "player", "gm", "office"

@@ -7,9 +7,6 @@ import (
 	"berthier/engine"
 )
 
-// DiceScheme is the one of a game.
-func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
-
 // A Person takes part in a game, or looks after it.
 type Person struct {
 	Name     string `json:"name,omitempty"`
@@ -18,6 +15,9 @@ type Person struct {
 	Zone     string `json:"zone,omitempty"`     // IANA name; "" is UTC
 	PGP      string `json:"pgp,omitempty"`      // armoured OpenPGP public key, if letters are to be signed
 }
+
+// DiceScheme is the scheme of a game's dice: the first, if its set-up names none.
+func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
 
 // A LuckWord is a player's word, as the log keeps it.
 type LuckWord struct {
@@ -52,7 +52,7 @@ type Made struct {
 	Program string `json:"program,omitempty"` // the version that made the game
 }
 
-// A Restoration is what the log says of a restore: that of an entry [LogRestored].
+// A Restoration is what the log says of a restore: that of an entry [KindRestored].
 type Restoration struct {
 	At   time.Time `json:"at"`   // when the copy was put in place
 	Mark string    `json:"mark"` // tells this restore from all others
@@ -75,6 +75,7 @@ type Silence struct {
 // usualShare is the share of a game that does not set it.
 const usualShare = 50
 
+// Percent is the share in force: that of the game, or the usual one.
 func (l Silence) Percent() int {
 	if l.Share == 0 {
 		return usualShare
@@ -93,6 +94,7 @@ type RulesChanged struct {
 	Where    string `json:"where,omitempty"`    // the first that came out otherwise
 }
 
+// Say tells why the game went on under them.
 func (c RulesChanged) Say() string {
 	if c.Alike {
 		return "all stops up to there come out the same"

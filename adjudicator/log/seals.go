@@ -17,6 +17,7 @@ func SealOf(salt, normal string) string {
 // that share it, whatever salts he draws.
 func ShortHash(hash [32]byte) string { return hex.EncodeToString(hash[:16]) }
 
+// HexOf writes a digest; none is "".
 func HexOf(digest [32]byte) string {
 	if digest == ([32]byte{}) {
 		return ""
@@ -24,6 +25,7 @@ func HexOf(digest [32]byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
+// Commitment is what is told of a seed in advance.
 func Commitment(seed []byte) string {
 	sum := sha256.Sum256(seed)
 	return hex.EncodeToString(sum[:])

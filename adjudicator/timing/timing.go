@@ -1,10 +1,12 @@
+// Package timing says when a deadline falls: by how long a stop waits, clock times, weekdays,
+// holidays and time zones.
 package timing
 
 import (
 	"slices"
 	"sync"
 	"time"
-	_ "time/tzdata"
+	_ "time/tzdata" // time zones of players must not depend on the machine
 )
 
 // Timing says how long a game waits.

@@ -170,7 +170,9 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 				if _, err := position.Advance(answers, dice); err != nil {
 					t.Fatal(err)
 				}
-				stops++
+				if stops++; stops == 12 && !fullSamples && g.file == "" {
+					break // whole games of this length are played with full samples
+				}
 			}
 			if p.tried == 0 {
 				t.Error("no choices were tried")

@@ -510,7 +510,7 @@ func lettersHide(t *testing.T, words *templates.Words, system string, exchange e
 		_, err := playout.Run(tab.rules, p.setup, seed, func(m playout.Moment) error {
 			tab.hear(m)
 			for _, side := range m.Position.Sides() {
-				if m.Number%5 != 0 || raceEnabled && m.Number%15 != 0 {
+				if m.Number%5 != 0 || !fullSamples && m.Number%15 != 0 {
 					continue
 				}
 				other, different := exchange(t, tab.rules, m.Position, side, chance)
@@ -545,7 +545,7 @@ func lettersHide(t *testing.T, words *templates.Words, system string, exchange e
 					}
 					return out.Bytes()
 				}
-				draw := m.Number%40 == 0
+				draw := m.Number%30 == 0 && !raceEnabled
 				a, b := letters(m.Position, draw), letters(other, draw)
 				compared++
 				if draw {
@@ -562,8 +562,11 @@ func lettersHide(t *testing.T, words *templates.Words, system string, exchange e
 		}
 	}
 	leastChanged, leastDrawn := 50, 4
-	if raceEnabled {
+	switch {
+	case raceEnabled:
 		leastChanged, leastDrawn = 15, 0
+	case !fullSamples:
+		leastChanged, leastDrawn = 15, 2
 	}
 	if changed < leastChanged || pictures < leastDrawn {
 		t.Errorf("of %d positions only %d were changed, %d pictures drawn", compared, changed, pictures)

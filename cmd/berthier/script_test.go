@@ -32,10 +32,10 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Files: scripts, RequireExplicitExec: true,
-		// Scripts may leave whole games to the run without the race detector.
+		// Scripts leave whole games to the run that takes full samples.
 		Condition: func(name string) (bool, error) {
-			if name == "race" {
-				return raceEnabled, nil
+			if name == "full" {
+				return fullSamples, nil
 			}
 			return false, fmt.Errorf("no such condition: %s", name)
 		},

@@ -25,7 +25,7 @@ var openly = map[string]bool{
 // enemy is not told of as well, unless both fight in one place (NAP-R57).
 func TestAlliesApartAreNotToldOfEachOther(t *testing.T) {
 	games := 12
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 2
 	}
 	told, shared := 0, 0
@@ -98,8 +98,11 @@ func TestAlliesApartDoNotSeeEachOther(t *testing.T) {
 		for seed := range uint64(2) {
 			start := battleground(t, setup, 100*uint64(i)+seed)
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 4, Answers: 1, Broken: 2, Every: 2}
-			if raceEnabled {
+			switch {
+			case raceEnabled:
 				check.Every = 20
+			case !fullSamples:
+				check.Every = 8
 			}
 			game := playout.Game{Rules: New(), Start: start, Seed: seed, MaxStops: 8000}
 			stop := 0

@@ -63,7 +63,7 @@ func muster(t *testing.T, chance *rand.Rand, options map[string]string) *game {
 // and nothing that a side may not see changes what it sees.
 func TestBattlesByChance(t *testing.T) {
 	fights := 60
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		fights = 5
 	}
 	kinds := map[string]int{}

@@ -22,14 +22,14 @@ func TestChoices(t *testing.T) {
 		t.Run(one.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 151}
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 499
 			}
 			if _, err := playout.Run(New(), one.Setup, uint64(3000+i), check.Observe); err != nil {
 				t.Error(err)
 			}
 			check.Every = 5
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 19
 			}
 			start := battleground(t, one.Setup, uint64(50+i))

@@ -129,7 +129,7 @@ func TestScrambleChangesWhatIsHidden(t *testing.T) {
 // what it owes, templates, and the answers to good and broken order files.
 func TestNothingHiddenShows(t *testing.T) {
 	games := 12
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 3
 	}
 	for i := range games {
@@ -137,8 +137,11 @@ func TestNothingHiddenShows(t *testing.T) {
 		t.Run(setup.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 2, Answers: 1, Broken: 3, Every: 3}
-			if raceEnabled {
+			switch {
+			case raceEnabled:
 				check.Every = 24
+			case !fullSamples:
+				check.Every = 9
 			}
 			if _, err := playout.Run(New(), setup.Setup, uint64(1000+i), check.Observe); err != nil {
 				t.Error(err)

@@ -31,7 +31,7 @@ func scrambleAlone(position engine.Position, side engine.Side, chance *rand.Rand
 // The player who would read the pauses has every block of the enemy exchanged.
 func TestPausesTellNothingHidden(t *testing.T) {
 	battles := 80
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		battles = 25
 	}
 	fogs := []rulestest.Setup{

@@ -26,7 +26,7 @@ var threeSetups = []engine.Setup{
 // ruleset holds in them.
 func TestPlayoutsOfThree(t *testing.T) {
 	games := 60
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 4
 	}
 	for i := range games {
@@ -41,8 +41,11 @@ func TestPropertiesOfThree(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Scramble: scramble, Leaks: 1, Every: 3}
-			if raceEnabled {
+			switch {
+			case raceEnabled:
 				check.Every = 36
+			case !fullSamples:
+				check.Every = 9
 			}
 			if _, err := playout.Run(New(), setup, uint64(4000+i), check.Observe); err != nil {
 				t.Error(err)
@@ -54,7 +57,7 @@ func TestPropertiesOfThree(t *testing.T) {
 // Joint battles have playouts of their own, from where the armies have met.
 func TestPlayoutsOfJointBattles(t *testing.T) {
 	battles, checked := 240, 12
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		battles, checked = 12, 4
 	}
 	for i := range battles {

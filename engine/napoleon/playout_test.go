@@ -28,10 +28,10 @@ var setups = []rulestest.Setup{
 	{Name: "bids of any step", Setup: engine.Setup{Options: map[string]string{"sides": "bid", "bid_step": "any", "edition": "3e", "setup": "gambit"}}},
 }
 
-// A thousand games by chance come to their end.
+// Games by chance come to their end: a thousand of them with full samples.
 func TestPlayouts(t *testing.T) {
 	games := 1000
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 24
 	}
 	rulestest.Playouts(t, New(), setups, games, 4, inOrder)
@@ -47,7 +47,7 @@ func TestPlayoutsOfDefaults(t *testing.T) {
 func TestProperties(t *testing.T) {
 	games := 30
 	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2}
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = len(setups)
 	}
 	if raceEnabled {
@@ -60,7 +60,7 @@ func TestProperties(t *testing.T) {
 // their own: they begin where up to three towns are fought for.
 func TestPlayoutsOfBattles(t *testing.T) {
 	battles, checked := 600, 18
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		battles, checked = 24, 2
 	}
 	rulestest.Spread(t, battles, 4, func(i int) error {

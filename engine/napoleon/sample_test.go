@@ -35,7 +35,7 @@ func TestSamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Samples: 1, Every: 6}
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 60
 			}
 			if _, err := playout.Run(New(), setup, 77, check.Observe); err != nil {
@@ -48,7 +48,7 @@ func TestSamples(t *testing.T) {
 		t.Run(name+", battles", func(t *testing.T) {
 			t.Parallel()
 			games := 3
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				games = 1
 			}
 			for seed := range uint64(games) {

@@ -57,7 +57,7 @@ func readStandingText(v *View, text string) (*orders.Node, error) {
 // end, and whatever holds of every stop holds of these.
 func TestPlayoutsWithStandingOrders(t *testing.T) {
 	games := 4 * len(setups)
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = len(setups)
 	}
 	answered := 0
@@ -113,7 +113,7 @@ func TestStandingOrdersReadBack(t *testing.T) {
 // zero, a beaten unit has a way to take it, and what a retreat says is free.
 func TestBattlesThatCouldBe(t *testing.T) {
 	games := 2 * len(setups)
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = len(setups)
 	}
 	battles := 0

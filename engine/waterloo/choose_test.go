@@ -13,7 +13,7 @@ func TestChoices(t *testing.T) {
 		t.Run(one.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Answers: 2, Broken: 3, Choices: 3, Deep: 6, Every: 19}
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 97
 			}
 			if _, err := playout.Run(New(), one.Setup, uint64(3000+i), check.Observe); err != nil {

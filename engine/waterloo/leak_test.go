@@ -133,7 +133,7 @@ func TestNothingHiddenShows(t *testing.T) {
 		t.Run(setup.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Scramble: scramble, Leaks: 1, Answers: 1, Broken: 3, Every: 4}
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 40
 			}
 			if _, err := playout.Run(New(), setup.Setup, uint64(1000+i), check.Observe); err != nil {

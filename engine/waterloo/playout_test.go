@@ -25,7 +25,7 @@ var setups = []rulestest.Setup{
 // Games by chance come to their end, under all readings.
 func TestPlayouts(t *testing.T) {
 	games := 20 * len(setups)
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 2 * len(setups)
 	}
 	rulestest.Playouts(t, New(), setups, games, 2, inOrder)
@@ -41,7 +41,7 @@ func TestPlayoutsOfDefaults(t *testing.T) {
 func TestProperties(t *testing.T) {
 	games := 2 * len(setups)
 	check := playout.Properties{Rules: New(), Conserved: conserved, Answers: 1, Broken: 2, Every: 3}
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games, check.Every = len(setups), 25
 	}
 	rulestest.Properties(t, setups, games, check)

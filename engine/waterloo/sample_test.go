@@ -30,7 +30,7 @@ func TestSamples(t *testing.T) {
 		t.Run(setup.Name, func(t *testing.T) {
 			t.Parallel()
 			check := playout.Properties{Rules: New(), Samples: 1, Every: 8}
-			if testing.Short() || raceEnabled {
+			if !fullSamples {
 				check.Every = 60
 			}
 			if _, err := playout.Run(New(), setup.Setup, 100*uint64(i)+1, check.Observe); err != nil {

@@ -43,7 +43,7 @@ var lengths = []engine.Setup{{}, {Options: map[string]string{"scenario_length": 
 
 func TestSensibleBeatsRandom(t *testing.T) {
 	games := 10
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 1
 	}
 	for _, setup := range lengths {
@@ -59,7 +59,7 @@ func TestSensibleBeatsRandom(t *testing.T) {
 
 func TestSensibleGames(t *testing.T) {
 	games := 10
-	if testing.Short() || raceEnabled {
+	if !fullSamples {
 		games = 1
 	}
 	for _, setup := range lengths {
@@ -79,7 +79,7 @@ func TestSensibleIsLegal(t *testing.T) {
 	for i, setup := range setups {
 		seed := uint64(100 + i)
 		_, err := (playout.Game{Rules: New(), Setup: setup.Setup, Seed: seed, Choose: engine.Ruleset.Sensible}).Play(func(m playout.Moment) error {
-			if m.Number%2 != 0 || (testing.Short() || raceEnabled) && m.Number%20 != 0 {
+			if m.Number%2 != 0 || !fullSamples && m.Number%20 != 0 {
 				return nil
 			}
 			return rulestest.LegalSensibly(New(), seed, m)

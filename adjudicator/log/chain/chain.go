@@ -1,3 +1,5 @@
+// Package chain links the entries of a log by hash. It knows bytes alone: whoever has a part
+// of an entry withheld from him can follow the chain by its digest.
 package chain
 
 import (
