@@ -46,7 +46,9 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	if err != nil {
 		return err
 	}
-	d := &desk{now: g.Created, also: with, who: operatorOf(ctx).who(), table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
+	d := o.desk(&table{game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}, g.Created)
+	d.who = operatorOf(ctx).who()
+	d.opened, d.also = &opened{table: d.table}, with
 	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
@@ -79,12 +81,13 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 		Tables: d.firstTable(),
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
+	d.carry()
 	last := len(d.rows) - 1
 	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
 	if err := d.commit(ctx); err != nil {
 		return err
 	}
-	o.cache.put(g.ID, d.table)
+	o.cache.put(g.ID, d.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
 }

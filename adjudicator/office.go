@@ -138,7 +138,7 @@ type Office struct {
 	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache[string, *table]
+	cache    *cache[string, *opened]
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
@@ -199,7 +199,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
-		cache:    newCache[string, *table](opt.Cache),
+		cache:    newCache[string, *opened](opt.Cache),
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
@@ -449,8 +449,16 @@ func (o *Office) hold(game string) func() {
 // ErrNoGame: there is no game of that id.
 var ErrNoGame = errors.New("there is no such game")
 
+// An opened game is one that was taken up, and what the store has of it: that which the
+// next change is made from.
+type opened struct {
+	*table
+	end    chain.Link // of the log
+	record store.Version
+}
+
 // open takes a game up for work. The caller holds it.
-func (o *Office) open(id string) (*table, error) {
+func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
@@ -461,7 +469,7 @@ func (o *Office) open(id string) (*table, error) {
 	case kept.Record == nil:
 		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
 	}
-	t := &table{office: o, last: kept.End, kept: keptGame{kept.End, store.VersionOf(kept.Record)}}
+	t := &opened{&table{last: kept.End}, kept.End, store.VersionOf(kept.Record)}
 	if t.game, err = readGame(kept.Record); err != nil {
 		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
@@ -474,34 +482,6 @@ func (o *Office) open(id string) (*table, error) {
 	t.views = map[engine.Side]engine.View{}
 	o.cache.put(id, t)
 	return t, nil
-}
-
-// A table is a game that was taken up: its record, its position, and the views
-// of it that were needed so far. Whoever changes it holds the game, and drops
-// it from the cache unless the change was committed.
-type table struct {
-	office   *Office
-	game     *game
-	rules    engine.Ruleset
-	position engine.Position
-	views    map[engine.Side]engine.View // of the present position
-	last     chain.Link                  // of the log
-	kept     keptGame
-}
-
-// A keptGame is what the store had of a game when it was read or written last.
-type keptGame struct {
-	end    chain.Link // of the log
-	record store.Version
-}
-
-func (t *table) view(side engine.Side) engine.View {
-	v, ok := t.views[side]
-	if !ok {
-		v = t.position.View(side)
-		t.views[side] = v
-	}
-	return v
 }
 
 // errNotTheirs: the key is none of the game's. A change that fails with it has
@@ -523,7 +503,8 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 			return err
 		}
 	}
-	d := &desk{table: t, now: o.now()}
+	d := o.desk(t.table, o.now())
+	d.opened = t
 	committed := false
 	defer func() {
 		if !committed {
@@ -549,7 +530,9 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	return do(&desk{table: t, now: o.now(), reading: true})
+	d := o.desk(t.table, o.now())
+	d.reading = true
+	return do(d)
 }
 
 // vocabulary holds the keywords of set-ups and commands in all languages.

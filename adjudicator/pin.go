@@ -30,8 +30,9 @@ func (o *Office) otherRules(g *game) bool {
 // with other rules than it has been played with. If all its stops come out alike it
 // goes on under them; else it stands still, and its game master decides. Either way
 // the log has it. The caller holds the game.
-func (o *Office) pin(ctx context.Context, t *table) error {
-	d := &desk{table: t, now: o.now()}
+func (o *Office) pin(ctx context.Context, t *opened) error {
+	d := o.desk(t.table, o.now())
+	d.opened = t
 	x, err := d.export(engine.GM)
 	if err != nil {
 		return err
