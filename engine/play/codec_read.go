@@ -10,7 +10,12 @@ import (
 )
 
 func (x *Scribe) readFields(n *orders.Node, v reflect.Value, s *shape, others []string) {
-	before := len(x.Problems)
+	x.readStruct(n, v, s, others, len(x.Problems))
+}
+
+// readStruct is readFields of a struct that is only sound if there were no more than
+// so many faults before.
+func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *shape, others []string, before int) {
 	keys := s.keys
 	if len(others)+len(x.codec.notes) > 0 {
 		keys = slices.Concat(others, s.keys, x.codec.notes)
@@ -65,10 +70,7 @@ func (x *Scribe) readField(f *field, n *orders.Node, v reflect.Value) {
 
 // readBy reads a map by ids of things. A slice is made as long as there are things.
 func (x *Scribe) readBy(f *field, n *orders.Node, v reflect.Value) {
-	if v.Kind() == reflect.Slice && v.Len() == 0 {
-		length := len(f.by.IDs) + f.by.First
-		v.Set(reflect.MakeSlice(v.Type(), length, length))
-	}
+	f.by.room(v)
 	said := make([]bool, v.Len())
 	for _, p := range Entries(x.Reader, n) {
 		i, ok := f.by.pick(x.Reader, p.Key, false)
@@ -87,8 +89,16 @@ func (x *Scribe) readBy(f *field, n *orders.Node, v reflect.Value) {
 	}
 }
 
+// room makes a slice that is empty as long as there are things.
+func (t *Things) room(v reflect.Value) {
+	if v.Kind() == reflect.Slice && v.Len() == 0 {
+		v.Set(reflect.MakeSlice(v.Type(), t.First+len(t.IDs), t.First+len(t.IDs)))
+	}
+}
+
 // readSet reads a list of things into a list of true and false.
 func (x *Scribe) readSet(f *field, n *orders.Node, v reflect.Value) {
+	f.set.room(v)
 	for _, item := range x.List(n) {
 		if i, ok := f.set.pick(x.Reader, item, false); ok && i < v.Len() {
 			v.Index(i).SetBool(true)
@@ -110,9 +120,10 @@ func (x *Scribe) readKeyed(f *field, n *orders.Node, v reflect.Value) {
 			continue
 		case len(x.Problems) == before && said[key.Interface()]:
 			x.Refuse(p.Key, "", phrase.Say("order.key-twice", phrase.Literal("key", p.Key.Text)))
+			continue
 		}
 		said[key.Interface()] = true
-		x.readFields(p.Value, item, f.keyed, nil)
+		x.readStruct(p.Value, item, f.keyed, nil, before)
 		if len(x.Problems) == before {
 			all = reflect.Append(all, item)
 		}
