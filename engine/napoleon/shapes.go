@@ -1,6 +1,29 @@
 package napoleon
 
-import "berthier/engine/shape"
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/shape"
+	"berthier/orders"
+)
+
+var _ engine.Namer = (*View)(nil)
+
+// Names implements [engine.Namer].
+func (v *View) Names(kind string) []orders.Choice {
+	switch kind {
+	case "town":
+		return slices.Clone(v.pick)
+	case "unit":
+		all := make([]orders.Choice, len(v.roster))
+		for i, u := range v.roster {
+			all[i] = orders.Choice{ID: u.id, Names: []string{u.name}}
+		}
+		return all
+	}
+	return nil
+}
 
 // How order files are written, whatever may be ordered.
 var (

@@ -143,7 +143,7 @@ func (s *spelling) file(view engine.View, d engine.Decision, file string) bool {
 		return false
 	}
 	_, faults = s.rules.Read(view, d, doc)
-	told := s.told(d.Kind, doc)
+	told := s.told(d.Kind, doc, nil)
 	if len(faults) > 0 {
 		for _, f := range faults {
 			if misspelt(f.Why.Code) && !slices.Contains(s.narrow, d.Kind) && !s.nothing(doc.Root, f) && !slices.ContainsFunc(told, func(p orders.Problem) bool { return p.Line == f.Line && p.Column == f.Column }) {
@@ -159,6 +159,9 @@ func (s *spelling) file(view engine.View, d engine.Decision, file string) bool {
 		return false
 	}
 	s.good[d.Kind]++
+	if told := s.told(d.Kind, doc, view.(engine.Namer).Names); len(told) > 0 {
+		s.Errorf("%s: the names refuse what the judge accepts, with %v:\n%s", d.Kind, told, file)
+	}
 	if len(told) > 0 {
 		s.Errorf("%s: the shape refuses with %v what the judge accepts:\n%s", d.Kind, told, file)
 	}
@@ -172,10 +175,10 @@ func (s *spelling) file(view engine.View, d engine.Decision, file string) bool {
 }
 
 // told are the faults that the shapes find in a file.
-func (s *spelling) told(kind string, doc *orders.Document) orders.Problems {
+func (s *spelling) told(kind string, doc *orders.Document, names shape.Names) orders.Problems {
 	r := orders.NewReader(s.sheet.Vocabulary)
-	shape.Read(r, doc.Orders, s.sheet.Stops[kind], nil)
-	shape.Read(r, doc.Standing, s.sheet.Standing, nil)
+	shape.Read(r, doc.Orders, s.sheet.Stops[kind], names)
+	shape.Read(r, doc.Standing, s.sheet.Standing, names)
 	return r.Problems
 }
 

@@ -67,10 +67,10 @@ func (s Sheet) envelope() record {
 // may be nil, and never refuses what the judge of the rules accepts. Letters with a
 // command it leaves alone.
 func (s Sheet) Schema(title, language string, names Names) map[string]any {
-	m := &maker{vocabulary: s.Vocabulary, language: language, names: names, shared: map[string]any{}}
+	m := &maker{vocabulary: s.Vocabulary, language: language, names: names, shared: map[string]any{}, alike: map[string]string{}}
 	all := stops(s.Stops)
 	envelope := s.envelope()
-	file, l := envelope.schema(m), envelope.letter(m)
+	file, l := envelope.asMap(m), envelope.letter(m)
 	var kinds []any
 	for _, kind := range all.kinds() {
 		kinds = append(kinds, map[string]any{

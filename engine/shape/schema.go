@@ -1,7 +1,9 @@
 package shape
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/orders"
@@ -18,7 +20,8 @@ type maker struct {
 	vocabulary *orders.Words
 	language   string
 	names      Names
-	shared     map[string]any // by their names, for $defs
+	shared     map[string]any    // by their names, for $defs
+	alike      map[string]string // names of those that have none of their own, by their text
 }
 
 // anyOf allows one of several schemas.
@@ -41,6 +44,27 @@ func (m *maker) define(name string, make func() map[string]any) map[string]any {
 	}
 	return map[string]any{"$ref": "#/$defs/" + name}
 }
+
+// share keeps a schema that may come again, once, under its kind and a number.
+func (m *maker) share(kind string, schema map[string]any) map[string]any {
+	text, err := json.Marshal(schema)
+	if err != nil {
+		panic("shape: " + err.Error()) // a schema is plain data
+	}
+	if len(text) < shareFrom {
+		return schema
+	}
+	name, ok := m.alike[string(text)]
+	if !ok {
+		name = kind + "-" + strconv.Itoa(len(m.alike)+1)
+		m.alike[string(text)] = name
+		m.shared[name] = schema
+	}
+	return map[string]any{"$ref": "#/$defs/" + name}
+}
+
+// shareFrom is from how many letters on a schema is kept once.
+const shareFrom = 120
 
 // spelt is how a keyword is written in the language of the schema.
 func (m *maker) spelt(word string) string {
@@ -122,7 +146,7 @@ func (s words) schema(m *maker) map[string]any {
 	if s.empty() {
 		all = append(all, map[string]any{"type": "array", "maxItems": 0}, map[string]any{"type": "object", "maxProperties": 0})
 	}
-	return anyOf(all...)
+	return m.share("word", anyOf(all...))
 }
 
 func (s name) schema(m *maker) map[string]any {
@@ -152,7 +176,7 @@ func (s said) schema(m *maker) map[string]any {
 
 func (s list) schema(m *maker) map[string]any {
 	of := s.of.schema(m)
-	return anyOf(map[string]any{"type": "array", "items": of}, of, words{"none"}.schema(m))
+	return m.share("list", anyOf(map[string]any{"type": "array", "items": of}, of, words{"none"}.schema(m)))
 }
 
 func (s pairs) schema(m *maker) map[string]any {
@@ -198,7 +222,15 @@ func (l lettering) has(keys ...string) map[string]any {
 	return anyOf(append(one, map[string]any{"not": map[string]any{"patternProperties": none}})...)
 }
 
-func (s record) schema(m *maker) map[string]any {
+// lacks demands that a map does not have a key, in any spelling that is no other key's.
+func (l lettering) lacks(key string) map[string]any {
+	return map[string]any{"patternProperties": map[string]any{pattern(l.all[key]): false}}
+}
+
+func (s record) schema(m *maker) map[string]any { return m.share("record", s.asMap(m)) }
+
+// asMap is the schema of the map itself.
+func (s record) asMap(m *maker) map[string]any {
 	l := s.letter(m)
 	offered, found := map[string]any{}, map[string]any{foreign: true}
 	var conditions []any
@@ -215,7 +247,7 @@ func (s record) schema(m *maker) map[string]any {
 	for i, one := range s.least {
 		for _, other := range s.least[:i] {
 			if s.most {
-				conditions = append(conditions, map[string]any{"not": map[string]any{"required": []any{l.offered[other], l.offered[one]}}})
+				conditions = append(conditions, map[string]any{"anyOf": []any{l.lacks(one), l.lacks(other)}})
 			}
 		}
 	}
@@ -227,9 +259,9 @@ func (s record) schema(m *maker) map[string]any {
 }
 
 func (s verbs) schema(m *maker) map[string]any {
-	all := record{keys: s}.schema(m)
+	all := record{keys: s}.asMap(m)
 	all["minProperties"], all["maxProperties"] = 1, 1
-	return all
+	return m.share("verb", all)
 }
 
 func (s either) schema(m *maker) map[string]any {
@@ -248,5 +280,5 @@ func (s either) schema(m *maker) map[string]any {
 			all = append(all, one.schema(m))
 		}
 	}
-	return anyOf(all...)
+	return m.share("one", anyOf(all...))
 }

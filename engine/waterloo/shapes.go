@@ -3,8 +3,44 @@ package waterloo
 import (
 	"slices"
 
+	"berthier/engine"
 	"berthier/engine/shape"
+	"berthier/orders"
 )
+
+var _ engine.Namer = (*View)(nil)
+
+// Names implements [engine.Namer]. Where a unit moves, a commander may.
+func (v *View) Names(kind string) []orders.Choice {
+	var all []orders.Choice
+	commanders := func() {
+		for _, c := range v.commanders {
+			all = append(all, orders.Choice{ID: c.id, Names: []string{c.name}})
+		}
+	}
+	switch kind {
+	case "unit":
+		for _, u := range v.roster {
+			all = append(all, orders.Choice{ID: u.id, Names: []string{short(u.id), u.name}})
+		}
+		commanders()
+	case "commander":
+		commanders()
+	case "card":
+		for _, c := range v.cards {
+			all = append(all, orders.Choice{ID: c.id})
+		}
+	case "square":
+		for _, id := range v.squareIDs {
+			all = append(all, orders.Choice{ID: id})
+		}
+	case "entry":
+		for _, e := range v.entries {
+			all = append(all, orders.Choice{ID: e.id, Names: []string{v.squareID(e.at)}})
+		}
+	}
+	return all
+}
 
 // How order files are written, whatever may be ordered.
 var (
