@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -83,6 +84,10 @@ type Desk[V engine.View, P any] struct {
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
+	// Written are the shapes of stops that are no forms, or that a form does not know.
+	Written map[string]shape.Shape
+	// InForce is how standing orders are written; nil for a ruleset without any.
+	InForce shape.Shape
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
@@ -117,6 +122,19 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 		n = orders.Text("none")
 	}
 	return Standing{n}, nil
+}
+
+// Shapes implements [engine.Shaped].
+func (k Desk[V, P]) Shapes() shape.Sheet {
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Stops: map[string]shape.Shape{}}
+	for kind, stop := range k.Stops {
+		if own, ok := k.Written[kind]; ok {
+			s.Stops[kind] = own
+		} else if form, ok := stop.(interface{ Shape() shape.Shape }); ok {
+			s.Stops[kind] = form.Shape()
+		}
+	}
+	return s
 }
 
 // Template implements [engine.Ruleset].
