@@ -35,7 +35,7 @@ type Codec struct {
 	bounds map[string]int
 	unions map[reflect.Type]map[string]reflect.Type
 	notes  []string
-	shapes sync.Map // of reflect.Type to *shape: types are looked through once
+	shapes sync.Map // of reflect.Type to *layout: types are looked through once
 }
 
 // Things are what a whole-number type counts: First is the number of the first of

@@ -9,13 +9,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-func (x *Scribe) readFields(n *orders.Node, v reflect.Value, s *shape, others []string) {
+func (x *Scribe) readFields(n *orders.Node, v reflect.Value, s *layout, others []string) {
 	x.readStruct(n, v, s, others, len(x.Problems))
 }
 
 // readStruct is readFields of a struct that is only sound if there were no more than
 // so many faults before.
-func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *shape, others []string, before int) {
+func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *layout, others []string, before int) {
 	keys := s.keys
 	if len(others)+len(x.codec.notes) > 0 {
 		keys = slices.Concat(others, s.keys, x.codec.notes)
@@ -137,7 +137,7 @@ func (x *Scribe) readKeyed(f *field, n *orders.Node, v reflect.Value) {
 }
 
 // read reads a value; one that is alone, and not of a list, may be none.
-func (x *Scribe) read(f *field, s *shape, n *orders.Node, v reflect.Value, alone bool) {
+func (x *Scribe) read(f *field, s *layout, n *orders.Node, v reflect.Value, alone bool) {
 	if s.unmarshals {
 		v.Addr().Interface().(PosUnmarshaler).UnmarshalPos(x, n)
 		return
@@ -202,7 +202,7 @@ func (x *Scribe) readUnion(n *orders.Node, v reflect.Value) {
 	v.Set(p)
 }
 
-func (x *Scribe) readList(f *field, s *shape, n *orders.Node, v reflect.Value) {
+func (x *Scribe) readList(f *field, s *layout, n *orders.Node, v reflect.Value) {
 	items := x.List(n)
 	most := f.most
 	if v.Kind() == reflect.Array {

@@ -37,10 +37,10 @@ type field struct {
 	index  int
 	sealed bool // not exported
 	key    string
-	shape  *shape
+	shape  *layout
 
 	by, set, things     *Things
-	keyed               *shape // the items without the field that is their key
+	keyed               *layout // the items without the field that is their key
 	keyField            *field
 	ids                 *Things
 	low, high, from     int
@@ -52,11 +52,11 @@ type field struct {
 	bounded             bool
 }
 
-// A shape is what is known of a type.
-type shape struct {
+// A layout is what is known of a type.
+type layout struct {
 	t      reflect.Type
 	things *Things
-	elem   *shape // of a pointer, a slice or an array
+	elem   *layout // of a pointer, a slice or an array
 	fields []field
 	keys   []string
 	plain  bool // one word
@@ -78,11 +78,11 @@ var (
 )
 
 // shape looks a type through, with all that it is made of.
-func (c *Codec) shape(t reflect.Type) *shape {
+func (c *Codec) shape(t reflect.Type) *layout {
 	if known, ok := c.shapes.Load(t); ok {
-		return known.(*shape)
+		return known.(*layout)
 	}
-	found := map[reflect.Type]*shape{}
+	found := map[reflect.Type]*layout{}
 	s := c.look(t, found)
 	for t, s := range found { // only now is each of them whole
 		c.shapes.Store(t, s)
@@ -92,14 +92,14 @@ func (c *Codec) shape(t reflect.Type) *shape {
 
 // look looks a type through that may hold itself; what was found, whole or not yet,
 // is noted.
-func (c *Codec) look(t reflect.Type, found map[reflect.Type]*shape) *shape {
+func (c *Codec) look(t reflect.Type, found map[reflect.Type]*layout) *layout {
 	if known, ok := c.shapes.Load(t); ok {
-		return known.(*shape)
+		return known.(*layout)
 	}
 	if s := found[t]; s != nil {
 		return s
 	}
-	s := &shape{t: t, things: c.things[t]}
+	s := &layout{t: t, things: c.things[t]}
 	found[t] = s
 	p := reflect.PointerTo(t)
 	s.marshals, s.unmarshals = p.Implements(marshalerType), p.Implements(unmarshalerType)
@@ -118,7 +118,7 @@ func (c *Codec) look(t reflect.Type, found map[reflect.Type]*shape) *shape {
 }
 
 // finish works out what follows from the fields.
-func (s *shape) finish() {
+func (s *layout) finish() {
 	s.flat = true
 	for i := range s.fields {
 		f := &s.fields[i]
@@ -142,7 +142,7 @@ func plain(t reflect.Type) bool {
 }
 
 // fields reads the tags of a struct, but for one of the fields.
-func (c *Codec) fields(t reflect.Type, without string, found map[reflect.Type]*shape) []field {
+func (c *Codec) fields(t reflect.Type, without string, found map[reflect.Type]*layout) []field {
 	var all []field
 	sealed, forgotten := "", ""
 	for i := range t.NumField() {
@@ -170,7 +170,7 @@ func (c *Codec) fields(t reflect.Type, without string, found map[reflect.Type]*s
 }
 
 // tag reads the tag of a field.
-func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string, found map[reflect.Type]*shape) {
+func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string, found map[reflect.Type]*layout) {
 	parts := strings.Split(tag, ",")
 	if f.key = parts[0]; f.key == "" {
 		f.key = snake(sf.Name)
@@ -232,12 +232,12 @@ func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string
 }
 
 // keyedBy makes a list one that is written as a map by a field of its items.
-func (c *Codec) keyedBy(f *field, name string, found map[reflect.Type]*shape) {
+func (c *Codec) keyedBy(f *field, name string, found map[reflect.Type]*layout) {
 	items := f.shape
 	for items.t.Kind() != reflect.Struct {
 		items = items.elem
 	}
-	f.keyed = &shape{t: items.t, has: items.has, settles: items.settles, fields: c.fields(items.t, name, found)}
+	f.keyed = &layout{t: items.t, has: items.has, settles: items.settles, fields: c.fields(items.t, name, found)}
 	f.keyed.finish()
 	sf, ok := items.t.FieldByName(name)
 	if !ok {

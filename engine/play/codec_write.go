@@ -10,7 +10,7 @@ import (
 	"berthier/orders"
 )
 
-func (x *Scribe) writeFields(n *orders.Node, v reflect.Value, s *shape) {
+func (x *Scribe) writeFields(n *orders.Node, v reflect.Value, s *layout) {
 	var has PosHaver
 	if s.has {
 		has = v.Addr().Interface().(PosHaver)
@@ -140,7 +140,7 @@ func (x *Scribe) writeKeyed(f *field, v reflect.Value) *orders.Node {
 	return n
 }
 
-func (x *Scribe) value(f *field, s *shape, v reflect.Value) *orders.Node {
+func (x *Scribe) value(f *field, s *layout, v reflect.Value) *orders.Node {
 	if s.marshals {
 		return v.Addr().Interface().(PosMarshaler).MarshalPos(x)
 	}
@@ -179,7 +179,7 @@ func (x *Scribe) value(f *field, s *shape, v reflect.Value) *orders.Node {
 	panic("play: a position can't hold a " + v.Type().String())
 }
 
-func (x *Scribe) structure(v reflect.Value, s *shape) *orders.Node {
+func (x *Scribe) structure(v reflect.Value, s *layout) *orders.Node {
 	n := orders.Mapping()
 	n.Flow = s.flat
 	x.writeFields(n, v, s)

@@ -99,9 +99,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
 	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
-	if k.Instructions != nil {
-		a.Standing = k.Instructions(v, r, file.Standing)
-	}
+	a.Standing = k.instructions(v, r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -113,7 +111,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
-	n := k.Instructions(view.(V), r, file.Standing)
+	n := k.instructions(view.(V), r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -135,6 +133,18 @@ func (k Desk[V, P]) Shapes() shape.Sheet {
 		}
 	}
 	return s
+}
+
+// instructions judges the value of a standing key, which a ruleset without standing
+// orders refuses.
+func (k Desk[V, P]) instructions(v V, r *orders.Reader, n *orders.Node) *orders.Node {
+	if k.Instructions != nil {
+		return k.Instructions(v, r, n)
+	}
+	if n != nil {
+		r.Refuse(n, "", phrase.Say("play.no-standing"))
+	}
+	return nil
 }
 
 // Template implements [engine.Ruleset].
