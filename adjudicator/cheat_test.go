@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/engine/enginetest"
 )
 
@@ -173,10 +174,11 @@ func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Ro
 		answers[g.Decision.Side] = enginetest.Answer{Kind: g.Decision.Kind, Unit: unit}
 	}
 	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
-	snapshot, err := advance(next, answers, dice, r)
+	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
 		c.Fatal(err)
 	}
+	r.Events = events
 	return next, dice.Rolls, snapshot
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 )
 
@@ -393,8 +394,7 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		fixed.Results = append(fixed.Results, roll.Result)
 	}
 	dice := &engine.Recorder{Dice: fixed}
-	var now log.Resolved
-	snapshot, err := advance(p, normal, dice, &now)
+	events, snapshot, err := course.Advance(p, normal, dice)
 	if err != nil {
 		r.otherwise(&r.stops, e, "%v", err)
 		return nil
@@ -409,13 +409,18 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		r.otherwise(&r.stops, e, "the position would be another")
 		return nil
 	}
-	if alike(dice.Rolls) != alike(s.Rolls) {
+	if !alike(dice.Rolls, s.Rolls) {
 		r.otherwise(&r.stops, e, "other dice would be rolled: they are for something else")
 	}
-	had, err1 := json.Marshal(s.Events)
-	have, err2 := json.Marshal(now.Events)
-	if err1 != nil || err2 != nil || !bytes.Equal(had, have) {
+	if !alike(events, s.Events) {
 		r.otherwise(&r.stops, e, "other things would be told")
 	}
 	return p
+}
+
+// alike tells whether two values are written alike.
+func alike(a, b any) bool {
+	one, err1 := json.Marshal(a)
+	two, err2 := json.Marshal(b)
+	return err1 == nil && err2 == nil && bytes.Equal(one, two)
 }

@@ -153,7 +153,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
+	case "cases", "course", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
