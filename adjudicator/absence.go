@@ -113,14 +113,14 @@ func (v *visit) vacation(s *seat) error {
 
 // away moves the deadline of what a seat owes if it falls into an absence just
 // booked. Whose answer is in needs no more time.
-func (d *desk) away(s *seat) {
+func (t *turn) away(s *seat) {
 	o := s.Owes
-	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(d.game.clock(d.now)) {
+	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.game.clock(t.now)) {
 		return
 	}
-	to := s.afterAbsence(d.game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
+	to := s.afterAbsence(t.game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
 	if to.After(o.Deadline) {
-		d.postpone(s, to)
+		t.postpone(s, to)
 	}
 }
 
@@ -144,7 +144,7 @@ func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
 	if !v.mayAnswer() {
 		return
 	}
-	v.notice(s, v.intake.letter, "notice", subject, false, say(s.Person, "office.absence.you"),
+	v.reply(s, v.intake.letter, "notice", subject, false, say(s.Person, "office.absence.you"),
 		phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
 }
 

@@ -346,7 +346,7 @@ func (v *visit) resign(s *seat) error {
 	if v.game.Silence.Bot > 0 {
 		how = "-bot"
 	}
-	v.notice(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"+how))
+	v.reply(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"+how))
 	left := false
 	for _, other := range v.game.Seats {
 		if other != s {

@@ -16,8 +16,8 @@ func (o *owes) skipReminders(r timing.Rule, now time.Time) {
 
 // opens sets the deadline of what a seat owes, asked for at a moment. An absence
 // makes it later.
-func (d *desk) opens(s *seat, at time.Time) {
-	o, r := s.Owes, d.game.Timing.Of(s.Owes.Decision.Kind)
+func (t *turn) opens(s *seat, at time.Time) {
+	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	start := s.back(at)
 	deadline := r.Deadline(start)
 	if deadline.IsZero() {
@@ -29,15 +29,10 @@ func (d *desk) opens(s *seat, at time.Time) {
 }
 
 // postpone moves a seat's deadline to a later moment. Grace follows it.
-func (d *desk) postpone(s *seat, to time.Time) {
-	o, r := s.Owes, d.game.Timing.Of(s.Owes.Decision.Kind)
+func (t *turn) postpone(s *seat, to time.Time) {
+	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	o.Deadline, o.Late = to, to.Add(r.Grace)
 	o.Passed, o.Warned, o.Held, o.Was = false, false, "", time.Time{}
 	o.Moves++
-	o.skipReminders(r, d.game.clock(d.now))
+	o.skipReminders(r, t.game.clock(t.now))
 }
-
-// until is up to when the office knows what has come in: now, but in an office
-// that watches a mailbox not later than it was last read to its end. No deadline
-// passes, and nobody is reminded, beyond it: an answer may lie there unread.
-func (d *desk) until() time.Time { return d.office.watch.until(d.now) }

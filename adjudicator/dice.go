@@ -12,40 +12,40 @@ import (
 func (g *game) scheme() int { return max(g.Scheme, log.FirstScheme) }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (d *desk) normal(a engine.Answer) string { return log.NormalForm(d.game.scheme(), a) }
+func (t *turn) normal(a engine.Answer) string { return log.NormalForm(t.game.scheme(), a) }
 
 // asNormal is an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
-func (d *desk) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
-	text := d.normal(a)
-	if d.game.scheme() == log.FirstScheme {
+func (t *turn) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
+	text := t.normal(a)
+	if t.game.scheme() == log.FirstScheme {
 		return a, text, nil
 	}
 	doc, problems := orders.Parse(text, nil)
 	if len(problems) == 0 {
 		var again engine.Answer
-		if again, problems = d.rules.Read(d.view(decision.Side), decision, doc); len(problems) == 0 {
-			if d.normal(again) == text {
+		if again, problems = t.rules.Read(t.view(decision.Side), decision, doc); len(problems) == 0 {
+			if t.normal(again) == text {
 				return again, text, nil
 			}
 		}
 	}
-	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", d.game.ID, decision.Side, decision.Kind)
+	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", t.game.ID, decision.Side, decision.Kind)
 }
 
 // opening finds the entry of the file of an answer in force, and the salt that opens
 // its seal; none if the answer has no file, or says something else by now.
-func (d *desk) opening(entry uint64, side engine.Side, normal string) (uint64, string, error) {
-	if entry == 0 || d.game.scheme() == log.FirstScheme {
+func (t *turn) opening(entry uint64, side engine.Side, normal string) (uint64, string, error) {
+	if entry == 0 || t.game.scheme() == log.FirstScheme {
 		return 0, "", nil
 	}
-	var t log.Taken
-	e, err := d.entry(entry, &t)
+	var f log.Taken
+	e, err := t.entry(entry, &f)
 	if err != nil {
 		return 0, "", err
 	}
-	if e.Kind != log.KindTaken || e.Seat != side || t.Seal == "" || log.SealOf(t.Salt, normal) != t.Seal {
+	if e.Kind != log.KindTaken || e.Seat != side || f.Seal == "" || log.SealOf(f.Salt, normal) != f.Seal {
 		return 0, "", nil
 	}
-	return entry, t.Salt, nil
+	return entry, f.Salt, nil
 }

@@ -215,62 +215,51 @@ func (o *Office) gmKey(g *game) string { return o.key(g.ID, string(engine.GM), g
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.
 type desk struct {
-	*table
-	now      time.Time
+	*turn
+	office   *Office
 	reading  bool
 	resent   bool        // a letter is sent again
-	byClock  bool        // time may pass a deadline without an answer
 	dry      bool        // a rehearsal: nothing of it is kept
-	hushed   bool        // reports wait until all is done
-	who      string      // who acts as game master: an address, or "command line"
 	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
-	entries    []chain.Entry
-	notes      []string // kinds of these
-	rows       []*row
-	milestones []log.Checkpoint            // positions to keep
-	archives   map[string][]byte           // pages of the finished game, by language
-	ruled      map[int]map[int]int         // by stop: rolls that a ruling replaces
-	repeats    map[int]uint64              // by stop: the entry of the past that is done again
-	kept       []packedPage                // of reports sent, for the history of their seats
-	moved      bool                        // the position is another
-	answers    map[engine.Side][]byte      // files to keep; nil: to forget
-	fresh      map[engine.Side]bool        // seats that have a new player, who has had no report yet
-	joined     []string                    // addresses that now take part
-	left       []string                    // addresses that may no longer
-	writes     []func(tx *store.Tx) error  // whatever else
-	readings   map[engine.Side]readAnswers // answers in force, as read
+	carried   int   // effects of the turn that were carried out
+	unwritten error // of letters that could not be written
+
+	rows     []*row
+	archives map[string][]byte          // pages of the finished game, by language
+	kept     []packedPage               // of reports sent, for the history of their seats
+	writes   []func(tx *store.Tx) error // whatever else
 }
 
 // note adds an entry to the log.
-func (d *desk) note(e log.Entry) error {
-	e.At = d.now
-	if e.By == "gm" && d.who != "" {
+func (t *turn) note(e log.Entry) error {
+	e.At = t.now
+	if e.By == "gm" && t.who != "" {
 		if e.Private == nil {
 			e.Private = map[string]any{}
 		}
 		if also, ok := e.Private.(map[string]any); ok {
-			also["by"] = d.who
+			also["by"] = t.who
 		}
 	}
 	if e.Stop == 0 {
-		e.Stop = d.game.Stop
+		e.Stop = t.game.Stop
 	}
-	body, private, err := log.Encode(e, d.game.scheme())
+	body, private, err := log.Encode(e, t.game.scheme())
 	if err != nil {
 		return err
 	}
 	var salt chain.Salt
-	if err := d.office.draw(salt[:]); err != nil {
+	if err := t.draw(salt[:]); err != nil {
 		return err
 	}
-	entry := chain.Follow(d.last, salt, body, private)
-	d.entries = append(d.entries, entry)
-	d.notes = append(d.notes, e.Kind)
-	d.last = entry.Link
-	if s := d.game.seat(e.Seat); s != nil {
-		d.seal(s)
+	entry := chain.Follow(t.last, salt, body, private)
+	t.entries = append(t.entries, entry)
+	t.notes = append(t.notes, e.Kind)
+	t.last = entry.Link
+	if s := t.game.seat(e.Seat); s != nil {
+		t.seal(s)
 	}
 	return nil
 }
@@ -278,10 +267,10 @@ func (d *desk) note(e log.Entry) error {
 // seal keeps where the log stands, for the foot of a seat's letters: its hash and,
 // once the game is over and the whole log is told, its number too. While the game
 // runs the number would tell how often the others have written.
-func (d *desk) seal(s *seat) {
-	s.Hash, s.Entry = d.hash(), 0
-	if d.game.Phase != running {
-		s.Entry = d.last.Seq
+func (t *turn) seal(s *seat) {
+	s.Hash, s.Entry = t.hash(), 0
+	if t.game.Phase != running {
+		s.Entry = t.last.Seq
 	}
 }
 
@@ -297,6 +286,9 @@ type packedChange struct {
 
 // commit writes the change, with what else belongs to the transaction.
 func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
+	if d.carry(); d.unwritten != nil {
+		return fmt.Errorf("commit %s: %w", d.game.ID, d.unwritten)
+	}
 	d.hideKeys()
 	packed, err := d.packChange()
 	if err != nil {
@@ -404,29 +396,24 @@ func (d *desk) putChange(tx *store.Tx, p packedChange) error {
 }
 
 // keepAnswer keeps the file of an answer in force; nil forgets it.
-func (d *desk) keepAnswer(side engine.Side, file []byte) {
-	if d.answers == nil {
-		d.answers = map[engine.Side][]byte{}
+func (t *turn) keepAnswer(side engine.Side, file []byte) {
+	if t.answers == nil {
+		t.answers = map[engine.Side][]byte{}
 	}
-	d.answers[side] = file
-	delete(d.readings, side)
+	t.answers[side] = file
+	delete(t.readings, side)
 }
 
 // answerFile gives the file of an answer in force.
-func (d *desk) answerFile(side engine.Side) ([]byte, error) {
-	if file, ok := d.answers[side]; ok {
+func (t *turn) answerFile(side engine.Side) ([]byte, error) {
+	if file, ok := t.answers[side]; ok {
 		return file, nil
 	}
-	var file []byte
-	err := d.office.store.View(func(tx *store.Tx) error {
-		file = tx.Answer(d.game.ID, string(side))
-		return nil
-	})
-	return file, err
+	return t.past.answerOf(side)
 }
 
 // hash is the present end of the log, shortened for letters.
-func (d *desk) hash() string { return log.ShortHash(d.last.Hash) }
+func (t *turn) hash() string { return log.ShortHash(t.last.Hash) }
 
 // clock is when the game's clock shows now: it stands still while paused.
 func (g *game) clock(now time.Time) time.Time {

@@ -53,15 +53,6 @@ func (d *desk) pause(by, reason string) error {
 	return nil
 }
 
-// tellSeats sends a notice to all players.
-func (d *desk) tellSeats(subject phrase.Phrase, lines ...phrase.Phrase) {
-	for _, s := range d.game.Seats {
-		if !s.Resigned {
-			d.notice(s, nil, "notice", subject, false, lines...)
-		}
-	}
-}
-
 // Resume lets a game's clock go on: all deadlines are later by the time that it
 // stood still.
 func (o *Office) Resume(ctx context.Context, id string) error {
@@ -163,7 +154,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 	}
 	for _, s := range g.Seats {
 		if _, ok := moved[s.Side]; ok && !s.Resigned {
-			d.notice(s, nil, "notice", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
+			d.tellOwing(s, "", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
 		}
 	}
 	return d.settle()

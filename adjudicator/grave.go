@@ -63,13 +63,13 @@ func (d *desk) mayAct(a grave) error {
 	if s == nil {
 		return refuse("office.gm.no-side", phrase.Literal("side", string(a.Side)))
 	}
-	return d.office.mayTake(d.game, s, a.To.Address)
+	return mayTake(d.game, s, a.To.Address, d.masters)
 }
 
 // mayTake tells why an address may not have a seat: it has another one, or sees what is
 // hidden as an observer; or nobody could look after the game any more who may see all
 // of it, and so nobody undo this either.
-func (o *Office) mayTake(g *game, s *seat, address string) error {
+func mayTake(g *game, s *seat, address string, masters []log.Person) error {
 	for _, other := range g.Seats {
 		if other != s && mailbox.Same(other.Person.Address, address) {
 			return refuse("office.gm.has-seat", phrase.Literal("address", address), sideName(other.Side))
@@ -80,7 +80,7 @@ func (o *Office) mayTake(g *game, s *seat, address string) error {
 	}
 	looks := func(p log.Person) bool { return !g.plays(p.Address) }
 	stays := func(p log.Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
-	all := append([]log.Person{g.GM}, o.opt.GMs...)
+	all := append([]log.Person{g.GM}, masters...)
 	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
 		return refuse("office.gm.locks", phrase.Literal("address", address))
 	}

@@ -11,15 +11,15 @@ import (
 // remember keeps the position that the last log entry led to. The snapshot is
 // the position's; it is called when the stop at which the position waits is
 // open, or the game over.
-func (d *desk) remember(seq uint64, kind string, snapshot []byte) {
-	m := log.Checkpoint{Seq: seq, Parent: d.game.Head, Kind: kind, Stop: d.game.Stop, Stops: map[engine.Side]int{},
-		Options: d.game.Options, Events: map[engine.Side]int{}, Snapshot: snapshot}
-	for _, s := range d.game.Seats {
+func (t *turn) remember(seq uint64, kind string, snapshot []byte) {
+	m := log.Checkpoint{Seq: seq, Parent: t.game.Head, Kind: kind, Stop: t.game.Stop, Stops: map[engine.Side]int{},
+		Options: t.game.Options, Events: map[engine.Side]int{}, Snapshot: snapshot}
+	for _, s := range t.game.Seats {
 		m.Stops[s.Side] = s.Stops
 		m.Events[s.book()] = s.Events
 	}
-	d.game.Head = seq
-	d.milestones = append(d.milestones, m)
+	t.game.Head = seq
+	t.milestones = append(t.milestones, m)
 }
 
 // milestone reads a position of the past.

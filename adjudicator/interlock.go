@@ -283,12 +283,15 @@ func (o *Office) queue(ctx context.Context, rows []*row, also func(*store.Tx) er
 	return nil
 }
 
-// grace is how long an interlock holds a kind of stop back.
-func (o *Office) grace(r timing.Rule) time.Duration {
+// graceOf is how long an interlock holds a kind of stop back.
+func (t *turn) graceOf(r timing.Rule) time.Duration { return orGrace(r, t.grace) }
+
+// orGrace is the grace of a rule, or that of the office if it has none.
+func orGrace(r timing.Rule, usual time.Duration) time.Duration {
 	if r.Grace > 0 {
 		return r.Grace
 	}
-	return o.opt.Grace
+	return usual
 }
 
 // atRisk tells whether what a seat owes would be resolved by default before one
@@ -298,7 +301,7 @@ func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
 	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() || s.stands() {
 		return false
 	}
-	return w.Passed || w.Late.Before(since.Add(o.grace(g.Timing.Of(w.Decision.Kind))))
+	return w.Passed || w.Late.Before(since.Add(orGrace(g.Timing.Of(w.Decision.Kind), o.opt.Grace)))
 }
 
 // holdAll holds the defaults back of all games that are at risk, or of those
@@ -372,7 +375,7 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 			continue
 		}
 		o := s.Owes
-		until := timing.WholeMinute(well.Add(d.office.grace(d.game.Timing.Of(o.Decision.Kind)))).UTC()
+		until := timing.WholeMinute(well.Add(d.graceOf(d.game.Timing.Of(o.Decision.Kind)))).UTC()
 		was := o.Was
 		if was.IsZero() {
 			was = o.Deadline
@@ -391,7 +394,7 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 		}}); err != nil {
 			return last, err
 		}
-		d.notice(s, nil, "notice", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
+		d.tellOwing(s, "", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
 	}
 	return last, nil
 }

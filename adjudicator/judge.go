@@ -91,6 +91,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		}
 		v.keepVerdict(s, verdict{Print: print, Kind: log.KindTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
 	}
+	v.carry()
 	mark := len(v.rows)
 	if err := v.settle(); err != nil {
 		return err
@@ -103,9 +104,11 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 
 // before queues letters before those that were queued since there were so many.
 func (v *visit) before(mark int, post func() error) error {
+	v.carry()
 	after := append([]*row(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
 	err := post()
+	v.carry()
 	v.rows = append(v.rows, after...)
 	return err
 }
@@ -154,6 +157,7 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 	}
 	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.set())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
+	v.carry()
 	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)

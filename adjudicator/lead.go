@@ -209,7 +209,7 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 		d.reading = true // whoever wrote changes nothing
 		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
 		if s := d.game.seat(l.side); s != nil {
-			d.notice(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
+			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
 		} else {
 			d.tellGM(phrase.Say("office.elsewhere.subject"), lines...)
 		}

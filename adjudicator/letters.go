@@ -153,18 +153,20 @@ func (d *desk) toldAgain(s *seat) ([]told, error) {
 }
 
 // sendReport sends a seat its report.
-func (d *desk) sendReport(s *seat) {
-	if d.hushed {
+func (t *turn) sendReport(s *seat) {
+	if t.hushed {
 		return
 	}
-	d.seal(s)
-	letter := d.report(s, s.Told)
-	d.keepPage(s)
+	t.seal(s)
+	if s.Owes != nil {
+		s.Serial++
+	}
+	t.toSeat(s, newReport{happened: s.Told})
+	s.Pages++
 	s.Ruled = rulingsIn(s.Told)
 	s.Told, s.Moved = nil, false
-	s.Since, s.Upto = s.Upto, d.last.Seq
+	s.Since, s.Upto = s.Upto, t.last.Seq
 	s.Reports++
-	d.postReport(s, letter)
 }
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
@@ -182,6 +184,7 @@ func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
 }
 
 func (d *desk) send(r *row, to *mail.Letter) {
+	d.carry() // what was told before goes before
 	if s := d.game.seat(r.Seat); s != nil && s.Failures >= mostBounces && s.Person.Address == r.Address {
 		r.stopped, r.State, r.Error = true, stateLost, "too many letters came back"
 	} else if s != nil && s.Person.Address == r.Address && r.Letter != nil && !s.Restored.IsZero() && d.office.tellsRestore(s, r.Letter) {
@@ -192,19 +195,9 @@ func (d *desk) send(r *row, to *mail.Letter) {
 	d.rows = append(d.rows, r)
 }
 
-// tellGM queues news for the game master.
-func (d *desk) tellGM(subject phrase.Phrase, lines ...phrase.Phrase) {
-	d.postGM("notice", nil, d.office.words.Notice(templates.Notice{Heading: d.gmHeading(), Subject: subject, Lines: lines}))
-}
-
-// tell queues a notice to a seat.
-func (d *desk) tell(s *seat, subject phrase.Phrase, lines ...phrase.Phrase) {
-	d.post(s, "notice", nil, d.office.words.Notice(templates.Notice{Heading: d.heading(s), Subject: subject, Lines: lines}))
-}
-
-// notice queues a short letter to a seat, with what it owes if it owes
+// reply queues a short letter to a seat that answers one, with what it owes if it owes
 // anything, and with the template of that if asked for.
-func (d *desk) notice(s *seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
+func (d *desk) reply(s *seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
 	n := templates.Notice{Heading: d.heading(s), Subject: subject, Lines: lines, Owed: d.owed(s, template)}
 	d.post(s, kind, to, d.office.words.Notice(n))
 }

@@ -46,18 +46,23 @@ func (g *game) words() []log.LuckWord {
 func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phase == running }
 
 // askLuck asks every player for his word.
-func (d *desk) askLuck() {
-	if rule := d.game.Timing.Of(""); rule.Usual > 0 {
-		d.game.Luck.Until = rule.Deadline(d.now)
+func (t *turn) askLuck() {
+	if rule := t.game.Timing.Of(""); rule.Usual > 0 {
+		t.game.Luck.Until = rule.Deadline(t.now)
 	}
-	for _, s := range d.game.Seats {
-		d.askWord(s)
+	for _, s := range t.game.Seats {
+		t.askWord(s)
 	}
 }
 
 // askWord tells a player the commitment and asks for his word.
-func (d *desk) askWord(s *seat) {
-	d.seal(s)
+func (t *turn) askWord(s *seat) {
+	t.seal(s)
+	t.toSeat(s, wordAsked{})
+}
+
+// wordNotice asks a player for his word.
+func (d *desk) wordNotice(s *seat) templates.Notice {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
 		Lines: []phrase.Phrase{
 			phrase.Say("office.luck.what"),
@@ -69,27 +74,27 @@ func (d *desk) askWord(s *seat) {
 	if !d.game.Luck.Until.IsZero() {
 		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.game.Luck.Until))))
 	}
-	d.post(s, "notice", nil, d.office.words.Notice(n))
+	return n
 }
 
 // takeWordBack drops the word of a player whose seat somebody else has now, who must not
 // play with a word that another chose, and gives him the time to answer with his own.
-func (d *desk) takeWordBack(s *seat) error {
-	if !d.game.asksLuck() {
+func (t *turn) takeWordBack(s *seat) error {
+	if !t.game.asksLuck() {
 		return nil
 	}
-	l := *d.game.Luck
-	if fresh := d.game.Timing.Of("").Deadline(d.now); !l.Until.IsZero() && fresh.After(l.Until) {
+	l := *t.game.Luck
+	if fresh := t.game.Timing.Of("").Deadline(t.now); !l.Until.IsZero() && fresh.After(l.Until) {
 		l.Until = fresh
 	}
 	_, said := l.Words[s.Side]
 	l.Words = maps.Clone(l.Words)
 	delete(l.Words, s.Side)
-	d.game.Luck = &l
+	t.game.Luck = &l
 	if !said {
 		return nil
 	}
-	return d.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "office", Data: log.LuckWord{Side: s.Side}})
+	return t.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "office", Data: log.LuckWord{Side: s.Side}})
 }
 
 // goesOn lets the words be waited for as much longer as the game stood still.
@@ -100,19 +105,19 @@ func (l *luck) goesOn(stood time.Duration) {
 }
 
 // luckIn begins the game when the players' words are in, or their time is up.
-func (d *desk) luckIn() error {
-	l := d.game.Luck
-	late := d.byClock && !l.Until.IsZero() && !l.Until.After(d.until())
-	for _, s := range d.game.Seats {
+func (t *turn) luckIn() error {
+	l := t.game.Luck
+	late := t.byClock && !l.Until.IsZero() && !l.Until.After(t.readUpTo)
+	for _, s := range t.game.Seats {
 		if _, ok := l.Words[s.Side]; !ok && s.played() && !late {
 			return nil
 		}
 	}
 	l.Begun = true
-	if err := d.note(log.Entry{Kind: log.KindLuck, By: "office", Data: log.LuckTold{Words: d.game.words()}}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindLuck, By: "office", Data: log.LuckTold{Words: t.game.words()}}); err != nil {
 		return err
 	}
-	return d.begin()
+	return t.begin()
 }
 
 // luckWord takes a player's word. The last one counts; once all are in none can be

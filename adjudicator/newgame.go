@@ -44,7 +44,8 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	if err != nil {
 		return err
 	}
-	d := &desk{now: g.Created, who: operatorOf(ctx).who(), table: &table{office: o, game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}}
+	d := o.desk(&table{game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}, g.Created)
+	d.who = operatorOf(ctx).who()
 	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
@@ -77,6 +78,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		Tables: d.firstTable(),
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
+	d.carry()
 	last := len(d.rows) - 1
 	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
 	if err := d.commit(ctx, func(tx *store.Tx) error {

@@ -95,23 +95,23 @@ func (v *visit) observe() error {
 	}
 	if o.View != viewNone {
 		v.game.Observers = append(v.game.Observers, &o)
-		v.toObserver(&o, 0, phrase.Say("office.observe.welcome.subject"), []phrase.Phrase{
-			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", writeDuration(o.Delay)))}, nil, engine.Public)
+		v.says(engine.Public, o.Person, onlooking{side: engine.Public, subject: phrase.Say("office.observe.welcome.subject"), lines: []phrase.Phrase{
+			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", writeDuration(o.Delay)))}})
 	}
 	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
 }
 
 // toObserver queues a letter to an observer, to go out after a delay. Its hash
 // is left out: it would tell when players write.
-func (d *desk) toObserver(o *observer, delay time.Duration, subject phrase.Phrase, lines []phrase.Phrase, page *engine.Page, side engine.Side) {
-	spell := d.view(engine.GM).Spell
-	n := templates.Notice{Subject: subject, Lines: lines, Page: page, Heading: templates.Heading{
-		Reader: readerOf(o.Person), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: side, Spell: spell, Now: d.now.Add(delay),
+func (d *desk) toObserver(p log.Person, m onlooking) {
+	at := d.now.Add(m.delay)
+	n := templates.Notice{Subject: m.subject, Lines: m.lines, Page: m.page, Heading: templates.Heading{
+		Reader: readerOf(p), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: m.side, Spell: d.view(engine.GM).Spell, Now: at,
 	}}
 	letter := d.office.words.Notice(n)
-	r := &row{Seat: engine.Public, Kind: "observer", Name: o.Person.Name, Address: o.Person.Address, Letter: &letter, due: d.now.Add(delay)}
-	r.Game, r.Written = d.game.ID, d.now.Add(delay)
-	r.answers(nil, d.office.rootID(r.Game, engine.Side("observer "+o.Person.Address), 0))
+	r := &row{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, due: at}
+	r.Game, r.Written = d.game.ID, at
+	r.answers(nil, d.office.rootID(r.Game, engine.Side("observer "+p.Address), 0))
 	d.rows = append(d.rows, r)
 }
 
@@ -142,24 +142,24 @@ func (o *Office) mayObserve(r *row) (may bool, err error) {
 
 // watched notes for the observers what a stop that was resolved has told and
 // shown.
-func (d *desk) watched(events []engine.Event) {
+func (t *turn) watched(events []engine.Event) {
 	public := false
-	for _, o := range d.game.Observers {
+	for _, o := range t.game.Observers {
 		public = public || o.View == viewPublic
 		for _, e := range events {
-			for _, t := range e.Tellings {
-				if o.View == viewPublic && (len(o.Told) >= mostUntold || !d.toAll(t.To)) {
+			for _, telling := range e.Tellings {
+				if o.View == viewPublic && (len(o.Told) >= mostUntold || !t.toAll(telling.To)) {
 					continue
 				}
-				o.Told = append(o.Told, publicNews{d.last.Seq, told{Clause: e.Clause, Say: t.Say}})
+				o.Told = append(o.Told, publicNews{t.last.Seq, told{Clause: e.Clause, Say: telling.Say}})
 				if o.View == viewFull {
 					break // the first telling says most
 				}
 			}
 		}
 	}
-	if open, ok := d.position.(engine.Open); ok && public && d.game.Shown == nil {
-		d.game.Shown = &publicPage{d.last.Seq, withGround(open.Public().Page(), nil)}
+	if open, ok := t.position.(engine.Open); ok && public && t.game.Shown == nil {
+		t.game.Shown = &publicPage{t.last.Seq, withGround(open.Public().Page(), nil)}
 	}
 }
 
@@ -185,8 +185,8 @@ func withGround(p engine.Page, from *engine.Page) engine.Page {
 	return p
 }
 
-func (d *desk) toAll(sides []engine.Side) bool {
-	for _, s := range d.game.Seats {
+func (t *turn) toAll(sides []engine.Side) bool {
+	for _, s := range t.game.Seats {
 		if !slices.Contains(sides, s.Side) {
 			return false
 		}
@@ -197,24 +197,24 @@ func (d *desk) toAll(sides []engine.Side) bool {
 // tellObservers writes to the observers: the full view at once, to be sent after
 // its delay; of the public one what every player who still gets reports has had
 // in one, so that nobody learns from an onlooker what he is to learn later.
-func (d *desk) tellObservers() {
-	known := d.last.Seq
-	for _, s := range d.game.Seats {
+func (t *turn) tellObservers() {
+	known := t.last.Seq
+	for _, s := range t.game.Seats {
 		if !s.Resigned {
 			known = min(known, s.Upto)
 		}
 	}
 	var shown *engine.Page
-	open, ok := d.position.(engine.Open)
-	if p := d.game.Shown; ok && p != nil && p.Entry <= known {
+	open, ok := t.position.(engine.Open)
+	if p := t.game.Shown; ok && p != nil && p.Entry <= known {
 		now := open.Public().Page()
 		page := withGround(p.Page, &now)
-		if d.game.Phase != running {
+		if t.game.Phase != running {
 			page = now // nothing comes after it
 		}
-		shown, d.game.Shown = &page, nil
+		shown, t.game.Shown = &page, nil
 	}
-	for _, o := range d.game.Observers {
+	for _, o := range t.game.Observers {
 		n, page := len(o.Told), (*engine.Page)(nil)
 		side, delay := engine.Public, time.Duration(0)
 		if o.View == viewPublic {
@@ -232,9 +232,9 @@ func (d *desk) tellObservers() {
 		}
 		o.Told = slices.Clone(o.Told[n:])
 		if o.View == viewFull {
-			p := d.view(engine.GM).Page()
+			p := t.view(engine.GM).Page()
 			page, side, delay = &p, engine.GM, o.Delay
 		}
-		d.toObserver(o, delay, phrase.Say("office.observe.news"), lines, page, side)
+		t.says(engine.Public, o.Person, onlooking{delay: delay, subject: phrase.Say("office.observe.news"), lines: lines, page: page, side: side})
 	}
 }

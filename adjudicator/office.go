@@ -55,7 +55,6 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -440,7 +439,8 @@ func (o *Office) open(id string) (*table, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
-	t := &table{office: o}
+	t := &table{}
+	var snapshot []byte
 	err := o.store.View(func(tx *store.Tx) error {
 		record := tx.Game(id)
 		if record == nil {
@@ -451,7 +451,7 @@ func (o *Office) open(id string) (*table, error) {
 			return fmt.Errorf("open game %s: %w", id, err)
 		}
 		t.game, t.last = game, tx.Last(id)
-		t.snapshot = tx.Snapshot(id)
+		snapshot = tx.Snapshot(id)
 		return nil
 	})
 	if err != nil {
@@ -460,35 +460,12 @@ func (o *Office) open(id string) (*table, error) {
 	if t.rules = o.systems[t.game.System]; t.rules == nil {
 		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
 	}
-	if t.position, err = t.rules.Load(t.snapshot); err != nil {
+	if t.position, err = t.rules.Load(snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
-	t.snapshot = nil
 	t.views = map[engine.Side]engine.View{}
 	o.cache.put(id, t)
 	return t, nil
-}
-
-// A table is a game that was taken up: its record, its position, and the views
-// of it that were needed so far. Whoever changes it holds the game, and drops
-// it from the cache unless the change was committed.
-type table struct {
-	office   *Office
-	game     *game
-	rules    engine.Ruleset
-	position engine.Position
-	views    map[engine.Side]engine.View // of the present position
-	last     chain.Link                  // of the log
-	snapshot []byte
-}
-
-func (t *table) view(side engine.Side) engine.View {
-	v, ok := t.views[side]
-	if !ok {
-		v = t.position.View(side)
-		t.views[side] = v
-	}
-	return v
 }
 
 // errNotTheirs: the key is none of the game's. A change that fails with it has
@@ -510,7 +487,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 			return err
 		}
 	}
-	d := &desk{table: t, now: o.now()}
+	d := o.desk(t, o.now())
 	committed := false
 	defer func() {
 		if !committed {
@@ -536,7 +513,9 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	return do(&desk{table: t, now: o.now(), reading: true})
+	d := o.desk(t, o.now())
+	d.reading = true
+	return do(d)
 }
 
 // vocabulary holds the keywords of set-ups and commands in all languages.

@@ -31,7 +31,7 @@ func (o *Office) otherRules(g *game) bool {
 // goes on under them; else it stands still, and its game master decides. Either way
 // the log has it. The caller holds the game.
 func (o *Office) pin(ctx context.Context, t *table) error {
-	d := &desk{table: t, now: o.now()}
+	d := o.desk(t, o.now())
 	x, err := d.export(engine.GM)
 	if err != nil {
 		return err

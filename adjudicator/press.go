@@ -164,7 +164,7 @@ func (v *visit) press(s *seat) error {
 	if err := v.passOn(s, p, log.HexOf(v.intake.letter.Digest), "player"); err != nil {
 		return err
 	}
-	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
+	v.reply(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
 		phrase.Say("office.press.sent", sayReaders(to, reply)))
 	return nil
 }
@@ -243,7 +243,7 @@ func (v *visit) holdPress(s *seat, p Press) error {
 		Form: orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(v.office.gmKey(g))).
 			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
 	}))
-	v.notice(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject-gm"), false,
+	v.reply(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject-gm"), false,
 		phrase.Say("office.press.sent-gm", sayReaders(p.To, p.Reply)))
 	return nil
 }

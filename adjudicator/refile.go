@@ -116,12 +116,14 @@ func (d *desk) fileAgain(s *seat, raw []byte, about log.Refiled) (templates.Noti
 		_, err := tx.PutBlob(raw)
 		return err
 	})
+	d.carry()
 	mark, entries := len(d.rows), len(d.entries)
 	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.now, from: d.game.GM.Address}, doc: doc, problems: problems,
 		who: who{gm: true}, refiled: &about}
 	if err := v.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
+	d.carry()
 	// The notice says it all: a second letter to the game master would say it twice.
 	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *row) bool { return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted") })
 	d.rows = append(d.rows[:mark], rows...)

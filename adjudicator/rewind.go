@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders"
 )
@@ -125,10 +123,10 @@ func (d *desk) exchangeBack(to uint64) error {
 }
 
 // place puts another position on the table.
-func (d *desk) place(position engine.Position) {
-	d.position, d.moved = position, true
-	d.views = map[engine.Side]engine.View{}
-	d.readings = nil
+func (t *turn) place(position engine.Position) {
+	t.position, t.moved = position, true
+	t.views = map[engine.Side]engine.View{}
+	t.readings = nil
 }
 
 // A deed of the past is what moved a game from one milestone to the next: the
@@ -181,21 +179,13 @@ func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast,
 }
 
 // entry reads an entry of the log, its data into a type by kind.
-func (d *desk) entry(seq uint64, data any) (log.Entry, error) {
-	for _, e := range d.entries { // not yet committed
+func (t *turn) entry(seq uint64, data any) (log.Entry, error) {
+	for _, e := range t.entries { // not yet committed
 		if e.Seq == seq {
 			return log.Read(e, data)
 		}
 	}
-	var entry chain.Entry
-	err := d.office.store.View(func(tx *store.Tx) error {
-		e, ok, err := tx.Entry(d.game.ID, seq)
-		if err == nil && !ok {
-			err = fmt.Errorf("read log of %s: there is no entry %d", d.game.ID, seq)
-		}
-		entry = e
-		return err
-	})
+	entry, err := t.past.entryAt(seq)
 	if err != nil {
 		return log.Entry{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // Roles. A game has a game master; the administrators of the office may do in every
@@ -37,8 +36,8 @@ func (g *game) plays(address string) bool {
 
 // blind tells whether someone who acts as game master may not see what is hidden,
 // and why.
-func (d *desk) blind(address string) (phrase.Phrase, bool) {
-	if d.game.GMPlays || !d.game.plays(address) {
+func (t *turn) blind(address string) (phrase.Phrase, bool) {
+	if t.game.GMPlays || !t.game.plays(address) {
 		return phrase.Phrase{}, false
 	}
 	return phrase.Say("office.gm.plays", phrase.Literals("commands", blindCommands)), true
@@ -122,9 +121,9 @@ func (o *Office) partial(g *game) bool {
 }
 
 // wardens are the game master and the administrators who do not play in a game.
-func (o *Office) wardens(g *game) []log.Person {
+func wardens(g *game, masters []log.Person) []log.Person {
 	var all []log.Person
-	for _, p := range append([]log.Person{g.GM}, o.opt.GMs...) {
+	for _, p := range append([]log.Person{g.GM}, masters...) {
 		if !g.plays(p.Address) && !slices.ContainsFunc(all, func(q log.Person) bool { return q.Address == p.Address }) {
 			all = append(all, p)
 		}
@@ -148,7 +147,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 			return nil
 		}
 		var names []string
-		for _, p := range o.wardens(d.game) {
+		for _, p := range wardens(d.game, d.masters) {
 			if names = append(names, p.Address); p.Address == foldAddress(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}
@@ -177,23 +176,20 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 
 // tellWarden queues news for somebody who looks after the game and does not play in
 // it.
-func (d *desk) tellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
-	h := d.gmHeading()
-	h.Reader = readerOf(p)
-	letter := d.office.words.Notice(templates.Notice{Heading: h, Subject: subject, Lines: lines})
-	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: "notice", Name: p.Name, Address: p.Address, Letter: &letter}, nil)
+func (t *turn) tellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
+	t.says(engine.GM, p, notice{subject: subject, lines: lines})
 }
 
 // tellWhoMayKnow queues news of what is hidden for the game master or, if he plays
 // and may not know it, for the administrators who do not. It tells to how many.
-func (d *desk) tellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int {
-	if _, blind := d.blind(d.game.GM.Address); !blind {
-		d.tellGM(subject, lines...)
+func (t *turn) tellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int {
+	if _, blind := t.blind(t.game.GM.Address); !blind {
+		t.tellGM(subject, lines...)
 		return 1
 	}
-	wardens := d.office.wardens(d.game)
+	wardens := wardens(t.game, t.masters)
 	for _, p := range wardens {
-		d.tellWarden(p, subject, lines...)
+		t.tellWarden(p, subject, lines...)
 	}
 	return len(wardens)
 }

@@ -63,15 +63,15 @@ func (d *desk) change(m *log.Checkpoint, next engine.Position, r *log.Ruling) er
 	return nil
 }
 
-// An effect is what an act did.
-type effect struct {
+// An acted is what an act did.
+type acted struct {
 	anew []int // stops that were resolved anew
 	left int   // deeds of the past that no longer fit
 	told map[*seat][]told
 }
 
 // carryOut does what an act says.
-func (d *desk) carryOut(a *act) (*effect, error) {
+func (d *desk) carryOut(a *act) (*acted, error) {
 	p, err := d.plan(a)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (d *desk) carryOut(a *act) (*effect, error) {
 	}
 	seq, g := d.last.Seq, d.game
 	d.hushed = true
-	out := &effect{told: map[*seat][]told{}}
+	out := &acted{told: map[*seat][]told{}}
 	wasRunning := g.Phase == running
 	if p.back != nil {
 		if err := d.playOn(a, p, commit, out); err != nil {
@@ -194,7 +194,7 @@ func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*log.
 }
 
 // playOn goes to the position of a plan, and does from there what was done before.
-func (d *desk) playOn(a *act, p *plan, commit string, out *effect) error {
+func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 	g := d.game
 	if err := d.change(p.back, p.position, p.ruling); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *effect) error {
 }
 
 // inForceAgain puts answers in force again that still fit where the game stands now.
-func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *effect) {
+func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) {
 	g := d.game
 	for _, given := range p.others {
 		if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != log.ByDefault {
@@ -282,7 +282,7 @@ func (d *desk) putInForce(p *plan, seq uint64) {
 }
 
 // sendPronounced lets the game go on, or end, and the players be told.
-func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *effect) error {
+func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *acted) error {
 	g := d.game
 	if g.Phase != running {
 		if wasRunning || p.back != nil || p.decided != nil {

@@ -32,11 +32,10 @@ func (d *desk) rehearsal() (*desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{office: d.office, game: g, rules: d.rules, position: d.position.Clone(), views: map[engine.Side]engine.View{}, last: d.last}
-	return &desk{
-		table: t, now: d.now, dry: true, who: d.who, reader: d.reader, operator: d.operator,
-		entries: slices.Clone(d.entries), milestones: slices.Clone(d.milestones), answers: maps.Clone(d.answers),
-	}, nil
+	try := d.office.desk(&table{game: g, rules: d.rules, position: d.position.Clone(), views: map[engine.Side]engine.View{}, last: d.last}, d.now)
+	try.dry, try.who, try.reader, try.operator = true, d.who, d.reader, d.operator
+	try.entries, try.milestones, try.answers = slices.Clone(d.entries), slices.Clone(d.milestones), maps.Clone(d.answers)
+	return try, nil
 }
 
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
@@ -147,7 +146,7 @@ func (d *desk) lastOf(kinds ...string) uint64 {
 
 // previewNotice tells a game master what an act does: the position as a difference,
 // the stops that are resolved anew, and what each side will be told.
-func (d *desk) previewNotice(a *act, after *desk, e *effect) (templates.Notice, error) {
+func (d *desk) previewNotice(a *act, after *desk, e *acted) (templates.Notice, error) {
 	n := templates.Notice{Subject: phrase.Say("office.rule.subject")}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.is", phrase.Within("kind", phrase.Say("office.ruling.kind-"+a.Kind)), phrase.Literal("reason", a.Reason)))
 	switch {

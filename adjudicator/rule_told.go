@@ -50,7 +50,7 @@ type pronounced struct {
 // those that took their place. Events that came out for him as before keep their
 // numbers and are not told again. Of a ruling that changes nothing nobody is told but
 // who disputes what it is about: it would tell the others that he does.
-func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *effect) error {
+func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error {
 	trail, err := d.trail()
 	if err != nil {
 		return err

@@ -118,6 +118,9 @@ func (o *Office) guarded(f func() error) (err error) {
 	return f()
 }
 
+// panicked is a panic as an error, with where it was.
+func panicked(fault any) error { return fmt.Errorf("%w: %v\n%s", errPanic, fault, debug.Stack()) }
+
 // faultText is what the log says of a panic. What a ruleset says may be what a
 // player must not know; what the language says is not.
 func faultText(fault any) string {

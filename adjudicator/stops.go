@@ -14,58 +14,58 @@ import (
 )
 
 // start opens a new game: the first stop, and a report to every seat.
-func (d *desk) start() error {
-	d.moved = true
-	if d.game.Luck != nil {
-		d.askLuck()
+func (t *turn) start() error {
+	t.moved = true
+	if t.game.Luck != nil {
+		t.askLuck()
 		return nil
 	}
-	return d.begin()
+	return t.begin()
 }
 
 // begin opens the first stop of a game that was made.
-func (d *desk) begin() error {
+func (t *turn) begin() error {
 	const made = 1 // the log begins with the set-up
-	d.moved = true
-	snapshot, err := d.position.Marshal()
+	t.moved = true
+	snapshot, err := t.position.Marshal()
 	if err != nil {
-		return fmt.Errorf("start %s: %w", d.game.ID, err)
+		return fmt.Errorf("start %s: %w", t.game.ID, err)
 	}
-	if _, over := d.position.Outcome(); !over && len(d.position.Owed()) == 0 { // its first stop takes dice
-		d.remember(made, log.KindSetup, snapshot)
-		if err := d.resolve(map[engine.Side]bool{}); err != nil {
+	if _, over := t.position.Outcome(); !over && len(t.position.Owed()) == 0 { // its first stop takes dice
+		t.remember(made, log.KindSetup, snapshot)
+		if err := t.resolve(map[engine.Side]bool{}); err != nil {
 			return err
 		}
 	} else {
-		if err := d.openStop(); err != nil {
+		if err := t.openStop(); err != nil {
 			return err
 		}
-		d.remember(made, log.KindSetup, snapshot)
+		t.remember(made, log.KindSetup, snapshot)
 	}
-	for _, s := range d.game.Seats {
-		d.sendReport(s)
+	for _, s := range t.game.Seats {
+		t.sendReport(s)
 	}
-	return d.settle()
+	return t.settle()
 }
 
 // openStop asks the sides that owe a decision at the present stop.
-func (d *desk) openStop() error {
-	owed := d.position.Owed()
+func (t *turn) openStop() error {
+	owed := t.position.Owed()
 	if len(owed) == 0 {
-		return fmt.Errorf("open stop of %s: nothing is owed and the game is not over", d.game.ID)
+		return fmt.Errorf("open stop of %s: nothing is owed and the game is not over", t.game.ID)
 	}
-	d.game.Stop++
-	d.game.Resolve = time.Time{}
+	t.game.Stop++
+	t.game.Resolve = time.Time{}
 	for _, decision := range owed {
-		s := d.game.seat(decision.Side)
+		s := t.game.seat(decision.Side)
 		if s == nil {
-			return fmt.Errorf("open stop of %s: side %q has no seat", d.game.ID, decision.Side)
+			return fmt.Errorf("open stop of %s: side %q has no seat", t.game.ID, decision.Side)
 		}
 		s.Stops++
-		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: d.now}
-		d.opens(s, d.now)
+		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: t.now}
+		t.opens(s, t.now)
 		if s.Dead {
-			if err := d.asksTheDead(s); err != nil {
+			if err := t.asksTheDead(s); err != nil {
 				return err
 			}
 		}
@@ -75,54 +75,54 @@ func (d *desk) openStop() error {
 
 // settle does all that is due now: reminders, deadlines, resolving. Every
 // change of a game ends with it.
-func (d *desk) settle() error {
-	if d.game.asksLuck() && d.game.Paused.IsZero() {
-		if err := d.luckIn(); err != nil {
+func (t *turn) settle() error {
+	if t.game.asksLuck() && t.game.Paused.IsZero() {
+		if err := t.luckIn(); err != nil {
 			return err
 		}
 	}
 	asked := map[engine.Side]bool{}
-	for d.game.Phase == running && d.game.Paused.IsZero() && !d.game.asksLuck() {
-		if err := d.passDeadlines(); err != nil {
+	for t.game.Phase == running && t.game.Paused.IsZero() && !t.game.asksLuck() {
+		if err := t.passDeadlines(); err != nil {
 			return err
 		}
-		if !d.ready() {
-			if err := d.remindWhoIsDue(); err != nil {
+		if !t.ready() {
+			if err := t.remindWhoIsDue(); err != nil {
 				return err
 			}
 			break
 		}
-		if err := d.resolve(asked); err != nil {
+		if err := t.resolve(asked); err != nil {
 			return err
 		}
 	}
-	for _, s := range d.game.Seats {
+	for _, s := range t.game.Seats {
 		switch {
-		case d.fresh[s.Side] && d.game.asksLuck():
-			d.askWord(s)
-		case d.fresh[s.Side]: // whatever the state of the game, he needs to know it
-			if err := d.brief(s); err != nil {
-				return err
+		case t.fresh[s.Side] && t.game.asksLuck():
+			t.askWord(s)
+		case t.fresh[s.Side]: // whatever the state of the game, he needs to know it
+			if s.Stops > 1 { // else his side has no history
+				t.toSeat(s, briefed{})
 			}
-			d.sendReport(s)
-		case (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && d.game.Phase == running:
-			d.sendReport(s)
+			t.sendReport(s)
+		case (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && t.game.Phase == running:
+			t.sendReport(s)
 		}
 	}
-	clear(d.fresh)
-	d.tellObservers()
+	clear(t.fresh)
+	t.tellObservers()
 	return nil
 }
 
 // passDeadlines lets the deadlines pass that lie behind. Only the clock lets
 // one pass for which no answer is in: a letter may be one of many that lie in
 // the mailbox, and the answer among them.
-func (d *desk) passDeadlines() error {
-	until := d.until()
-	for _, s := range d.game.Seats {
+func (t *turn) passDeadlines() error {
+	until := t.readUpTo
+	for _, s := range t.game.Seats {
 		o := s.Owes
 		if o != nil && s.stands() && !o.GoesOn.IsZero() && !o.GoesOn.After(until) {
-			if err := d.stoodLongEnough(s); err != nil {
+			if err := t.stoodLongEnough(s); err != nil {
 				return err
 			}
 		}
@@ -131,15 +131,15 @@ func (d *desk) passDeadlines() error {
 		}
 		silent := o.Answer == nil && s.played()
 		switch {
-		case silent && !d.byClock:
+		case silent && !t.byClock:
 			continue
 		case silent && s.ends().After(until):
-			if err := d.warn(s); err != nil {
+			if err := t.warn(s); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := d.pass(s); err != nil {
+		if err := t.pass(s); err != nil {
 			return err
 		}
 	}
@@ -147,45 +147,44 @@ func (d *desk) passDeadlines() error {
 }
 
 // pass lets the deadline of what a seat owes pass.
-func (d *desk) pass(s *seat) error {
+func (t *turn) pass(s *seat) error {
 	s.Owes.Passed = true
 	if s.Owes.Answer != nil || !s.played() {
 		return nil
 	}
-	return d.note(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
+	return t.note(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
 }
 
 // warn tells a player once that his deadline has passed, and until when he is
 // waited for all the same.
-func (d *desk) warn(s *seat) error {
+func (t *turn) warn(s *seat) error {
 	if s.Owes.Warned {
 		return nil
 	}
 	s.Owes.Warned = true
-	if err := d.note(log.Entry{Kind: log.KindLate, Seat: s.Side, By: "office", Data: map[string]any{
+	if err := t.note(log.Entry{Kind: log.KindLate, Seat: s.Side, By: "office", Data: map[string]any{
 		"deadline": s.Owes.Deadline, "until": s.Owes.Late, "seat_stop": s.Owes.Stop,
 	}}); err != nil {
 		return err
 	}
-	d.notice(s, nil, "reminder", phrase.Say("office.late.subject"), true,
-		phrase.Say("office.late.what", phrase.Within("until", d.office.sayMoment(s.Person, s.Owes.Late))))
+	t.tellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.what", phrase.Within("until", sayTime(s.Owes.Late))))
 	return nil
 }
 
-func (d *desk) remindWhoIsDue() error {
-	until := d.until()
-	for _, s := range d.game.Seats {
+func (t *turn) remindWhoIsDue() error {
+	until := t.readUpTo
+	for _, s := range t.game.Seats {
 		o := s.Owes
 		if o == nil || o.Answer != nil || !s.played() || o.Passed || o.Deadline.IsZero() || o.Warned || s.stands() {
 			continue
 		}
-		reminders, due := d.game.Timing.Of(o.Decision.Kind).Reminders, false
+		reminders, due := t.game.Timing.Of(o.Decision.Kind).Reminders, false
 		for o.Reminded < len(reminders) && !o.Deadline.Add(-reminders[o.Reminded]).After(until) {
 			o.Reminded++
 			due = true
 		}
 		if due {
-			if err := d.remind(s, "office"); err != nil {
+			if err := t.remind(s, "office"); err != nil {
 				return err
 			}
 		}
@@ -195,19 +194,19 @@ func (d *desk) remindWhoIsDue() error {
 
 // ready tells whether the stop can be resolved now. When only second thoughts
 // are in the way, it notes until when they last.
-func (d *desk) ready() bool {
+func (t *turn) ready() bool {
 	late, early := true, true // every deadline has passed; every stop's rule lets it be resolved before
 	var last time.Time
-	for _, s := range d.game.Seats {
+	for _, s := range t.game.Seats {
 		o := s.Owes
 		if o == nil {
 			continue
 		}
-		early = early && d.game.Timing.Of(o.Decision.Kind).Early
+		early = early && t.game.Timing.Of(o.Decision.Kind).Early
 		if !o.Passed && s.played() {
 			late = false
 			if o.Answer == nil || !o.Answer.Final {
-				d.game.Resolve = time.Time{}
+				t.game.Resolve = time.Time{}
 				return false
 			}
 		}
@@ -221,16 +220,16 @@ func (d *desk) ready() bool {
 	if !early {
 		return false
 	}
-	if d.game.Timing.Second == 0 {
+	if t.game.Timing.Second == 0 {
 		return true
 	}
-	if d.game.Resolve.IsZero() {
-		d.game.Resolve = d.now.Add(d.game.Timing.Second)
-		if !last.IsZero() && d.game.Resolve.After(last) {
-			d.game.Resolve = last
+	if t.game.Resolve.IsZero() {
+		t.game.Resolve = t.now.Add(t.game.Timing.Second)
+		if !last.IsZero() && t.game.Resolve.After(last) {
+			t.game.Resolve = last
 		}
 	}
-	return !d.game.Resolve.After(d.until())
+	return !t.game.Resolve.After(t.readUpTo)
 }
 
 // readAnswers is an answer in force, as read again from its file.
@@ -242,27 +241,27 @@ type readAnswers struct {
 // inForce reads the answer of a seat that counts at present, from its file. It
 // is not there if there is none, or if the rules have changed so that the file
 // is no longer legal.
-func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
+func (t *turn) inForce(s *seat) (engine.Answer, bool, error) {
 	if s.Owes == nil || s.Owes.Answer == nil {
 		return nil, false, nil
 	}
-	if r, ok := d.readings[s.Side]; ok {
+	if r, ok := t.readings[s.Side]; ok {
 		return r.answer, r.ok, nil
 	}
-	file, err := d.answerFile(s.Side)
+	file, err := t.answerFile(s.Side)
 	if err != nil {
 		return nil, false, err
 	}
 	doc, problems := orders.ParseAccepted(string(file))
 	var r readAnswers
 	if len(problems) == 0 {
-		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
+		r.answer, problems = t.rules.Read(t.view(s.Side), s.Owes.Decision, doc)
 		r.ok = len(problems) == 0
 	}
-	if d.readings == nil {
-		d.readings = map[engine.Side]readAnswers{}
+	if t.readings == nil {
+		t.readings = map[engine.Side]readAnswers{}
 	}
-	d.readings[s.Side] = r
+	t.readings[s.Side] = r
 	return r.answer, r.ok, nil
 }
 
@@ -274,16 +273,16 @@ func sayGiven(g log.Given) phrase.Phrase {
 // allAnswers gives the answers with which the present stop is resolved, and notes how
 // each came about; with them the seats that were silent. It gives none if the game
 // stands still now.
-func (d *desk) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
+func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
 	answers := map[engine.Side]engine.Answer{}
 	var silent []*seat
-	for _, decision := range d.position.Owed() {
-		s := d.game.seat(decision.Side)
+	for _, decision := range t.position.Owed() {
+		s := t.game.seat(decision.Side)
 		if s == nil || s.Owes == nil || s.Owes.Decision != decision {
-			return nil, nil, fmt.Errorf("resolve %s: the record does not know that %s owes %s", d.game.ID, decision.Side, decision.Kind)
+			return nil, nil, fmt.Errorf("resolve %s: the record does not know that %s owes %s", t.game.ID, decision.Side, decision.Kind)
 		}
 		given := log.Given{Decision: decision, SeatStop: s.Owes.Stop, By: "player"}
-		answer, ok, err := d.inForce(s)
+		answer, ok, err := t.inForce(s)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -295,19 +294,19 @@ func (d *desk) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 			given.By = s.Owes.Answer.By
 		case ok:
 			s.Row = 0
-		case s.Bot, s.Resigned && d.game.Silence.Bot > 0:
+		case s.Bot, s.Resigned && t.game.Silence.Bot > 0:
 			code := "office.bot-answered"
-			given.By, given.Bot = log.ByBot, d.game.Rules
-			if answer, ok = d.botAnswer(s); !ok {
+			given.By, given.Bot = log.ByBot, t.game.Rules
+			if answer, ok = t.botAnswer(s); !ok {
 				given.Bot = ""
 				given.By, code = log.ByDefault, "office.defaulted"
-				answer = d.rules.Default(d.view(s.Side), decision)
+				answer = t.rules.Default(t.view(s.Side), decision)
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 			silent = append(silent, s)
 		default:
 			given.By = log.ByDefault
-			answer = d.rules.Default(d.view(s.Side), decision)
+			answer = t.rules.Default(t.view(s.Side), decision)
 			code := "office.defaulted"
 			if s.Owes.Answer != nil {
 				code = "office.no-longer-legal" // he was not silent
@@ -316,11 +315,11 @@ func (d *desk) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
-		if answer, given.Orders, err = d.asNormal(decision, answer); err != nil {
-			return nil, nil, d.standStill(err)
+		if answer, given.Orders, err = t.asNormal(decision, answer); err != nil {
+			return nil, nil, t.standStill(err)
 		}
 		if ok && s.Owes.Answer != nil {
-			if given.Entry, given.Salt, err = d.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
+			if given.Entry, given.Salt, err = t.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -332,9 +331,9 @@ func (d *desk) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 
 // resolve plays on from the present stop to the next, or to the end. The seats
 // that are asked there are added to asked.
-func (d *desk) resolve(asked map[engine.Side]bool) error {
+func (t *turn) resolve(asked map[engine.Side]bool) error {
 	entry := log.Resolved{Answers: []log.Given{}}
-	answers, silent, err := d.allAnswers(&entry)
+	answers, silent, err := t.allAnswers(&entry)
 	if err != nil {
 		return err
 	}
@@ -343,18 +342,18 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	}
 	hash := log.HashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
-	entry.Ruled, entry.Again = d.ruled[d.game.Stop], d.repeats[d.game.Stop]
-	ruled := &engine.RuledDice{Dice: log.DiceOf(d.game.scheme(), d.game.Seed, d.game.ID, d.game.Stop, d.game.words(), entry.Answers), Results: entry.Ruled}
+	entry.Ruled, entry.Again = t.ruled[t.game.Stop], t.repeats[t.game.Stop]
+	ruled := &engine.RuledDice{Dice: log.DiceOf(t.game.scheme(), t.game.Seed, t.game.ID, t.game.Stop, t.game.words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
-	next := d.position.Clone()
+	next := t.position.Clone()
 	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
-		return d.standStill(err)
+		return t.standStill(err)
 	}
 	entry.Events, entry.Rolls = events, dice.Rolls
-	if err := d.tellAllVerdicts(); err != nil { // before what was answered is over
+	if err := t.tellAllVerdicts(); err != nil { // before what was answered is over
 		return err
 	}
 	sum := sha256.Sum256(snapshot)
@@ -362,36 +361,36 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 	if o, ended := next.Outcome(); ended {
 		entry.Outcome = &o
 	}
-	if err := d.note(log.Entry{Kind: log.KindResolved, By: "office", Data: entry}); err != nil {
+	if err := t.note(log.Entry{Kind: log.KindResolved, By: "office", Data: entry}); err != nil {
 		return err
 	}
-	d.position, d.moved = next, true
-	d.views = map[engine.Side]engine.View{}
-	d.watched(entry.Events)
-	for _, s := range d.game.Seats {
+	t.position, t.moved = next, true
+	t.views = map[engine.Side]engine.View{}
+	t.watched(entry.Events)
+	for _, s := range t.game.Seats {
 		if s.Owes != nil {
-			d.keepAnswer(s.Side, nil)
+			t.keepAnswer(s.Side, nil)
 			s.Owes = nil
 		}
 	}
-	d.readings = nil
-	seq := d.last.Seq
-	if err := d.tellEvents(entry.Events); err != nil {
+	t.readings = nil
+	seq := t.last.Seq
+	if err := t.tellEvents(entry.Events); err != nil {
 		return err
 	}
-	d.info("stop resolved", "game", d.game.ID, "stop", d.game.Stop)
+	t.remark("stop resolved", nil)
 	if entry.Outcome != nil {
-		d.remember(seq, log.KindResolved, snapshot)
-		return d.end(*entry.Outcome)
+		t.remember(seq, log.KindResolved, snapshot)
+		return t.end(*entry.Outcome)
 	}
-	if err := d.wereSilent(silent); err != nil {
+	if err := t.wereSilent(silent); err != nil {
 		return err
 	}
-	if err := d.openStop(); err != nil {
+	if err := t.openStop(); err != nil {
 		return err
 	}
-	d.remember(seq, log.KindResolved, snapshot)
-	for _, s := range d.game.Seats {
+	t.remember(seq, log.KindResolved, snapshot)
+	for _, s := range t.game.Seats {
 		if s.Owes != nil {
 			asked[s.Side] = true
 		}
@@ -401,37 +400,37 @@ func (d *desk) resolve(asked map[engine.Side]bool) error {
 
 // standStill pauses a game with which the ruleset can't go on. Nothing is lost:
 // the answers stay in force, and resuming tries again.
-func (d *desk) standStill(cause error) error {
-	d.office.log.Error("ruleset failed, game paused", "game", d.game.ID, "stop", d.game.Stop, "see", "berthier game show") // the cause may tell what is hidden
-	d.game.Paused = d.now
-	d.game.Fault = clip(cause.Error(), 2000)
-	if err := d.note(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": d.game.Fault}}); err != nil {
+func (t *turn) standStill(cause error) error {
+	t.remark("ruleset failed, game paused", cause)
+	t.game.Paused = t.now
+	t.game.Fault = clip(cause.Error(), 2000)
+	if err := t.note(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.game.Fault}}); err != nil {
 		return err
 	}
-	d.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", d.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
+	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }
 
 // end closes the books of a game that the rules have ended.
-func (d *desk) end(o engine.Outcome) error {
-	d.game.Phase = over
-	d.game.Resolve = time.Time{}
-	if err := d.note(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
+func (t *turn) end(o engine.Outcome) error {
+	t.game.Phase = over
+	t.game.Resolve = time.Time{}
+	if err := t.note(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.game.Seed)}}); err != nil {
 		return err
 	}
-	if d.hushed { // what was told must be put together first
+	if t.hushed { // what was told must be put together first
 		return nil
 	}
-	d.tellEnd(o)
-	d.info("game over", "game", d.game.ID, "stop", d.game.Stop)
+	t.tellEnd(o)
+	t.remark("game over", nil)
 	return nil
 }
 
 // tellEnd sends all players their last report, and tells the game master.
-func (d *desk) tellEnd(o engine.Outcome) {
-	for _, s := range d.game.Seats {
-		d.sendReport(s)
+func (t *turn) tellEnd(o engine.Outcome) {
+	for _, s := range t.game.Seats {
+		t.sendReport(s)
 	}
 	lines := []phrase.Phrase{o.Reason}
 	if len(o.Winners) == 0 {
@@ -443,37 +442,30 @@ func (d *desk) tellEnd(o engine.Outcome) {
 		}
 		lines = append(lines, phrase.Say("office.over.winners", phrase.Names("winners", "side", ids)))
 	}
-	d.tellGM(phrase.Say("office.over.subject"), append(lines, d.sayDice()...)...)
-}
-
-// info writes to the office's own log, but not of a rehearsal.
-func (d *desk) info(what string, more ...any) {
-	if !d.dry {
-		d.office.log.Info(what, more...)
-	}
+	t.tellGM(phrase.Say("office.over.subject"), append(lines, t.sayDice()...)...)
 }
 
 // outcome tells how the game ended, if it has: as the game master decided, else
 // as the rules say.
-func (d *desk) outcome() (engine.Outcome, bool) {
-	if d.game.Decided != nil {
-		return *d.game.Decided, true
+func (t *turn) outcome() (engine.Outcome, bool) {
+	if t.game.Decided != nil {
+		return *t.game.Decided, true
 	}
-	return d.position.Outcome()
+	return t.position.Outcome()
 }
 
 // sayDice publishes the seed.
-func (d *desk) sayDice() []phrase.Phrase {
-	return []phrase.Phrase{phrase.Say("office.seed", phrase.Literal("seed", hex.EncodeToString(d.game.Seed)),
-		phrase.Literal("commitment", log.Commitment(d.game.Seed)))}
+func (t *turn) sayDice() []phrase.Phrase {
+	return []phrase.Phrase{phrase.Say("office.seed", phrase.Literal("seed", hex.EncodeToString(t.game.Seed)),
+		phrase.Literal("commitment", log.Commitment(t.game.Seed)))}
 }
 
 // remind sends a seat what it owes.
-func (d *desk) remind(s *seat, by string) error {
-	if err := d.note(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
+func (t *turn) remind(s *seat, by string) error {
+	if err := t.note(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
 		return err
 	}
-	d.notice(s, nil, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", sayStop(s.Owes))), true,
+	t.tellOwing(s, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", sayStop(s.Owes))), true,
 		phrase.Say("office.remind.what"))
 	return nil
 }

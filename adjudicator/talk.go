@@ -144,7 +144,7 @@ func (v *visit) spend(weight int) bool {
 	}
 	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.game.ID, "msg_id", v.intake.letter.MessageID)
 	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm {
-		v.notice(s, nil, "notice", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+		v.tellOwing(s, "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
 		v.tellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", sideName(s.Side)), phrase.Say("office.talk.go-on"))
 	}
 	return may

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // A player who could not get his report is not late. While it can't be sent the
@@ -42,23 +42,23 @@ func (s *seat) asks(r *row) bool {
 
 // stand stops the clock of what a seat owes: until its report has left, or, with back,
 // since that came back. It tells whether the clock ran.
-func (d *desk) stand(s *seat, back bool) (bool, error) {
+func (t *turn) stand(s *seat, back bool) (bool, error) {
 	o := s.Owes
-	if d.game.Phase != running || o == nil || o.Answer != nil || !s.played() || o.Deadline.IsZero() || o.Held == heldNoMore {
+	if t.game.Phase != running || o == nil || o.Answer != nil || !s.played() || o.Deadline.IsZero() || o.Held == heldNoMore {
 		return false, nil
 	}
-	ran, now := o.Stands.IsZero(), d.game.clock(d.now)
+	ran, now := o.Stands.IsZero(), t.game.clock(t.now)
 	switch {
 	case !ran && !(back && o.Unsent), back && ran && s.Stood:
 		return false, nil
 	case back && !ran: // it waited for its way out, and is lost
-		d.postpone(s, o.Deadline.Add(now.Sub(o.Stands)))
+		t.postpone(s, o.Deadline.Add(now.Sub(o.Stands)))
 		o.Stands, o.Unsent, o.GoesOn = now, false, now
 		if !s.Stood {
-			o.GoesOn, s.Stood = now.Add(d.office.grace(d.game.Timing.Of(o.Decision.Kind))), true
+			o.GoesOn, s.Stood = now.Add(t.graceOf(t.game.Timing.Of(o.Decision.Kind))), true
 		}
 	case back:
-		o.Unsent, o.GoesOn, s.Stood = false, now.Add(d.office.grace(d.game.Timing.Of(o.Decision.Kind))), true
+		o.Unsent, o.GoesOn, s.Stood = false, now.Add(t.graceOf(t.game.Timing.Of(o.Decision.Kind))), true
 	default:
 		o.Unsent = true
 	}
@@ -69,7 +69,7 @@ func (d *desk) stand(s *seat, back bool) (bool, error) {
 	if !o.GoesOn.IsZero() {
 		data["goes_on"] = o.GoesOn
 	}
-	return ran || back, d.note(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: data})
+	return ran || back, t.note(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: data})
 }
 
 // runs lets the clock run.
@@ -78,70 +78,67 @@ func (o *owes) runs() { o.Stands, o.Unsent, o.GoesOn = time.Time{}, false, time.
 // goOn lets a seat's clock go on that stood still: the deadline is later by the
 // time that it stood, and never so near that the player could not answer. If it stood
 // because a letter came back, all that he has by it is a grace.
-func (d *desk) goOn(s *seat) {
+func (t *turn) goOn(s *seat) {
 	o := s.Owes
 	if o == nil || o.Stands.IsZero() {
 		return
 	}
-	stood, unsent := d.game.clock(d.now).Sub(o.Stands), o.GoesOn.IsZero()
+	stood, unsent := t.game.clock(t.now).Sub(o.Stands), o.GoesOn.IsZero()
 	o.runs()
 	if o.Deadline.IsZero() {
 		return
 	}
-	r := d.game.Timing.Of(o.Decision.Kind)
-	grace := d.office.grace(r)
+	r := t.game.Timing.Of(o.Decision.Kind)
+	grace := t.graceOf(r)
 	to := o.Deadline.Add(stood)
-	if least := d.now.Add(grace); to.Before(least) {
+	if least := t.now.Add(grace); to.Before(least) {
 		to = least
 	}
 	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
 		to = most
 	}
-	if to = s.afterAbsence(r, d.now, r.Place(to)); to.After(o.Deadline) {
-		d.postpone(s, to)
+	if to = s.afterAbsence(r, t.now, r.Place(to)); to.After(o.Deadline) {
+		t.postpone(s, to)
 	}
 }
 
 // asksTheDead tells the game master that a seat is asked for another answer whose
 // address does not work. If so many letters came back that the report is not sent at
 // all, it can't come back either: the clock stands still at once.
-func (d *desk) asksTheDead(s *seat) error {
+func (t *turn) asksTheDead(s *seat) error {
 	stood := false
 	if s.Back && s.Failures >= mostBounces {
 		var err error
-		if stood, err = d.stand(s, true); err != nil {
+		if stood, err = t.stand(s, true); err != nil {
 			return err
 		}
 	}
 	dead := phrase.Say("office.lost.still-dead", sideName(s.Side))
 	if stood {
-		d.tellStands(s, dead)
+		t.tellStands(s, dead)
 	} else {
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
+		t.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
 	}
 	return nil
 }
 
 // stoodLongEnough lets a seat's clock go on whose player has not written although a
 // grace is over since his report came back. The game master is told again.
-func (d *desk) stoodLongEnough(s *seat) error {
-	d.goOn(s)
-	if err := d.note(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
+func (t *turn) stoodLongEnough(s *seat) error {
+	t.goOn(s)
+	if err := t.note(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
 		return err
 	}
-	d.tellGM(phrase.Say("office.lost.runs.subject", sideName(s.Side)), phrase.Say("office.lost.runs", sideName(s.Side),
-		phrase.Literal("address", s.Person.Address), phrase.Within("deadline", d.office.sayMoment(d.game.GM, s.Owes.Deadline))), phrase.Say("office.lost.runs.do"))
+	t.tellGM(phrase.Say("office.lost.runs.subject", sideName(s.Side)), phrase.Say("office.lost.runs", sideName(s.Side),
+		phrase.Literal("address", s.Person.Address), phrase.Within("deadline", sayTime(s.Owes.Deadline))), phrase.Say("office.lost.runs.do"))
 	return nil
 }
 
 // tellStands tells the game master that a seat's clock stands still, why, and what
 // he can do.
-func (d *desk) tellStands(s *seat, lines ...phrase.Phrase) {
+func (t *turn) tellStands(s *seat, lines ...phrase.Phrase) {
 	lines = append(lines, phrase.Say("office.lost.stands", sideName(s.Side)), phrase.Say("office.lost.go-on"))
-	d.postGM("notice", nil, d.office.words.Notice(templates.Notice{
-		Heading: d.gmHeading(), Subject: phrase.Say("office.lost.subject", sideName(s.Side)), Lines: lines,
-		Texts: []string{releaseForm(d.game.ID, d.office.gmKey(d.game))},
-	}))
+	t.says(engine.GM, t.game.GM, notice{subject: phrase.Say("office.lost.subject", sideName(s.Side)), lines: lines, release: true})
 }
 
 // releaseForm is a letter with which a game master releases a game. It is framed, so

@@ -209,36 +209,67 @@ func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
 	return errors.Join(fmt.Errorf("write what came of order files: %w", err), o.putRow(ctx, id, r, o.now().Add(backOff(o.opt.Retry, r.Tries))))
 }
 
-// tellVerdicts writes to a player what came of his letters since the last one, and
+// tellVerdicts tells a player what came of his letters since the last one, and
 // what is in force now. Open tells whether the stop is still open.
-func (d *desk) tellVerdicts(s *seat, open bool) error {
-	if len(s.Verdicts) == 0 || d.dry {
+func (t *turn) tellVerdicts(s *seat, open bool) error {
+	if len(s.Verdicts) == 0 {
 		return nil
 	}
 	n := len(s.Verdicts) - 1
 	last := s.Verdicts[n]
-	remarks := d.sayVerdicts(s, s.Verdicts[:n], last)
-	kind, letter, err := d.verdictLetter(s, last, remarks, open)
+	_, confirmed, err := t.confirmed(s, last, open)
 	if err != nil {
 		return err
 	}
-	s.Verdicts, s.Due, s.Before, s.Replied = nil, time.Time{}, "", d.now
+	if open && !confirmed && s.Owes != nil {
+		s.Serial++
+	}
+	t.toSeat(s, judged{others: slices.Clone(s.Verdicts[:n]), last: last, open: open})
+	s.Verdicts, s.Due, s.Before, s.Replied = nil, time.Time{}, "", t.now
 	if !open {
 		s.ForStop = 0 // the next stop, which it has brought on, is new to him
 	}
-	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter,
-		note: verdictsNote(d.game.ID, s)}, &mail.Letter{MessageID: last.MessageID, References: last.References})
 	return nil
+}
+
+// confirmed gives the answer that the last of a player's verdicts is about, if what it said
+// still holds: a file that is in force, or a draft without fault for the stop that is open.
+func (t *turn) confirmed(s *seat, last verdict, open bool) (engine.Answer, bool, error) {
+	if last.Kind != log.KindTaken || s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
+		return nil, false, nil
+	}
+	if !last.Draft {
+		answer, ok, err := t.inForce(s)
+		return answer, ok && s.Owes.Answer.Entry == last.Entry && !s.Owes.Answer.GM, err
+	}
+	doc, problems := orders.Parse(last.File, nil)
+	var answer engine.Answer
+	if len(problems) == 0 {
+		answer, problems = t.rules.Read(t.view(s.Side), s.Owes.Decision, doc)
+	}
+	return answer, len(problems) == 0, nil
 }
 
 // tellAllVerdicts tells every player what came of his letters, when the stop that
 // they are about is resolved.
-func (d *desk) tellAllVerdicts() error {
-	for _, s := range d.game.Seats {
-		if err := d.tellVerdicts(s, false); err != nil {
+func (t *turn) tellAllVerdicts() error {
+	for _, s := range t.game.Seats {
+		if err := t.tellVerdicts(s, false); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// writeJudged writes the letter that tells what came of a player's letters.
+func (d *desk) writeJudged(s *seat, m judged) error {
+	remarks := d.sayVerdicts(s, m.others, m.last)
+	kind, letter, err := d.verdictLetter(s, m.last, remarks, m.open)
+	if err != nil {
+		return err
+	}
+	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter,
+		note: verdictsNote(d.game.ID, s)}, &mail.Letter{MessageID: m.last.MessageID, References: m.last.References})
 	return nil
 }
 
@@ -284,31 +315,24 @@ func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, ope
 // without fault; there is none if something else is in force now, or the stop of
 // the draft is over.
 func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted, bool, error) {
-	if s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
-		return templates.Accepted{}, false, nil
-	}
-	earlier, ok, err := d.inForce(s)
-	if err != nil || !last.Draft && (!ok || s.Owes.Answer.Entry != last.Entry || s.Owes.Answer.GM) {
+	answer, confirmed, err := d.confirmed(s, last, open)
+	if err != nil || !confirmed {
 		return templates.Accepted{}, false, err
 	}
 	a := templates.Accepted{Heading: d.heading(s), Owed: *d.owed(s, false), Draft: last.Draft, Repairs: last.Repairs}
 	if last.Draft {
-		doc, problems := orders.Parse(last.File, nil)
-		var answer engine.Answer
-		if len(problems) == 0 {
-			answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
-		}
-		if len(problems) > 0 {
-			return a, false, nil
+		earlier, ok, err := d.inForce(s)
+		if err != nil {
+			return a, false, err
 		}
 		a.Normal, a.Cautions = answer.Orders(), d.cautions(s, answer)
 		if ok {
 			a.Replaces = earlier.Orders()
 		}
-		d.tryOut(s, string(s.Side), doc.WhatIf, answer, &a)
+		d.tryOut(s, string(s.Side), last.WhatIf, answer, &a)
 		return a, true, nil
 	}
-	a.Normal, a.Cautions, a.Hash, a.Set = earlier.Orders(), d.cautions(s, earlier), s.Hash, templates.Set(s.Owes.Answer.set())
+	a.Normal, a.Cautions, a.Hash, a.Set = answer.Orders(), d.cautions(s, answer), s.Hash, templates.Set(s.Owes.Answer.set())
 	if s.Before != "" {
 		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
 			a.Replaces = before
