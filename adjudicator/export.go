@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
@@ -55,6 +56,16 @@ type ExportedEntry struct {
 	PrivateSalt   string `yaml:"private_salt,omitempty" json:"private_salt,omitempty"`     //
 	Private       string `yaml:"private,omitempty" json:"private,omitempty"`               // JSON
 	PrivateDigest string `yaml:"private_digest,omitempty" json:"private_digest,omitempty"` // of a withheld private part
+}
+
+// entryOf finds the entry whose hash begins so; 0 if there is none.
+func (x *Export) entryOf(hash string) uint64 {
+	for _, e := range x.Entries {
+		if strings.HasPrefix(e.Hash, hash) {
+			return e.N
+		}
+	}
+	return 0
 }
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.

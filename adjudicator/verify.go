@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 	"time"
 
 	"berthier/adjudicator/log"
@@ -160,5 +158,3 @@ func checkSeeds(x *Export, entries []numbered) Check {
 	}
 	return c
 }
-
-func sortedNames(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }

@@ -181,7 +181,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
 	}
 	if reason != "" {
-		text += fmt.Sprintf(": %q", clip(reason, 200))
+		text += fmt.Sprintf(": %.200q", reason)
 	}
 	r.Notes = append(r.Notes, text)
 }
