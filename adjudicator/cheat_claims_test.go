@@ -9,6 +9,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/orders/phrase"
@@ -178,7 +179,7 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 				x.Entries[i].Body = strings.Replace(e.Body, `"final":true`, `"final":false`, 1)
 			}
 		}
-		rechained(t, x)
+		logtest.Rechained(t, x)
 		v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
 		if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks[0]), "twice") {
 			t.Errorf("%v %v %+v", twice, err, v)
@@ -189,41 +190,18 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 	last := x.Entries[len(x.Entries)-1]
 	x.Entries[len(x.Entries)-1].PrivateSalt = strings.Repeat("00", 16)
 	x.Entries[len(x.Entries)-1].Private = `{"sealed":{"data":` + string(bodyData(t, last)) + `}}`
-	rechained(t, x)
+	logtest.Rechained(t, x)
 	if v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("%v %+v", err, v)
 	}
 }
 
-func bodyData(t *testing.T, e ExportedEntry) json.RawMessage {
+func bodyData(t *testing.T, e log.ExportedEntry) json.RawMessage {
 	var data json.RawMessage
 	if _, err := log.Read(chain.Entry{Body: []byte(e.Body)}, &data); err != nil {
 		t.Fatal(err)
 	}
 	return data
-}
-
-// In a player's own export, and in that of the office, stands what he had sent: where it
-// is left out the game is not said to hold.
-func TestHisOwnFileIsNotWithheldFromAPlayer(t *testing.T) {
-	h := playedGame(t)
-	for _, side := range []engine.Side{engine.GM, "red"} {
-		x := h.export("lot-1", side)
-		for i := range x.Entries {
-			e := &x.Entries[i]
-			if !strings.Contains(e.Body, `"kind":"taken"`) || e.Private == "" {
-				continue
-			}
-			_, private, err := e.digests()
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.PrivateSalt, e.Private, e.PrivateDigest = "", "", fmt.Sprintf("%x", private)
-		}
-		if v := h.verify(x); v.Verdict() != Unproven {
-			t.Errorf("%s: files withheld: %+v", side, v)
-		}
-	}
 }
 
 // Rules that the log claims, and that are not those of this program, let nothing pass in

@@ -11,6 +11,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/course"
 	"berthier/engine/enginetest"
@@ -43,7 +44,7 @@ type trick func(c *crook, r *log.Resolved, stop *int)
 
 func newCrook(t testing.TB, scheme int) *crook {
 	c := &crook{TB: t, scheme: scheme, seed: []byte(strings.Repeat("crooked.", 4)), rules: enginetest.Lots{},
-		at: begins, asked: map[engine.Side]int{}}
+		at: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), asked: map[engine.Side]int{}}
 	position, err := c.rules.New(engine.Setup{Options: map[string]string{"rounds": "5"}})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,7 @@ func (c *crook) note(kind string, seat engine.Side, by string, stop int, data an
 }
 
 // plays plays a whole game, with the trick at every stop, and gives its export.
-func (c *crook) plays(do trick) *Export {
+func (c *crook) plays(do trick) *log.Export {
 	c.Helper()
 	c.setsUp()
 	return c.playsOn(do)
@@ -107,7 +108,7 @@ func (c *crook) next(do trick) {
 }
 
 // playsOn plays the game to its end, with the trick at every stop, and gives its export.
-func (c *crook) playsOn(do trick) *Export {
+func (c *crook) playsOn(do trick) *log.Export {
 	c.Helper()
 	for range 50 {
 		c.next(do)
@@ -189,10 +190,10 @@ func (c *crook) wants(r *log.Resolved, stop int) bool {
 	return len(rolls) == 0 || rolls[0].Result == 6
 }
 
-func (c *crook) export() *Export {
-	x := &Export{Format: exportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: log.Commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
+func (c *crook) export() *log.Export {
+	x := &log.Export{Format: log.ExportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: log.Commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
 	for _, e := range c.entries {
-		shown, err := exported(e, engine.GM, "", c.scheme)
+		shown, err := log.Show(e, engine.GM, "", c.scheme)
 		if err != nil {
 			c.Fatal(err)
 		}
@@ -249,7 +250,7 @@ var tricks = map[string]trick{
 // honestly holds.
 func TestCrookedOfficesAreFoundOut(t *testing.T) {
 	systems := []engine.Ruleset{enginetest.Lots{}}
-	verdict := func(t *testing.T, x *Export) Verdict {
+	verdict := func(t *testing.T, x *log.Export) Verdict {
 		v, err := Verify(x, systems)
 		if err != nil {
 			t.Fatal(err)
@@ -291,7 +292,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	y := two.plays(func(c *crook, _ *log.Resolved, _ *int) {
 		c.note(log.KindSealed, "", "", 0, map[string]int{"try": c.place})
 	})
-	rolls := func(x *Export) (all []int) {
+	rolls := func(x *log.Export) (all []int) {
 		for _, e := range x.Entries {
 			var r log.Resolved
 			if read, err := log.Decode([]byte(e.Body), &r); err == nil && read.Kind == log.KindResolved {
@@ -318,7 +319,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	four.luck, four.words = true, three.words
 	w := four.plays(nil)
 	w.Entries[1].Body = strings.Replace(w.Entries[1].Body, "grouchy", "ney", 1)
-	rechained(t, w)
+	logtest.Rechained(t, w)
 	if v, err := Verify(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}

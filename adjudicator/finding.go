@@ -65,6 +65,16 @@ func (v *Verified) Verdict() Verdict {
 	return Holds
 }
 
+// Stops counts the stops that were played again.
+func (v *Verified) Stops() (n int) {
+	for _, c := range v.Checks {
+		if c.What == whatStops {
+			n += c.Count
+		}
+	}
+	return n
+}
+
 func (c *Check) fault(format string, args ...any) {
 	c.Wrong = append(c.Wrong, fmt.Sprintf(format, args...))
 }

@@ -178,7 +178,7 @@ func logged(l *mail.Letter, game string) (*log.Foot, error) {
 
 // VerifyLetters compares the letters that a player got, as raw mail by the name of
 // their file, with an export ([verifyLetters]).
-func VerifyLetters(x *Export, letters map[string][]byte) Check {
+func VerifyLetters(x *log.Export, letters map[string][]byte) Check {
 	var all []logLetter
 	for _, name := range slices.Sorted(maps.Keys(letters)) {
 		one := logLetter{Name: name}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -96,8 +97,8 @@ func FuzzExport(f *testing.F) {
 			whole, entries = b.Bytes(), len(x.Entries)
 		}
 	}
-	last := func(x *Export) string { return x.Entries[len(x.Entries)-1].Hash }
-	genuine, err := ReadExport(whole)
+	last := func(x *log.Export) string { return x.Entries[len(x.Entries)-1].Hash }
+	genuine, err := log.ReadExport(whole)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func FuzzExport(f *testing.F) {
 	f.Add([]byte("berthier-export: 1\nentries: [{n: 1, hash: x}]\n"))
 	f.Add([]byte("berthier-export: 1\ngame: &a [x, x]\nseen: [*a, *a]\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		x, err := ReadExport(data)
+		x, err := log.ReadExport(data)
 		if err != nil {
 			if x != nil {
 				t.Fatal("an export with an error")

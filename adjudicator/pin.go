@@ -41,10 +41,8 @@ func (o *Office) pin(ctx context.Context, t *table) error {
 		return fmt.Errorf("play %s again: %w", t.game.ID, err)
 	}
 	c := log.RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c.Stops = v.Stops()
 	for _, check := range v.Checks {
-		if check.What == whatStops {
-			c.Stops = check.Count
-		}
 		if len(check.Wrong) > 0 && c.Where == "" {
 			c.Where = check.Wrong[0]
 		}

@@ -146,7 +146,7 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 // and a game without a die are never said to hold.
 func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	h := playedGame(t)
-	verdict := func(x *Export, systems ...engine.Ruleset) Verdict {
+	verdict := func(x *log.Export, systems ...engine.Ruleset) Verdict {
 		v, err := Verify(x, systems)
 		if err != nil {
 			t.Fatal(err)
@@ -156,7 +156,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	for i := range h.export("lot-1", "red").Entries {
 		x := h.export("lot-1", "red")
 		e := &x.Entries[i]
-		body, _, err := e.digests()
+		body, _, err := e.Digests()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -239,7 +239,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 }
 
 // x0 is when an export's first entry was written.
-func x0(t *testing.T, x *Export) time.Time {
+func x0(t *testing.T, x *log.Export) time.Time {
 	t.Helper()
 	e, err := log.Decode([]byte(x.Entries[0].Body), nil)
 	if err != nil {

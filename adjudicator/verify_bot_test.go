@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/mail"
@@ -69,8 +70,8 @@ func TestTheBotIsAskedAgain(t *testing.T) {
 		}
 	}
 	x := m.export(m.id, engine.GM)
-	resolvedWith(t, x, bots, func(r *log.Resolved) { r.Answers[0].Orders = "orders: none\n" })
-	rechained(t, x)
+	logtest.ResolvedWith(t, x, bots, func(r *log.Resolved) { r.Answers[0].Orders = "orders: none\n" })
+	logtest.Rechained(t, x)
 	v := m.verify(x)
 	if v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "the bot has not answered that") {
 		t.Errorf("an answer that the bot has not given: %+v", v)
@@ -80,7 +81,7 @@ func TestTheBotIsAskedAgain(t *testing.T) {
 			x.Entries[i].Body = strings.Replace(x.Entries[i].Body, `"seat":"allied"`, `"seat":"french"`, 1)
 		}
 	}
-	rechained(t, x)
+	logtest.Rechained(t, x)
 	if v := m.verify(x); !strings.Contains(fmt.Sprint(v.Checks), "does not play for it") {
 		t.Errorf("the bot plays for another side: %+v", v)
 	}

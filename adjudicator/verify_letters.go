@@ -22,7 +22,7 @@ type logLetter struct {
 // published of the dice must be what the log says. So a log that was made up anew shows,
 // whoever made it up. Letters of other games, and those that name no entry of a log, are
 // passed over.
-func verifyLetters(x *Export, letters []logLetter) Check {
+func verifyLetters(x *log.Export, letters []logLetter) Check {
 	c := Check{What: "letters whose hashes are in the log"}
 	published := map[string]bool{x.Commitment: true}
 	for _, seed := range x.Seeds {
@@ -55,12 +55,12 @@ func verifyLetters(x *Export, letters []logLetter) Check {
 }
 
 // letter holds what a letter says of the log against an export.
-func (c *Check) letter(x *Export, l *logLetter, seals bool, lostTimes []lostTime, published map[string]bool) {
+func (c *Check) letter(x *log.Export, l *logLetter, seals bool, lostTimes []lostTime, published map[string]bool) {
 	f := l.Foot
 	if seals && len(f.Hash) < 2*log.LeastFoot {
 		c.fault("%s: its hash %s is too short to bind the office: letters of this game tell %d digits", l.Name, f.Hash, 2*log.LeastFoot)
 	}
-	n := x.entryOf(f.Hash)
+	n := x.EntryOf(f.Hash)
 	if n == 0 {
 		if says, lost := lostLetter(lostTimes, l); lost {
 			c.Lost = append(c.Lost, says)
@@ -86,7 +86,7 @@ type lostTime struct {
 // lostTimesOf reads the restores from a log: what was written between the last
 // entry before one and the moment of the restore may be lost. Entries that are
 // withheld have no time.
-func lostTimesOf(x *Export) []lostTime {
+func lostTimesOf(x *log.Export) []lostTime {
 	var all []lostTime
 	var last time.Time
 	for _, e := range x.Entries {

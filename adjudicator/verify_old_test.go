@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 )
 
 // oldGame reads an export that a program wrote before dice came by the second scheme.
-func oldGame(t *testing.T, name string) *Export {
+func oldGame(t *testing.T, name string) *log.Export {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("testdata/old", name+".yaml.gz"))
 	if err != nil {
@@ -31,7 +32,7 @@ func oldGame(t *testing.T, name string) *Export {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := ReadExport(data)
+	x, err := log.ReadExport(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +79,8 @@ func TestOldGamesWithChosenDiceDoNotHold(t *testing.T) {
 		},
 	} {
 		x := oldGame(t, "napoleon-bot")
-		resolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
-		rechained(t, x)
+		logtest.ResolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
+		logtest.Rechained(t, x)
 		v, err := Verify(x, []engine.Ruleset{napoleon.New()})
 		if err != nil || v.Verdict() != Broken {
 			t.Errorf("%s: %v %+v", name, err, v)

@@ -39,7 +39,7 @@ type waypoint struct {
 // A replay plays a game again from its log.
 type replay struct {
 	*Verified
-	x       *Export
+	x       *log.Export
 	entries []numbered
 	rules   engine.Ruleset
 	made    log.Made
@@ -79,7 +79,7 @@ type replay struct {
 // whatStops is what the check of stops is called.
 const whatStops = "stops played again with the recorded orders and dice"
 
-func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Ruleset) *replay {
+func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
 		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
@@ -110,7 +110,7 @@ func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Rule
 }
 
 // head compares what stands above the log with the set-up in it.
-func (r *replay) head(x *Export) {
+func (r *replay) head(x *log.Export) {
 	r.end.Count++
 	if r.made.Game != x.Game {
 		r.end.fault("the file names the game %s, the set-up %s", x.Game, r.made.Game)

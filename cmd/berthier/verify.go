@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
@@ -112,7 +113,7 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	x, err := adjudicator.ReadExport(data)
+	x, err := log.ReadExport(data)
 	if err != nil {
 		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
 	}
