@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -178,10 +179,10 @@ func logged(l *mail.Letter, game string) (*log.Foot, error) {
 
 // VerifyLetters compares the letters that a player got, as raw mail by the name of
 // their file, with an export ([verifyLetters]).
-func VerifyLetters(x *log.Export, letters map[string][]byte) Check {
-	var all []logLetter
+func VerifyLetters(x *log.Export, letters map[string][]byte) verify.Check {
+	var all []verify.Letter
 	for _, name := range slices.Sorted(maps.Keys(letters)) {
-		one := logLetter{Name: name}
+		one := verify.Letter{Name: name}
 		letter, err := mail.Read(letters[name], mail.Own{})
 		if err != nil {
 			one.Unread = err
@@ -191,7 +192,7 @@ func VerifyLetters(x *log.Export, letters map[string][]byte) Check {
 		}
 		all = append(all, one)
 	}
-	return verifyLetters(x, all)
+	return verify.Letters(x, all)
 }
 
 // textOf is all text of a letter.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -102,7 +103,7 @@ func FuzzExport(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	if v, err := Verify(genuine, []engine.Ruleset{h.rules}); err != nil || !v.Sound() {
+	if v, err := verify.Game(genuine, []engine.Ruleset{h.rules}); err != nil || !v.Sound() {
 		f.Fatalf("%+v, %v", v, err)
 	}
 	f.Add(bytes.Replace(whole, []byte("R-1"), []byte("R-2"), 1))
@@ -116,7 +117,7 @@ func FuzzExport(f *testing.F) {
 			}
 			return
 		}
-		v, err := Verify(x, []engine.Ruleset{h.rules})
+		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		if err != nil {
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -36,7 +37,7 @@ func (o *Office) pin(ctx context.Context, t *table) error {
 	if err != nil {
 		return err
 	}
-	v, err := Verify(x, []engine.Ruleset{t.rules})
+	v, err := verify.Game(x, []engine.Ruleset{t.rules})
 	if err != nil {
 		return fmt.Errorf("play %s again: %w", t.game.ID, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -211,7 +212,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 	if len(c.Wrong) > 0 || len(c.Lost) != 1 || !strings.Contains(c.Lost[0], "lost.eml is from before the restore of entry ") {
 		t.Errorf("wrong: %q, lost: %q", c.Wrong, c.Lost)
 	}
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/log/logtest"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -37,7 +38,7 @@ func ruledGame(t *testing.T) *house {
 // found tells whether an export, or the letters of a player held against it, show
 // that something was changed.
 func (h *house) found(x *log.Export) bool {
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil || !v.Sound() {
 		return true
 	}
@@ -72,7 +73,7 @@ func TestTamperOneByteOfAnyEntry(t *testing.T) {
 				}
 				was := *field
 				*field = flip(was)
-				if c := Chain(x); len(c.Wrong) == 0 {
+				if c := verify.Chain(x); len(c.Wrong) == 0 {
 					t.Errorf("%s: one byte of the %s of entry %d is another, and nothing is found", side, name, e.N)
 				}
 				*field = was
@@ -156,7 +157,7 @@ func TestForgedLogs(t *testing.T) {
 	rolls := func(r *log.Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
 	any := func(*log.Resolved) bool { return true }
 	alone := func(h *house, x *log.Export) bool { // found without letters
-		v, err := Verify(x, []engine.Ruleset{h.rules})
+		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		return err != nil || !v.Sound() || len(v.Differ) > 0
 	}
 	forged(t, "a die", gm, func(t *testing.T, x *log.Export) {

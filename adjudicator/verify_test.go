@@ -10,6 +10,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -48,9 +49,9 @@ func (h *house) export(id string, side engine.Side) *log.Export {
 	return again
 }
 
-func (h *house) verify(x *log.Export) *Verified {
+func (h *house) verify(x *log.Export) *verify.Verified {
 	h.Helper()
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
 		x := h.export("lot-1", side)
 		v := h.verify(x)
-		if v.Verdict() != Holds {
+		if v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 		for _, c := range v.Checks {
@@ -203,7 +204,7 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 		if err := h.export("lot-1", "red").Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Verify(h.export("lot-1", "red"), nil); err == nil {
+		if _, err := verify.Game(h.export("lot-1", "red"), nil); err == nil {
 			t.Error("a log that is not there is verified")
 		}
 		if v := h.verify(h.export("lot-1", engine.GM)); !v.Sound() {
@@ -325,7 +326,7 @@ func TestHisOwnFileIsNotWithheldFromAPlayer(t *testing.T) {
 			}
 			e.PrivateSalt, e.Private, e.PrivateDigest = "", "", fmt.Sprintf("%x", private)
 		}
-		if v := h.verify(x); v.Verdict() != Unproven {
+		if v := h.verify(x); v.Verdict() != verify.Unproven {
 			t.Errorf("%s: files withheld: %+v", side, v)
 		}
 	}

@@ -111,6 +111,8 @@ var rooms = map[string][]string{
 	"store":     {"log/chain"},
 	"log":       {"deflate", "timing", "log/chain"},
 	"verify":    {"log", "log/chain", "timing"},
+
+	"log/logtest": {"log", "log/chain"}, // for tests alone
 	"game":      {"log", "log/chain", "timing"},
 	"ruling":    {"game", "log", "log/chain", "timing"},
 	"report":    {"game", "log", "log/chain", "timing"},

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func oldGame(t *testing.T, name string) *log.Export {
 func TestOldGamesStillVerify(t *testing.T) {
 	systems := []engine.Ruleset{napoleon.New(), waterloo.New()}
 	for name, rolls := range map[string]int{"napoleon": 178, "waterloo-quick": 116, "napoleon-bot": 9} {
-		v, err := Verify(oldGame(t, name), systems)
+		v, err := Game(oldGame(t, name), systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestOldGamesWithChosenDiceDoNotHold(t *testing.T) {
 		x := oldGame(t, "napoleon-bot")
 		logtest.ResolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
 		logtest.Rechained(t, x)
-		v, err := Verify(x, []engine.Ruleset{napoleon.New()})
+		v, err := Game(x, []engine.Ruleset{napoleon.New()})
 		if err != nil || v.Verdict() != Broken {
 			t.Errorf("%s: %v %+v", name, err, v)
 		}

@@ -1,6 +1,6 @@
 //go:build e2e
 
-package adjudicator
+package verify
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"encoding/json"
@@ -8,8 +8,8 @@ import (
 	"berthier/adjudicator/log"
 )
 
-// A logLetter is what a letter that a player got says of the log of a game.
-type logLetter struct {
+// A Letter is what a letter that a player got says of the log of a game.
+type Letter struct {
 	Name   string    // of its file
 	Date   time.Time // when it was written
 	Foot   *log.Foot // nil: it says nothing of that game
@@ -17,12 +17,12 @@ type logLetter struct {
 	Unread error     // why it can't be read at all
 }
 
-// verifyLetters compares the letters that a player got with an export: the hash at the
+// Letters compares the letters that a player got with an export: the hash at the
 // foot of each must be one of the log's, with its number where that is told, and what was
 // published of the dice must be what the log says. So a log that was made up anew shows,
 // whoever made it up. Letters of other games, and those that name no entry of a log, are
 // passed over.
-func verifyLetters(x *log.Export, letters []logLetter) Check {
+func Letters(x *log.Export, letters []Letter) Check {
 	c := Check{What: "letters whose hashes are in the log"}
 	published := map[string]bool{x.Commitment: true}
 	for _, seed := range x.Seeds {
@@ -55,7 +55,7 @@ func verifyLetters(x *log.Export, letters []logLetter) Check {
 }
 
 // letter holds what a letter says of the log against an export.
-func (c *Check) letter(x *log.Export, l *logLetter, seals bool, lostTimes []lostTime, published map[string]bool) {
+func (c *Check) letter(x *log.Export, l *Letter, seals bool, lostTimes []lostTime, published map[string]bool) {
 	f := l.Foot
 	if seals && len(f.Hash) < 2*log.LeastFoot {
 		c.fault("%s: its hash %s is too short to bind the office: letters of this game tell %d digits", l.Name, f.Hash, 2*log.LeastFoot)
@@ -115,7 +115,7 @@ func lostTimesOf(x *log.Export) []lostTime {
 // lostLetter tells of a letter whose hash is in no entry whether it may be of the
 // time that a restore has lost, and says so. The entry that it names, if it does, is
 // not one from before.
-func lostLetter(times []lostTime, l *logLetter) (says string, lost bool) {
+func lostLetter(times []lostTime, l *Letter) (says string, lost bool) {
 	entry := uint64(l.Foot.Entry)
 	for _, t := range times {
 		if !l.Date.Before(t.from.Truncate(time.Second)) && !l.Date.After(t.to) && (entry == 0 || entry >= t.entry) {

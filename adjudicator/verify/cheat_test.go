@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"crypto/sha256"
@@ -251,7 +251,7 @@ var tricks = map[string]trick{
 func TestCrookedOfficesAreFoundOut(t *testing.T) {
 	systems := []engine.Ruleset{enginetest.Lots{}}
 	verdict := func(t *testing.T, x *log.Export) Verdict {
-		v, err := Verify(x, systems)
+		v, err := Game(x, systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if a, b := rolls(x), rolls(z); fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the players' words change no die")
 	}
-	if v, err := Verify(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
+	if v, err := Game(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
 		t.Errorf("%v %+v", err, v)
 	}
 	four := newCrook(t, log.Scheme)
@@ -320,12 +320,12 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	w := four.plays(nil)
 	w.Entries[1].Body = strings.Replace(w.Entries[1].Body, "grouchy", "ney", 1)
 	logtest.Rechained(t, w)
-	if v, err := Verify(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}
 	five := newCrook(t, log.Scheme)
 	five.luck, five.words, five.dropped = true, three.words[1:], three.words[:1]
-	if v, err := Verify(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word taken back though nobody took the seat over: %v %+v", err, v)
 	}
 }
@@ -339,7 +339,7 @@ func TestRulingsThatOverruleEachOther(t *testing.T) {
 			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
 		}
 	})
-	if _, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
+	if _, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,7 @@
-package adjudicator
+// Package verify says whether the log of a game holds: it follows its hashes and plays the
+// game again with an export and the rulesets alone. It knows no store, no office and no
+// mail, so that whoever has a game's file can check it.
+package verify
 
 import (
 	"encoding/hex"
@@ -11,12 +14,12 @@ import (
 	"berthier/engine"
 )
 
-// Verify checks an export with the rulesets given: the chain of its log, the
+// Game checks an export with the rulesets given: the chain of its log, the
 // dice against the published commitment, the whole game, played again, against
 // what the log says of it, and every answer against what its seat had sent. System
 // and name of the game are those of the first entry. Of a game in progress the dice
 // can't be checked, for the seed is secret.
-func Verify(x *log.Export, systems []engine.Ruleset) (*Verified, error) {
+func Game(x *log.Export, systems []engine.Ruleset) (*Verified, error) {
 	if len(x.Entries) == 0 {
 		return nil, errors.New("verify export: it holds no log: that of a running game is shown to its game master alone")
 	}
