@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 )
 
@@ -175,5 +175,5 @@ func BenchmarkResolve(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(stops)/b.Elapsed().Seconds(), "stops/s")
-	_ = store.Schema
+	_ = bolt.Schema
 }

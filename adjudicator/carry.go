@@ -28,7 +28,7 @@ func (d *desk) carry() {
 			if err := w.write(e); err != nil {
 				d.unwritten = errors.Join(d.unwritten, err)
 			}
-			d.rows, d.kept = append(d.rows, w.rows...), append(d.kept, w.kept...)
+			d.rows, d.pagesSent = append(d.rows, w.rows...), append(d.pagesSent, w.pagesSent...)
 		case remarks:
 			if e.err == nil {
 				d.office.log.Info(e.what, "game", d.game.ID, "stop", e.stop)
@@ -147,7 +147,7 @@ func (o *Office) desk(t *table, now time.Time) *desk {
 
 // entryAt implements [past].
 func (d *desk) entryAt(seq uint64) (entry chain.Entry, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		e, ok, err := tx.Entry(d.game.ID, seq)
 		if err == nil && !ok {
 			err = fmt.Errorf("read log of %s: there is no entry %d", d.game.ID, seq)
@@ -160,7 +160,7 @@ func (d *desk) entryAt(seq uint64) (entry chain.Entry, err error) {
 
 // answerOf implements [past].
 func (d *desk) answerOf(side engine.Side) (file []byte, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		file = tx.Answer(d.game.ID, string(side))
 		return nil
 	})

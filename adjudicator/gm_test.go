@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -319,6 +319,6 @@ func TestBackupRuns(t *testing.T) {
 		t.Error("another key")
 	}
 	c.play("lot-1", c.anyUnit("lot-1"))
-	_ = store.Schema
+	_ = bolt.Schema
 	_ = orders.Scalar
 }

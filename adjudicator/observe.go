@@ -130,7 +130,7 @@ type publicPage struct {
 
 // mayObserve tells whether a letter to an observer may still go out.
 func (o *Office) mayObserve(r *row) (may bool, err error) {
-	err = o.store.View(func(tx *store.Tx) error {
+	err = o.read(func(tx store.Reader) error {
 		g, err := readGame(tx.Game(r.Game))
 		if err == nil {
 			may = g.observing(r.Address)

@@ -55,6 +55,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -74,6 +75,9 @@ func (SystemClock) Now() time.Time { return time.Now() }
 
 // Options of an [Office]. Those that are zero have the default named.
 type Options struct {
+	// Secret is what keys and Message-IDs are made from. It is drawn once for a database,
+	// and never leaves the process.
+	Secret [32]byte
 	From   mail.Address // whom letters come from, and where answers go
 	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
@@ -120,7 +124,7 @@ type Options struct {
 
 // An Office keeps the games of a store. It may be used by many goroutines.
 type Office struct {
-	store   *store.Store
+	store   store.Store
 	words   *templates.Words
 	systems map[string]engine.Ruleset
 	names   []string // of the systems, sorted
@@ -134,7 +138,7 @@ type Office struct {
 	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache[string, *table]
+	cache    *cache[string, *opened]
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
@@ -153,9 +157,12 @@ type Office struct {
 }
 
 // New opens an office on a store.
-func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
+func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
 	if opt.From.Addr == "" {
 		return nil, errors.New("open office: it has no address")
+	}
+	if opt.Secret == [32]byte{} {
+		return nil, errors.New("open office: it has no secret")
 	}
 	if opt.Domain == "" {
 		opt.Domain = "berthier." + opt.From.Domain()
@@ -191,8 +198,8 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
-		cache:    newCache[string, *table](opt.Cache),
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
+		cache:    newCache[string, *opened](opt.Cache),
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
@@ -421,6 +428,14 @@ func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	return w.n
 }
 
+// read lets f read the store as of one moment.
+func (o *Office) read(f func(store.Reader) error) error { return o.store.Read(context.Background(), f) }
+
+// anyGame tells whether there is a game.
+func anyGame(tx store.Reader) bool {
+	return errors.Is(tx.Games(func(string, []byte) error { return errEnough }), errEnough)
+}
+
 // hold keeps all other changes of a game out until the function returned is
 // called.
 func (o *Office) hold(game string) func() {
@@ -434,33 +449,34 @@ func (o *Office) hold(game string) func() {
 // ErrNoGame: there is no game of that id.
 var ErrNoGame = errors.New("there is no such game")
 
+// An opened game is one that was taken up, and what the store has of it: that which the
+// next change is made from.
+type opened struct {
+	*table
+	end    chain.Link // of the log
+	record store.Version
+}
+
 // open takes a game up for work. The caller holds it.
-func (o *Office) open(id string) (*table, error) {
+func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
-	t := &table{}
-	var snapshot []byte
-	err := o.store.View(func(tx *store.Tx) error {
-		record := tx.Game(id)
-		if record == nil {
-			return fmt.Errorf("open game %q: %w", id, ErrNoGame)
-		}
-		game, err := readGame(record)
-		if err != nil {
-			return fmt.Errorf("open game %s: %w", id, err)
-		}
-		t.game, t.last = game, tx.Last(id)
-		snapshot = tx.Snapshot(id)
-		return nil
-	})
-	if err != nil {
+	kept, err := o.store.Load(context.Background(), id)
+	switch {
+	case err != nil:
 		return nil, err
+	case kept.Record == nil:
+		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
+	}
+	t := &opened{&table{last: kept.End}, kept.End, store.VersionOf(kept.Record)}
+	if t.game, err = readGame(kept.Record); err != nil {
+		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
 	if t.rules = o.systems[t.game.System]; t.rules == nil {
 		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
 	}
-	if t.position, err = t.rules.Load(snapshot); err != nil {
+	if t.position, err = t.rules.Load(kept.Snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
 	t.views = map[engine.Side]engine.View{}
@@ -472,9 +488,9 @@ func (o *Office) open(id string) (*table, error) {
 // changed nothing yet.
 var errNotTheirs = errors.New("the key is none of this game's")
 
-// change takes a game up, lets do change it, and commits what it did, together
-// with what also writes. If do fails, nothing has changed.
-func (o *Office) change(ctx context.Context, id string, do func(*desk) error, also func(*store.Tx) error) error {
+// change takes a game up, lets do change it, and commits what it did. If do fails,
+// nothing has changed.
+func (o *Office) change(ctx context.Context, id string, do func(*desk) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
@@ -487,7 +503,8 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 			return err
 		}
 	}
-	d := o.desk(t, o.now())
+	d := o.desk(t.table, o.now())
+	d.opened = t
 	committed := false
 	defer func() {
 		if !committed {
@@ -498,7 +515,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 		committed = untouched(err) // nothing was changed either
 		return err
 	}
-	if err := d.commit(ctx, also); err != nil {
+	if err := d.commit(ctx); err != nil {
 		return err
 	}
 	committed = true
@@ -513,7 +530,7 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	d := o.desk(t, o.now())
+	d := o.desk(t.table, o.now())
 	d.reading = true
 	return do(d)
 }

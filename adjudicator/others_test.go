@@ -23,7 +23,7 @@ func (h *match) owedByOthers(side engine.Side, to func(s *seat) *owes) map[engin
 			}
 		}
 		return nil
-	}, nil)
+	})
 	if err != nil {
 		h.Fatal(err)
 	}

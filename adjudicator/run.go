@@ -19,7 +19,7 @@ func (o *Office) Next() (time.Time, bool, error) {
 		next time.Time
 		any  bool
 	)
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		wake, ok := tx.FirstWake()
 		due, ok2 := tx.FirstDue()
 		any = ok || ok2
@@ -48,7 +48,7 @@ const (
 // In an office that watches a mailbox nothing is due that came after the mailbox
 // was last read to its end.
 func (o *Office) Tick(ctx context.Context) error {
-	if err := o.store.InPlace(); err != nil {
+	if err := o.store.Ready(); err != nil {
 		return err
 	}
 	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
@@ -58,7 +58,7 @@ func (o *Office) Tick(ctx context.Context) error {
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string
-		err := o.store.View(func(tx *store.Tx) error {
+		err := o.read(func(tx store.Reader) error {
 			games = tx.Waking(o.watch.until(o.now()), mostWaking+len(failed))
 			return nil
 		})
@@ -93,13 +93,13 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return d.settle() }, nil)
+		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return d.settle() })
 	})
 	if !errors.Is(err, errPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) }, nil)
+		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) })
 	})
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, errPanic), stop)
 }
@@ -188,7 +188,7 @@ func (o *Office) keepTime(ctx context.Context) error {
 			}
 			o.log.Error("deadlines not kept", "error", err)
 			sleep = faultSleep
-		} else if err := o.store.View(func(tx *store.Tx) error {
+		} else if err := o.read(func(tx store.Reader) error {
 			// What is due already waits for the mailbox to be read, which wakes us.
 			now := o.now()
 			if next, ok := tx.FirstWake(); ok && (next.After(now) || !next.After(o.watch.until(now))) {
@@ -221,7 +221,7 @@ func (o *Office) keepSending(ctx context.Context, sender mail.Sender) error {
 		case n > 0:
 			sleep = 0 // there may be more
 		default:
-			if err := o.store.View(func(tx *store.Tx) error {
+			if err := o.read(func(tx store.Reader) error {
 				if due, ok := tx.FirstDue(); ok {
 					sleep = min(sleep, max(due.Sub(o.now()), time.Millisecond))
 				}

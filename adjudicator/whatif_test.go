@@ -128,7 +128,7 @@ func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 			}
 			d.place(position)
 			return nil
-		}, nil)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

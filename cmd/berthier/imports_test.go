@@ -82,6 +82,9 @@ func forbidden(from, imported string) string {
 	if why := throughTheOffice(from, imported); why != "" {
 		return why
 	}
+	if strings.HasPrefix(imported, "adjudicator/store/") && top(from) != "cmd" {
+		return "who keeps the games is said in cmd; others know the contract alone"
+	}
 	if ruleset(from) != "" && ruleset(imported) != "" && ruleset(from) != ruleset(imported) {
 		return "a ruleset knows no other"
 	}
@@ -109,15 +112,18 @@ var rooms = map[string][]string{
 	"timing":    nil,
 	"log/chain": nil,
 	"store":     {"log/chain"},
-	"log":       {"deflate", "timing", "log/chain"},
-	"verify":    {"log", "log/chain", "timing"},
 
-	"log/logtest": {"log", "log/chain"}, // for tests alone
-	"game":      {"log", "log/chain", "timing"},
-	"ruling":    {"game", "log", "log/chain", "timing"},
-	"report":    {"game", "log", "log/chain", "timing"},
-	"intake":    {"game", "log", "log/chain", "timing"},
-	"outbox":    {"game", "log", "log/chain", "timing", "store", "deflate"},
+	"store/bolt":      {"store", "log/chain"},
+	"store/storetest": {"store", "log/chain"},
+	"log/logtest":     {"log", "log/chain"},
+
+	"log":    {"deflate", "timing", "log/chain"},
+	"verify": {"log", "log/chain", "timing"},
+	"game":   {"log", "log/chain", "timing"},
+	"ruling": {"game", "log", "log/chain", "timing"},
+	"report": {"game", "log", "log/chain", "timing"},
+	"intake": {"game", "log", "log/chain", "timing"},
+	"outbox": {"game", "log", "log/chain", "timing", "store", "deflate"},
 }
 
 // outside is what the rooms may import from below the office; mail is not in it.
@@ -173,6 +179,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"templates", "berthier/mail", true},
 		{"adjudicator", "berthier/mail", false},
 		{"adjudicator/store", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/adjudicator/store", false},
+		{"adjudicator/store", "berthier/adjudicator/store/bolt", true},
+		{"adjudicator", "berthier/adjudicator/store/bolt", true},
+		{"cmd/berthier", "berthier/adjudicator/store/bolt", false},
 		{"adjudicator/store", "berthier/adjudicator/log", true},
 		{"adjudicator/store", "berthier/adjudicator/log/chain", false},
 		{"adjudicator/log", "berthier/adjudicator/store", true},
