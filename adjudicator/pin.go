@@ -64,7 +64,7 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 			d.game.Paused = d.now
 		}
 		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.game.ID, "see", "berthier game show")
-		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", clip(c.Where, 300))),
+		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
 			phrase.Say("office.rules-unlike.do"))
 		d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}

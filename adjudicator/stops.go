@@ -403,11 +403,11 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 func (t *turn) standStill(cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.game.Paused = t.now
-	t.game.Fault = clip(cause.Error(), 2000)
+	t.game.Fault = phrase.Clip(cause.Error(), 2000)
 	if err := t.note(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.game.Fault}}); err != nil {
 		return err
 	}
-	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
+	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", phrase.Clip(cause.Error(), 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }
