@@ -36,7 +36,7 @@ func (v *visit) dispute(s *seat) error {
 	reason := ""
 	if node := v.value("reason"); node != nil {
 		text, _ := r.Text(node)
-		reason = clip(oneLine(text), longestReason)
+		reason = phrase.Clip(oneLine(text), longestReason)
 	}
 	if reason == "" {
 		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))

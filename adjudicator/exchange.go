@@ -5,6 +5,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders/phrase"
 )
 
@@ -20,7 +21,7 @@ import (
 // exchange lets the players of two seats change places.
 func (t *turn) exchange(sides []engine.Side) error {
 	all := t.game.Seats
-	if err := log.MayExchange(sides, t.position.Sides()); err != nil {
+	if err := course.MayExchange(sides, t.position.Sides()); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })

@@ -72,7 +72,7 @@ func (d *desk) showNotice() templates.Notice {
 	n.Lines = append(n.Lines, phrase.Say("office.show.state", phrase.Within("state", phrase.Say("office.state."+d.game.state())),
 		phrase.Number("stop", d.game.Stop), phrase.Number("entries", int(d.last.Seq))))
 	if d.game.Fault != "" {
-		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", clip(d.game.Fault, 200))))
+		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", phrase.Clip(d.game.Fault, 200))))
 	}
 	if !d.game.Resolve.IsZero() && d.game.Phase == running {
 		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -37,15 +38,13 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if err != nil {
 		return err
 	}
-	v, err := Verify(x, []engine.Ruleset{t.rules})
+	v, err := verify.Game(x, []engine.Ruleset{t.rules})
 	if err != nil {
 		return fmt.Errorf("play %s again: %w", t.game.ID, err)
 	}
 	c := log.RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c.Stops = v.Stops()
 	for _, check := range v.Checks {
-		if check.What == whatStops {
-			c.Stops = check.Count
-		}
 		if len(check.Wrong) > 0 && c.Where == "" {
 			c.Where = check.Wrong[0]
 		}
@@ -65,7 +64,7 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 			d.game.Paused = d.now
 		}
 		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.game.ID, "see", "berthier game show")
-		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", clip(c.Where, 300))),
+		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
 			phrase.Say("office.rules-unlike.do"))
 		d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}

@@ -210,7 +210,7 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 		return err
 	}
 	if g.Fault != "" {
-		return refuse("office.rule.fault", phrase.Literal("error", clip(g.Fault, 300)))
+		return refuse("office.rule.fault", phrase.Literal("error", phrase.Clip(g.Fault, 300)))
 	}
 	if n == 0 && len(p.deeds) > 0 && a.Kind == log.ActDie {
 		return refuse("office.rule.cannot-resolve")

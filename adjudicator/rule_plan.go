@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -228,7 +229,7 @@ func (d *desk) set(a *act, p *plan, set string) error {
 func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 	own, wrong := orders.ParseNode([]byte(set))
 	if a.at != nil && len(wrong) == 0 {
-		return moved(faults, own, a.at)
+		return course.Moved(faults, own, a.at)
 	}
 	all := slices.Clone(faults)
 	for i := range all {
@@ -239,7 +240,7 @@ func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 
 // checked merges a change into a position and checks what comes of it.
 func (d *desk) checked(was engine.Position, set string) (engine.Position, string, error) {
-	next, problems, err := edited(d.rules, was, set)
+	next, problems, err := course.Edited(d.rules, was, set)
 	if len(problems) > 0 {
 		return nil, "", problems
 	}
@@ -248,7 +249,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 		return nil, "", faults
 	}
 	if err != nil {
-		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", clip(err.Error(), 300)))
+		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if !slices.Equal(next.Sides(), was.Sides()) {
 		return nil, "", refuse("office.rule.other-sides")
@@ -259,7 +260,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	if c, ok := next.(engine.Checked); ok {
 		if problems := c.Check(was); len(problems) > 0 {
 			if overlay, wrong := orders.ParseNode([]byte(set)); len(wrong) == 0 {
-				problems = moved(problems, nil, overlay)
+				problems = course.Moved(problems, nil, overlay)
 			}
 			return nil, "", problems
 		}
@@ -270,7 +271,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	}
 	again, err := d.rules.Load(text)
 	if err != nil {
-		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", clip(err.Error(), 300)))
+		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if copied, err := again.Marshal(); err != nil || !bytes.Equal(text, copied) {
 		return nil, "", refuse("office.rule.not-the-same")

@@ -130,7 +130,7 @@ func (d *desk) sayPronounced(s *seat, h *hearer, v *pronounced, still bool) []to
 	switch {
 	case p.of == "" || h.side != p.of:
 	case p.counts:
-		all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", clip(oneLine(p.say), longestReason)))})
+		all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", phrase.Clip(oneLine(p.say), longestReason)))})
 	default:
 		all = append(all, told{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
 	}

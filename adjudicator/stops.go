@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime/debug"
 	"time"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -348,11 +348,11 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
 	next := t.position.Clone()
-	snapshot, err := advance(next, answers, dice, &entry)
+	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
 		return t.standStill(err)
 	}
-	entry.Rolls = dice.Rolls
+	entry.Events, entry.Rolls = events, dice.Rolls
 	if err := t.tellAllVerdicts(); err != nil { // before what was answered is over
 		return err
 	}
@@ -398,38 +398,16 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	return nil
 }
 
-// advance plays a position on. A panic of the ruleset is an error: it must not
-// end the office for all other games.
-func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, entry *log.Resolved) (snapshot []byte, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the ruleset panicked: %v\n%s", fault, debug.Stack())
-		}
-	}()
-	if entry.Events, err = p.Advance(answers, dice); err != nil {
-		return nil, err
-	}
-	for _, event := range entry.Events {
-		if err := log.MayExchange(event.Exchange, p.Sides()); err != nil {
-			return nil, err
-		}
-	}
-	if _, ended := p.Outcome(); !ended && len(p.Owed()) == 0 {
-		return nil, fmt.Errorf("nothing is owed and the game is not over")
-	}
-	return p.Marshal()
-}
-
 // standStill pauses a game with which the ruleset can't go on. Nothing is lost:
 // the answers stay in force, and resuming tries again.
 func (t *turn) standStill(cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.game.Paused = t.now
-	t.game.Fault = clip(cause.Error(), 2000)
+	t.game.Fault = phrase.Clip(cause.Error(), 2000)
 	if err := t.note(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.game.Fault}}); err != nil {
 		return err
 	}
-	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", clip(cause.Error(), 200))),
+	t.tellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.game.Stop), phrase.Literal("error", phrase.Clip(cause.Error(), 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }

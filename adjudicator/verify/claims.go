@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 // What an entry claims, and what has to be there for it: an office that writes its log as
@@ -181,7 +182,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
 	}
 	if reason != "" {
-		text += fmt.Sprintf(": %q", clip(reason, 200))
+		text += fmt.Sprintf(": %q", phrase.Clip(reason, 200))
 	}
 	r.Notes = append(r.Notes, text)
 }
