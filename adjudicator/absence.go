@@ -105,22 +105,22 @@ func (v *visit) vacation(s *seat) error {
 		return err
 	}
 	if !cancel {
-		v.away(s)
+		MakeRoom(v.turn, s)
 	}
 	v.tellAbsence(s, cancel, booked)
-	return v.settle()
+	return Settle(v.turn)
 }
 
-// away moves the deadline of what a seat owes if it falls into an absence just
+// MakeRoom moves the deadline of what a seat owes if it falls into an absence just
 // booked. Whose answer is in needs no more time.
-func (t *turn) away(s *seat) {
+func MakeRoom(t *turn, s *seat) {
 	o := s.Owes
 	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.game.clock(t.now)) {
 		return
 	}
 	to := s.afterAbsence(t.game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
 	if to.After(o.Deadline) {
-		t.postpone(s, to)
+		Postpone(t, s, to)
 	}
 }
 

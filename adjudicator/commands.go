@@ -338,8 +338,8 @@ func (v *visit) resign(s *seat) error {
 		return err
 	}
 	if v.game.Silence.Replace > 0 {
-		if took, err := v.reserve(s); took || err != nil {
-			return errors.Join(err, v.settle())
+		if took, err := Reserve(v.turn, s); took || err != nil {
+			return errors.Join(err, Settle(v.turn))
 		}
 	}
 	how := ""
@@ -358,5 +358,5 @@ func (v *visit) resign(s *seat) error {
 	if !left { // nobody is there to play on for
 		return v.pause("office", "")
 	}
-	return v.settle()
+	return Settle(v.turn)
 }

@@ -14,9 +14,9 @@ func (o *owes) skipReminders(r timing.Rule, now time.Time) {
 	}
 }
 
-// opens sets the deadline of what a seat owes, asked for at a moment. An absence
+// SetDeadline sets the deadline of what a seat owes, asked for at a moment. An absence
 // makes it later.
-func (t *turn) opens(s *seat, at time.Time) {
+func SetDeadline(t *turn, s *seat, at time.Time) {
 	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	start := s.back(at)
 	deadline := r.Deadline(start)
@@ -28,8 +28,8 @@ func (t *turn) opens(s *seat, at time.Time) {
 	o.skipReminders(r, at)
 }
 
-// postpone moves a seat's deadline to a later moment. Grace follows it.
-func (t *turn) postpone(s *seat, to time.Time) {
+// Postpone moves a seat's deadline to a later moment. Grace follows it.
+func Postpone(t *turn, s *seat, to time.Time) {
 	o, r := s.Owes, t.game.Timing.Of(s.Owes.Decision.Kind)
 	o.Deadline, o.Late = to, to.Add(r.Grace)
 	o.Passed, o.Warned, o.Held, o.Was = false, false, "", time.Time{}

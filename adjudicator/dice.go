@@ -11,13 +11,13 @@ import (
 // scheme is the one of a game.
 func (g *game) scheme() int { return max(g.Scheme, log.FirstScheme) }
 
-// normal is an answer in the form on which the dice of the game depend.
-func (t *turn) normal(a engine.Answer) string { return log.NormalForm(t.game.scheme(), a) }
+// Normal is an answer in the form on which the dice of the game depend.
+func Normal(t *turn, a engine.Answer) string { return log.NormalForm(t.game.scheme(), a) }
 
-// asNormal is an answer as its normal form says it: what the log has is what is
+// AsNormal is an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
-func (t *turn) asNormal(decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
-	text := t.normal(a)
+func AsNormal(t *turn, decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
+	text := Normal(t, a)
 	if t.game.scheme() == log.FirstScheme {
 		return a, text, nil
 	}
@@ -25,7 +25,7 @@ func (t *turn) asNormal(decision engine.Decision, a engine.Answer) (engine.Answe
 	if len(problems) == 0 {
 		var again engine.Answer
 		if again, problems = t.rules.Read(t.view(decision.Side), decision, doc); len(problems) == 0 {
-			if t.normal(again) == text {
+			if Normal(t, again) == text {
 				return again, text, nil
 			}
 		}
@@ -33,9 +33,9 @@ func (t *turn) asNormal(decision engine.Decision, a engine.Answer) (engine.Answe
 	return nil, "", fmt.Errorf("resolve %s: the answer of %s to %s does not read as itself", t.game.ID, decision.Side, decision.Kind)
 }
 
-// opening finds the entry of the file of an answer in force, and the salt that opens
+// Opening finds the entry of the file of an answer in force, and the salt that opens
 // its seal; none if the answer has no file, or says something else by now.
-func (t *turn) opening(entry uint64, side engine.Side, normal string) (uint64, string, error) {
+func Opening(t *turn, entry uint64, side engine.Side, normal string) (uint64, string, error) {
 	if entry == 0 || t.game.scheme() == log.FirstScheme {
 		return 0, "", nil
 	}

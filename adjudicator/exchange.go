@@ -17,8 +17,8 @@ import (
 // the seat is its side, the number of its key, and what it owes. Both keys are
 // renewed: a key that was given for one seat must not give orders for the other.
 
-// exchange lets the players of two seats change places.
-func (t *turn) exchange(sides []engine.Side) error {
+// Exchange lets the players of two seats change places.
+func Exchange(t *turn, sides []engine.Side) error {
 	all := t.game.Seats
 	if err := log.MayExchange(sides, t.position.Sides()); err != nil {
 		return err
@@ -26,7 +26,7 @@ func (t *turn) exchange(sides []engine.Side) error {
 	i := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[0] })
 	j := slices.IndexFunc(all, func(s *seat) bool { return s.Side == sides[1] })
 	for _, s := range []*seat{all[i], all[j]} { // about what they sent from the seats that they had
-		if err := t.tellVerdicts(s, true); err != nil {
+		if err := TellVerdicts(t, s, true); err != nil {
 			return err
 		}
 	}
@@ -66,10 +66,10 @@ func sayExchanged(side engine.Side) told {
 	return told{Say: phrase.Say("office.exchanged", sideName(side))}
 }
 
-// tellEvents gives the events of a stop to the seats, and lets players change
+// TellEvents gives the events of a stop to the seats, and lets players change
 // places where an event says so. It must come right after the entry of the log
 // that has the events.
-func (t *turn) tellEvents(events []engine.Event) error {
+func TellEvents(t *turn, events []engine.Event) error {
 	known := len(t.game.Exchanges)
 	for _, event := range events {
 		for _, s := range t.game.Seats {
@@ -79,7 +79,7 @@ func (t *turn) tellEvents(events []engine.Event) error {
 			}
 		}
 		if len(event.Exchange) > 0 {
-			if err := t.exchange(event.Exchange); err != nil {
+			if err := Exchange(t, event.Exchange); err != nil {
 				return err
 			}
 		}
@@ -135,9 +135,9 @@ func (t *turn) ofSeat(s *seat, entry uint64, r *log.Resolved, answered func(log.
 // holder is the seat of the player to whom a letter went: if he has changed
 // seats since then, it is the one that he has now. It is nil if the letter was
 // the game master's, or to a player who has gone.
-func (t *turn) holder(r *row) *seat {
+func (d *desk) holder(r *row) *seat {
 	side, epoch := r.Seat, r.Epoch
-	for _, x := range t.game.Exchanges {
+	for _, x := range d.game.Exchanges {
 		for i := range x.Sides {
 			if x.Sides[i] == side && x.Epochs[i] == epoch+1 {
 				side, epoch = x.Sides[1-i], x.Epochs[1-i]
@@ -145,7 +145,7 @@ func (t *turn) holder(r *row) *seat {
 			}
 		}
 	}
-	s := t.game.seat(side)
+	s := d.game.seat(side)
 	if s == nil || s.Epoch != epoch || s.Person.Address != r.Address {
 		return nil
 	}

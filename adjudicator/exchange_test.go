@@ -182,12 +182,12 @@ func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 			s.Owes = nil
 		}
 		d.game.seat("red").Resigned = true
-		if err := d.tellEvents([]engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
+		if err := TellEvents(d.turn, []engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
 			return err
 		}
 		for _, s := range d.game.Seats {
 			if s.Moved && !s.Resigned {
-				d.sendReport(s)
+				SendReport(d.turn, s)
 			}
 		}
 		return nil
@@ -211,7 +211,7 @@ func TestExchangeOfNobody(t *testing.T) {
 	h.newGame(twoSides)
 	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
 		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-			return d.tellEvents([]engine.Event{{Exchange: sides}})
+			return TellEvents(d.turn, []engine.Event{{Exchange: sides}})
 		})
 		if err == nil {
 			t.Errorf("%q were exchanged", sides)

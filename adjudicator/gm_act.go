@@ -96,7 +96,7 @@ func (d *desk) resume() error {
 		return err
 	}
 	d.tellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
-	return d.settle()
+	return Settle(d.turn)
 }
 
 // Extend gives all sides that owe an answer so much longer, or only one side.
@@ -147,7 +147,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 		if !ok {
 			continue
 		}
-		d.postpone(s, deadline)
+		Postpone(d.turn, s, deadline)
 	}
 	if err := d.note(log.Entry{Kind: log.KindExtended, Seat: side, By: "gm", Data: moved}); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 			d.tellOwing(s, "", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
 		}
 	}
-	return d.settle()
+	return Settle(d.turn)
 }
 
 // Remind sends what they owe to all sides that have not answered, or to one.
@@ -175,7 +175,7 @@ func (d *desk) remindAll(side engine.Side) error {
 			continue
 		}
 		n++
-		if err := d.remind(s, "gm"); err != nil {
+		if err := Remind(d.turn, s, "gm"); err != nil {
 			return err
 		}
 	}
@@ -201,10 +201,10 @@ func (d *desk) replace(side engine.Side, by log.Person) error {
 	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
 		return err
 	}
-	if err := d.giveSeat(s, by, "gm"); err != nil {
+	if err := GiveSeat(d.turn, s, by, "gm"); err != nil {
 		return err
 	}
-	return d.settle()
+	return Settle(d.turn)
 }
 
 // Close ends a game before the rules do. The seed of its dice is published.
@@ -226,7 +226,7 @@ func (d *desk) close(reason string) error {
 	if err := d.note(log.Entry{Kind: log.KindClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
 		return err
 	}
-	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, SayDice(d.turn)...)
 	lines = append(lines, d.sayPreviews()...)
 	for _, s := range d.game.Seats {
 		d.seal(s)

@@ -31,7 +31,7 @@ func (g *game) state() string {
 	return string(g.Phase)
 }
 
-func (g *game) summary() Summary {
+func summaryOf(g *game) Summary {
 	s := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.state(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.wake()}
 	for _, seat := range g.Seats {
 		if seat.Owes != nil && seat.Owes.Answer == nil {
@@ -50,7 +50,7 @@ func (o *Office) List() ([]Summary, error) {
 			if err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
-			s := g.summary()
+			s := summaryOf(g)
 			if o.partial(g) {
 				s.Waiting = nil // it would tell who has written
 			}
@@ -100,7 +100,7 @@ func (o *Office) Show(id string) (*Details, error) {
 	err := o.look(foldGame(id), func(d *desk) error {
 		g := d.game
 		out = &Details{
-			Summary: g.summary(), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
+			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
 			GMKey: o.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.last.Seq, Hash: hex.EncodeToString(d.last.Hash[:]),
 		}
 		if g.Phase != running {

@@ -145,7 +145,7 @@ func (o *Office) listNotice(h templates.Heading, address string) (templates.Noti
 			if g.GM.Address != address {
 				continue
 			}
-			s := g.summary()
+			s := summaryOf(&g)
 			if !g.GMPlays && g.plays(address) {
 				s.Waiting = nil // it would tell who has written
 			}

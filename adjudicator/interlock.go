@@ -446,11 +446,11 @@ func (d *desk) release() error {
 		return err
 	}
 	for _, s := range due {
-		if err := d.pass(s); err != nil {
+		if err := Pass(d.turn, s); err != nil {
 			return err
 		}
 	}
-	return d.settle()
+	return Settle(d.turn)
 }
 
 // heldNoMore marks what a game master has released: it is not held back again

@@ -57,7 +57,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return v.draft(s, byGM, answer)
 	}
 	if byGM { // what the player sent before is told before it counts no more
-		if err := v.tellVerdicts(s, true); err != nil {
+		if err := TellVerdicts(v.turn, s, true); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 	}
 	v.carry()
 	mark := len(v.rows)
-	if err := v.settle(); err != nil {
+	if err := Settle(v.turn); err != nil {
 		return err
 	}
 	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
@@ -161,7 +161,7 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)
-	if err := v.settle(); err != nil {
+	if err := Settle(v.turn); err != nil {
 		return err
 	}
 	a.Owed.Answered = true

@@ -152,8 +152,8 @@ func (d *desk) toldAgain(s *seat) ([]told, error) {
 	return append(all, s.Told...), err
 }
 
-// sendReport sends a seat its report.
-func (t *turn) sendReport(s *seat) {
+// SendReport sends a seat its report.
+func SendReport(t *turn, s *seat) {
 	if t.hushed {
 		return
 	}

@@ -45,18 +45,18 @@ func (g *game) words() []log.LuckWord {
 // asksLuck tells whether the game waits for its players' words.
 func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phase == running }
 
-// askLuck asks every player for his word.
-func (t *turn) askLuck() {
+// AskLuck asks every player for his word.
+func AskLuck(t *turn) {
 	if rule := t.game.Timing.Of(""); rule.Usual > 0 {
 		t.game.Luck.Until = rule.Deadline(t.now)
 	}
 	for _, s := range t.game.Seats {
-		t.askWord(s)
+		AskWord(t, s)
 	}
 }
 
-// askWord tells a player the commitment and asks for his word.
-func (t *turn) askWord(s *seat) {
+// AskWord tells a player the commitment and asks for his word.
+func AskWord(t *turn, s *seat) {
 	t.seal(s)
 	t.toSeat(s, wordAsked{})
 }
@@ -77,9 +77,9 @@ func (d *desk) wordNotice(s *seat) templates.Notice {
 	return n
 }
 
-// takeWordBack drops the word of a player whose seat somebody else has now, who must not
+// TakeWordBack drops the word of a player whose seat somebody else has now, who must not
 // play with a word that another chose, and gives him the time to answer with his own.
-func (t *turn) takeWordBack(s *seat) error {
+func TakeWordBack(t *turn, s *seat) error {
 	if !t.game.asksLuck() {
 		return nil
 	}
@@ -104,8 +104,8 @@ func (l *luck) goesOn(stood time.Duration) {
 	}
 }
 
-// luckIn begins the game when the players' words are in, or their time is up.
-func (t *turn) luckIn() error {
+// LuckIn begins the game when the players' words are in, or their time is up.
+func LuckIn(t *turn) error {
 	l := t.game.Luck
 	late := t.byClock && !l.Until.IsZero() && !l.Until.After(t.readUpTo)
 	for _, s := range t.game.Seats {
@@ -117,7 +117,7 @@ func (t *turn) luckIn() error {
 	if err := t.note(log.Entry{Kind: log.KindLuck, By: "office", Data: log.LuckTold{Words: t.game.words()}}); err != nil {
 		return err
 	}
-	return t.begin()
+	return Begin(t)
 }
 
 // luckWord takes a player's word. The last one counts; once all are in none can be
@@ -155,7 +155,7 @@ func (v *visit) luckWord(s *seat) error {
 			Heading: v.heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
 		}))
 	}
-	return v.settle()
+	return Settle(v.turn)
 }
 
 // word reads a player's word for luck.

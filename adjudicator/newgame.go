@@ -69,7 +69,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	if err := d.note(entry); err != nil {
 		return err
 	}
-	if err := d.start(); err != nil {
+	if err := Start(d.turn); err != nil {
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{

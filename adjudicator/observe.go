@@ -140,15 +140,15 @@ func (o *Office) mayObserve(r *row) (may bool, err error) {
 	return may, err
 }
 
-// watched notes for the observers what a stop that was resolved has told and
+// Watched notes for the observers what a stop that was resolved has told and
 // shown.
-func (t *turn) watched(events []engine.Event) {
+func Watched(t *turn, events []engine.Event) {
 	public := false
 	for _, o := range t.game.Observers {
 		public = public || o.View == viewPublic
 		for _, e := range events {
 			for _, telling := range e.Tellings {
-				if o.View == viewPublic && (len(o.Told) >= mostUntold || !t.toAll(telling.To)) {
+				if o.View == viewPublic && (len(o.Told) >= mostUntold || !ToAll(t, telling.To)) {
 					continue
 				}
 				o.Told = append(o.Told, publicNews{t.last.Seq, told{Clause: e.Clause, Say: telling.Say}})
@@ -185,7 +185,7 @@ func withGround(p engine.Page, from *engine.Page) engine.Page {
 	return p
 }
 
-func (t *turn) toAll(sides []engine.Side) bool {
+func ToAll(t *turn, sides []engine.Side) bool {
 	for _, s := range t.game.Seats {
 		if !slices.Contains(sides, s.Side) {
 			return false
@@ -194,10 +194,10 @@ func (t *turn) toAll(sides []engine.Side) bool {
 	return true
 }
 
-// tellObservers writes to the observers: the full view at once, to be sent after
+// TellObservers writes to the observers: the full view at once, to be sent after
 // its delay; of the public one what every player who still gets reports has had
 // in one, so that nobody learns from an onlooker what he is to learn later.
-func (t *turn) tellObservers() {
+func TellObservers(t *turn) {
 	known := t.last.Seq
 	for _, s := range t.game.Seats {
 		if !s.Resigned {

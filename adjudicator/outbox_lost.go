@@ -94,8 +94,8 @@ func (d *desk) countLost(r *row, believed bool) (err error) {
 	s.Dead = s.Dead || s.Failures >= mostFailures
 	stood := false
 	s.Back = s.Back || believed
-	if believed && s.asks(r) {
-		if stood, err = d.stand(s, true); err != nil {
+	if believed && asksFor(s, r) {
+		if stood, err = Stand(d.turn, s, true); err != nil {
 			return err
 		}
 	}
@@ -106,7 +106,7 @@ func (d *desk) countLost(r *row, believed bool) (err error) {
 	}
 	switch {
 	case stood:
-		d.tellStands(s, lines...)
+		TellStands(d.turn, s, lines...)
 	case s.Failures <= mostFailures:
 		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
 	}

@@ -65,7 +65,7 @@ func (d *desk) goBack(m log.Checkpoint, position engine.Position) error {
 			s.Stops--
 		}
 	}
-	return d.openStop()
+	return OpenStop(d.turn)
 }
 
 // exchangeBack lets players who changed seats since an entry change back.
@@ -92,7 +92,7 @@ func (d *desk) exchangeBack(to uint64) error {
 		}
 		for j := len(r.Events) - 1; j >= 0; j-- {
 			if pair := r.Events[j].Exchange; len(pair) > 0 {
-				if err := d.exchange(pair); err != nil {
+				if err := Exchange(d.turn, pair); err != nil {
 					return err
 				}
 			}
@@ -113,7 +113,7 @@ func (d *desk) exchangeBack(to uint64) error {
 		}
 		for _, event := range r.Events {
 			if len(event.Exchange) > 0 {
-				if err := d.exchange(event.Exchange); err != nil {
+				if err := Exchange(d.turn, event.Exchange); err != nil {
 					return err
 				}
 			}
@@ -236,7 +236,7 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 			}
 			d.repeats[d.game.Stop] = deed.seq
 		}
-		if err := d.resolve(asked); err != nil {
+		if err := Resolve(d.turn, asked); err != nil {
 			return i, err
 		}
 		if d.game.Fault != "" {

@@ -110,7 +110,7 @@ func (d *desk) carryOut(a *act) (*acted, error) {
 	g.Disputes = slices.DeleteFunc(append(slices.Clone(g.Disputes), v.opened...), func(n uint64) bool { return slices.Contains(v.settled, n) })
 	o, ended := d.outcome()
 	if ended && g.Phase == running {
-		if err := d.end(o); err != nil {
+		if err := End(d.turn, o); err != nil {
 			return nil, err
 		}
 	}
@@ -264,7 +264,7 @@ func (d *desk) putInForce(p *plan, seq uint64) {
 	case p.answer != nil && p.file == "":
 		d.keepAnswer(p.answer.Side, nil)
 		p.answer.Owes.Answer, p.answer.Owes.Passed = nil, false
-		d.opens(p.answer, d.now) // he gets time to answer again
+		SetDeadline(d.turn, p.answer, d.now) // he gets time to answer again
 	case p.answer != nil:
 		d.keepAnswer(p.answer.Side, []byte(p.file))
 		force := p.force
@@ -286,11 +286,11 @@ func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *a
 	g := d.game
 	if g.Phase != running {
 		if wasRunning || p.back != nil || p.decided != nil {
-			d.tellEnd(o)
+			TellEnd(d.turn, o)
 		} else {
 			for _, s := range g.Seats {
 				if _, told := out.told[s]; told {
-					d.sendReport(s)
+					SendReport(d.turn, s)
 				}
 			}
 		}
@@ -300,7 +300,7 @@ func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *a
 	for s := range out.told {
 		s.Moved = true // he gets a fresh report
 	}
-	if err := d.settle(); err != nil {
+	if err := Settle(d.turn); err != nil {
 		return err
 	}
 	if g.Stop != stop || g.Phase != running {

@@ -111,7 +111,7 @@ func (d *desk) planRestore(a *act, p *plan, r *log.Ruling, trail []log.Checkpoin
 		anew := slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq > a.Entry && m.Kind == log.KindRewound })
 		switch {
 		case r.Orders == "" && (ok || anew),
-			r.Orders != "" && (!ok || d.normal(answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
+			r.Orders != "" && (!ok || Normal(d.turn, answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
 			return none
 		}
 		return d.swap(p, s, r.Was)

@@ -341,13 +341,13 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 		problems = append(problems, orders.Problem{Why: phrase.Say("office.rule.by-the-rules"), Remedy: phrase.Say("office.rule.carry-out")})
 		return problems
 	}
-	text := d.normal(answer)
+	text := Normal(d.turn, answer)
 	if open {
 		now, ok, err := d.inForce(s)
 		if err != nil {
 			return err
 		}
-		if ok && d.normal(now) == text {
+		if ok && Normal(d.turn, now) == text {
 			return refuse("office.rule.same-in-force")
 		}
 		return d.swap(p, s, &log.Former{Orders: text, By: log.ByGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
@@ -379,7 +379,7 @@ func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open boo
 		if err != nil {
 			return err
 		}
-		if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, d.normal(answer))) {
+		if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, Normal(d.turn, answer))) {
 			return none
 		}
 		return d.swap(p, s, nil)
@@ -416,7 +416,7 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 		return false
 	}
 	answer, problems := d.rules.Read(position.View(decision.Side), decision, doc)
-	return len(problems) == 0 && d.normal(answer) == normal
+	return len(problems) == 0 && Normal(d.turn, answer) == normal
 }
 
 // swap plans that another answer is in force at the open stop, or none.
@@ -443,7 +443,7 @@ func (d *desk) former(s *seat) (*log.Former, error) {
 		return nil, err
 	}
 	a := s.Owes.Answer
-	f := &log.Former{Orders: d.normal(answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
+	f := &log.Former{Orders: Normal(d.turn, answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
 	if f.By == "" && a.GM {
 		f.By = log.ByGM
 	}

@@ -93,13 +93,13 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return d.settle() }, nil)
+		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return Settle(d.turn) }, nil)
 	})
 	if !errors.Is(err, errPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) }, nil)
+		return o.change(ctx, id, func(d *desk) error { return StandStill(d.turn, err) }, nil)
 	})
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, errPanic), stop)
 }

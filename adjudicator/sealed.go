@@ -17,6 +17,6 @@ func (d *desk) sealed(t log.Taken, answer engine.Answer) (log.Taken, error) {
 		return t, err
 	}
 	t.Salt = hex.EncodeToString(salt[:])
-	t.Seal = log.SealOf(t.Salt, d.normal(answer))
+	t.Seal = log.SealOf(t.Salt, Normal(d.turn, answer))
 	return t, nil
 }

@@ -10,9 +10,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// wereSilent counts the stop just resolved against the seats for which no answer
+// WereSilent counts the stop just resolved against the seats for which no answer
 // was in force, and takes the next rung of the ladder where its time has come.
-func (t *turn) wereSilent(silent []*seat) error {
+func WereSilent(t *turn, silent []*seat) error {
 	for _, s := range silent {
 		if s.Resigned {
 			continue
@@ -26,7 +26,7 @@ func (t *turn) wereSilent(silent []*seat) error {
 		s.Counted = t.now
 		l := t.game.Silence
 		if l.Replace > 0 && s.Row >= l.Replace {
-			took, err := t.reserve(s)
+			took, err := Reserve(t, s)
 			if err != nil {
 				return err
 			}
@@ -35,19 +35,19 @@ func (t *turn) wereSilent(silent []*seat) error {
 			}
 		}
 		if l.Bot > 0 && s.Row >= l.Bot && !s.Bot {
-			if err := t.botPlays(s); err != nil {
+			if err := BotPlays(t, s); err != nil {
 				return err
 			}
 		}
 	}
 	if len(silent) > 0 && !slices.ContainsFunc(t.game.Seats, (*seat).played) {
-		return t.nobodyPlays()
+		return NobodyPlays(t)
 	}
 	return nil
 }
 
-// botPlays has the bot play for a seat until its player writes again.
-func (t *turn) botPlays(s *seat) error {
+// BotPlays has the bot play for a seat until its player writes again.
+func BotPlays(t *turn, s *seat) error {
 	s.Bot = true
 	if err := t.note(log.Entry{Kind: log.KindBot, Seat: s.Side, By: "office", Data: map[string]int{"missed": s.Row}}); err != nil {
 		return err
@@ -60,9 +60,9 @@ func (t *turn) botPlays(s *seat) error {
 	return nil
 }
 
-// nobodyPlays stops a game that bots and defaults would play to its end by
+// NobodyPlays stops a game that bots and defaults would play to its end by
 // themselves.
-func (t *turn) nobodyPlays() error {
+func NobodyPlays(t *turn) error {
 	if !t.game.Paused.IsZero() {
 		return nil
 	}
@@ -74,11 +74,11 @@ func (t *turn) nobodyPlays() error {
 	return nil
 }
 
-// botAnswer is what the bot answers for a seat, if it has an answer. It looks at
+// BotAnswer is what the bot answers for a seat, if it has an answer. It looks at
 // the seat's view alone, and its chance comes from the game's seed, so that whoever
 // has that can ask it again. A fault of the bot must not cost the player his letter
 // whose answer has set it off.
-func (t *turn) botAnswer(s *seat) (answer engine.Answer, ok bool) {
+func BotAnswer(t *turn, s *seat) (answer engine.Answer, ok bool) {
 	seed := engine.BotChance(t.game.Seed, t.game.ID, t.game.Stop, log.HashWords(t.game.words()), s.Side)
 	if t.game.scheme() == log.FirstScheme { // as that game's bot was led from its beginning
 		seed = t.oldBot(s.Side, t.game.Stop)
@@ -94,10 +94,10 @@ func (t *turn) botAnswer(s *seat) (answer engine.Answer, ok bool) {
 	return answer, answer != nil
 }
 
-// heard notes that a player has written with his key: he is there.
-func (t *turn) heard(s *seat) error {
+// Heard notes that a player has written with his key: he is there.
+func Heard(t *turn, s *seat) error {
 	s.Failures, s.Dead, s.Heard = 0, false, t.now // whoever writes can read
-	t.goOn(s)
+	GoOn(t, s)
 	if !s.Bot {
 		return nil
 	}
@@ -110,16 +110,16 @@ func (t *turn) heard(s *seat) error {
 	return nil
 }
 
-// reserve gives a seat to the first of the reserves who does not take part yet.
+// Reserve gives a seat to the first of the reserves who does not take part yet.
 // If there is none the game master is told, once.
-func (t *turn) reserve(s *seat) (bool, error) {
+func Reserve(t *turn, s *seat) (bool, error) {
 	for i, p := range t.game.Reserves {
 		if t.game.takesPart(p.Address) || mayTake(t.game, s, p.Address, t.masters) != nil {
 			continue
 		}
 		t.game.Reserves = slices.Delete(slices.Clone(t.game.Reserves), i, i+1)
 		row, resigned := s.Row, s.Resigned
-		if err := t.giveSeat(s, p, "office"); err != nil {
+		if err := GiveSeat(t, s, p, "office"); err != nil {
 			return false, err
 		}
 		code := "office.replaced.gm"
@@ -139,15 +139,15 @@ func (t *turn) reserve(s *seat) (bool, error) {
 	return false, nil
 }
 
-// giveSeat gives a seat to another player, with a key of his own. His briefing
+// GiveSeat gives a seat to another player, with a key of his own. His briefing
 // and his first report go out when all that is due is done.
-func (t *turn) giveSeat(s *seat, to log.Person, by string) error {
+func GiveSeat(t *turn, s *seat, to log.Person, by string) error {
 	to.Address = foldAddress(to.Address)
 	if to.Zone == "" {
 		to.Zone = t.game.Timing.Zone
 	}
 	old := s.Person
-	if err := t.tellVerdicts(s, true); err != nil { // he leaves, and learns what came of his letters
+	if err := TellVerdicts(t, s, true); err != nil { // he leaves, and learns what came of his letters
 		return err
 	}
 	if old.Address != to.Address {
@@ -172,16 +172,16 @@ func (t *turn) giveSeat(s *seat, to log.Person, by string) error {
 	if err := t.note(log.Entry{Kind: log.KindReplaced, Seat: s.Side, By: by, Private: map[string]any{"old": old, "new": to}}); err != nil {
 		return err
 	}
-	if err := t.takeWordBack(s); err != nil {
+	if err := TakeWordBack(t, s); err != nil {
 		return err
 	}
 	t.tellOthers(s, phrase.Say("office.replaced.subject-other", sideName(s.Side)), phrase.Say("office.replaced.other", sideName(s.Side)))
 	s.Reports = 0 // his first report names the commitment of the dice
-	t.goOn(s)
+	GoOn(t, s)
 	if s.Owes != nil && s.Owes.Answer == nil && !s.Owes.Deadline.IsZero() {
 		// Nobody can answer at once for a side that he has not seen before.
 		if fresh := t.game.Timing.Of(s.Owes.Decision.Kind).Deadline(t.now); fresh.After(s.Owes.Deadline) {
-			t.postpone(s, fresh)
+			Postpone(t, s, fresh)
 		}
 	}
 	if t.fresh == nil {

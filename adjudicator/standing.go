@@ -33,7 +33,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 		return v.confirmStanding(s, byGM, text, false)
 	}
 	if byGM { // what the player sent before is told before it counts no more
-		if err := v.tellVerdicts(s, true); err != nil {
+		if err := TellVerdicts(v.turn, s, true); err != nil {
 			return err
 		}
 	}
@@ -66,7 +66,7 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
-	return v.settle()
+	return Settle(v.turn)
 }
 
 // confirmStanding answers whoever sent the file, and tells the player if the

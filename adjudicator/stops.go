@@ -13,18 +13,18 @@ import (
 	"berthier/orders/phrase"
 )
 
-// start opens a new game: the first stop, and a report to every seat.
-func (t *turn) start() error {
+// Start opens a new game: the first stop, and a report to every seat.
+func Start(t *turn) error {
 	t.moved = true
 	if t.game.Luck != nil {
-		t.askLuck()
+		AskLuck(t)
 		return nil
 	}
-	return t.begin()
+	return Begin(t)
 }
 
-// begin opens the first stop of a game that was made.
-func (t *turn) begin() error {
+// Begin opens the first stop of a game that was made.
+func Begin(t *turn) error {
 	const made = 1 // the log begins with the set-up
 	t.moved = true
 	snapshot, err := t.position.Marshal()
@@ -33,23 +33,23 @@ func (t *turn) begin() error {
 	}
 	if _, over := t.position.Outcome(); !over && len(t.position.Owed()) == 0 { // its first stop takes dice
 		t.remember(made, log.KindSetup, snapshot)
-		if err := t.resolve(map[engine.Side]bool{}); err != nil {
+		if err := Resolve(t, map[engine.Side]bool{}); err != nil {
 			return err
 		}
 	} else {
-		if err := t.openStop(); err != nil {
+		if err := OpenStop(t); err != nil {
 			return err
 		}
 		t.remember(made, log.KindSetup, snapshot)
 	}
 	for _, s := range t.game.Seats {
-		t.sendReport(s)
+		SendReport(t, s)
 	}
-	return t.settle()
+	return Settle(t)
 }
 
-// openStop asks the sides that owe a decision at the present stop.
-func (t *turn) openStop() error {
+// OpenStop asks the sides that owe a decision at the present stop.
+func OpenStop(t *turn) error {
 	owed := t.position.Owed()
 	if len(owed) == 0 {
 		return fmt.Errorf("open stop of %s: nothing is owed and the game is not over", t.game.ID)
@@ -63,9 +63,9 @@ func (t *turn) openStop() error {
 		}
 		s.Stops++
 		s.Owes = &owes{Stop: s.Stops, Decision: decision, Opened: t.now}
-		t.opens(s, t.now)
+		SetDeadline(t, s, t.now)
 		if s.Dead {
-			if err := t.asksTheDead(s); err != nil {
+			if err := AsksTheDead(t, s); err != nil {
 				return err
 			}
 		}
@@ -73,56 +73,56 @@ func (t *turn) openStop() error {
 	return nil
 }
 
-// settle does all that is due now: reminders, deadlines, resolving. Every
+// Settle does all that is due now: reminders, deadlines, resolving. Every
 // change of a game ends with it.
-func (t *turn) settle() error {
+func Settle(t *turn) error {
 	if t.game.asksLuck() && t.game.Paused.IsZero() {
-		if err := t.luckIn(); err != nil {
+		if err := LuckIn(t); err != nil {
 			return err
 		}
 	}
 	asked := map[engine.Side]bool{}
 	for t.game.Phase == running && t.game.Paused.IsZero() && !t.game.asksLuck() {
-		if err := t.passDeadlines(); err != nil {
+		if err := PassDeadlines(t); err != nil {
 			return err
 		}
-		if !t.ready() {
-			if err := t.remindWhoIsDue(); err != nil {
+		if !Ready(t) {
+			if err := RemindWhoIsDue(t); err != nil {
 				return err
 			}
 			break
 		}
-		if err := t.resolve(asked); err != nil {
+		if err := Resolve(t, asked); err != nil {
 			return err
 		}
 	}
 	for _, s := range t.game.Seats {
 		switch {
 		case t.fresh[s.Side] && t.game.asksLuck():
-			t.askWord(s)
+			AskWord(t, s)
 		case t.fresh[s.Side]: // whatever the state of the game, he needs to know it
 			if s.Stops > 1 { // else his side has no history
 				t.toSeat(s, briefed{})
 			}
-			t.sendReport(s)
+			SendReport(t, s)
 		case (asked[s.Side] && s.Owes != nil || s.Moved) && !s.Resigned && t.game.Phase == running:
-			t.sendReport(s)
+			SendReport(t, s)
 		}
 	}
 	clear(t.fresh)
-	t.tellObservers()
+	TellObservers(t)
 	return nil
 }
 
-// passDeadlines lets the deadlines pass that lie behind. Only the clock lets
+// PassDeadlines lets the deadlines pass that lie behind. Only the clock lets
 // one pass for which no answer is in: a letter may be one of many that lie in
 // the mailbox, and the answer among them.
-func (t *turn) passDeadlines() error {
+func PassDeadlines(t *turn) error {
 	until := t.readUpTo
 	for _, s := range t.game.Seats {
 		o := s.Owes
 		if o != nil && s.stands() && !o.GoesOn.IsZero() && !o.GoesOn.After(until) {
-			if err := t.stoodLongEnough(s); err != nil {
+			if err := StoodLongEnough(t, s); err != nil {
 				return err
 			}
 		}
@@ -134,20 +134,20 @@ func (t *turn) passDeadlines() error {
 		case silent && !t.byClock:
 			continue
 		case silent && s.ends().After(until):
-			if err := t.warn(s); err != nil {
+			if err := Warn(t, s); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := t.pass(s); err != nil {
+		if err := Pass(t, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// pass lets the deadline of what a seat owes pass.
-func (t *turn) pass(s *seat) error {
+// Pass lets the deadline of what a seat owes pass.
+func Pass(t *turn, s *seat) error {
 	s.Owes.Passed = true
 	if s.Owes.Answer != nil || !s.played() {
 		return nil
@@ -155,9 +155,9 @@ func (t *turn) pass(s *seat) error {
 	return t.note(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
 }
 
-// warn tells a player once that his deadline has passed, and until when he is
+// Warn tells a player once that his deadline has passed, and until when he is
 // waited for all the same.
-func (t *turn) warn(s *seat) error {
+func Warn(t *turn, s *seat) error {
 	if s.Owes.Warned {
 		return nil
 	}
@@ -171,7 +171,7 @@ func (t *turn) warn(s *seat) error {
 	return nil
 }
 
-func (t *turn) remindWhoIsDue() error {
+func RemindWhoIsDue(t *turn) error {
 	until := t.readUpTo
 	for _, s := range t.game.Seats {
 		o := s.Owes
@@ -184,7 +184,7 @@ func (t *turn) remindWhoIsDue() error {
 			due = true
 		}
 		if due {
-			if err := t.remind(s, "office"); err != nil {
+			if err := Remind(t, s, "office"); err != nil {
 				return err
 			}
 		}
@@ -192,9 +192,9 @@ func (t *turn) remindWhoIsDue() error {
 	return nil
 }
 
-// ready tells whether the stop can be resolved now. When only second thoughts
+// Ready tells whether the stop can be resolved now. When only second thoughts
 // are in the way, it notes until when they last.
-func (t *turn) ready() bool {
+func Ready(t *turn) bool {
 	late, early := true, true // every deadline has passed; every stop's rule lets it be resolved before
 	var last time.Time
 	for _, s := range t.game.Seats {
@@ -270,10 +270,10 @@ func sayGiven(g log.Given) phrase.Phrase {
 	return sayStop(&owes{Stop: g.SeatStop, Decision: g.Decision})
 }
 
-// allAnswers gives the answers with which the present stop is resolved, and notes how
+// AllAnswers gives the answers with which the present stop is resolved, and notes how
 // each came about; with them the seats that were silent. It gives none if the game
 // stands still now.
-func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
+func AllAnswers(t *turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []*seat, error) {
 	answers := map[engine.Side]engine.Answer{}
 	var silent []*seat
 	for _, decision := range t.position.Owed() {
@@ -297,7 +297,7 @@ func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 		case s.Bot, s.Resigned && t.game.Silence.Bot > 0:
 			code := "office.bot-answered"
 			given.By, given.Bot = log.ByBot, t.game.Rules
-			if answer, ok = t.botAnswer(s); !ok {
+			if answer, ok = BotAnswer(t, s); !ok {
 				given.Bot = ""
 				given.By, code = log.ByDefault, "office.defaulted"
 				answer = t.rules.Default(t.view(s.Side), decision)
@@ -315,11 +315,11 @@ func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 			}
 			s.Told = append(s.Told, told{Say: phrase.Say(code, phrase.Within("stop", sayStop(s.Owes)))})
 		}
-		if answer, given.Orders, err = t.asNormal(decision, answer); err != nil {
-			return nil, nil, t.standStill(err)
+		if answer, given.Orders, err = AsNormal(t, decision, answer); err != nil {
+			return nil, nil, StandStill(t, err)
 		}
 		if ok && s.Owes.Answer != nil {
-			if given.Entry, given.Salt, err = t.opening(s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
+			if given.Entry, given.Salt, err = Opening(t, s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -329,11 +329,11 @@ func (t *turn) allAnswers(entry *log.Resolved) (map[engine.Side]engine.Answer, [
 	return answers, silent, nil
 }
 
-// resolve plays on from the present stop to the next, or to the end. The seats
+// Resolve plays on from the present stop to the next, or to the end. The seats
 // that are asked there are added to asked.
-func (t *turn) resolve(asked map[engine.Side]bool) error {
+func Resolve(t *turn, asked map[engine.Side]bool) error {
 	entry := log.Resolved{Answers: []log.Given{}}
-	answers, silent, err := t.allAnswers(&entry)
+	answers, silent, err := AllAnswers(t, &entry)
 	if err != nil {
 		return err
 	}
@@ -350,10 +350,10 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	next := t.position.Clone()
 	snapshot, err := advance(next, answers, dice, &entry)
 	if err != nil {
-		return t.standStill(err)
+		return StandStill(t, err)
 	}
 	entry.Rolls = dice.Rolls
-	if err := t.tellAllVerdicts(); err != nil { // before what was answered is over
+	if err := TellAllVerdicts(t); err != nil { // before what was answered is over
 		return err
 	}
 	sum := sha256.Sum256(snapshot)
@@ -366,7 +366,7 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	}
 	t.position, t.moved = next, true
 	t.views = map[engine.Side]engine.View{}
-	t.watched(entry.Events)
+	Watched(t, entry.Events)
 	for _, s := range t.game.Seats {
 		if s.Owes != nil {
 			t.keepAnswer(s.Side, nil)
@@ -375,18 +375,18 @@ func (t *turn) resolve(asked map[engine.Side]bool) error {
 	}
 	t.readings = nil
 	seq := t.last.Seq
-	if err := t.tellEvents(entry.Events); err != nil {
+	if err := TellEvents(t, entry.Events); err != nil {
 		return err
 	}
 	t.remark("stop resolved", nil)
 	if entry.Outcome != nil {
 		t.remember(seq, log.KindResolved, snapshot)
-		return t.end(*entry.Outcome)
+		return End(t, *entry.Outcome)
 	}
-	if err := t.wereSilent(silent); err != nil {
+	if err := WereSilent(t, silent); err != nil {
 		return err
 	}
-	if err := t.openStop(); err != nil {
+	if err := OpenStop(t); err != nil {
 		return err
 	}
 	t.remember(seq, log.KindResolved, snapshot)
@@ -420,9 +420,9 @@ func advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 	return p.Marshal()
 }
 
-// standStill pauses a game with which the ruleset can't go on. Nothing is lost:
+// StandStill pauses a game with which the ruleset can't go on. Nothing is lost:
 // the answers stay in force, and resuming tries again.
-func (t *turn) standStill(cause error) error {
+func StandStill(t *turn, cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.game.Paused = t.now
 	t.game.Fault = clip(cause.Error(), 2000)
@@ -434,8 +434,8 @@ func (t *turn) standStill(cause error) error {
 	return nil
 }
 
-// end closes the books of a game that the rules have ended.
-func (t *turn) end(o engine.Outcome) error {
+// End closes the books of a game that the rules have ended.
+func End(t *turn, o engine.Outcome) error {
 	t.game.Phase = over
 	t.game.Resolve = time.Time{}
 	if err := t.note(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.game.Seed)}}); err != nil {
@@ -444,15 +444,15 @@ func (t *turn) end(o engine.Outcome) error {
 	if t.hushed { // what was told must be put together first
 		return nil
 	}
-	t.tellEnd(o)
+	TellEnd(t, o)
 	t.remark("game over", nil)
 	return nil
 }
 
-// tellEnd sends all players their last report, and tells the game master.
-func (t *turn) tellEnd(o engine.Outcome) {
+// TellEnd sends all players their last report, and tells the game master.
+func TellEnd(t *turn, o engine.Outcome) {
 	for _, s := range t.game.Seats {
-		t.sendReport(s)
+		SendReport(t, s)
 	}
 	lines := []phrase.Phrase{o.Reason}
 	if len(o.Winners) == 0 {
@@ -464,7 +464,7 @@ func (t *turn) tellEnd(o engine.Outcome) {
 		}
 		lines = append(lines, phrase.Say("office.over.winners", phrase.Names("winners", "side", ids)))
 	}
-	t.tellGM(phrase.Say("office.over.subject"), append(lines, t.sayDice()...)...)
+	t.tellGM(phrase.Say("office.over.subject"), append(lines, SayDice(t)...)...)
 }
 
 // outcome tells how the game ended, if it has: as the game master decided, else
@@ -476,14 +476,14 @@ func (t *turn) outcome() (engine.Outcome, bool) {
 	return t.position.Outcome()
 }
 
-// sayDice publishes the seed.
-func (t *turn) sayDice() []phrase.Phrase {
+// SayDice publishes the seed.
+func SayDice(t *turn) []phrase.Phrase {
 	return []phrase.Phrase{phrase.Say("office.seed", phrase.Literal("seed", hex.EncodeToString(t.game.Seed)),
 		phrase.Literal("commitment", log.Commitment(t.game.Seed)))}
 }
 
-// remind sends a seat what it owes.
-func (t *turn) remind(s *seat, by string) error {
+// Remind sends a seat what it owes.
+func Remind(t *turn, s *seat, by string) error {
 	if err := t.note(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
 		return err
 	}

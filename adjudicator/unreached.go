@@ -33,16 +33,16 @@ func (s *seat) stands() bool {
 	return o != nil && !o.Stands.IsZero() && o.Answer == nil && s.played()
 }
 
-// asks tells whether a lost letter is the report that asked a seat for what it
+// asksFor tells whether a lost letter is the report that asked a seat for what it
 // owes now, and its player has not written since: he does not know of it.
-func (s *seat) asks(r *row) bool {
+func asksFor(s *seat, r *row) bool {
 	o := s.Owes
 	return o != nil && r.Report > 0 && !r.Written.Before(o.Opened) && !s.Heard.After(r.Written)
 }
 
-// stand stops the clock of what a seat owes: until its report has left, or, with back,
+// Stand stops the clock of what a seat owes: until its report has left, or, with back,
 // since that came back. It tells whether the clock ran.
-func (t *turn) stand(s *seat, back bool) (bool, error) {
+func Stand(t *turn, s *seat, back bool) (bool, error) {
 	o := s.Owes
 	if t.game.Phase != running || o == nil || o.Answer != nil || !s.played() || o.Deadline.IsZero() || o.Held == heldNoMore {
 		return false, nil
@@ -52,7 +52,7 @@ func (t *turn) stand(s *seat, back bool) (bool, error) {
 	case !ran && !(back && o.Unsent), back && ran && s.Stood:
 		return false, nil
 	case back && !ran: // it waited for its way out, and is lost
-		t.postpone(s, o.Deadline.Add(now.Sub(o.Stands)))
+		Postpone(t, s, o.Deadline.Add(now.Sub(o.Stands)))
 		o.Stands, o.Unsent, o.GoesOn = now, false, now
 		if !s.Stood {
 			o.GoesOn, s.Stood = now.Add(t.graceOf(t.game.Timing.Of(o.Decision.Kind))), true
@@ -75,10 +75,10 @@ func (t *turn) stand(s *seat, back bool) (bool, error) {
 // runs lets the clock run.
 func (o *owes) runs() { o.Stands, o.Unsent, o.GoesOn = time.Time{}, false, time.Time{} }
 
-// goOn lets a seat's clock go on that stood still: the deadline is later by the
+// GoOn lets a seat's clock go on that stood still: the deadline is later by the
 // time that it stood, and never so near that the player could not answer. If it stood
 // because a letter came back, all that he has by it is a grace.
-func (t *turn) goOn(s *seat) {
+func GoOn(t *turn, s *seat) {
 	o := s.Owes
 	if o == nil || o.Stands.IsZero() {
 		return
@@ -98,34 +98,34 @@ func (t *turn) goOn(s *seat) {
 		to = most
 	}
 	if to = s.afterAbsence(r, t.now, r.Place(to)); to.After(o.Deadline) {
-		t.postpone(s, to)
+		Postpone(t, s, to)
 	}
 }
 
-// asksTheDead tells the game master that a seat is asked for another answer whose
+// AsksTheDead tells the game master that a seat is asked for another answer whose
 // address does not work. If so many letters came back that the report is not sent at
 // all, it can't come back either: the clock stands still at once.
-func (t *turn) asksTheDead(s *seat) error {
+func AsksTheDead(t *turn, s *seat) error {
 	stood := false
 	if s.Back && s.Failures >= mostBounces {
 		var err error
-		if stood, err = t.stand(s, true); err != nil {
+		if stood, err = Stand(t, s, true); err != nil {
 			return err
 		}
 	}
 	dead := phrase.Say("office.lost.still-dead", sideName(s.Side))
 	if stood {
-		t.tellStands(s, dead)
+		TellStands(t, s, dead)
 	} else {
 		t.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
 	}
 	return nil
 }
 
-// stoodLongEnough lets a seat's clock go on whose player has not written although a
+// StoodLongEnough lets a seat's clock go on whose player has not written although a
 // grace is over since his report came back. The game master is told again.
-func (t *turn) stoodLongEnough(s *seat) error {
-	t.goOn(s)
+func StoodLongEnough(t *turn, s *seat) error {
+	GoOn(t, s)
 	if err := t.note(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": heldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
 		return err
 	}
@@ -134,9 +134,9 @@ func (t *turn) stoodLongEnough(s *seat) error {
 	return nil
 }
 
-// tellStands tells the game master that a seat's clock stands still, why, and what
+// TellStands tells the game master that a seat's clock stands still, why, and what
 // he can do.
-func (t *turn) tellStands(s *seat, lines ...phrase.Phrase) {
+func TellStands(t *turn, s *seat, lines ...phrase.Phrase) {
 	lines = append(lines, phrase.Say("office.lost.stands", sideName(s.Side)), phrase.Say("office.lost.go-on"))
 	t.says(engine.GM, t.game.GM, notice{subject: phrase.Say("office.lost.subject", sideName(s.Side)), lines: lines, release: true})
 }
@@ -154,7 +154,7 @@ func (o *Office) waits(ctx context.Context, r *row) error {
 		return nil
 	}
 	if err := o.clockOf(ctx, r, func(d *desk, s *seat) error {
-		_, err := d.stand(s, false)
+		_, err := Stand(d.turn, s, false)
 		return err
 	}); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (o *Office) left(ctx context.Context, r *row) error {
 		// What is thought of the address, which a letter can have feigned, keeps nobody's
 		// clock still that stood for this report alone.
 		if !s.Dead || s.Owes.Unsent {
-			d.goOn(s)
+			GoOn(d.turn, s)
 		}
 		return nil
 	})
@@ -180,7 +180,7 @@ func (o *Office) left(ctx context.Context, r *row) error {
 
 func (o *Office) clockOf(ctx context.Context, r *row, do func(*desk, *seat) error) error {
 	err := o.change(ctx, r.Game, func(d *desk) error {
-		if s := d.holder(r); s != nil && s.asks(r) {
+		if s := d.holder(r); s != nil && asksFor(s, r) {
 			return do(d, s)
 		}
 		return nil

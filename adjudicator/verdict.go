@@ -151,7 +151,7 @@ func (v *visit) tellWhenDue(s *seat, from time.Time) error {
 	}
 	s.ForStop = stop
 	if s.Failures >= mostBounces || !from.After(v.now) || len(s.Verdicts) >= mostVerdicts {
-		return v.tellVerdicts(s, true)
+		return TellVerdicts(v.turn, s, true)
 	}
 	if !s.Due.IsZero() && !from.Before(s.Due) {
 		return nil // one is to be written before
@@ -198,7 +198,7 @@ func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
 			if s == nil || s.Epoch != r.Epoch {
 				return nil
 			}
-			return d.tellVerdicts(s, true)
+			return TellVerdicts(d.turn, s, true)
 		}, func(tx *store.Tx) error { return tx.PutRow(store.Row{ID: id, Body: packed.body}) })
 	})
 	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrClosed) {
@@ -209,15 +209,15 @@ func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
 	return errors.Join(fmt.Errorf("write what came of order files: %w", err), o.putRow(ctx, id, r, o.now().Add(backOff(o.opt.Retry, r.Tries))))
 }
 
-// tellVerdicts tells a player what came of his letters since the last one, and
+// TellVerdicts tells a player what came of his letters since the last one, and
 // what is in force now. Open tells whether the stop is still open.
-func (t *turn) tellVerdicts(s *seat, open bool) error {
+func TellVerdicts(t *turn, s *seat, open bool) error {
 	if len(s.Verdicts) == 0 {
 		return nil
 	}
 	n := len(s.Verdicts) - 1
 	last := s.Verdicts[n]
-	_, confirmed, err := t.confirmed(s, last, open)
+	_, confirmed, err := Confirmed(t, s, last, open)
 	if err != nil {
 		return err
 	}
@@ -232,9 +232,9 @@ func (t *turn) tellVerdicts(s *seat, open bool) error {
 	return nil
 }
 
-// confirmed gives the answer that the last of a player's verdicts is about, if what it said
+// Confirmed gives the answer that the last of a player's verdicts is about, if what it said
 // still holds: a file that is in force, or a draft without fault for the stop that is open.
-func (t *turn) confirmed(s *seat, last verdict, open bool) (engine.Answer, bool, error) {
+func Confirmed(t *turn, s *seat, last verdict, open bool) (engine.Answer, bool, error) {
 	if last.Kind != log.KindTaken || s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
 		return nil, false, nil
 	}
@@ -250,11 +250,11 @@ func (t *turn) confirmed(s *seat, last verdict, open bool) (engine.Answer, bool,
 	return answer, len(problems) == 0, nil
 }
 
-// tellAllVerdicts tells every player what came of his letters, when the stop that
+// TellAllVerdicts tells every player what came of his letters, when the stop that
 // they are about is resolved.
-func (t *turn) tellAllVerdicts() error {
+func TellAllVerdicts(t *turn) error {
 	for _, s := range t.game.Seats {
-		if err := t.tellVerdicts(s, false); err != nil {
+		if err := TellVerdicts(t, s, false); err != nil {
 			return err
 		}
 	}
@@ -315,7 +315,7 @@ func (d *desk) verdictLetter(s *seat, last verdict, remarks []phrase.Phrase, ope
 // without fault; there is none if something else is in force now, or the stop of
 // the draft is over.
 func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted, bool, error) {
-	answer, confirmed, err := d.confirmed(s, last, open)
+	answer, confirmed, err := Confirmed(d.turn, s, last, open)
 	if err != nil || !confirmed {
 		return templates.Accepted{}, false, err
 	}

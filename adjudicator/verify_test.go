@@ -294,7 +294,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	h.restart()
 	if err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
 		for _, s := range d.game.Seats {
-			d.sendReport(s)
+			SendReport(d.turn, s)
 		}
 		return nil
 	}); err != nil {

@@ -99,7 +99,7 @@ func (v *visit) receive() error {
 		return v.fromGM()
 	}
 	s := v.game.seat(v.who.seat)
-	if err := v.heard(s); err != nil {
+	if err := Heard(v.turn, s); err != nil {
 		return err
 	}
 	if v.doc.Command != "" {
