@@ -116,7 +116,7 @@ func (d *desk) graveNotice(a grave) templates.Notice {
 	s := d.game.seat(a.Side)
 	n.Lines = append(n.Lines,
 		phrase.Say("office.grave.replace", sideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
-			phrase.Literal("name", a.To.Name), phrase.Literal("address", foldAddress(a.To.Address))),
+			phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address))),
 		phrase.Say("office.grave.briefing"))
 	if mailbox.Same(a.To.Address, s.Person.Address) {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
@@ -193,7 +193,7 @@ type GravePreview struct {
 // ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
 func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
-	by.Address = foldAddress(by.Address)
+	by.Address = mailbox.Clean(by.Address)
 	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 

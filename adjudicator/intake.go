@@ -14,6 +14,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -68,7 +69,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
-	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 	known, _, err := it.known()
 	if err != nil || known {
 		return mail.Rejected, err
@@ -124,7 +125,7 @@ func (o *Office) Own() mail.Own {
 // folder the letter belongs into: Processed if it did what its writer wanted,
 // Rejected if not.
 func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Folder, err error) {
-	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.

@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -63,7 +64,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
-		d.who = foldAddress(letter.From.Addr)
+		d.who = mailbox.Clean(letter.From.Addr)
 		entry.Letter = log.HexOf(letter.Digest)
 	}
 	if err := d.note(entry); err != nil {

@@ -188,7 +188,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	}
 	opt.GMs = slices.Clone(opt.GMs)
 	for i := range opt.GMs {
-		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
+		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
@@ -302,8 +302,6 @@ func foldKey(key string) string {
 		return -1
 	}, key)
 }
-
-func foldAddress(address string) string { return mailbox.Fold(strings.TrimSpace(address)) }
 
 func signal(c chan struct{}) {
 	select {

@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -16,7 +17,7 @@ import (
 
 // officeKeyNote is where the store counts how often the office's key of an address
 // was changed.
-func officeKeyNote(address string) string { return "office key " + foldAddress(address) }
+func officeKeyNote(address string) string { return "office key " + mailbox.Clean(address) }
 
 // OfficeKey is the key with which an address of Options.GMs makes games by letter,
 // and does in every game what its game master may.
@@ -30,7 +31,7 @@ func (o *Office) OfficeKey(address string) (key string, err error) {
 
 func (o *Office) officeKey(tx *store.Tx, address string) (string, error) {
 	changed, err := keysChanged(tx, address)
-	return o.key("", foldAddress(address), 0, changed), err
+	return o.key("", mailbox.Clean(address), 0, changed), err
 }
 
 func keysChanged(tx *store.Tx, address string) (int, error) {
@@ -49,7 +50,7 @@ func keysChanged(tx *store.Tx, address string) (int, error) {
 // somebody may have seen, is worth nothing from now on. Its holder is told in a
 // letter. The error is a [RefusedError] if it is no such address.
 func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
-	gm := o.mayMake(foldAddress(address))
+	gm := o.mayMake(mailbox.Clean(address))
 	if gm == nil {
 		return "", refuse("office.office-key.whose", phrase.Literal("address", address))
 	}

@@ -15,6 +15,7 @@ import (
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -90,7 +91,7 @@ func (d *desk) fileAgain(s *seat, raw []byte, about log.Refiled) (templates.Noti
 	if n, err := d.entryOf(digest); err != nil || n != 0 {
 		return templates.Notice{}, cmp.Or(err, refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
-	if from := foldAddress(letter.From.Addr); from != s.Person.Address {
+	if from := mailbox.Clean(letter.From.Addr); from != s.Person.Address {
 		return templates.Notice{}, refuse("office.refile.another", sideName(s.Side))
 	}
 	if about.Came.IsZero() {

@@ -148,7 +148,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 		}
 		var names []string
 		for _, p := range wardens(d.game, d.masters) {
-			if names = append(names, p.Address); p.Address == foldAddress(who.Name) {
+			if names = append(names, p.Address); p.Address == mailbox.Clean(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}
 		}

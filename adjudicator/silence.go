@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
 )
 
@@ -142,7 +143,7 @@ func Reserve(t *turn, s *seat) (bool, error) {
 // GiveSeat gives a seat to another player, with a key of his own. His briefing
 // and his first report go out when all that is due is done.
 func GiveSeat(t *turn, s *seat, to log.Person, by string) error {
-	to.Address = foldAddress(to.Address)
+	to.Address = mailbox.Clean(to.Address)
 	if to.Zone == "" {
 		to.Zone = t.game.Timing.Zone
 	}

@@ -15,6 +15,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 )
 
 // Letters of players that could not be read when they came, and were rejected. They are
@@ -46,7 +47,7 @@ func unreadNote(address string, number int) string {
 // unreadable takes in a letter whose bytes can't be taken apart. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
-	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr), unread: true}
+	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr), unread: true}
 	if it.from == "" || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
