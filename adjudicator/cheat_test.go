@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
@@ -173,7 +174,7 @@ func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Ro
 		answers[g.Decision.Side] = enginetest.Answer{Kind: g.Decision.Kind, Unit: unit}
 	}
 	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
-	snapshot, err := advance(next, answers, dice, r)
+	snapshot, err := game.Advance(next, answers, dice, r)
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -181,7 +182,7 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 				from := h.clock.Now().Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "from")) * time.Hour)
 				h.office.Take(ctx, h.letter(at, command(h, "lot-1", side, "command: vacation", "from: "+from.Format("2006-01-02"), "days: 2")))
 			case 6:
-				if o := before.seat(side).Owes; o != nil && before.Phase == running {
+				if o := before.Seat(side).Owes; o != nil && before.Phase == game.Running {
 					h.office.Take(ctx, h.letter(at, fill(h.template(at), h.anyUnit("lot-1")(side, o), "final: no")))
 				}
 			case 7:
@@ -191,7 +192,7 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 			}
 			after := h.record("lot-1")
 			for _, s := range before.Seats {
-				o, now := s.Owes, after.seat(s.Side)
+				o, now := s.Owes, after.Seat(s.Side)
 				if o != nil && o.Answer == nil && now.Missed > s.Missed && h.clock.Now().Before(told[s.Side][o.Stop].Add(6*time.Hour)) {
 					rt.Fatalf("%s missed stop %d at %v, its deadline is %v", s.Side, o.Stop, h.clock.Now(), told[s.Side][o.Stop])
 				}
@@ -213,13 +214,13 @@ func TestGrace(t *testing.T) {
 	h.silentAfter(blueAt, h.tick)
 	h.clock.move(12*time.Hour - time.Second)
 	h.tick()
-	if g := h.record("lot-1"); g.Stop != 1 || g.seat("blue").Missed != 0 {
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("blue").Missed != 0 {
 		t.Fatal("resolved within the grace")
 	}
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	h.tick()
-	if g := h.record("lot-1"); g.Stop != 2 || g.seat("blue").Missed != 0 {
-		t.Errorf("a late answer: stop %d, missed %d", g.Stop, g.seat("blue").Missed)
+	if g := h.record("lot-1"); g.Stop != 2 || g.Seat("blue").Missed != 0 {
+		t.Errorf("a late answer: stop %d, missed %d", g.Stop, g.Seat("blue").Missed)
 	}
 	// Without one the default is used at the end of the grace.
 	owing := h.owing("lot-1")
@@ -230,7 +231,7 @@ func TestGrace(t *testing.T) {
 	}
 	h.clock.move(2 * time.Minute)
 	h.tick()
-	if g := h.record("lot-1"); g.Stop != 3 || g.seat(owing).Missed != 1 {
+	if g := h.record("lot-1"); g.Stop != 3 || g.Seat(owing).Missed != 1 {
 		t.Errorf("stop %d", g.Stop)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -377,7 +378,7 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 		}
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			another = another || id == foldGame(doc.Game)
-			g, err := readGame(tx.Game(id))
+			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}

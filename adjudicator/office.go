@@ -54,6 +54,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -134,7 +135,7 @@ type Office struct {
 	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache[string, *table]
+	cache    *cache[string, *game.Table]
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
@@ -192,7 +193,7 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
-		cache:    newCache[string, *table](opt.Cache),
+		cache:    newCache[string, *game.Table](opt.Cache),
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
@@ -433,35 +434,35 @@ func (o *Office) hold(game string) func() {
 var ErrNoGame = errors.New("there is no such game")
 
 // open takes a game up for work. The caller holds it.
-func (o *Office) open(id string) (*table, error) {
+func (o *Office) open(id string) (*game.Table, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
-	t := &table{}
+	t := &game.Table{}
 	var snapshot []byte
 	err := o.store.View(func(tx *store.Tx) error {
 		record := tx.Game(id)
 		if record == nil {
 			return fmt.Errorf("open game %q: %w", id, ErrNoGame)
 		}
-		game, err := readGame(record)
+		game, err := game.Read(record)
 		if err != nil {
 			return fmt.Errorf("open game %s: %w", id, err)
 		}
-		t.game, t.last = game, tx.Last(id)
+		t.Game, t.Last = game, tx.Last(id)
 		snapshot = tx.Snapshot(id)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if t.rules = o.systems[t.game.System]; t.rules == nil {
-		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
+	if t.Rules = o.systems[t.Game.System]; t.Rules == nil {
+		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.Game.System)
 	}
-	if t.position, err = t.rules.Load(snapshot); err != nil {
+	if t.Position, err = t.Rules.Load(snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
-	t.views = map[engine.Side]engine.View{}
+	t.Views = map[engine.Side]engine.View{}
 	o.cache.put(id, t)
 	return t, nil
 }
@@ -479,7 +480,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 	if err != nil {
 		return err
 	}
-	if o.otherRules(t.game) {
+	if o.otherRules(t.Game) {
 		if err := o.pin(ctx, t); err != nil {
 			o.cache.drop(id)
 			return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -52,7 +53,7 @@ func keysChanged(tx *store.Tx, address string) (int, error) {
 func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
 	gm := o.mayMake(mailbox.Clean(address))
 	if gm == nil {
-		return "", refuse("office.office-key.whose", phrase.Literal("address", address))
+		return "", game.Refuse("office.office-key.whose", phrase.Literal("address", address))
 	}
 	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
 	r.answers(nil, o.rootID("", engine.Side(gm.Address), 0))
@@ -108,14 +109,4 @@ func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder,
 	r.answers(it.letter, it.office.rootID("", engine.Side(gm.Address), 0))
 	_, err := it.office.changeOfficeKey(ctx, gm, r, "office.new-key.what", it.mark("", what, mail.Processed))
 	return mail.Processed, err
-}
-
-// signsFor is the public key that a game master's or administrator's letters about a
-// game are signed with; "" if none is known. What is registered in the game for its
-// game master counts before what the configuration has of him.
-func (g *game) signsFor(p *log.Person) string {
-	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
-		return g.GM.PGP
-	}
-	return p.PGP
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -97,7 +98,7 @@ func (o *Office) rootID(game string, seat engine.Side, epoch int) string {
 }
 
 // calendarID is what calendars know the deadline of a seat's present stop by.
-func (o *Office) calendarID(game string, s *seat) string {
+func (o *Office) calendarID(game string, s *game.Seat) string {
 	return "stop." + idLetters.EncodeToString(o.derive("calendar", game, string(s.Side), fmt.Sprint(s.Owes.Stop))[:10]) + "@" + o.opt.Domain
 }
 
@@ -412,15 +413,4 @@ func (o *Office) draws(s templates.Scene, ground string) ([]byte, error) {
 		o.pictures.put(key, png)
 	}
 	return png, err
-}
-
-// clip shortens a text to so many bytes, at a character.
-func clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && text[most]&0xc0 == 0x80 {
-		most--
-	}
-	return text[:most]
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -98,7 +99,7 @@ func (o *Office) dueQueues(now time.Time) (queues [][]uint64, broken map[uint64]
 // waiting.
 func (o *Office) unreadableRow(ctx context.Context, id uint64, why error) error {
 	o.log.Error("letter not readable, lost", "error", why)
-	return o.lost(ctx, id, stateLost, clip(why.Error(), 500), true)
+	return o.lost(ctx, id, stateLost, game.Clip(why.Error(), 500), true)
 }
 
 // A round is one round of sending, with what came of it.
@@ -251,7 +252,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		}
 		return true, time.Time{}, o.left(ctx, r)
 	}
-	r.Error = clip(err.Error(), 500)
+	r.Error = game.Clip(err.Error(), 500)
 	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
 		again = now.Add(backOff(o.opt.Retry, r.Tries))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -70,11 +71,11 @@ func (o *Office) settleRestore() error {
 
 // restored notes a restore in the log of a game that is not over.
 func (d *desk) restored(r log.Restoration) error {
-	g := d.game
-	if g.Restored == r.Mark || g.Phase != running {
+	g := d.Game
+	if g.Restored == r.Mark || g.Phase != game.Running {
 		return nil
 	}
-	if err := d.note(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
 		return err
 	}
 	g.Restored = r.Mark
@@ -86,7 +87,7 @@ func (d *desk) restored(r log.Restoration) error {
 			s.Owes.Moves = min(s.Owes.Moves+skip, mostMoves)
 		}
 	}
-	d.tellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
+	d.TellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
 	return nil
 }
 
@@ -101,7 +102,7 @@ func skipOf(mark string) int {
 }
 
 // restoredNews is what the next letter to a seat says of a restore.
-func (o *Office) restoredNews(s *seat) []phrase.Phrase {
+func (o *Office) restoredNews(s *game.Seat) []phrase.Phrase {
 	if s.Restored.IsZero() {
 		return nil
 	}
@@ -110,7 +111,7 @@ func (o *Office) restoredNews(s *seat) []phrase.Phrase {
 
 // tellsRestore tells whether a letter to a seat says that there was a restore: one
 // that is sent again, as it was, does not.
-func (o *Office) tellsRestore(s *seat, letter *templates.Letter) bool {
+func (o *Office) tellsRestore(s *game.Seat, letter *templates.Letter) bool {
 	for _, news := range o.restoredNews(s) {
 		text := strings.Join(strings.Fields(o.words.Say(templates.Language(s.Person.Language), news, nil)), " ")
 		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {

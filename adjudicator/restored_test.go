@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -138,7 +139,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		}
 		// Blue has not written: his letter still comes.
 		if err := h.office.look("lot-1", func(d *desk) error {
-			if d.game.seat("blue").Restored.IsZero() {
+			if d.Game.Seat("blue").Restored.IsZero() {
 				t.Errorf("restore %d: blue is taken to be told", i+1)
 			}
 			return nil
@@ -157,17 +158,17 @@ func TestOrdersOfTheLostTimeCount(t *testing.T) {
 	backup := h.backUp()
 	file := "game: lot-1\nside: red\nkey: " + key(h, "lot-1", "red") + "\n"
 	h.write(redAt, file+"command: status\n", mail.Processed)
-	serial := h.record("lot-1").seat("red").Serial
+	serial := h.record("lot-1").Seat("red").Serial
 	h.clock.now = h.clock.now.Add(time.Hour)
 	orders := file + "stop: 1\nserial: " + strconv.Itoa(serial) + "\norders: {bid: R-1}\n"
 	h.write(redAt, orders, mail.Processed)
 	h.clock.now = h.clock.now.Add(time.Hour)
 	h.restore(backup)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer != nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer != nil {
 		t.Fatal("the copy holds the answer already")
 	}
 	h.write(redAt, orders, mail.Processed)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer == nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer == nil {
 		t.Error("the orders of the lost time do not count")
 	}
 }
@@ -362,7 +363,7 @@ func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 		}},
 		{"its position can't be read", func(tx *store.Tx) error { return tx.PutSnapshot("lot-1", []byte("x")) }},
 		{"the position after entry", func(tx *store.Tx) error {
-			g, err := readGame(tx.Game("lot-1"))
+			g, err := game.Read(tx.Game("lot-1"))
 			if err != nil {
 				return err
 			}

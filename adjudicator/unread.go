@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -75,11 +76,11 @@ func (it *intake) keepUnread(tx *store.Tx) error {
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
 		return nil
 	}
-	u := unread{At: it.now, Subject: clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
+	u := unread{At: it.now, Subject: game.Clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {
-		g, err := readGame(tx.Game(id))
+		g, err := game.Read(tx.Game(id))
 		if err != nil {
 			return fmt.Errorf("keep letter: game %s: %w", id, err)
 		}
@@ -134,7 +135,7 @@ func readUnread(tx *store.Tx, address string) ([]unread, error) {
 
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
-func (d *desk) unreadOf(s *seat) (all []unread, err error) {
+func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
 	err = d.office.store.View(func(tx *store.Tx) error {
 		all, err = readUnread(tx, s.Person.Address)
 		return err
@@ -150,7 +151,7 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 		return nil
 	})
 	return slices.DeleteFunc(all, func(u unread) bool {
-		epoch, his := u.Seats[seatName(d.game.ID, s.Side)]
+		epoch, his := u.Seats[seatName(d.Game.ID, s.Side)]
 		return filed[u.Digest] || !his || epoch != s.Epoch
 	}), err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 )
@@ -181,7 +182,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
 	}
 	if reason != "" {
-		text += fmt.Sprintf(": %q", clip(reason, 200))
+		text += fmt.Sprintf(": %q", game.Clip(reason, 200))
 	}
 	r.Notes = append(r.Notes, text)
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -394,7 +395,7 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 	}
 	dice := &engine.Recorder{Dice: fixed}
 	var now log.Resolved
-	snapshot, err := advance(p, normal, dice, &now)
+	snapshot, err := game.Advance(p, normal, dice, &now)
 	if err != nil {
 		r.otherwise(&r.stops, e, "%v", err)
 		return nil
