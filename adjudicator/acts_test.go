@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -64,7 +65,7 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: replace\nside: blue\naddress: third@elsewhere.example"))
 	h.play("lot-1", h.anyUnit("lot-1"))
 	var acts []string
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
 			if read, err := log.Decode(e.Body, nil); err == nil && read.By == log.ByGM {
 				acts = append(acts, read.Kind)

@@ -170,7 +170,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 // eachEntry calls f for every entry of the log, those of this change among them.
 func (d *desk) eachEntry(f func(chain.Entry) error) error {
 	var all []chain.Entry
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		return tx.Entries(d.Game.ID, 1, func(e chain.Entry) error {
 			all = append(all, e)
 			return nil
@@ -249,7 +249,7 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
 	known := slices.ContainsFunc(d.Checkpoints, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if !known {
-		err := d.office.store.View(func(tx *store.Tx) error {
+		err := d.office.read(func(tx store.Reader) error {
 			known = tx.History(d.Game.ID, seq) != nil
 			return nil
 		})

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 )
 
@@ -176,5 +176,5 @@ func BenchmarkResolve(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(stops)/b.Elapsed().Seconds(), "stops/s")
-	_ = store.Schema
+	_ = bolt.Schema
 }

@@ -34,23 +34,23 @@ type keptPage struct {
 // keepPage keeps what a report shows for the history of its seat.
 func (d *desk) keepPage(s *game.Seat) {
 	s.Pages++
-	d.kept = append(d.kept, packedPage{side: string(s.BookOf()), n: s.Pages, page: keptPage{
+	d.pagesSent = append(d.pagesSent, sentPage{side: string(s.BookOf()), n: s.Pages, page: keptPage{
 		At: d.Now, SeatStop: s.Stops, Head: d.Game.Head, Told: s.Told, Page: d.View(s.Side).Page(),
 	}})
 }
 
-// A packedPage is a page on its way into the store.
-type packedPage struct {
-	side    string
-	n       uint64
-	page    keptPage
-	body    []byte
-	grounds []packedGround
+// A sentPage is a page on its way into the store.
+type sentPage struct {
+	side string
+	n    uint64
+	page keptPage
 }
 
 // pack writes the page. What never changes in its pictures is kept once for all.
-func (p *packedPage) pack() error {
+func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	page := p.page
+	out := store.Page{Seat: p.side, N: p.n}
+	var grounds []store.Blob
 	page.Page.Sections = slices.Clone(page.Page.Sections)
 	for i := range page.Page.Sections {
 		picture := page.Page.Sections[i].Picture
@@ -59,36 +59,28 @@ func (p *packedPage) pack() error {
 		}
 		ground, err := packGround(picture.Ground)
 		if err != nil {
-			return fmt.Errorf("pack page of %s: %w", p.side, err)
+			return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 		}
-		p.grounds = append(p.grounds, ground)
-		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.digest[:]))
+		grounds = append(grounds, ground)
+		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.Digest[:]))
 		bare := *picture
 		bare.Ground = nil
 		page.Page.Sections[i].Picture = &bare
 	}
 	body, err := json.Marshal(page)
 	if err != nil {
-		return fmt.Errorf("pack page of %s: %w", p.side, err)
+		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	if p.body, err = deflate.Append(nil, body); err != nil {
-		return fmt.Errorf("pack page of %s: %w", p.side, err)
+	if out.Data, err = deflate.Append(nil, body); err != nil {
+		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	return nil
-}
-
-// put writes a packed page.
-func (p *packedPage) put(tx *store.Tx, game string) error {
-	if err := putGrounds(tx, p.grounds); err != nil {
-		return err
-	}
-	return tx.PutPage(game, p.side, p.n, p.body)
+	return out, grounds, nil
 }
 
 // pages gives what a seat was shown up to now, report by report.
 func (d *desk) pages(s *game.Seat) ([]keptPage, error) {
 	var all []keptPage
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		return tx.Pages(d.Game.ID, string(s.BookOf()), func(_ uint64, body []byte) error {
 			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
 			if err != nil {

@@ -29,7 +29,7 @@ func (d *desk) carry() {
 			if err := w.write(e); err != nil {
 				d.unwritten = errors.Join(d.unwritten, err)
 			}
-			d.rows, d.kept = append(d.rows, w.rows...), append(d.kept, w.kept...)
+			d.rows, d.pagesSent = append(d.rows, w.rows...), append(d.pagesSent, w.pagesSent...)
 		case game.Remark:
 			if e.Err == nil {
 				d.office.log.Info(e.What, "game", d.Game.ID, "stop", e.Stop)
@@ -148,7 +148,7 @@ func (o *Office) desk(t *game.Table, now time.Time) *desk {
 
 // EntryAt implements [past].
 func (d *desk) EntryAt(seq uint64) (entry chain.Entry, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		e, ok, err := tx.Entry(d.Game.ID, seq)
 		if err == nil && !ok {
 			err = fmt.Errorf("read log of %s: there is no entry %d", d.Game.ID, seq)
@@ -161,7 +161,7 @@ func (d *desk) EntryAt(seq uint64) (entry chain.Entry, err error) {
 
 // AnswerOf implements [past].
 func (d *desk) AnswerOf(side engine.Side) (file []byte, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		file = tx.Answer(d.Game.ID, string(side))
 		return nil
 	})

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -159,7 +160,11 @@ func TestStrangersOfBeforeAreForgotten(t *testing.T) {
 	old := &intake{office: h.office, letter: h.letter("s@x.example", "hello"), now: h.clock.Now(), from: "s@x.example"}
 	h.take(h.letter(redAt, command(h, "lot-1", "red", "command: status")), mail.Processed)
 	before := h.keptMarks()
-	if err := h.store.Apply(t.Context(), old.mark("", "stranger", mail.Rejected)); err != nil {
+	var c store.Change
+	if err := old.mark(&c, "", "stranger", mail.Rejected); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.store.Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	h.tick()
@@ -174,7 +179,7 @@ func TestStrangersOfBeforeAreForgotten(t *testing.T) {
 func (h *house) keptMarks() int {
 	h.Helper()
 	n := 0
-	if err := h.store.View(func(tx *store.Tx) error {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) error {
 		if err := tx.Marks(func([32]byte, []byte) error { n++; return nil }); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -30,9 +31,18 @@ type Examined struct {
 // mostExamined is how many faults are told.
 const mostExamined = 20
 
+// An Examinable is a store that can look through what it keeps for damage.
+type Examinable interface {
+	store.Store
+	// Check tells what can't be read, or does not fit: an error that is [store.ErrDamaged].
+	Check() error
+	Number() string
+	Heads() int
+}
+
 // Examine reads every record of a database and follows the chain of every log. It
 // changes nothing.
-func Examine(st *store.Store, systems []engine.Ruleset) (*Examined, error) {
+func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
 	e := &examiner{systems: map[string]engine.Ruleset{}, Examined: Examined{Number: st.Number(), Heads: st.Heads()}}
 	for _, s := range systems {
 		e.systems[s.About().ID] = s
@@ -43,7 +53,7 @@ func Examine(st *store.Store, systems []engine.Ruleset) (*Examined, error) {
 		}
 		e.fault("%v", err)
 	}
-	err := st.View(func(tx *store.Tx) error {
+	err := st.Read(context.Background(), func(tx store.Reader) error {
 		if err := tx.Games(func(id string, record []byte) error {
 			e.Games++
 			return e.game(tx, id, record)
@@ -73,7 +83,7 @@ func (e *examiner) fault(format string, args ...any) {
 }
 
 // game reads all of one game.
-func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
+func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 	g, err := game.Read(record)
 	if err != nil {
 		e.fault("game %s: %v", id, err)
@@ -130,7 +140,7 @@ func (e *examiner) game(tx *store.Tx, id string, record []byte) error {
 
 // entry reads an entry of a log, and the position that was kept after it. It gives
 // the entry's kind.
-func (e *examiner) entry(tx *store.Tx, id string, one chain.Entry) (kind string) {
+func (e *examiner) entry(tx store.Reader, id string, one chain.Entry) (kind string) {
 	var data json.RawMessage
 	read, err := log.Decode(one.Body, &data)
 	if err != nil {

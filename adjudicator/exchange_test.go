@@ -221,7 +221,7 @@ func TestExchangeOfNobody(t *testing.T) {
 	if g := h.record("lot-1"); g.Seat("red").Person.Address != redAt || len(g.Exchanges) > 0 {
 		t.Error("something was exchanged")
 	}
-	if err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
 		t.Error(err)
 	}
 }

@@ -37,17 +37,12 @@ func forgetName(at time.Time, digest [32]byte) string {
 	return forgetNote + hex.EncodeToString(when[:]) + hex.EncodeToString(digest[:])
 }
 
-// markForAWhile notes, as mark does, that a letter without consequences was taken in,
-// and that this is to be forgotten.
-func (it *intake) markForAWhile(what string, folder mail.Folder) func(*store.Tx) error {
-	mark := it.mark("", what, folder)
-	return func(tx *store.Tx) error {
-		if err := mark(tx); err != nil {
-			return err
-		}
-		content := it.content()
-		return tx.PutNote(forgetName(it.now, it.letter.Digest), append(content[:], it.letter.MessageID...))
-	}
+// markForAWhile adds to a change, as mark does, that a letter without consequences was
+// taken in, and that this is to be forgotten.
+func (it *intake) markForAWhile(c *store.Change, what string, folder mail.Folder) error {
+	content := it.content()
+	c.PutNote(forgetName(it.now, it.letter.Digest), store.Note{Data: append(content[:], it.letter.MessageID...)})
+	return it.mark(c, "", what, folder)
 }
 
 // forget takes away what is to be forgotten by now, step by step.
@@ -57,57 +52,44 @@ func (o *Office) forget(ctx context.Context) error {
 	}
 	until := forgetName(o.now().Add(-strangersKept), [32]byte{})
 	for ctx.Err() == nil {
-		var old []forgettable
-		if err := o.store.View(func(tx *store.Tx) error {
+		var (
+			c store.Change
+			n int
+		)
+		if err := o.read(func(tx store.Reader) error {
 			return tx.Notes(forgetNote, func(name string, data []byte) error {
-				if name >= until || len(old) == mostForgotten {
+				if name >= until || n == mostForgotten {
 					return errEnough
 				}
-				old = append(old, forgettable{name, data})
+				n++
+				c.Forget = append(c.Forget, toForget(name, data))
+				c.PutNote(name, store.Note{Was: store.VersionOf(data)})
 				return nil
 			})
 		}); err != nil && !errors.Is(err, errEnough) {
 			return err
 		}
-		if len(old) == 0 {
+		if n == 0 {
 			return nil
 		}
-		if err := o.store.Apply(ctx, func(tx *store.Tx) error {
-			for _, i := range old {
-				if err := i.forget(tx); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
+		if err := o.store.Commit(ctx, c); err != nil && !errors.Is(err, store.ErrOutOfStep) {
 			return err
 		}
 	}
 	return nil
 }
 
-// A forgettable is a note of a mark that is to be taken away: its name, and the content
-// of the letter with its Message-ID behind it, if they were noted.
-type forgettable struct {
-	name string
-	data []byte
-}
-
-func (f forgettable) forget(tx *store.Tx) error {
-	if digest, err := hex.DecodeString(f.name[min(len(f.name), len(forgetNote)+16):]); err == nil && len(digest) == 32 {
-		if err := tx.Unmark([32]byte(digest)); err != nil {
-			return err
-		}
+// toForget is the mark that is to be taken away by a note: in its name stands the letter's
+// digest, in the note the letter's content with its Message-ID behind it, if they were
+// noted. The first letter under a Message-ID stays: it may be a player's.
+func toForget(name string, data []byte) (m store.Mark) {
+	if digest, err := hex.DecodeString(name[min(len(name), len(forgetNote)+16):]); err == nil && len(digest) == len(m.Digest) {
+		m.Digest = [32]byte(digest)
 	}
-	if len(f.data) > 32 {
-		// The first letter under a Message-ID stays: it may be a player's.
-		if content, taken := tx.MarkedID(string(f.data[32:])); taken && content == [32]byte(f.data[:32]) {
-			if err := tx.UnmarkID(string(f.data[32:])); err != nil {
-				return err
-			}
-		}
+	if len(data) > 32 {
+		m.Names = []store.Name{{Name: string(data[32:]), Content: [32]byte(data[:32])}}
 	}
-	return tx.PutNote(f.name, nil)
+	return m
 }
 
 // errEnough ends a walk.
@@ -119,16 +101,19 @@ func (o *Office) findForgettable(ctx context.Context) error {
 	if o.found.Load() {
 		return nil
 	}
-	var names []string
+	var c store.Change
 	found := false
-	if err := o.store.View(func(tx *store.Tx) error {
+	if err := o.read(func(tx store.Reader) error {
 		if found = tx.Note(foundNote) != nil; found {
 			return nil
 		}
+		c.PutNote(foundNote, store.Note{Data: []byte("yes")})
 		return tx.Marks(func(digest [32]byte, data []byte) error {
 			var n note
 			if json.Unmarshal(data, &n) == nil && n.Game == "" && (strings.HasPrefix(n.What, "stranger") || strings.HasPrefix(n.What, "automatic: ")) {
-				names = append(names, forgetName(n.At, digest))
+				if name := forgetName(n.At, digest); tx.Note(name) == nil {
+					c.PutNote(name, store.Note{Data: []byte{}})
+				}
 			}
 			return nil
 		})
@@ -136,14 +121,7 @@ func (o *Office) findForgettable(ctx context.Context) error {
 		return err
 	}
 	if !found {
-		if err := o.store.Apply(ctx, func(tx *store.Tx) error {
-			for _, name := range names {
-				if err := tx.PutNote(name, []byte{}); err != nil {
-					return err
-				}
-			}
-			return tx.PutNote(foundNote, []byte("yes"))
-		}); err != nil {
+		if err := o.store.Commit(ctx, c); err != nil {
 			return err
 		}
 	}

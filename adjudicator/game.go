@@ -38,129 +38,67 @@ type desk struct {
 	carried   int   // effects of the turn that were carried out
 	unwritten error // of letters that could not be written
 
-	rows     []*row
-	archives map[string][]byte          // pages of the finished game, by language
-	kept     []packedPage               // of reports sent, for the history of their seats
-	writes   []func(tx *store.Tx) error // whatever else
+	opened    *opened      // what the change is made from; nil: nothing is written
+	also      store.Change // what else is written: the mark of the letter, notes, letters of before
+	rows      []*row
+	archives  map[string][]byte // pages of the finished game, by language
+	pagesSent []sentPage        // of reports, for the history of their seats
 }
 
-// A packedChange is a change as the store keeps it. It is packed before the transaction,
-// for which others wait.
-type packedChange struct {
-	record   []byte
-	snapshot []byte // nil: the position is the same
-	rows     []packedRow
-	history  [][]byte // by milestone
-	wake     time.Time
-}
-
-// commit writes the change, with what else belongs to the transaction.
-func (d *desk) commit(ctx context.Context, also func(*store.Tx) error) error {
+// commit writes the change, with what else belongs to it.
+func (d *desk) commit(ctx context.Context) error {
 	if d.carry(); d.unwritten != nil {
 		return fmt.Errorf("commit %s: %w", d.Game.ID, d.unwritten)
 	}
 	d.hideKeys()
-	packed, err := d.packChange()
+	c, err := d.packChange(ctx)
 	if err != nil {
 		return err
 	}
-	err = d.office.store.Apply(ctx, func(tx *store.Tx) error {
-		if also != nil {
-			if err := also(tx); err != nil {
-				return err
-			}
-		}
-		return d.putChange(tx, packed)
-	})
-	if err != nil {
+	if err := d.office.store.Commit(ctx, c); err != nil {
 		return fmt.Errorf("commit %s: %w", d.Game.ID, err)
 	}
-	if len(packed.rows) > 0 || d.resent {
+	d.opened.end, d.opened.record = d.Last, store.VersionOf(c.Record)
+	if len(d.rows) > 0 || d.resent {
 		signal(d.office.post)
 	}
 	signal(d.office.wake)
 	return nil
 }
 
-// packChange packs all that the change writes.
-func (d *desk) packChange() (p packedChange, err error) {
-	if p.record, err = json.Marshal(d.Game); err != nil {
-		return p, fmt.Errorf("write record of %s: %w", d.Game.ID, err)
+// packChange packs all that the change writes. It is done before the store is entered,
+// where others wait.
+func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
+	c = d.also.Clone()
+	c.Game, c.After, c.Was, c.Entries = d.Game.ID, d.opened.end, d.opened.record, d.Entries
+	c.Leave, c.Join, c.Wake = d.Left, d.Joined, map[string]time.Time{d.Game.ID: d.Game.Wake()}
+	if c.Record, err = json.Marshal(d.Game); err != nil {
+		return c, fmt.Errorf("write record of %s: %w", d.Game.ID, err)
 	}
 	if d.Moved {
-		if p.snapshot, err = d.Position.Marshal(); err != nil {
-			return p, fmt.Errorf("write snapshot of %s: %w", d.Game.ID, err)
+		if c.Snapshot, err = d.Position.Marshal(); err != nil {
+			return c, fmt.Errorf("write snapshot of %s: %w", d.Game.ID, err)
 		}
 	}
-	p.rows = make([]packedRow, len(d.rows))
-	for i, r := range d.rows {
-		if p.rows[i], err = r.pack(); err != nil {
-			return p, err
+	for _, m := range d.Checkpoints {
+		data, err := m.Pack()
+		if err != nil {
+			return c, err
 		}
+		c.History = append(c.History, store.Position{Seq: m.Seq, Data: data})
 	}
-	p.history = make([][]byte, len(d.Checkpoints))
-	for i, m := range d.Checkpoints {
-		if p.history[i], err = m.Pack(); err != nil {
-			return p, err
-		}
-	}
-	for i := range d.kept {
-		if err := d.kept[i].pack(); err != nil {
-			return p, err
-		}
-	}
-	p.wake = d.Game.Wake()
-	return p, nil
-}
-
-// putChange writes the change in a transaction.
-func (d *desk) putChange(tx *store.Tx, p packedChange) error {
-	id := d.Game.ID
-	if err := tx.Append(id, d.Entries...); err != nil {
-		return err
-	}
-	if err := tx.PutGame(id, p.record); err != nil {
-		return err
-	}
-	if d.Moved {
-		if err := tx.PutSnapshot(id, p.snapshot); err != nil {
-			return err
-		}
-	}
-	for i, m := range d.Checkpoints {
-		if err := tx.PutHistory(id, m.Seq, p.history[i]); err != nil {
-			return err
-		}
+	if len(d.Answers) > 0 {
+		c.Answers = map[string][]byte{}
 	}
 	for side, file := range d.Answers {
-		if err := tx.PutAnswer(id, string(side), file); err != nil {
-			return err
-		}
+		c.Answers[string(side)] = file
 	}
-	for _, address := range d.Left {
-		if err := tx.Leave(address, id); err != nil {
-			return err
+	for _, p := range d.pagesSent {
+		page, blobs, err := p.pack()
+		if err != nil {
+			return c, err
 		}
+		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	for _, address := range d.Joined {
-		if err := tx.Join(address, id); err != nil {
-			return err
-		}
-	}
-	for _, r := range p.rows {
-		if err := r.queue(tx, d.Now); err != nil {
-			return err
-		}
-	}
-	for i := range d.kept {
-		if err := d.kept[i].put(tx, id); err != nil {
-			return err
-		}
-	}
-	for _, write := range d.writes {
-		if err := write(tx); err != nil {
-			return err
-		}
-	}
-	return tx.Wake(id, p.wake)
+	return c, d.office.enqueue(ctx, &c, d.Now, d.rows...)
 }

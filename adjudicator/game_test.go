@@ -18,6 +18,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -70,7 +71,7 @@ func TestWholeGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = h.store.View(func(tx *store.Tx) error {
+	err = h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r log.Resolved
 			entry, _ := log.Read(e, nil)
@@ -449,7 +450,7 @@ func TestFinalNo(t *testing.T) {
 	h.clock.move(time.Hour)
 	h.tick()
 	var by []string
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r log.Resolved
 			if entry, err := log.Read(e, nil); err != nil || entry.Kind != log.KindResolved {
@@ -650,7 +651,7 @@ func TestOutboxFailures(t *testing.T) {
 
 	// Sent twice, a letter is the same bytes: nothing was noted of the first.
 	var raws [][]byte
-	h.store.View(func(tx *store.Tx) error { return nil })
+	h.store.Read(context.Background(), func(tx store.Reader) error { return nil })
 	for _, p := range h.post.sent {
 		raws = append(raws, p.raw)
 	}
@@ -692,7 +693,7 @@ func TestSameBytesTwice(t *testing.T) {
 	h.newGame(twoSides)
 	var first, again [][]byte
 	for range 2 {
-		err := h.store.View(func(tx *store.Tx) error {
+		err := h.store.Read(context.Background(), func(tx store.Reader) error {
 			for _, id := range tx.Due(h.clock.Now(), 100) {
 				r, _, err := h.office.loadRow(tx, id)
 				if err != nil {
@@ -857,8 +858,8 @@ func TestRandomDoings(t *testing.T) {
 			h.clock.move(time.Minute)
 		}
 		stops := map[int]bool{}
-		err := h.store.View(func(tx *store.Tx) error {
-			if err := tx.Verify("lot-1"); err != nil {
+		err := h.store.Read(context.Background(), func(tx store.Reader) error {
+			if err := store.Verify(tx, "lot-1"); err != nil {
 				return err
 			}
 			return tx.Entries("lot-1", 0, func(e chain.Entry) error {
@@ -999,7 +1000,7 @@ func TestSentButNotNoted(t *testing.T) {
 	if sent := len(h.post.sent); sent != 1 {
 		t.Errorf("%d letters went out that could not be noted, want the one in flight", sent)
 	}
-	st, err := store.Open(h.path, store.Options{NoSync: true})
+	st, err := bolt.Open(h.path, bolt.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -1023,18 +1024,17 @@ func TestSentButNotNoted(t *testing.T) {
 func TestBrokenRow(t *testing.T) {
 	h := newHouse(t)
 	h.spoilt = true
-	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
-		for _, body := range [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}"),
-			[]byte("\x00{\"address\": \"" + redAt + "\", \"letter\": 3}")} { // the last shows only when its turn comes
-			if _, err := tx.Queue(h.clock.Now(), body); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	bodies := [][]byte{{}, {rowFlate, 1, 2}, []byte("\x00{"), []byte("\x07{}"),
+		[]byte("\x00{\"address\": \"" + redAt + "\", \"letter\": 3}")} // the last shows only when its turn comes
+	id, err := h.store.Reserve(t.Context(), len(bodies))
 	if err != nil {
 		t.Fatal(err)
 	}
+	var c store.Change
+	for i, body := range bodies {
+		c.PutOutgoing(store.Outgoing{ID: id + uint64(i), Due: h.clock.Now(), Body: body})
+	}
+	h.behind(c)
 	h.newGame(twoSides)
 	h.one(h.deliver(redAt))
 	h.one(h.deliver(blueAt))

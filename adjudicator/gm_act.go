@@ -22,7 +22,7 @@ func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error
 		d.operator = operatorOf(ctx)
 		d.Who = d.operator.who()
 		return do(d)
-	}, nil)
+	})
 }
 
 // Pause stops a game's clock: no deadline passes and no stop is resolved.

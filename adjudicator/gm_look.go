@@ -38,7 +38,7 @@ func summaryOf(g *game.State) Summary {
 // List gives all games, in the order of their ids.
 func (o *Office) List() ([]Summary, error) {
 	var all []Summary
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		return tx.Games(func(id string, record []byte) error {
 			g, err := game.Read(record)
 			if err != nil {

@@ -102,7 +102,7 @@ func (d *desk) showNotice() templates.Notice {
 	if d.Last.Seq > mostLogLines {
 		from = d.Last.Seq - mostLogLines + 1
 	}
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		return tx.Entries(d.Game.ID, from, func(e chain.Entry) error { row(e); return nil })
 	})
 	if err != nil {
@@ -137,7 +137,7 @@ func (o *Office) listNotice(h templates.Heading, address string) (templates.Noti
 		{Head: phrase.Say("office.list.game")}, {Head: phrase.Say("office.list.title")}, {Head: phrase.Say("office.list.system")},
 		{Head: phrase.Say("office.list.state")}, {Head: phrase.Say("office.list.stop"), Right: true}, {Head: phrase.Say("office.list.waiting"), Right: true},
 	}}
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(address, mostListed) {
 			var g game.State
 			if err := json.Unmarshal(tx.Game(id), &g); err != nil {

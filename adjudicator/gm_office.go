@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -41,7 +42,11 @@ func (it *intake) officeCommand(ctx context.Context, gm log.Person, doc *orders.
 		if len(problems) > 0 {
 			return refuse(problems)
 		}
-		err := it.office.newGame(ctx, setup, it.letter, it.mark(setup.Game, "gm command: new", mail.Processed))
+		var c store.Change
+		if err := it.mark(&c, setup.Game, "gm command: new", mail.Processed); err != nil {
+			return mail.Leave, err
+		}
+		err := it.office.newGame(ctx, setup, it.letter, c)
 		if errors.Is(err, ErrExists) {
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}

@@ -15,7 +15,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -320,6 +320,6 @@ func TestBackupRuns(t *testing.T) {
 		t.Error("another key")
 	}
 	c.play("lot-1", c.anyUnit("lot-1"))
-	_ = store.Schema
+	_ = bolt.Schema
 	_ = orders.Scalar
 }

@@ -38,7 +38,7 @@ func (it *intake) guessed() ([]*row, error) {
 	}
 	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", o.guesses.per.String())
 	masters, games := map[string]log.Person{}, map[string][]string{}
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {

@@ -15,7 +15,7 @@ func (d *desk) milestone(seq uint64) (log.Checkpoint, error) {
 		}
 	}
 	var packed []byte
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		packed = tx.History(d.Game.ID, seq)
 		return nil
 	})

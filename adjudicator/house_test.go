@@ -18,6 +18,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/engine/napoleon"
@@ -88,7 +89,7 @@ type house struct {
 	path   string
 	rules  engine.Ruleset
 	opt    Options
-	store  *store.Store
+	store  *bolt.Store
 	office *Office
 	clock  *fakeClock
 	post   *postman
@@ -131,17 +132,32 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
+// behind writes a change to the store behind the office's back.
+func (h *house) behind(c store.Change) {
+	h.Helper()
+	if c.Game != "" {
+		kept, err := h.store.Load(context.Background(), c.Game)
+		if err != nil {
+			h.Fatal(err)
+		}
+		c.After, c.Was = kept.End, store.VersionOf(kept.Record)
+	}
+	if err := h.store.Commit(context.Background(), c); err != nil {
+		h.Fatal(err)
+	}
+}
+
 // openStore opens a database, and makes it first if there is none.
-func openStore(path string, opt store.Options) (*store.Store, error) {
-	if err := store.Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
+func openStore(path string, opt bolt.Options) (*bolt.Store, error) {
+	if err := bolt.Create(path, opt); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	return store.Open(path, opt)
+	return bolt.Open(path, opt)
 }
 
 func (h *house) open() {
 	h.Helper()
-	st, err := openStore(h.path, store.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(h.path, bolt.Options{NoSync: !h.sync, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -150,6 +166,7 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	h.store = st
+	h.opt.Secret = st.Secret()
 	if h.office, err = New(st, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
@@ -212,7 +229,7 @@ func (h *house) flush() {
 			h.Fatal(err)
 		}
 		done := false
-		h.store.View(func(tx *store.Tx) error {
+		h.store.Read(context.Background(), func(tx store.Reader) error {
 			done = len(tx.Due(h.office.now(), 1)) == 0
 			return nil
 		})
@@ -320,7 +337,7 @@ func (h *house) tick() {
 func (h *house) record(id string) *game.State {
 	h.Helper()
 	var g *game.State
-	err := h.store.View(func(tx *store.Tx) (err error) {
+	err := h.store.Read(context.Background(), func(tx store.Reader) (err error) {
 		g, err = game.Read(tx.Game(id))
 		return err
 	})
@@ -334,8 +351,8 @@ func (h *house) record(id string) *game.State {
 func (h *house) kinds(id string) []string {
 	h.Helper()
 	var all []string
-	err := h.store.View(func(tx *store.Tx) error {
-		if err := tx.Verify(id); err != nil {
+	err := h.store.Read(context.Background(), func(tx store.Reader) error {
+		if err := store.Verify(tx, id); err != nil {
 			return err
 		}
 		return tx.Entries(id, 0, func(e chain.Entry) error {

@@ -57,8 +57,8 @@ func (o *Office) Ills() (Ills, error) {
 		}
 	}
 	l.mu.Unlock()
-	i.Write, i.Swap = o.store.LastWrite(), o.store.InPlace()
-	err := o.store.View(func(tx *store.Tx) error {
+	i.Write, i.Swap = o.store.LastWrite(), o.store.Ready()
+	err := o.read(func(tx store.Reader) error {
 		if err := tx.Games(func(_ string, record []byte) error {
 			g, err := game.Read(record)
 			switch {

@@ -38,9 +38,7 @@ func TestIllsLastAsLongAsTheirCause(t *testing.T) {
 	h.spoilt = true
 	h.newGame(twoSides)
 	h.flush()
-	if err := h.store.Apply(t.Context(), func(tx *store.Tx) error { return tx.PutSnapshot("lot-1", []byte("spoilt")) }); err != nil {
-		t.Fatal(err)
-	}
+	h.behind(store.Change{Game: "lot-1", Snapshot: []byte("spoilt")})
 	h.restart()
 	h.clock.now = h.clock.now.Add(30 * 24 * time.Hour)
 	ctx, stop := context.WithCancel(t.Context())

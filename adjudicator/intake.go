@@ -21,9 +21,6 @@ import (
 	"berthier/templates"
 )
 
-// errTaken: the letter was taken in before.
-var errTaken = errors.New("the letter was taken in before")
-
 // A note is what the store keeps of a letter taken in.
 type note struct {
 	Folder mail.Folder `json:"folder"`
@@ -36,7 +33,7 @@ type note struct {
 // where the letter belongs after that; with an error the letter stays and will
 // be offered again.
 func (o *Office) Handle(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
-	if err := o.store.InPlace(); err != nil {
+	if err := o.store.Ready(); err != nil {
 		return mail.Leave, fmt.Errorf("take letter in: %w", err)
 	}
 	if in.Raw == nil {
@@ -91,7 +88,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	}
 	size := phrase.Say("office.too-long.what", phrase.Number("size", int(in.Size>>20)), phrase.Number("most", mail.MaxLetter>>20))
 	if done, err := it.byLead(ctx, nil, "", orders.Problems{{Why: size}}); done || err != nil {
-		if errors.Is(err, errTaken) {
+		if errors.Is(err, store.ErrTaken) {
 			return mail.Rejected, nil
 		}
 		return mail.Rejected, err
@@ -101,7 +98,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 			size,
 		}})
 	})
-	if errors.Is(err, errTaken) {
+	if errors.Is(err, store.ErrTaken) {
 		return mail.Rejected, nil
 	}
 	return folder, err
@@ -109,7 +106,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 
 // somewhere gives a game that the letter's address takes part in, if any.
 func (it *intake) somewhere() (games []string, err error) {
-	err = it.office.store.View(func(tx *store.Tx) error {
+	err = it.office.read(func(tx store.Reader) error {
 		games = tx.GamesOf(it.from, 1)
 		return nil
 	})
@@ -126,31 +123,49 @@ func (o *Office) Own() mail.Own {
 // folder the letter belongs into: Processed if it did what its writer wanted,
 // Rejected if not.
 func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Folder, err error) {
-	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+	var it *intake
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
 			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
 			folder, it.unread = mail.Rejected, true
-			err = o.store.Apply(ctx, it.mark("", "panic", folder))
-			if errors.Is(err, errTaken) {
+			var c store.Change
+			if err = it.mark(&c, "", "panic", folder); err == nil {
+				err = o.store.Commit(ctx, c)
+			}
+			if errors.Is(err, store.ErrTaken) {
 				err = nil
 			}
 		}
 	}()
-	known, folder, err := it.known()
-	if err != nil || known {
-		return folder, err
+	err = again(ctx, func() (err error) {
+		it = &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+		var known bool
+		if known, folder, err = it.known(); err != nil || known {
+			return err
+		}
+		if folder, err = it.take(ctx); errors.Is(err, store.ErrTaken) {
+			_, folder, err = it.known()
+		} else if err != nil {
+			folder, err = mail.Leave, fmt.Errorf("take letter in: %w", err)
+		}
+		return err
+	})
+	return folder, err
+}
+
+// mostRaces is how often something is read and judged again because somebody else had
+// written in between.
+const mostRaces = 8
+
+// again does something anew as long as somebody else was faster.
+func again(ctx context.Context, f func() error) error {
+	for n := 0; ; n++ {
+		err := f()
+		if n == mostRaces || ctx.Err() != nil || !errors.Is(err, store.ErrOutOfStep) {
+			return err
+		}
 	}
-	folder, err = it.take(ctx)
-	if errors.Is(err, errTaken) {
-		_, folder, err = it.known()
-		return folder, err
-	}
-	if err != nil {
-		return mail.Leave, fmt.Errorf("take letter in: %w", err)
-	}
-	return folder, nil
 }
 
 // An intake is one letter on its way in.
@@ -194,7 +209,7 @@ func (it *intake) content() [32]byte {
 // same content under the same Message-ID, as when it came by two ways.
 func (it *intake) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
-	err = it.office.store.View(func(tx *store.Tx) error {
+	err = it.office.read(func(tx store.Reader) error {
 		if data, taken := tx.Marked(it.letter.Digest); taken {
 			var n note
 			if err := json.Unmarshal(data, &n); err != nil {
@@ -211,7 +226,7 @@ func (it *intake) known() (known bool, folder mail.Folder, err error) {
 	return known, folder, err
 }
 
-func (it *intake) sameID(tx *store.Tx) bool {
+func (it *intake) sameID(tx store.Reader) bool {
 	if it.letter.MessageID == "" {
 		return false
 	}
@@ -219,46 +234,43 @@ func (it *intake) sameID(tx *store.Tx) bool {
 	return taken && content == it.content()
 }
 
-// mark notes in a transaction that the letter was taken in.
-func (it *intake) mark(game, what string, folder mail.Folder) func(*store.Tx) error {
-	return func(tx *store.Tx) error {
-		if _, taken := tx.Marked(it.letter.Digest); taken || it.sameID(tx) || it.repeated(tx) {
-			return errTaken
-		}
-		for _, mark := range it.once {
-			if err := tx.MarkID(mark, it.letter.Digest); err != nil {
-				return err
-			}
-		}
-		data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
-		if err != nil {
-			return fmt.Errorf("write intake mark: %w", err)
-		}
-		if err := tx.Mark(it.letter.Digest, data); err != nil {
-			return err
-		}
-		if it.unread {
-			if err := it.keepUnread(tx); err != nil {
-				return err
-			}
-		}
-		if it.letter.MessageID == "" {
-			return nil
-		}
-		return tx.MarkID(it.letter.MessageID, it.content())
+// mark adds to a change that the letter was taken in.
+func (it *intake) mark(c *store.Change, game, what string, folder mail.Folder) error {
+	data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
+	if err != nil {
+		return fmt.Errorf("write intake mark: %w", err)
 	}
+	c.Mark = &store.Mark{Digest: it.letter.Digest, Note: data}
+	for _, name := range it.once {
+		c.Mark.Names = append(c.Mark.Names, store.Name{Name: name, Content: it.letter.Digest, Once: true})
+	}
+	if it.letter.MessageID != "" {
+		c.Mark.Names = append(c.Mark.Names, store.Name{Name: it.letter.MessageID, Content: it.content()})
+	}
+	if it.unread {
+		return it.keepUnread(c)
+	}
+	return nil
 }
 
 // drop takes a letter in that has no consequences.
 func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	return folder, it.office.store.Apply(ctx, it.markForAWhile(what, folder))
+	var c store.Change
+	if err := it.markForAWhile(&c, what, folder); err != nil {
+		return mail.Leave, err
+	}
+	return folder, it.office.store.Commit(ctx, c)
 }
 
 func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 	if b := it.letter.Bounce; b != nil {
 		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.letter.MessageID)
-		return mail.Processed, it.office.bounced(ctx, b, it.mark("", "bounce", mail.Processed))
+		var c store.Change
+		if err := it.mark(&c, "", "bounce", mail.Processed); err != nil {
+			return mail.Leave, err
+		}
+		return mail.Processed, it.office.bounced(ctx, b, c)
 	}
 	if it.letter.Automatic != "" {
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
@@ -372,7 +384,7 @@ func (o *Office) mayMake(address string) *log.Person {
 func (it *intake) whichGame(doc *orders.Document) (string, error) {
 	var open []string
 	keyed, another, thread := false, false, ""
-	err := it.office.store.View(func(tx *store.Tx) error {
+	err := it.office.read(func(tx store.Reader) error {
 		if answered := it.answered(tx); answered != nil {
 			thread = answered.Game
 		}

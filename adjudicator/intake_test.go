@@ -384,7 +384,7 @@ func FuzzTake(f *testing.F) {
 		if n%500 != 0 {
 			return
 		}
-		if err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
+		if err := h.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -42,7 +42,7 @@ func (it *intake) someone(games []string) (log.Person, error) {
 	if len(games) == 0 {
 		return p, nil
 	}
-	err := it.office.store.View(func(tx *store.Tx) error {
+	err := it.office.read(func(tx store.Reader) error {
 		g, err := game.Read(tx.Game(games[0]))
 		if err != nil {
 			return err
@@ -63,14 +63,17 @@ func (it *intake) someone(games []string) (log.Person, error) {
 // answerUnknown takes a letter in and answers it without a word about a game.
 func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	mark := it.mark("", what, folder)
+	var c store.Change
+	if err := it.mark(&c, "", what, folder); err != nil {
+		return mail.Leave, err
+	}
 	if strings.HasPrefix(what, wrongKeyWhat) {
 		rows, err := it.guessed()
 		if err != nil {
 			return mail.Leave, err
 		}
 		if len(rows) > 0 {
-			if err := it.office.queue(ctx, rows, func(*store.Tx) error { return nil }); err != nil {
+			if err := it.office.queue(ctx, store.Change{}, rows...); err != nil {
 				return mail.Leave, err
 			}
 		}
@@ -86,7 +89,7 @@ func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind st
 		}
 	}
 	if !may {
-		return folder, it.office.store.Apply(ctx, mark)
+		return folder, it.office.store.Commit(ctx, c)
 	}
 	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.now})
 	if kept != "" {
@@ -96,18 +99,7 @@ func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind st
 	}
 	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
-	packed, err := r.pack()
-	if err != nil {
-		return mail.Leave, err
-	}
-	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
-		if err := mark(tx); err != nil {
-			return err
-		}
-		return packed.queue(tx, it.now)
-	})
-	signal(it.office.post)
-	return folder, err
+	return folder, it.office.queue(ctx, c, r)
 }
 
 // refuseUnknown tells someone whose address is known what is wrong with the form of

@@ -79,7 +79,7 @@ func (w *watch) until(now time.Time) time.Time {
 // loadWatch reads the pulse of an office that watched a mailbox before.
 func (o *Office) loadWatch() error {
 	var data []byte
-	if err := o.store.View(func(tx *store.Tx) error { data = tx.Note(pulseNote); return nil }); err != nil {
+	if err := o.read(func(tx store.Reader) error { data = tx.Note(pulseNote); return nil }); err != nil {
 		return err
 	}
 	if data == nil {
@@ -144,11 +144,7 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 			return err // no deadline passes before this has worked
 		}
 	}
-	data, err := json.Marshal(pulse{Read: now})
-	if err != nil {
-		return fmt.Errorf("write pulse: %w", err)
-	}
-	if err := o.store.Apply(ctx, func(tx *store.Tx) error { return tx.PutNote(pulseNote, data) }); err != nil {
+	if _, err := o.keepPulse(ctx, pulse{Read: now}); err != nil {
 		return fmt.Errorf("note that the mailbox was read: %w", err)
 	}
 	w.mu.Lock()
@@ -187,17 +183,47 @@ func (o *Office) watchClock(ctx context.Context) error {
 		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
 			phrase.Say("office.blind.what", phrase.Within("since", o.sayMoment(p, since))), phrase.Say("office.blind.do")))
 	}
-	data, err := json.Marshal(pulse{Read: since, Alerted: true})
-	if err != nil {
-		return fmt.Errorf("write pulse: %w", err)
-	}
-	if err := o.queue(ctx, rows, func(tx *store.Tx) error { return tx.PutNote(pulseNote, data) }); err != nil {
+	if kept, err := o.keepPulse(ctx, pulse{Read: since, Alerted: true}, rows...); err != nil || !kept {
 		return err
 	}
 	w.mu.Lock()
 	w.alerted = true
 	w.mu.Unlock()
 	return nil
+}
+
+// keepPulse writes the pulse, with letters to game masters. That the mailbox can't be
+// read is not noted, and nobody told, if it was read meanwhile.
+func (o *Office) keepPulse(ctx context.Context, p pulse, rows ...*row) (kept bool, err error) {
+	data, err := json.Marshal(p)
+	if err != nil {
+		return false, fmt.Errorf("write pulse: %w", err)
+	}
+	err = again(ctx, func() error {
+		var c store.Change
+		was, err := o.noteOf(&c, pulseNote)
+		if err != nil {
+			return err
+		}
+		var before pulse
+		if p.Alerted && json.Unmarshal(was.Data, &before) == nil && !before.Read.Equal(p.Read) {
+			return nil
+		}
+		was.Data = data
+		c.PutNote(pulseNote, was)
+		kept = true
+		return o.queue(ctx, c, rows...)
+	})
+	return kept && err == nil, err
+}
+
+// noteOf gives the note that a change is about to write, or else the one that is kept.
+func (o *Office) noteOf(c *store.Change, name string) (n store.Note, err error) {
+	err = o.read(func(tx store.Reader) error {
+		n = c.NoteIn(tx, name)
+		return nil
+	})
+	return n, err
 }
 
 // gameMasters are the game masters of all running games and those who may make
@@ -221,7 +247,7 @@ func (o *Office) gameMasters() ([]log.Person, error) {
 // eachGame calls f with the record of every game whose clock runs, or of those
 // named. One that can't be read is left out: it must not keep the others waiting.
 func (o *Office) eachGame(only []string, f func(*game.State) error) error {
-	return o.store.View(func(tx *store.Tx) error {
+	return o.read(func(tx store.Reader) error {
 		each := func(id string, record []byte) error {
 			g, err := game.Read(record)
 			if err != nil {
@@ -260,27 +286,17 @@ func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, line
 	return r
 }
 
-// queue puts letters into the outbox that belong to no game.
-func (o *Office) queue(ctx context.Context, rows []*row, also func(*store.Tx) error) error {
-	packed := make([]packedRow, len(rows))
-	for i, r := range rows {
-		var err error
-		if packed[i], err = r.pack(); err != nil {
-			return err
-		}
+// queue commits a change of no game, with letters.
+func (o *Office) queue(ctx context.Context, c store.Change, rows ...*row) error {
+	if err := o.enqueue(ctx, &c, o.now(), rows...); err != nil {
+		return err
 	}
-	err := o.store.Apply(ctx, func(tx *store.Tx) error {
-		for _, p := range packed {
-			if err := p.queue(tx, o.now()); err != nil {
-				return err
-			}
-		}
-		return also(tx)
-	})
-	if err != nil {
-		return fmt.Errorf("queue letters to game masters: %w", err)
+	if err := o.store.Commit(ctx, c); err != nil {
+		return fmt.Errorf("queue letters of no game: %w", err)
 	}
-	signal(o.post)
+	if len(rows) > 0 {
+		signal(o.post)
+	}
 	return nil
 }
 
@@ -325,7 +341,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 				masters[d.Game.GM.Address] = d.Game.GM
 				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.gmKey(d.Game), until})
 				return nil
-			}, nil)
+			})
 		})
 		switch {
 		case errors.Is(err, store.ErrClosed), ctx.Err() != nil:
@@ -350,7 +366,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 	if len(rows) == 0 {
 		return ctx.Err()
 	}
-	return o.queue(ctx, rows, func(*store.Tx) error { return nil })
+	return o.queue(ctx, store.Change{}, rows...)
 }
 
 // hold gives the seats of a game whose default is at risk one grace from a
@@ -464,7 +480,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 	now := o.now()
 	upto := w.until(now)
 	var due []string
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.Waking(upto, mostWaking) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {

@@ -355,12 +355,8 @@ func (h *house) answerTo(id string, side engine.Side) {
 func TestInterlockWithBrokenGame(t *testing.T) {
 	h := watched(t, withGrace, strings.Replace(withGrace, "lot-1", "lot-2", 1), strings.Replace(withGrace, "lot-1", "lot-3", 1))
 	h.spoilt = true
-	err := h.store.Apply(context.Background(), func(tx *store.Tx) error {
-		return errors.Join(tx.PutGame("lot-2", []byte("{")), tx.PutSnapshot("lot-3", []byte("spoilt")))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.behind(store.Change{Game: "lot-2", Record: []byte("{")})
+	h.behind(store.Change{Game: "lot-3", Snapshot: []byte("spoilt")})
 	h.clock.move(100 * time.Hour)
 	h.restart()
 	h.office.attend()

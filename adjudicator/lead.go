@@ -53,7 +53,7 @@ func (it *intake) sees(g *game.State, doc *orders.Document, answered *row) (l le
 }
 
 // answered finds the row of the letter that this one answers.
-func (it *intake) answered(tx *store.Tx) *row {
+func (it *intake) answered(tx store.Reader) *row {
 	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
 	slices.Reverse(ids[1:])
 	for _, messageID := range ids[:min(len(ids), mostReferences)] {
@@ -61,7 +61,7 @@ func (it *intake) answered(tx *store.Tx) *row {
 		if !ours {
 			continue
 		}
-		stored, ok := tx.Row(id)
+		stored, ok := tx.Outgoing(id)
 		if !ok {
 			continue
 		}
@@ -77,7 +77,7 @@ func (it *intake) answered(tx *store.Tx) *row {
 // address takes part. If the letter leads to several, the one that it answers or
 // names is meant; else it leads nowhere.
 func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
-	err = it.office.store.View(func(tx *store.Tx) error {
+	err = it.office.read(func(tx store.Reader) error {
 		answered := it.answered(tx)
 		look := func(id string, r *row) (lead, bool, error) {
 			record := tx.Game(id)
@@ -133,12 +133,15 @@ func (it *intake) byLead(ctx context.Context, doc *orders.Document, source strin
 		d.Who = it.from
 		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: who{seat: l.side, gm: l.side == engine.GM}, faults: problems}
 		v.done(what, mail.Rejected)
-		return v.misses(l, source, problems)
-	}, it.mark(l.game, what, mail.Rejected))
+		if err := v.misses(l, source, problems); err != nil {
+			return err
+		}
+		return it.mark(&d.also, l.game, what, mail.Rejected)
+	})
 	if err == nil {
 		it.office.log.Info("letter taken in", "what", what, "game", l.game, "msg_id", it.letter.MessageID)
 	}
-	return err == nil || errors.Is(err, errTaken), err
+	return err == nil || errors.Is(err, store.ErrTaken), err
 }
 
 // misses tells a player or game master what his letter lacks, and what he owes.
@@ -214,14 +217,10 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 		} else {
 			d.TellGM(phrase.Say("office.elsewhere.subject"), lines...)
 		}
+		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.letter.Digest, Once: true}}}
 		return nil
-	}, func(tx *store.Tx) error {
-		if _, told := tx.MarkedID(mark); told {
-			return errTaken
-		}
-		return tx.MarkID(mark, it.letter.Digest)
 	})
-	if errors.Is(err, errTaken) {
+	if errors.Is(err, store.ErrTaken) {
 		return nil
 	}
 	if err == nil {

@@ -44,17 +44,15 @@ func crowd(t testing.TB, games int) *house {
 	manyGames(t, path, games)
 	h := newHouse(t, func(h *house) { h.path, h.opt.AnswersPerHour, h.spoilt = path, 1<<30, true })
 	// What the set-ups have queued is none of the letters' business.
-	err := h.store.Apply(t.Context(), func(tx *store.Tx) error {
-		for _, id := range tx.Due(h.clock.Now(), 10*games) {
-			if err := tx.PutRow(store.Row{ID: id}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	letters, err := h.store.Claim(t.Context(), h.clock.Now(), h.clock.Now(), 10*games)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var c store.Change
+	for _, l := range letters {
+		c.Outgoing = append(c.Outgoing, store.Outgoing{ID: l.ID, Was: l.Version()})
+	}
+	h.behind(c)
 	h.office.attend()
 	h.read()
 	h.newGame(strings.Replace(twoSides, "lot-1", "broken", 1))
@@ -69,17 +67,8 @@ func crowd(t testing.TB, games int) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.store.Apply(t.Context(), func(tx *store.Tx) error {
-		if err := tx.PutSnapshot("broken", []byte("no position")); err != nil {
-			return err
-		}
-		if err := tx.PutGame("broken", record); err != nil {
-			return err
-		}
-		return tx.Wake("broken", h.clock.Now().Add(-time.Hour))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	h.behind(store.Change{Game: "broken", Snapshot: []byte("no position"), Record: record,
+		Wake: map[string]time.Time{"broken": h.clock.Now().Add(-time.Hour)}})
 	h.restart()
 	h.office.attend()
 	h.read()

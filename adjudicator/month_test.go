@@ -20,6 +20,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/engine/napoleon"
@@ -135,11 +136,12 @@ seed: club-%d
 
 func (m *month) openMonthStore(words *templates.Words) {
 	m.Helper()
-	st, err := openStore(m.path, store.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
+	st, err := openStore(m.path, bolt.Options{NoSync: true, Entropy: strings.NewReader(strings.Repeat("secret..", 4))})
 	if err != nil {
 		m.Fatal(err)
 	}
 	m.store = st
+	m.opt.Secret = st.Secret()
 	if m.office, err = New(st, words, []engine.Ruleset{m.rules}, m.opt); err != nil {
 		m.Fatal(err)
 	}
@@ -209,7 +211,7 @@ func (m *month) deliverAll(ctx context.Context) {
 	for {
 		var rows []*row
 		var ids []uint64
-		err := m.store.View(func(tx *store.Tx) error {
+		err := m.store.Read(context.Background(), func(tx store.Reader) error {
 			ids = tx.Due(m.office.now(), 1000)
 			for _, id := range ids {
 				r, _, err := m.office.loadRow(tx, id)
@@ -226,24 +228,20 @@ func (m *month) deliverAll(ctx context.Context) {
 		if len(rows) == 0 {
 			return
 		}
-		err = m.store.Apply(ctx, func(tx *store.Tx) error {
-			for i, r := range rows {
-				out := *r
-				out.State = stateSent
-				if !m.keepReports || r.Report == 0 {
-					out.Letter, out.Grounds = nil, nil
-				}
-				packed, err := out.pack()
-				if err != nil {
-					return err
-				}
-				if err := tx.PutRow(store.Row{ID: ids[i], Body: packed.body}); err != nil {
-					return err
-				}
+		var c store.Change
+		for i, r := range rows {
+			out := *r
+			out.State = stateSent
+			if !m.keepReports || r.Report == 0 {
+				out.Letter, out.Grounds = nil, nil
 			}
-			return nil
-		})
-		if err != nil {
+			body, _, err := out.pack()
+			if err != nil {
+				m.Fatal(err)
+			}
+			c.PutOutgoing(store.Outgoing{ID: ids[i], Was: r.was, Body: body})
+		}
+		if err := m.store.Commit(ctx, c); err != nil {
 			m.Fatal(err)
 		}
 		for i, r := range rows {
@@ -533,8 +531,8 @@ func TestMonth(t *testing.T) {
 func (m *month) monthLog(id string) time.Time {
 	m.Helper()
 	var last time.Time
-	err := m.store.View(func(tx *store.Tx) error {
-		if err := tx.Verify(id); err != nil {
+	err := m.store.Read(context.Background(), func(tx store.Reader) error {
+		if err := store.Verify(tx, id); err != nil {
 			return err
 		}
 		return tx.Entries(id, 0, func(e chain.Entry) error {

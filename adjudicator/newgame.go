@@ -20,12 +20,14 @@ import (
 var ErrExists = errors.New("there is a game of that id already")
 
 // NewGame starts a game: every seat gets its first report.
-func (o *Office) NewGame(ctx context.Context, s *Setup) error { return o.newGame(ctx, s, nil, nil) }
+func (o *Office) NewGame(ctx context.Context, s *Setup) error {
+	return o.newGame(ctx, s, nil, store.Change{})
+}
 
-func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, also func(*store.Tx) error) error {
+func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, with store.Change) error {
 	release := o.hold(s.Game)
 	defer release()
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		if tx.Game(s.Game) != nil {
 			return fmt.Errorf("make game %s: %w", s.Game, ErrExists)
 		}
@@ -48,6 +50,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	}
 	d := o.desk(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
 	d.Who = operatorOf(ctx).who()
+	d.opened, d.also = &opened{Table: d.Table}, with
 	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
@@ -83,18 +86,10 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	d.carry()
 	last := len(d.rows) - 1
 	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
-	if err := d.commit(ctx, func(tx *store.Tx) error {
-		if tx.Game(g.ID) != nil {
-			return fmt.Errorf("make game %s: %w", g.ID, ErrExists)
-		}
-		if also != nil {
-			return also(tx)
-		}
-		return nil
-	}); err != nil {
+	if err := d.commit(ctx); err != nil {
 		return err
 	}
-	o.cache.put(g.ID, d.Table)
+	o.cache.put(g.ID, d.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
 }

@@ -95,7 +95,7 @@ func (d *desk) toObserver(p log.Person, m game.Onlooking) {
 
 // mayObserve tells whether a letter to an observer may still go out.
 func (o *Office) mayObserve(r *row) (may bool, err error) {
-	err = o.store.View(func(tx *store.Tx) error {
+	err = o.read(func(tx store.Reader) error {
 		g, err := game.Read(tx.Game(r.Game))
 		if err == nil {
 			may = g.Observing(r.Address)

@@ -56,6 +56,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -75,6 +76,9 @@ func (SystemClock) Now() time.Time { return time.Now() }
 
 // Options of an [Office]. Those that are zero have the default named.
 type Options struct {
+	// Secret is what keys and Message-IDs are made from. It is drawn once for a database,
+	// and never leaves the process.
+	Secret [32]byte
 	From   mail.Address // whom letters come from, and where answers go
 	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
@@ -121,7 +125,7 @@ type Options struct {
 
 // An Office keeps the games of a store. It may be used by many goroutines.
 type Office struct {
-	store   *store.Store
+	store   store.Store
 	words   *templates.Words
 	systems map[string]engine.Ruleset
 	names   []string // of the systems, sorted
@@ -135,7 +139,7 @@ type Office struct {
 	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache[string, *game.Table]
+	cache    *cache[string, *opened]
 	grounds  *cache[[32]byte, []engine.Mark]
 	pictures *cache[[32]byte, []byte] // drawn last
 	answers  *limiter
@@ -154,9 +158,12 @@ type Office struct {
 }
 
 // New opens an office on a store.
-func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
+func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt Options) (*Office, error) {
 	if opt.From.Addr == "" {
 		return nil, errors.New("open office: it has no address")
+	}
+	if opt.Secret == [32]byte{} {
+		return nil, errors.New("open office: it has no secret")
 	}
 	if opt.Domain == "" {
 		opt.Domain = "berthier." + opt.From.Domain()
@@ -192,8 +199,8 @@ func New(st *store.Store, words *templates.Words, systems []engine.Ruleset, opt 
 		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: st.Secret(),
-		cache:    newCache[string, *game.Table](opt.Cache),
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
+		cache:    newCache[string, *opened](opt.Cache),
 		grounds:  newCache[[32]byte, []engine.Mark](16),
 		pictures: newCache[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
@@ -420,6 +427,14 @@ func (l *limiter) counted(kind string, now time.Time, weight int) int {
 	return w.n
 }
 
+// read lets f read the store as of one moment.
+func (o *Office) read(f func(store.Reader) error) error { return o.store.Read(context.Background(), f) }
+
+// anyGame tells whether there is a game.
+func anyGame(tx store.Reader) bool {
+	return errors.Is(tx.Games(func(string, []byte) error { return errEnough }), errEnough)
+}
+
 // hold keeps all other changes of a game out until the function returned is
 // called.
 func (o *Office) hold(game string) func() {
@@ -433,33 +448,34 @@ func (o *Office) hold(game string) func() {
 // ErrNoGame: there is no game of that id.
 var ErrNoGame = errors.New("there is no such game")
 
+// An opened game is one that was taken up, and what the store has of it: that which the
+// next change is made from.
+type opened struct {
+	*game.Table
+	end    chain.Link // of the log
+	record store.Version
+}
+
 // open takes a game up for work. The caller holds it.
-func (o *Office) open(id string) (*game.Table, error) {
+func (o *Office) open(id string) (*opened, error) {
 	if t, ok := o.cache.get(id); ok {
 		return t, nil
 	}
-	t := &game.Table{}
-	var snapshot []byte
-	err := o.store.View(func(tx *store.Tx) error {
-		record := tx.Game(id)
-		if record == nil {
-			return fmt.Errorf("open game %q: %w", id, ErrNoGame)
-		}
-		game, err := game.Read(record)
-		if err != nil {
-			return fmt.Errorf("open game %s: %w", id, err)
-		}
-		t.Game, t.Last = game, tx.Last(id)
-		snapshot = tx.Snapshot(id)
-		return nil
-	})
-	if err != nil {
+	kept, err := o.store.Load(context.Background(), id)
+	switch {
+	case err != nil:
 		return nil, err
+	case kept.Record == nil:
+		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
+	}
+	t := &opened{&game.Table{Last: kept.End}, kept.End, store.VersionOf(kept.Record)}
+	if t.Game, err = game.Read(kept.Record); err != nil {
+		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
 	if t.Rules = o.systems[t.Game.System]; t.Rules == nil {
 		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.Game.System)
 	}
-	if t.Position, err = t.Rules.Load(snapshot); err != nil {
+	if t.Position, err = t.Rules.Load(kept.Snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
 	t.Views = map[engine.Side]engine.View{}
@@ -471,9 +487,9 @@ func (o *Office) open(id string) (*game.Table, error) {
 // changed nothing yet.
 var errNotTheirs = errors.New("the key is none of this game's")
 
-// change takes a game up, lets do change it, and commits what it did, together
-// with what also writes. If do fails, nothing has changed.
-func (o *Office) change(ctx context.Context, id string, do func(*desk) error, also func(*store.Tx) error) error {
+// change takes a game up, lets do change it, and commits what it did. If do fails,
+// nothing has changed.
+func (o *Office) change(ctx context.Context, id string, do func(*desk) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
@@ -486,7 +502,8 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 			return err
 		}
 	}
-	d := o.desk(t, o.now())
+	d := o.desk(t.Table, o.now())
+	d.opened = t
 	committed := false
 	defer func() {
 		if !committed {
@@ -497,7 +514,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error, al
 		committed = untouched(err) // nothing was changed either
 		return err
 	}
-	if err := d.commit(ctx, also); err != nil {
+	if err := d.commit(ctx); err != nil {
 		return err
 	}
 	committed = true
@@ -512,7 +529,7 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	d := o.desk(t, o.now())
+	d := o.desk(t.Table, o.now())
 	d.reading = true
 	return do(d)
 }

@@ -23,19 +23,24 @@ func officeKeyNote(address string) string { return "office key " + mailbox.Clean
 // OfficeKey is the key with which an address of Options.GMs makes games by letter,
 // and does in every game what its game master may.
 func (o *Office) OfficeKey(address string) (key string, err error) {
-	err = o.store.View(func(tx *store.Tx) error {
+	err = o.read(func(tx store.Reader) error {
 		key, err = o.officeKey(tx, address)
 		return err
 	})
 	return key, err
 }
 
-func (o *Office) officeKey(tx *store.Tx, address string) (string, error) {
+func (o *Office) officeKey(tx store.Reader, address string) (string, error) {
 	changed, err := keysChanged(tx, address)
-	return o.key("", mailbox.Clean(address), 0, changed), err
+	return o.officeKeyAfter(address, changed), err
 }
 
-func keysChanged(tx *store.Tx, address string) (int, error) {
+// officeKeyAfter is the office's key of an address that was changed so often.
+func (o *Office) officeKeyAfter(address string, changed int) string {
+	return o.key("", mailbox.Clean(address), 0, changed)
+}
+
+func keysChanged(tx store.Reader, address string) (int, error) {
 	data := tx.Note(officeKeyNote(address))
 	if data == nil {
 		return 0, nil
@@ -57,44 +62,40 @@ func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, erro
 	}
 	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
 	r.answers(nil, o.rootID("", engine.Side(gm.Address), 0))
-	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", func(*store.Tx) error { return nil })
+	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
 }
 
-// changeOfficeKey gives an administrator another key, and queues the letter that
-// tells him.
-func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, line string, mark func(*store.Tx) error) (string, error) {
+// changeOfficeKey gives an administrator another key with a change, and queues the letter
+// that tells him.
+func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, line string, with store.Change) (string, error) {
 	var key string
-	err := o.store.Apply(ctx, func(tx *store.Tx) error {
-		if err := mark(tx); err != nil {
+	err := again(ctx, func() error {
+		c := with.Clone()
+		changed := 0
+		if err := o.read(func(tx store.Reader) (err error) {
+			if changed, err = keysChanged(tx, gm.Address); err != nil {
+				return err
+			}
+			n := c.NoteIn(tx, officeKeyNote(gm.Address))
+			n.Data = []byte(strconv.Itoa(changed + 1))
+			c.PutNote(officeKeyNote(gm.Address), n)
+			return nil
+		}); err != nil {
 			return err
 		}
-		changed, err := keysChanged(tx, gm.Address)
-		if err != nil {
-			return err
-		}
-		if err := tx.PutNote(officeKeyNote(gm.Address), []byte(strconv.Itoa(changed+1))); err != nil {
-			return err
-		}
-		if key, err = o.officeKey(tx, gm.Address); err != nil {
-			return err
-		}
+		key = o.officeKeyAfter(gm.Address, changed+1)
 		letter := o.words.Notice(templates.Notice{
 			Heading: templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
 			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 		})
 		r.Letter = &letter
-		packed, err := r.pack()
-		if err != nil {
-			return err
-		}
-		return packed.queue(tx, o.now())
+		return o.queue(ctx, c, r)
 	})
 	if err != nil {
 		return "", err
 	}
 	o.log.Warn("office's key changed", "address", gm.Address)
-	signal(o.post)
 	return key, nil
 }
 
@@ -107,6 +108,10 @@ func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder,
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.now}
 	r.answers(it.letter, it.office.rootID("", engine.Side(gm.Address), 0))
-	_, err := it.office.changeOfficeKey(ctx, gm, r, "office.new-key.what", it.mark("", what, mail.Processed))
+	var c store.Change
+	if err := it.mark(&c, "", what, mail.Processed); err != nil {
+		return mail.Leave, err
+	}
+	_, err := it.office.changeOfficeKey(ctx, gm, r, "office.new-key.what", c)
 	return mail.Processed, err
 }

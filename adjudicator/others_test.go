@@ -24,7 +24,7 @@ func (h *match) owedByOthers(side engine.Side, to func(s *game.Seat) *game.Owes)
 			}
 		}
 		return nil
-	}, nil)
+	})
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
@@ -45,7 +46,10 @@ type row struct {
 	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
 	Again  time.Time `json:"again,omitzero"`   // when it was asked for again
 
-	after func(tx *store.Tx, id uint64) error // notes where it is, when it has a number
+	list string    // note of the store that lists the reports of its seat, if it is one
+	ref  reportRef // as it stands there
+
+	was store.Version // of the row as it was read
 
 	stopped bool // its address takes no letters any more: it is kept, and not sent
 
@@ -133,70 +137,95 @@ func (o *Office) rowOf(messageID string) (uint64, bool) {
 	return binary.BigEndian.Uint64(plain[8:]), true
 }
 
-// A packedRow is a row as the store keeps it.
-type packedRow struct {
-	body    []byte
-	grounds []packedGround
-	due     time.Time
-	note    string
-	after   func(tx *store.Tx, id uint64) error
-	stopped bool
+// enqueue adds letters to a change, in their order, with what they share.
+func (o *Office) enqueue(ctx context.Context, c *store.Change, now time.Time, rows ...*row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	id, err := o.store.Reserve(ctx, len(rows))
+	if err != nil {
+		return fmt.Errorf("number letters: %w", err)
+	}
+	for _, r := range rows {
+		body, blobs, err := r.pack()
+		if err != nil {
+			return err
+		}
+		out := store.Outgoing{ID: id, Due: now, Body: body}
+		later := r.due.After(now)
+		if later {
+			out.Due = r.due
+		}
+		if r.stopped {
+			out.Due = time.Time{}
+		}
+		if r.note != "" || r.list != "" {
+			if err := o.read(func(tx store.Reader) error { return r.noteIn(c, tx, id, later) }); err != nil {
+				return err
+			}
+		}
+		c.Blobs, c.Outgoing = append(c.Blobs, blobs...), append(c.Outgoing, out)
+		id++
+	}
+	return nil
 }
 
-func (p packedRow) queue(tx *store.Tx, due time.Time) error {
-	if err := putGrounds(tx, p.grounds); err != nil {
-		return err
-	}
-	later := p.due.After(due)
-	if later {
-		due = p.due
-	}
-	if p.note != "" {
-		if err := dropNoted(tx, p.note); err != nil {
+// noteIn adds to a change where a letter of this number stands, for those who look for
+// it. The one that stood there before is not sent any more.
+func (r *row) noteIn(c *store.Change, tx store.Reader, id uint64, later bool) error {
+	if r.note != "" {
+		if err := withdraw(c, tx, r.note); err != nil {
 			return err
 		}
 	}
-	id, err := tx.Queue(due, p.body)
-	if err == nil && p.stopped {
-		err = tx.PutRow(store.Row{ID: id, Body: p.body})
+	if r.note != "" && later {
+		n := c.NoteIn(tx, r.note)
+		n.Data = binary.BigEndian.AppendUint64(nil, id)
+		c.PutNote(r.note, n)
 	}
-	if err == nil && p.after != nil {
-		err = p.after(tx, id)
+	if r.list == "" {
+		return nil
 	}
-	if err != nil || !later || p.note == "" {
+	n := c.NoteIn(tx, r.list)
+	refs, err := readRefs(n.Data)
+	if err != nil {
 		return err
 	}
-	return tx.PutNote(p.note, binary.BigEndian.AppendUint64(nil, id))
+	r.ref.Row = id
+	if n.Data, err = json.Marshal(append(refs, r.ref)); err != nil {
+		return fmt.Errorf("note report: %w", err)
+	}
+	c.PutNote(r.list, n)
+	return nil
 }
 
-// dropNoted takes the row that a note names out of the outbox, if it still waits
+// withdraw takes the letter that a note names out of the outbox, if it still waits
 // there and was never tried.
-func dropNoted(tx *store.Tx, note string) error {
-	data := tx.Note(note)
-	if len(data) != 8 {
+func withdraw(c *store.Change, tx store.Reader, note string) error {
+	n := c.NoteIn(tx, note)
+	if len(n.Data) != 8 {
 		return nil
 	}
-	id := binary.BigEndian.Uint64(data)
-	stored, ok := tx.Row(id)
-	if !ok || stored.Due.IsZero() {
+	out, ok := c.OutgoingIn(tx, binary.BigEndian.Uint64(n.Data))
+	if !ok || out.Due.IsZero() {
 		return nil
 	}
-	r, err := unpackRow(stored.Body)
+	r, err := unpackRow(out.Body)
 	if err != nil || r.Tries > 0 {
 		return err
 	}
 	r.State, r.Letter, r.Grounds = stateLater, nil, nil
-	packed, err := r.pack()
-	if err != nil {
+	if out.Body, _, err = r.pack(); err != nil {
 		return err
 	}
-	return tx.PutRow(store.Row{ID: id, Body: packed.body})
+	out.Due = time.Time{}
+	c.PutOutgoing(out)
+	return nil
 }
 
 // pack writes a row. What never changes in its pictures is kept once for all
 // letters.
-func (r *row) pack() (packedRow, error) {
-	p := packedRow{due: r.due, note: r.note, after: r.after, stopped: r.stopped}
+func (r *row) pack() (packed []byte, grounds []store.Blob, err error) {
 	out := *r
 	if r.Letter != nil {
 		letter := *r.Letter
@@ -211,10 +240,10 @@ func (r *row) pack() (packedRow, error) {
 			}
 			ground, err := packGround(s.Scene.Ground)
 			if err != nil {
-				return p, fmt.Errorf("pack picture %s: %w", s.Name, err)
+				return nil, nil, fmt.Errorf("pack picture %s: %w", s.Name, err)
 			}
-			out.Grounds[i] = hex.EncodeToString(ground.digest[:])
-			p.grounds = append(p.grounds, ground)
+			out.Grounds[i] = hex.EncodeToString(ground.Digest[:])
+			grounds = append(grounds, ground)
 			scene := *s.Scene
 			scene.Ground = nil
 			letter.Scenes[i].Scene = &scene
@@ -223,16 +252,15 @@ func (r *row) pack() (packedRow, error) {
 	}
 	body, err := json.Marshal(&out)
 	if err != nil {
-		return p, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
+		return nil, nil, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
 	if kept := r.State != ""; !kept && len(body) < longRow || len(body) < shortRow {
-		p.body = append([]byte{rowPlain}, body...)
-		return p, nil
+		return append([]byte{rowPlain}, body...), grounds, nil
 	}
-	if p.body, err = deflate.Append([]byte{rowFlate}, body); err != nil {
-		return p, fmt.Errorf("pack letter: %w", err)
+	if packed, err = deflate.Append([]byte{rowFlate}, body); err != nil {
+		return nil, nil, fmt.Errorf("pack letter: %w", err)
 	}
-	return p, nil
+	return packed, grounds, nil
 }
 
 // How a row is kept: the first byte tells. Of letters that wait only long ones are
@@ -245,16 +273,10 @@ const (
 	shortRow = 1 << 10
 )
 
-// A packedGround is the ground of a picture as the store keeps it.
-type packedGround struct {
-	digest [sha256.Size]byte
-	data   []byte
-}
-
 // packedGrounds are the grounds packed last. Scenes of one map share their
 // ground, which never changes, and packing it takes longer than all else in a
 // report.
-var packedGrounds = newCache[groundID, packedGround](16)
+var packedGrounds = newCache[groundID, store.Blob](16)
 
 // A groundID tells the grounds in memory apart. Holding it keeps its memory from
 // being used for another one.
@@ -263,7 +285,7 @@ type groundID struct {
 	n     int
 }
 
-func packGround(ground []engine.Mark) (packedGround, error) {
+func packGround(ground []engine.Mark) (store.Blob, error) {
 	id := groundID{n: len(ground)}
 	if id.n > 0 {
 		id.first = &ground[0]
@@ -273,25 +295,13 @@ func packGround(ground []engine.Mark) (packedGround, error) {
 	}
 	data, err := json.Marshal(ground)
 	if err != nil {
-		return packedGround{}, err
+		return store.Blob{}, err
 	}
-	p := packedGround{sha256.Sum256(data), data}
+	p := store.Blob{Digest: sha256.Sum256(data), Data: data}
 	if id.n > 0 {
 		packedGrounds.put(id, p)
 	}
 	return p, nil
-}
-
-func putGrounds(tx *store.Tx, grounds []packedGround) error {
-	for _, g := range grounds {
-		if tx.HasBlob(g.digest) {
-			continue
-		}
-		if _, err := tx.PutBlob(g.data); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func unpackRow(body []byte) (*row, error) {
@@ -328,8 +338,8 @@ func unpackInto(body []byte, r any) (err error) {
 }
 
 // loadRow reads a row with the grounds of its pictures.
-func (o *Office) loadRow(tx *store.Tx, id uint64) (*row, time.Time, error) {
-	stored, ok := tx.Row(id)
+func (o *Office) loadRow(tx store.Reader, id uint64) (*row, time.Time, error) {
+	stored, ok := tx.Outgoing(id)
 	if !ok {
 		return nil, time.Time{}, fmt.Errorf("load letter %d: there is none", id)
 	}
@@ -337,6 +347,7 @@ func (o *Office) loadRow(tx *store.Tx, id uint64) (*row, time.Time, error) {
 	if err != nil {
 		return nil, time.Time{}, fmt.Errorf("load letter %d: %w", id, err)
 	}
+	r.was = stored.Version()
 	if r.Letter == nil {
 		return r, stored.Due, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -18,11 +19,15 @@ const mostFailures = 2
 // lost marks a letter that will never arrive, counts it against the address,
 // and tells the game master. If it is believed, which a letter that anybody can
 // write is not at once, a report stops the clock of who should have had it.
-func (o *Office) lost(ctx context.Context, id uint64, state, why string, believed bool, also ...func(*store.Tx) error) error {
-	var stored store.Row
-	err := o.store.View(func(tx *store.Tx) error {
+func (o *Office) lost(ctx context.Context, id uint64, state, why string, believed bool, with store.Change) error {
+	return again(ctx, func() error { return o.lose(ctx, id, state, why, believed, with.Clone()) })
+}
+
+func (o *Office) lose(ctx context.Context, id uint64, state, why string, believed bool, c store.Change) error {
+	var out store.Outgoing
+	err := o.read(func(tx store.Reader) error {
 		var ok bool
-		if stored, ok = tx.Row(id); !ok {
+		if out, ok = c.OutgoingIn(tx, id); !ok {
 			return fmt.Errorf("lose letter %d: there is none", id)
 		}
 		return nil
@@ -30,44 +35,30 @@ func (o *Office) lost(ctx context.Context, id uint64, state, why string, believe
 	if err != nil {
 		return err
 	}
-	with := func(tx *store.Tx) error {
-		for _, f := range also {
-			if err := f(tx); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	r, err := unpackRow(stored.Body)
+	out.Due = time.Time{}
+	r, err := unpackRow(out.Body)
 	if err != nil { // whose it was can't be told any more; what is there is kept
-		return o.store.Apply(ctx, func(tx *store.Tx) error {
-			if err := with(tx); err != nil {
-				return err
-			}
-			return tx.PutRow(store.Row{ID: id, Body: stored.Body})
-		})
+		c.PutOutgoing(out)
+		return o.store.Commit(ctx, c)
 	}
 	if r.State == stateLost || r.State == stateBounced {
-		return o.store.Apply(ctx, with) // it was counted before
+		return o.store.Commit(ctx, c) // it was counted before
 	}
 	r.State, r.Error = state, why
 	if r.Report == 0 {
 		r.Letter, r.Grounds = nil, nil
 	}
-	packed, err := r.pack()
-	if err != nil {
+	if out.Body, _, err = r.pack(); err != nil {
 		return err
 	}
-	mark := func(tx *store.Tx) error {
-		if err := with(tx); err != nil {
-			return err
-		}
-		return tx.PutRow(store.Row{ID: id, Body: packed.body})
-	}
+	c.PutOutgoing(out)
 	if r.Game == "" {
-		return o.store.Apply(ctx, mark)
+		return o.store.Commit(ctx, c)
 	}
-	return o.change(ctx, r.Game, func(d *desk) error { return d.countLost(r, believed) }, mark)
+	return o.change(ctx, r.Game, func(d *desk) error {
+		d.also = c
+		return d.countLost(r, believed)
+	})
 }
 
 // countLost counts a letter that will never arrive against the address of the seat that
@@ -111,20 +102,20 @@ func (d *desk) countLost(r *row, believed bool) (err error) {
 }
 
 // bounced takes in what a mail server says about a letter of ours.
-func (o *Office) bounced(ctx context.Context, b *mail.Bounce, mark func(*store.Tx) error) error {
+func (o *Office) bounced(ctx context.Context, b *mail.Bounce, with store.Change) error {
 	id, ok := o.rowOf(b.MessageID)
 	if !ok {
 		id, ok = o.rowOf(b.Envelope)
 	}
 	if ok && b.Permanent {
 		known := false
-		if err := o.store.View(func(tx *store.Tx) error { _, known = tx.Row(id); return nil }); err != nil {
+		if err := o.read(func(tx store.Reader) error { _, known = tx.Outgoing(id); return nil }); err != nil {
 			return err
 		}
 		if known {
 			why := strings.TrimSpace(b.Status + " " + b.Diagnostic)
-			return o.lost(ctx, id, stateBounced, game.Clip(why, 500), b.Null, mark)
+			return o.lost(ctx, id, stateBounced, game.Clip(why, 500), b.Null, with)
 		}
 	}
-	return o.store.Apply(ctx, mark)
+	return o.store.Commit(ctx, with)
 }

@@ -22,6 +22,13 @@ func backOff(first time.Duration, tries int) time.Duration {
 	return first
 }
 
+// A letter is claimed for one round, and none is begun with when less is left of that
+// than sending one may take.
+const (
+	claimedFor  = 30 * time.Minute
+	longestSend = 6 * time.Minute
+)
+
 // maxRound is how many letters one round of sending takes up.
 const maxRound = 256
 
@@ -33,14 +40,17 @@ const maxRound = 256
 // While the store can't note letters as sent, none goes out: after a death each
 // of them would go out again.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
-	if err := errors.Join(o.store.InPlace(), o.noteSent(ctx)); err != nil {
+	if err := errors.Join(o.store.Ready(), o.noteSent(ctx)); err != nil {
 		return 0, err
 	}
-	queues, broken, err := o.dueQueues(o.now())
+	now := o.now()
+	letters, err := o.store.Claim(ctx, now, now.Add(claimedFor), maxRound)
 	if err != nil {
 		return 0, err
 	}
-	r := &round{office: o, by: by}
+	defer o.release(ctx, letters)
+	queues, broken := byAddress(letters)
+	r := &round{office: o, by: by, until: now.Add(claimedFor - longestSend)}
 	for id, why := range broken {
 		if err := o.unreadableRow(ctx, id, why); err != nil {
 			r.errs = append(r.errs, err)
@@ -66,46 +76,54 @@ func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) {
 	return r.sent, errors.Join(r.errs...)
 }
 
-// dueQueues gives the letters that are due, those of one address in one queue, and why
-// some of them can't be read.
+// release gives up what is still claimed of letters.
+func (o *Office) release(ctx context.Context, letters []store.Outgoing) {
+	ids := make([]uint64, len(letters))
+	for i, l := range letters {
+		ids[i] = l.ID
+	}
+	if err := o.store.Release(context.WithoutCancel(ctx), ids...); err != nil {
+		o.log.Error("letters not released", "error", err) // their claims run out
+	}
+}
+
+// byAddress gives letters in queues, those of one address in one, and why some of them
+// can't be read.
 //
 // Here only whom they are for is read: the first must go out soon, or an office
 // that dies again and again would never send one.
-func (o *Office) dueQueues(now time.Time) (queues [][]uint64, broken map[uint64]error, err error) {
+func byAddress(letters []store.Outgoing) (queues [][]uint64, broken map[uint64]error) {
 	index := map[string]int{}
 	broken = map[uint64]error{}
-	err = o.store.View(func(tx *store.Tx) error {
-		for _, id := range tx.Due(now, maxRound) {
-			stored, _ := tx.Row(id)
-			address, err := addressOf(stored.Body)
-			if err != nil {
-				broken[id] = fmt.Errorf("load letter %d: %w", id, err)
-				continue
-			}
-			i, ok := index[address]
-			if !ok {
-				i = len(queues)
-				index[address] = i
-				queues = append(queues, nil)
-			}
-			queues[i] = append(queues[i], id)
+	for _, l := range letters {
+		address, err := addressOf(l.Body)
+		if err != nil {
+			broken[l.ID] = fmt.Errorf("load letter %d: %w", l.ID, err)
+			continue
 		}
-		return nil
-	})
-	return queues, broken, err
+		i, ok := index[address]
+		if !ok {
+			i = len(queues)
+			index[address] = i
+			queues = append(queues, nil)
+		}
+		queues[i] = append(queues[i], l.ID)
+	}
+	return queues, broken
 }
 
 // unreadableRow gives up a letter that can't be read, which must not keep the others
 // waiting.
 func (o *Office) unreadableRow(ctx context.Context, id uint64, why error) error {
 	o.log.Error("letter not readable, lost", "error", why)
-	return o.lost(ctx, id, stateLost, game.Clip(why.Error(), 500), true)
+	return o.lost(ctx, id, stateLost, game.Clip(why.Error(), 500), true, store.Change{})
 }
 
 // A round is one round of sending, with what came of it.
 type round struct {
 	office *Office
 	by     mail.Sender
+	until  time.Time   // when no letter is begun with any more
 	ill    atomic.Bool // the store
 
 	mu   sync.Mutex
@@ -118,7 +136,7 @@ type round struct {
 func (r *round) sendQueue(ctx context.Context, queue []uint64) {
 	var hold time.Time // since an earlier one to the address could not be sent
 	for _, id := range queue {
-		if ctx.Err() != nil || r.ill.Load() {
+		if ctx.Err() != nil || r.ill.Load() || r.office.now().After(r.until) {
 			return
 		}
 		var err error
@@ -159,7 +177,7 @@ func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Ti
 // dueRow reads a row that was due a moment ago, and tells whether it still waits.
 func (o *Office) dueRow(id uint64) (r *row, waits bool, err error) {
 	err = o.guarded(func() error {
-		return o.store.View(func(tx *store.Tx) error {
+		return o.read(func(tx store.Reader) error {
 			var due time.Time
 			r, due, err = o.loadRow(tx, id)
 			waits = !due.IsZero()
@@ -174,36 +192,51 @@ func (o *Office) postpone(ctx context.Context, id uint64, r *row, until time.Tim
 	return errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, until))
 }
 
+// putRow writes a row anew. If it does not wait any more, since it came back meanwhile or
+// another was sent in its place, it stays as it is.
 func (o *Office) putRow(ctx context.Context, id uint64, r *row, due time.Time) error {
-	packed, err := r.pack()
+	body, blobs, err := r.pack()
 	if err != nil {
 		return err
 	}
-	return o.store.Apply(ctx, func(tx *store.Tx) error {
-		return tx.PutRow(store.Row{ID: id, Due: due, Body: packed.body})
+	return again(ctx, func() error {
+		out := store.Outgoing{ID: id, Was: r.was, Due: due, Body: body}
+		err := o.store.Commit(ctx, store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
+		if err == nil {
+			r.was = out.Version()
+		}
+		if !errors.Is(err, store.ErrOutOfStep) {
+			return err
+		}
+		kept, waits, readErr := o.waiting(id)
+		if readErr != nil || !waits {
+			return readErr
+		}
+		r.was = kept.Version()
+		return err
 	})
+}
+
+// waiting gives a letter of the outbox, and whether it waits to be sent.
+func (o *Office) waiting(id uint64) (kept store.Outgoing, waits bool, err error) {
+	err = o.read(func(tx store.Reader) error {
+		kept, waits = tx.Outgoing(id)
+		waits = waits && !kept.Due.IsZero()
+		return nil
+	})
+	return kept, waits, err
 }
 
 // noteSent notes letters as sent for which that failed before.
 func (o *Office) noteSent(ctx context.Context) (err error) {
 	o.unnoted.Range(func(key, value any) bool {
-		id := key.(uint64)
-		var packed packedRow
-		if packed, err = value.(*row).pack(); err != nil {
-			return false
-		}
-		err = o.store.Apply(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-			if stored, ok := tx.Row(id); !ok || stored.Due.IsZero() {
-				return nil // it came back meanwhile, and was marked
-			}
-			return tx.PutRow(store.Row{ID: id, Body: packed.body})
-		})
-		if err != nil {
+		r := value.(*row)
+		if err = o.putRow(context.WithoutCancel(ctx), key.(uint64), r, time.Time{}); err != nil {
 			err = fmt.Errorf("note letter as sent: %w", err)
 			return false
 		}
-		o.unnoted.Delete(id)
-		err = o.left(ctx, value.(*row))
+		o.unnoted.Delete(key)
+		err = o.left(ctx, r)
 		return err == nil
 	})
 	return err
@@ -217,7 +250,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 	}
 	temporary := false
 	var raw []byte
-	if err := o.store.InPlace(); err != nil { // that it was sent could not be noted
+	if err := o.store.Ready(); err != nil { // that it was sent could not be noted
 		return false, time.Time{}, err
 	}
 	if r.Kind == "observer" {
@@ -259,5 +292,5 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		return false, again, errors.Join(o.waits(ctx, r), o.putRow(ctx, id, r, again))
 	}
 	o.log.Error("letter lost", append(attrs, "error", err)...)
-	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error, true)
+	return false, time.Time{}, o.lost(ctx, id, stateLost, r.Error, true, store.Change{})
 }

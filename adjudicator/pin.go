@@ -31,8 +31,9 @@ func (o *Office) otherRules(g *game.State) bool {
 // with other rules than it has been played with. If all its stops come out alike it
 // goes on under them; else it stands still, and its game master decides. Either way
 // the log has it. The caller holds the game.
-func (o *Office) pin(ctx context.Context, t *game.Table) error {
-	d := o.desk(t, o.now())
+func (o *Office) pin(ctx context.Context, t *opened) error {
+	d := o.desk(t.Table, o.now())
+	d.opened = t
 	x, err := d.export(engine.GM)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (o *Office) pin(ctx context.Context, t *game.Table) error {
 			phrase.Say("office.rules-unlike.do"))
 		d.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}
-	return d.commit(ctx, nil)
+	return d.commit(ctx)
 }
 
 // acceptRules lets a game go on under the rules of the program, though some of its

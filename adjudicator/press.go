@@ -414,7 +414,7 @@ func saidInPress(e log.Entry, p *Press, reader engine.Side) (phrase.Phrase, bool
 // pressOf lists the letters of players that a seat wrote or got, the oldest
 // first.
 func (d *desk) pressOf(s *game.Seat) (list []phrase.Phrase, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		return tx.Entries(d.Game.ID, 1, func(e chain.Entry) error {
 			if !bytes.Contains(e.Body, []byte(`"kind":"`+log.KindPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+log.KindPress+`"`)) {
 				return nil

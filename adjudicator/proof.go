@@ -174,7 +174,7 @@ func (it *intake) unproven(ctx context.Context, games []string, code string) (ma
 
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
-func (it *intake) repeated(tx *store.Tx) bool {
+func (it *intake) repeated(tx store.Reader) bool {
 	return slices.ContainsFunc(it.once, func(mark string) bool {
 		_, taken := tx.MarkedID(mark)
 		return taken
@@ -348,7 +348,7 @@ func hideInside(letter *templates.Letter, key string) {
 // too, out of an answer to a letter that none of them opened: where it shows what
 // was sent, there may be one that is somebody else's.
 func (it *intake) hideKeysHere(letter *templates.Letter) error {
-	return it.office.store.View(func(tx *store.Tx) error {
+	return it.office.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
@@ -466,29 +466,24 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
 	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
 	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))
-	packed, err := r.pack()
+	var c store.Change
+	if err := it.markForAWhile(&c, "stranger", mail.Rejected); err != nil {
+		return mail.Leave, err
+	}
+	n, err := it.office.noteOf(&c, strangersNote)
 	if err != nil {
 		return mail.Leave, err
 	}
-	mark := it.markForAWhile("stranger", mail.Rejected)
-	err = it.office.store.Apply(ctx, func(tx *store.Tx) error {
-		if err := mark(tx); err != nil {
-			return err
-		}
-		told := strings.Fields(string(tx.Note(strangersNote)))
-		if len(told) == 0 || told[0] != day {
-			told = []string{day}
-		}
-		if len(told) > mostStrangers || slices.Contains(told, mine) {
-			return nil
-		}
-		if err := tx.PutNote(strangersNote, []byte(strings.Join(append(told, mine), " "))); err != nil {
-			return err
-		}
-		return packed.queue(tx, it.now)
-	})
-	signal(it.office.post)
-	return mail.Rejected, err
+	told := strings.Fields(string(n.Data))
+	if len(told) == 0 || told[0] != day {
+		told = []string{day}
+	}
+	if len(told) > mostStrangers || slices.Contains(told, mine) {
+		return mail.Rejected, it.office.store.Commit(ctx, c)
+	}
+	n.Data = []byte(strings.Join(append(told, mine), " "))
+	c.PutNote(strangersNote, n)
+	return mail.Rejected, it.office.queue(ctx, c, r)
 }
 
 // looksLikeOrders tells whether a letter holds a file that names a game.

@@ -114,10 +114,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	if err := d.Log(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
 		return templates.Notice{}, err
 	}
-	d.writes = append(d.writes, func(tx *store.Tx) error {
-		_, err := tx.PutBlob(raw)
-		return err
-	})
+	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
 	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.Now, from: d.Game.GM.Address}, doc: doc, problems: problems,

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ const plainHead = "Content-Type: text/plain; charset=utf-8\r\n"
 
 // blob is what the store keeps under the digest of some bytes.
 func (h *house) blob(raw []byte) (data []byte) {
-	h.store.View(func(tx *store.Tx) error { data = tx.Blob(letterDigest(raw)); return nil })
+	h.store.Read(context.Background(), func(tx store.Reader) error { data = tx.Blob(letterDigest(raw)); return nil })
 	return data
 }
 
@@ -228,7 +229,7 @@ func TestUnreadLettersAreBounded(t *testing.T) {
 			h.handle(broken, mail.Rejected)
 			h.handle(broken, mail.Rejected)
 			kept := map[string]int{}
-			h.store.View(func(tx *store.Tx) error {
+			h.store.Read(context.Background(), func(tx store.Reader) error {
 				for _, address := range []string{redAt, "stranger@elsewhere.example"} {
 					all, err := readUnread(tx, address)
 					if err != nil {

@@ -28,21 +28,8 @@ func reportsNote(game string, side engine.Side) string { return "reports " + gam
 
 // postReport queues a report and keeps it, so that its player can have it again.
 func (d *desk) postReport(s *game.Seat, letter templates.Letter) {
-	ref := reportRef{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
-	note := reportsNote(d.Game.ID, s.Side)
 	r := &row{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
-	r.after = func(tx *store.Tx, id uint64) error {
-		refs, err := readRefs(tx.Note(note))
-		if err != nil {
-			return err
-		}
-		ref.Row = id
-		data, err := json.Marshal(append(refs, ref))
-		if err != nil {
-			return fmt.Errorf("note report: %w", err)
-		}
-		return tx.PutNote(note, data)
-	}
+	r.list, r.ref = reportsNote(d.Game.ID, s.Side), reportRef{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
 	d.send(r, nil)
 }
 
@@ -61,7 +48,7 @@ func readRefs(data []byte) (refs []reportRef, err error) {
 // sat here before him had is not his.
 func (d *desk) reports(s *game.Seat) (refs []reportRef, err error) {
 	side, epoch := s.Side, s.Epoch
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		had := func() error {
 			all, err := readRefs(tx.Note(reportsNote(d.Game.ID, side)))
 			refs = append(slices.DeleteFunc(all, func(r reportRef) bool { return r.Epoch != epoch }), refs...)
@@ -117,23 +104,27 @@ func (v *visit) resend(s *game.Seat) error {
 		return nil
 	}
 	id, address, now := refs[i].Row, s.Person.Address, v.Now
-	v.writes = append(v.writes, func(tx *store.Tx) error {
-		stored, ok := tx.Row(id)
-		if !ok || !stored.Due.IsZero() {
-			return nil // it is on its way
-		}
-		r, err := unpackRow(stored.Body)
-		if err != nil || r.Letter == nil || r.Address != address {
-			return err
-		}
-		r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
-		packed, err := r.pack()
-		if err != nil {
-			return err
-		}
-		return tx.PutRow(store.Row{ID: id, Due: now, Body: packed.body})
-	})
 	v.resent = true
+	return v.office.read(func(tx store.Reader) error { return sendAgain(&v.also, tx, id, address, now) })
+}
+
+// sendAgain adds to a change that a letter is sent once more, unless it is on its way.
+func sendAgain(c *store.Change, tx store.Reader, id uint64, address string, now time.Time) error {
+	out, ok := c.OutgoingIn(tx, id)
+	if !ok || !out.Due.IsZero() {
+		return nil
+	}
+	r, err := unpackRow(out.Body)
+	if err != nil || r.Letter == nil || r.Address != address {
+		return err
+	}
+	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	body, _, err := r.pack()
+	if err != nil {
+		return err
+	}
+	out.Due, out.Body = now, body
+	c.PutOutgoing(out)
 	return nil
 }
 

@@ -38,11 +38,11 @@ const (
 // settleRestore tells the games of a restore that they do not know of yet.
 func (o *Office) settleRestore() error {
 	var (
-		restored store.Restored
+		restored store.Restoration
 		ids      []string
 	)
-	err := o.store.View(func(tx *store.Tx) error {
-		r, any, err := tx.Restored()
+	err := o.read(func(tx store.Reader) error {
+		r, any, err := store.Restored(tx)
 		if err != nil || !any || string(tx.Note(restoredDone)) == r.Mark {
 			return err
 		}
@@ -55,7 +55,7 @@ func (o *Office) settleRestore() error {
 	ctx, all := context.Background(), true
 	for _, id := range ids {
 		if err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error { return d.restored(log.Restoration(restored)) }, nil)
+			return o.change(ctx, id, func(d *desk) error { return d.restored(log.Restoration(restored)) })
 		}); err != nil {
 			// The others must go on; this one is told at the next start.
 			o.log.Error("game not told of the restore", "game", id, "error", err)
@@ -66,7 +66,16 @@ func (o *Office) settleRestore() error {
 	if !all {
 		return nil
 	}
-	return o.store.Apply(ctx, func(tx *store.Tx) error { return tx.PutNote(restoredDone, []byte(restored.Mark)) })
+	return again(ctx, func() error {
+		var c store.Change
+		done, err := o.noteOf(&c, restoredDone)
+		if err != nil {
+			return err
+		}
+		done.Data = []byte(restored.Mark)
+		c.PutNote(restoredDone, done)
+		return o.store.Commit(ctx, c)
+	})
 }
 
 // restored notes a restore in the log of a game that is not over.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -39,7 +39,7 @@ func (h *house) restore(backup string) {
 	if err := h.store.Close(); err != nil {
 		h.Fatal(err)
 	}
-	if _, err := store.Restore(backup, h.path, filepath.Join(h.TempDir(), "aside.db"), h.clock.Now()); err != nil {
+	if _, err := bolt.Restore(backup, h.path, filepath.Join(h.TempDir(), "aside.db"), h.clock.Now()); err != nil {
 		h.Fatal(err)
 	}
 	h.open()
@@ -333,16 +333,18 @@ func TestLettersForGamesThatNeverWere(t *testing.T) {
 
 // Every record of a database is read: one that was spoilt is named.
 func TestExamineNamesWhatIsSpoilt(t *testing.T) {
-	spoil := func(change func(tx *store.Tx) error) *Examined {
+	var record []byte
+	spoil := func(change func(h *house) store.Change) *Examined {
 		t.Helper()
 		h := newHouse(t)
 		h.spoilt = true
 		h.newGame(twoSides)
 		h.play("lot-1", h.anyUnit("lot-1"))
+		if err := h.store.Read(t.Context(), func(tx store.Reader) error { record = tx.Game("lot-1"); return nil }); err != nil {
+			t.Fatal(err)
+		}
 		if change != nil {
-			if err := h.store.Apply(context.Background(), change); err != nil {
-				t.Fatal(err)
-			}
+			h.behind(change(h))
 		}
 		e, err := Examine(h.store, []engine.Ruleset{h.rules})
 		if err != nil {
@@ -355,22 +357,26 @@ func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 	}
 	for _, c := range []struct {
 		want   string
-		change func(tx *store.Tx) error
+		change func(h *house) store.Change
 	}{
-		{"game lot-1: read record", func(tx *store.Tx) error { return tx.PutGame("lot-1", []byte("{")) }},
-		{"game lot-1: its record is that of lot-2", func(tx *store.Tx) error {
-			return tx.PutGame("lot-1", []byte(strings.Replace(string(tx.Game("lot-1")), `"lot-1"`, `"lot-2"`, 1)))
+		{"game lot-1: read record", func(*house) store.Change { return store.Change{Game: "lot-1", Record: []byte("{")} }},
+		{"game lot-1: its record is that of lot-2", func(*house) store.Change {
+			return store.Change{Game: "lot-1", Record: []byte(strings.Replace(string(record), `"lot-1"`, `"lot-2"`, 1))}
 		}},
-		{"its position can't be read", func(tx *store.Tx) error { return tx.PutSnapshot("lot-1", []byte("x")) }},
-		{"the position after entry", func(tx *store.Tx) error {
-			g, err := game.Read(tx.Game("lot-1"))
+		{"its position can't be read", func(*house) store.Change { return store.Change{Game: "lot-1", Snapshot: []byte("x")} }},
+		{"the position after entry", func(h *house) store.Change {
+			return store.Change{Game: "lot-1", History: []store.Position{{Seq: h.record("lot-1").Head, Data: []byte("x")}}}
+		}},
+		{"letter 1:", func(h *house) store.Change {
+			kept, _, err := h.office.waiting(1)
 			if err != nil {
-				return err
+				t.Fatal(err)
 			}
-			return tx.PutHistory("lot-1", g.Head, []byte("x"))
+			return store.Change{Outgoing: []store.Outgoing{{ID: 1, Was: kept.Version(), Body: []byte("\x01x")}}}
 		}},
-		{"letter 1:", func(tx *store.Tx) error { return tx.PutRow(store.Row{ID: 1, Body: []byte("\x01x")}) }},
-		{"report 1 of red", func(tx *store.Tx) error { return tx.PutPage("lot-1", "red", 1, []byte("x")) }},
+		{"report 1 of red", func(*house) store.Change {
+			return store.Change{Game: "lot-1", Pages: []store.Page{{Seat: "red", N: 1, Data: []byte("x")}}}
+		}},
 	} {
 		if e := spoil(c.change); !strings.Contains(strings.Join(e.Faults, "\n"), c.want) {
 			t.Errorf("no %q in %q", c.want, e.Faults)

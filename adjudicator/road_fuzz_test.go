@@ -58,7 +58,7 @@ func newStage(h *house) *stage {
 }
 
 func gameRecord(h *house) (record []byte) {
-	if err := h.store.View(func(tx *store.Tx) error { record = tx.Game("lot-1"); return nil }); err != nil {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) error { record = tx.Game("lot-1"); return nil }); err != nil {
 		h.Fatal(err)
 	}
 	return record
@@ -79,7 +79,7 @@ func (s *stage) back(t testing.TB) {
 	if s.runs++; s.runs < mostRuns && bytes.Equal(gameRecord(s.house), s.game) {
 		return
 	}
-	if err := s.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
+	if err := s.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.store.Close(); err != nil {
@@ -278,7 +278,7 @@ func (s *stage) road(t *testing.T, l level, raw []byte) {
 		t.Fatalf("folder %s, %v", folder, err)
 	}
 	note := ""
-	if err := h.store.View(func(tx *store.Tx) error {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) error {
 		data, _ := tx.Marked(letter.Digest)
 		note = string(data)
 		return nil

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -142,7 +143,7 @@ func stronger(position string) string {
 // lastEntry is the number of the last entry of a kind.
 func (h *house) lastEntry(kind string) (seq uint64) {
 	h.Helper()
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 1, func(e chain.Entry) error {
 			if entry, err := log.Read(e, nil); err == nil && entry.Kind == kind {
 				seq = e.Seq

@@ -20,7 +20,7 @@ func (o *Office) Next() (time.Time, bool, error) {
 		next time.Time
 		any  bool
 	)
-	err := o.store.View(func(tx *store.Tx) error {
+	err := o.read(func(tx store.Reader) error {
 		wake, ok := tx.FirstWake()
 		due, ok2 := tx.FirstDue()
 		any = ok || ok2
@@ -49,7 +49,7 @@ const (
 // In an office that watches a mailbox nothing is due that came after the mailbox
 // was last read to its end.
 func (o *Office) Tick(ctx context.Context) error {
-	if err := o.store.InPlace(); err != nil {
+	if err := o.store.Ready(); err != nil {
 		return err
 	}
 	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
@@ -59,7 +59,7 @@ func (o *Office) Tick(ctx context.Context) error {
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string
-		err := o.store.View(func(tx *store.Tx) error {
+		err := o.read(func(tx store.Reader) error {
 			games = tx.Waking(o.watch.until(o.now()), mostWaking+len(failed))
 			return nil
 		})
@@ -94,13 +94,13 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { d.ByClock = true; return game.Settle(d.Turn) }, nil)
+		return o.change(ctx, id, func(d *desk) error { d.ByClock = true; return game.Settle(d.Turn) })
 	})
 	if !errors.Is(err, game.ErrPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return game.StandStill(d.Turn, err) }, nil)
+		return o.change(ctx, id, func(d *desk) error { return game.StandStill(d.Turn, err) })
 	})
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, game.ErrPanic), stop)
 }
@@ -183,7 +183,7 @@ func (o *Office) keepTime(ctx context.Context) error {
 			}
 			o.log.Error("deadlines not kept", "error", err)
 			sleep = faultSleep
-		} else if err := o.store.View(func(tx *store.Tx) error {
+		} else if err := o.read(func(tx store.Reader) error {
 			// What is due already waits for the mailbox to be read, which wakes us.
 			now := o.now()
 			if next, ok := tx.FirstWake(); ok && (next.After(now) || !next.After(o.watch.until(now))) {
@@ -216,7 +216,7 @@ func (o *Office) keepSending(ctx context.Context, sender mail.Sender) error {
 		case n > 0:
 			sleep = 0 // there may be more
 		default:
-			if err := o.store.View(func(tx *store.Tx) error {
+			if err := o.read(func(tx store.Reader) error {
 				if due, ok := tx.FirstDue(); ok {
 					sleep = min(sleep, max(due.Sub(o.now()), time.Millisecond))
 				}

@@ -49,7 +49,7 @@ func TestAbsence(t *testing.T) {
 			t.Error("the reason is told")
 		}
 	}
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			if strings.Contains(string(e.Body), "wedding") {
 				t.Error("the reason is kept")
@@ -304,7 +304,7 @@ func TestResignWithLadder(t *testing.T) {
 	h.says(h.last(blueAt), "automa")
 	h.answerAs("lot-1", "red")
 	bot := false
-	h.store.View(func(tx *store.Tx) error {
+	h.store.Read(context.Background(), func(tx store.Reader) error {
 		return tx.Entries("lot-1", 0, func(e chain.Entry) error {
 			var r log.Resolved
 			if entry, _ := log.Read(e, nil); entry.Kind == log.KindResolved {

@@ -30,7 +30,7 @@ func (d *desk) moment(seq uint64) (log.Checkpoint, error) {
 		}
 	}
 	var m log.Checkpoint
-	err := d.office.store.View(func(tx *store.Tx) error {
+	err := d.office.read(func(tx store.Reader) error {
 		packed := tx.History(d.Game.ID, seq)
 		if packed == nil {
 			return fmt.Errorf("read position of %s after entry %d: none is kept", d.Game.ID, seq)

@@ -30,7 +30,7 @@ const (
 // one here. Games are never removed.
 func (it *intake) waitsForGame() (bool, error) {
 	games := false
-	if err := it.office.store.View(func(tx *store.Tx) error { games = tx.AnyGame(); return nil }); err != nil {
+	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx); return nil }); err != nil {
 		return false, err
 	}
 	l := &it.office.ills

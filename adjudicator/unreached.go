@@ -71,7 +71,7 @@ func (o *Office) clockOf(ctx context.Context, r *row, do func(*desk, *game.Seat)
 			return do(d, s)
 		}
 		return nil
-	}, nil)
+	})
 	if err != nil {
 		return fmt.Errorf("keep the clock of who waits for a report: %w", err)
 	}

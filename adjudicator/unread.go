@@ -63,14 +63,19 @@ func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Fold
 		return mail.Rejected, nil
 	}
 	folder, err := it.drop(ctx, "unreadable", mail.Rejected)
-	if errors.Is(err, errTaken) {
+	if errors.Is(err, store.ErrTaken) {
 		return mail.Rejected, nil
 	}
 	return folder, err
 }
 
-// keepUnread keeps the letter as it came. Only those of players are kept.
-func (it *intake) keepUnread(tx *store.Tx) error {
+// keepUnread adds to a change that the letter is kept as it came. Only those of players
+// are kept.
+func (it *intake) keepUnread(c *store.Change) error {
+	return it.office.read(func(tx store.Reader) error { return it.keepUnreadIn(tx, c) })
+}
+
+func (it *intake) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	raw := it.letter.Source()
 	games := tx.GamesOf(it.from, mostGames)
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
@@ -110,13 +115,16 @@ func (it *intake) keepUnread(tx *store.Tx) error {
 	if err != nil {
 		return fmt.Errorf("keep letter: %w", err)
 	}
-	return tx.PutNote(unreadNote(it.from, u.Number), data)
+	n := c.NoteIn(tx, unreadNote(it.from, u.Number))
+	n.Data = data
+	c.PutNote(unreadNote(it.from, u.Number), n)
+	return nil
 }
 
 func seatName(game string, side engine.Side) string { return game + " " + string(side) }
 
 // readUnread gives the letters that are kept of an address, the oldest first.
-func readUnread(tx *store.Tx, address string) ([]unread, error) {
+func readUnread(tx store.Reader, address string) ([]unread, error) {
 	var all []unread
 	for slot := range mostUnread {
 		data := tx.Note(unreadNote(address, slot))
@@ -136,7 +144,7 @@ func readUnread(tx *store.Tx, address string) ([]unread, error) {
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
 func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
-	err = d.office.store.View(func(tx *store.Tx) error {
+	err = d.office.read(func(tx store.Reader) error {
 		all, err = readUnread(tx, s.Person.Address)
 		return err
 	})

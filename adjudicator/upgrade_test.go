@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 )
 
@@ -42,7 +44,7 @@ func unpack(t *testing.T, name string) string {
 // that schema itself.
 func TestUpgrade(t *testing.T) {
 	path := unpack(t, "schema1.db.gz")
-	if info, err := store.Inspect(path, store.Options{}); err != nil || info.Schema != 1 || info.Games != 1 {
+	if info, err := bolt.Inspect(path, bolt.Options{}); err != nil || info.Schema != 1 || info.Games != 1 {
 		t.Fatalf("the old file: %+v, %v", info, err)
 	}
 	h := newHouse(t, func(h *house) { h.path = path })
@@ -63,7 +65,7 @@ func TestUpgrade(t *testing.T) {
 	if h.record("lot-1").Phase != game.Over {
 		t.Error("the game does not come to its end")
 	}
-	if err := h.store.View(func(tx *store.Tx) error { return tx.Verify("lot-1") }); err != nil {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
 		t.Error(err)
 	}
 }
@@ -75,7 +77,7 @@ func TestUpgradeTooOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if st, err := store.Open(path, store.Options{}); !errors.Is(err, store.ErrOlder) {
+	if st, err := bolt.Open(path, bolt.Options{}); !errors.Is(err, bolt.ErrOlder) {
 		t.Errorf("%v, %v", st, err)
 	}
 	after, err := os.ReadFile(path)

@@ -155,19 +155,24 @@ func (v *visit) unanswered(s *game.Seat, undone bool) {
 // not been written before.
 func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
 	r.State = stateLater
-	packed, err := r.pack()
+	body, blobs, err := r.pack()
 	if err != nil {
 		return err
 	}
 	err = o.guarded(func() error {
 		return o.change(ctx, r.Game, func(d *desk) error {
+			d.also.PutOutgoing(store.Outgoing{ID: id, Was: r.was, Body: body})
+			d.also.Blobs = append(d.also.Blobs, blobs...)
 			s := d.Game.Seat(r.Seat)
 			if s == nil || s.Epoch != r.Epoch {
 				return nil
 			}
 			return game.TellVerdicts(d.Turn, s, true)
-		}, func(tx *store.Tx) error { return tx.PutRow(store.Row{ID: id, Body: packed.body}) })
+		})
 	})
+	if errors.Is(err, store.ErrOutOfStep) {
+		return nil // another letter was sent in its place; else it is still due
+	}
 	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrClosed) {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -67,8 +66,8 @@ func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (
 			return err
 		}
 		folder, what = v.folder, v.what
-		return nil
-	}, func(tx *store.Tx) error { return it.mark(game, what, folder)(tx) })
+		return it.mark(&d.also, game, what, folder)
+	})
 	if err == nil {
 		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.letter.MessageID)
 	}

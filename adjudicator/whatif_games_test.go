@@ -70,7 +70,7 @@ func (h *match) position() (p engine.Position) {
 // becomes puts another position in the place of the game's.
 func (h *match) becomes(p engine.Position) {
 	h.Helper()
-	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.Place(p); return nil }, nil); err != nil {
+	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.Place(p); return nil }); err != nil {
 		h.Fatal(err)
 	}
 }

@@ -127,7 +127,7 @@ func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 			}
 			d.Place(position)
 			return nil
-		}, nil)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,465 +1,182 @@
-// Package store keeps the games of an office in one bbolt file: their records,
-// positions and logs, what was taken in, and what is to be sent.
+// Package store is the contract between the office and what keeps its games: their
+// records, positions and logs, what was taken in, and what is to be sent. Package
+// bolt keeps it, in one file; package storetest holds whoever keeps it to it.
 //
-// It does not know what the bytes mean. What it promises:
+// A store does not know what the bytes mean. What it promises:
 //
-//   - Everything that one letter, deadline or act of a game master moves is
-//     written in one transaction by [Store.Apply]: all of it or nothing, and
-//     on the disk (fsync) before Apply returns.
+//   - What one letter, deadline or act of a game master moves is one [Change], a
+//     value that is made before the store is entered. [Store.Commit] writes all of it
+//     or nothing, and it is on the disk when Commit returns.
+//   - A change says what it was made from: the end of a log, the record of a game, a
+//     note, a letter as they were read. If one of them is another by now nothing is
+//     written, and the error is [ErrOutOfStep]. So of two who change the same thing
+//     at once the later one reads and judges again, and nothing is lost.
+//   - A letter is taken in once: whoever marks it again gets [ErrTaken].
 //   - Log entries are numbered from 1 without a gap, chained by SHA-256, and
 //     never changed or removed.
-//   - One process at a time has the file. A second one gets [ErrLocked].
-//   - A file written by a newer program is refused with [ErrNewer], never
-//     opened and spoilt. An older one is brought to the present [Schema] in one
-//     transaction when it is opened; a copy of it is kept beside it.
-//
-// Writers run side by side: a single goroutine drains the writes that have
-// gathered and commits them together, so that one fsync serves many. A write
-// that fails does not touch the others.
-//
-//   - A file that is damaged is refused with [ErrDamaged] before bbolt maps it, and
-//     what can't be read later is an error, too: neither ends the process.
-//   - A file that is no longer the one at its path takes nothing in ([ErrSwapped]):
-//     what was written there would be lost.
-//
-// Opening looks through the file for damage, and once more for its free pages;
-// nothing else is kept in memory but what bbolt maps.
+//   - A change that fails does not touch those that are committed beside it.
+//   - Whoever reads sees the state of one moment.
 package store
 
 import (
 	"context"
-	"encoding/binary"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"runtime/debug"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
+	"berthier/adjudicator/log/chain"
 )
 
 // Errors that a caller may branch on.
 var (
-	// ErrLocked: another process has the file open.
-	ErrLocked = errors.New("another process has the database open; only one may, stop it first")
-	// ErrNewer: the file was written by a newer program.
-	ErrNewer = errors.New("the database was written by a newer version of the program; use that version, or restore a backup")
-	// ErrOlder: the file was written by a program too old to be brought up to date.
-	ErrOlder = errors.New("the database was written by a program from before the first version, and can't be brought up to date: end its games with that program")
-	// ErrForeign: the file is of something else, or empty.
-	ErrForeign = errors.New("the file is no database of this program")
-	// ErrNoFile: what is at the path is a folder, a pipe or the like.
-	ErrNoFile = errors.New("it is no plain file")
-	// ErrDamaged: the file is a database, or was one, and can't be read in full.
-	ErrDamaged = errors.New("the database is damaged")
-	// ErrSwapped: the file that is open is no longer the one at its path.
-	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
-	// ErrReadOnly: the store was opened to be read.
-	ErrReadOnly = errors.New("the database was opened to be read")
+	// ErrOutOfStep: what the change was made from is not so any more. Someone else
+	// wrote since it was read. Whoever reads it again may try once more.
+	ErrOutOfStep = errors.New("it has moved on since it was read")
+	// ErrTaken: the letter that did it was taken in before.
+	ErrTaken = errors.New("the letter was taken in before")
 	// ErrClosed: the store was closed.
 	ErrClosed = errors.New("the database is closed")
-	// ErrOutOfStep: an entry does not follow the last one of its log. Someone
-	// else wrote to the game since it was read.
-	ErrOutOfStep = errors.New("the log has moved on since it was read")
+	// ErrReadOnly: the store was opened to be read.
+	ErrReadOnly = errors.New("the database was opened to be read")
+	// ErrDamaged: something in the store can't be read in full.
+	ErrDamaged = errors.New("the database is damaged")
+	// ErrSwapped: what is open is no longer the database that others would open:
+	// what is written there would be lost.
+	ErrSwapped = errors.New("the database that is open is no longer the file at its path: somebody moved, removed or replaced it")
 )
 
-// Buckets. Keys that hold a game's id end it with a zero byte, which no id has.
-var (
-	bucketMeta    = []byte("meta")       // schema, secret
-	bucketGames   = []byte("games")      // game → record
-	bucketState   = []byte("snapshots")  // game → snapshot of the position
-	bucketLog     = []byte("log")        // game ‖ 0 ‖ seq → salt ‖ hash ‖ length ‖ body ‖ private part
-	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
-	bucketMarks   = []byte("intake")     // digest of a letter → note
-	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content
-	bucketOutbox  = []byte("outbox")     // row → due ‖ body
-	bucketDue     = []byte("outbox_due") // time ‖ row → nothing
-	bucketWake    = []byte("wake")       // time ‖ game → nothing
-	bucketWakeOf  = []byte("wake_of")    // game → time
-	bucketAddress = []byte("addresses")  // address ‖ 0 ‖ game → nothing
-	bucketBlobs   = []byte("blobs")      // digest → bytes that many letters share
-	bucketHistory = []byte("history")    // game ‖ 0 ‖ seq → position after that entry of the log
-	bucketPages   = []byte("pages")      // game ‖ 0 ‖ name ‖ 0 ‖ number → what a seat saw
+// A Store keeps games. It may be used by many goroutines.
+type Store interface {
+	// Commit writes a change: all of it is on the disk when it returns, or nothing of
+	// it is. The context only bounds the wait for a place: once the change was handed
+	// over, Commit waits for the outcome. Whoever hands a change over does not alter
+	// it any more.
+	Commit(ctx context.Context, c Change) error
 
-	firstBuckets = [][]byte{bucketMeta, bucketGames, bucketState, bucketLog, bucketAnswers, bucketMarks, bucketIDs,
-		bucketOutbox, bucketDue, bucketWake, bucketWakeOf, bucketAddress, bucketBlobs} // of schema 1
-	allBuckets = append(append([][]byte{}, firstBuckets...), bucketHistory, bucketPages)
+	// Load gives what is needed to take a game up, as of one moment. A game that there
+	// is not has no record.
+	Load(ctx context.Context, game string) (Loaded, error)
 
-	keySchema = []byte("schema")
-	keySecret = []byte("secret")
-)
+	// Read lets f read everything, as of one moment, while writes go on. The reader is
+	// only good inside f, which is to be short.
+	Read(ctx context.Context, f func(Reader) error) error
 
-// Options of [Open]. The zero value is right for a service.
-type Options struct {
-	Timeout time.Duration // wait for another process to let go of the file; 0: one second
-	Entropy io.Reader     // source of the server's secret; nil: crypto/rand. A fixed one makes a demo repeatable
-	// NoSync leaves out fsync: a crash of the machine may then lose or spoil
-	// the file. It is for tests and demos whose file is thrown away.
-	NoSync bool
-	// ReadOnly lets nothing be written ([ErrReadOnly]); also a file that can't be
-	// written to can be read. One of an older schema can't: [ErrOlder].
-	ReadOnly bool
+	// Reserve gives numbers for new letters: the first of so many in a row that nobody
+	// else gets. Numbers rise. What is reserved and not used is left out.
+	Reserve(ctx context.Context, n int) (first uint64, err error)
+
+	// Claim gives letters that are due by a moment, the one that is due first before
+	// the others and of equal times the lower number, at most n. Nobody else gets them
+	// before they are written by a change, or released, or the claim runs out.
+	Claim(ctx context.Context, due, until time.Time, n int) ([]Outgoing, error)
+
+	// Release gives up what is still claimed of these letters.
+	Release(ctx context.Context, ids ...uint64) error
+
+	// Ready tells why a change that is committed now would be lost; nil: it would not.
+	Ready() error
+
+	// LastWrite tells why nothing could be written when that was tried last; nil if it
+	// could, or was not tried. A change that was refused is none of the store's faults.
+	LastWrite() error
+
+	// Close waits for the writes under way and closes the store. What comes after it
+	// gets [ErrClosed].
+	Close() error
 }
 
-// A Store is an open database.
-type Store struct {
-	db    *bolt.DB
-	path  string
-	file  *os.File    // of bbolt, which closes it
-	info  os.FileInfo // of the file as it was opened
-	heads int         // of the file that were sound when it was opened
-	page  int64       // its length in the file
-
-	readOnly bool
-	least    int64 // how long the file must be; of the writer
-	secret   [32]byte
-	failed   atomic.Pointer[error] // of the last write; nil: it succeeded
-
-	mu     sync.RWMutex // held for reading while a write is handed over
-	closed bool
-	writes chan *write
-	done   chan struct{} // closed when the writer has ended
+// Loaded is what is needed to take a game up.
+type Loaded struct {
+	Record   []byte     // nil: there is no such game
+	Snapshot []byte     // of its position
+	End      chain.Link // of its log
 }
 
-// Open opens the database at a path. It makes none: [Create] does. What is damaged
-// is refused with [ErrDamaged], and left as it is.
-func Open(path string, opt Options) (*Store, error) {
-	s, err := openFile(path, opt, opt.ReadOnly)
-	if err != nil {
-		return nil, err
-	}
-	s.writes, s.done = make(chan *write, maxGroup), make(chan struct{})
-	if err := s.prepare(); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), s.db.Close())
-	}
-	if s.readOnly = opt.ReadOnly; s.readOnly {
-		close(s.done)
-	} else {
-		go s.writer()
-	}
-	return s, nil
+// A Reader reads a store as of one moment. What it hands out are copies, unless
+// said otherwise.
+type Reader interface {
+	// Game gives a game's record, or nil if there is no such game.
+	Game(game string) []byte
+	// Games calls f for every game in the order of their ids, until it returns an
+	// error. The record is good only during the call.
+	Games(f func(game string, record []byte) error) error
+	// Snapshot gives a game's last position, or nil.
+	Snapshot(game string) []byte
+	// Answer gives the pending answer of that name in a game, or nil.
+	Answer(game, name string) []byte
+	// GamesOf gives the games that an address takes part in, at most n, in the order
+	// of their ids.
+	GamesOf(address string, n int) []string
+	// Pages calls f for what a seat of a game saw, by number, until it returns an error.
+	Pages(game, name string, f func(n uint64, page []byte) error) error
+
+	// Last gives the last link of a game's log.
+	Last(game string) chain.Link
+	// Entry gives one entry of a game's log, and whether there is one of that number.
+	Entry(game string, seq uint64) (chain.Entry, bool, error)
+	// Entries calls f for the entries of a game from a number on, in order, until it
+	// returns an error.
+	Entries(game string, from uint64, f func(chain.Entry) error) error
+	// History gives the position that a game had after an entry of its log, or nil if
+	// that entry did not move it.
+	History(game string, seq uint64) []byte
+
+	// Waking gives the games that want to be looked at by a time, first the one that
+	// has waited longest, at most n.
+	Waking(by time.Time, n int) []string
+	// FirstWake gives the time at which the next game wants to be looked at.
+	FirstWake() (time.Time, bool)
+
+	// Outgoing gives a letter of the outbox, and whether there is one of that number.
+	Outgoing(id uint64) (Outgoing, bool)
+	// Letters calls f for all letters of the outbox by their numbers, until it returns
+	// an error. The body is good only during the call.
+	Letters(f func(id uint64, body []byte) error) error
+	// Due gives the numbers of the letters that are due by a time, first the oldest, at
+	// most n.
+	Due(by time.Time, n int) []uint64
+	// Waiting calls f for the letters that wait to be sent, first the one that is due
+	// first, at most n, until it returns an error. The body is good only during the call.
+	Waiting(n int, f func(id uint64, body []byte) error) error
+	// FirstDue gives the time at which the next letter is due.
+	FirstDue() (time.Time, bool)
+	// Blob gives bytes that many letters share by their digest, or nil.
+	Blob(digest [sha256.Size]byte) []byte
+
+	// Marked gives the note of a letter, and whether it was taken in.
+	Marked(digest [sha256.Size]byte) (note []byte, taken bool)
+	// Marks calls f for all letters that were taken in, with their notes, until it
+	// returns an error.
+	Marks(f func(digest [sha256.Size]byte, note []byte) error) error
+	// MarkedID gives the digest of the content that came under a name.
+	MarkedID(name string) (content [sha256.Size]byte, taken bool)
+
+	// Note gives what is kept for the whole store under a name, or nil.
+	Note(name string) []byte
+	// Notes calls f for the notes whose names begin with a prefix, in the order of their
+	// names, until it returns an error.
+	Notes(prefix string, f func(name string, data []byte) error) error
 }
 
-// openFile opens the file, without a look at what is in its records.
-func openFile(path string, opt Options, readOnly bool) (*Store, error) {
-	if opt.Timeout == 0 {
-		opt.Timeout = time.Second
-	}
-	s := &Store{path: path}
-	var err error
-	s.db, err = bolt.Open(path, 0o600, &bolt.Options{
-		Timeout:      opt.Timeout,
-		FreelistType: bolt.FreelistMapType,
-		// The list of free pages is as long as what was ever dropped; writing it with
-		// each commit would make every letter pay for that. It is found anew on opening.
-		NoFreelistSync: true,
-		NoSync:         opt.NoSync,
-		NoGrowSync:     opt.NoSync,
-		NoStatistics:   true,
-		ReadOnly:       readOnly,
-		// What bbolt maps must be sound, and nobody else may be writing to it.
-		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
-			if err := plain(path); err != nil {
-				return nil, err
-			}
-			f, err := os.OpenFile(path, flag&^os.O_CREATE, mode)
-			if err != nil {
-				return nil, err
-			}
-			if s.info, s.heads, err = soundFile(f, path, !readOnly, opt.Timeout); err != nil {
-				return nil, errors.Join(err, f.Close())
-			}
-			s.file = f
-			return f, nil
-		},
-	})
-	switch {
-	case errors.Is(err, berrors.ErrTimeout):
-		return nil, fmt.Errorf("open database %s: %w", path, ErrLocked)
-	case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
-		return nil, fmt.Errorf("open database %s: %w (%w)", path, ErrForeign, err)
-	case err != nil:
-		return nil, fmt.Errorf("open database %s: %w", path, err)
-	}
-	s.page = int64(s.db.Info().PageSize)
-	return s, nil
+// A Restoration is what a store that was restored from a copy knows of that.
+type Restoration struct {
+	At   time.Time `json:"at"`
+	Mark string    `json:"mark"` // tells this restore from all others
 }
 
-// prepare checks the layout and brings an older one up to date.
-func (s *Store) prepare() error {
-	version := 0
-	err := s.db.View(func(tx *bolt.Tx) (err error) {
-		version, err = schemaOf(tx)
-		return err
-	})
-	switch {
-	case err != nil:
-		return err
-	case version == 0:
-		return fmt.Errorf("%w (it is empty)", ErrForeign)
-	case version < Schema && s.db.IsReadOnly():
-		return fmt.Errorf("%w (its schema is %d)", ErrOlder, version)
-	case version < Schema:
-		err = s.migrate(version)
+// RestoredNote is the note under which a store keeps its last restore.
+const RestoredNote = "restored"
+
+// Restored gives what a store knows of its last restore, and whether there was one.
+func Restored(r Reader) (last Restoration, ok bool, err error) {
+	data := r.Note(RestoredNote)
+	if data == nil {
+		return last, false, nil
 	}
-	if err != nil {
-		return err
+	if err := json.Unmarshal(data, &last); err != nil {
+		return last, false, fmt.Errorf("read note of the restore: %w", err)
 	}
-	return s.db.View(func(tx *bolt.Tx) error {
-		for _, name := range allBuckets {
-			if tx.Bucket(name) == nil {
-				return fmt.Errorf("%w (bucket %s is missing)", ErrForeign, name)
-			}
-		}
-		copy(s.secret[:], tx.Bucket(bucketMeta).Get(keySecret))
-		s.least = tx.Size()
-		return nil
-	})
-}
-
-// Secret is the server's secret, drawn when the file was made. Keys of seats
-// are derived from it; it never leaves the process.
-func (s *Store) Secret() [32]byte { return s.secret }
-
-// Close waits for the writes under way, then closes the file. Writes after it
-// get [ErrClosed].
-func (s *Store) Close() error {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		return nil
-	}
-	s.closed = true
-	close(s.writes)
-	s.mu.Unlock()
-	<-s.done
-	if err := s.db.Close(); err != nil {
-		return fmt.Errorf("close database: %w", err)
-	}
-	return nil
-}
-
-// maxGroup is how many writes are committed together at most.
-const maxGroup = 256
-
-type write struct {
-	f    func(*Tx) error
-	err  error
-	done chan error
-}
-
-// Apply runs f in a write transaction and returns when it is on the disk. If f
-// returns an error nothing that it wrote is kept, and Apply returns that error.
-//
-// Many calls share a transaction, so f may run more than once: it must set what
-// it hands to its caller anew each time, and do nothing that can't be done
-// twice. It must be quick, and check before it writes: while it runs nobody
-// else writes. The context only bounds the wait for a place: once f was handed
-// over, Apply waits for the outcome.
-func (s *Store) Apply(ctx context.Context, f func(*Tx) error) error {
-	w := &write{f: f, done: make(chan error, 1)}
-	if err := s.hand(ctx, w); err != nil {
-		return err
-	}
-	return <-w.done
-}
-
-func (s *Store) hand(ctx context.Context, w *write) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	switch {
-	case s.closed:
-		return ErrClosed
-	case s.readOnly:
-		return ErrReadOnly
-	}
-	select {
-	case s.writes <- w:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// writer commits what has gathered, group by group.
-func (s *Store) writer() {
-	defer close(s.done)
-	for first := range s.writes {
-		group := append(make([]*write, 0, 16), first)
-	gather:
-		for len(group) < maxGroup {
-			select {
-			case w, ok := <-s.writes:
-				if !ok {
-					break gather
-				}
-				group = append(group, w)
-			default:
-				break gather
-			}
-		}
-		s.commit(group)
-	}
-}
-
-// errRedo rolls a group back because one of its writes failed half-way.
-var errRedo = errors.New("redo without the failed write")
-
-func (s *Store) commit(group []*write) {
-	for len(group) > 0 {
-		var failed *write
-		err := s.update(func(btx *bolt.Tx) error {
-			for _, w := range group {
-				tx := &Tx{tx: btx}
-				if w.err = run(w.f, tx); w.err != nil && tx.dirty {
-					failed = w
-					return errRedo
-				}
-			}
-			return nil
-		})
-		if failed == nil {
-			s.failed.Store(nil)
-			if err != nil {
-				s.failed.Store(&err)
-			}
-			for _, w := range group {
-				if w.err == nil && err != nil {
-					w.err = fmt.Errorf("commit: %w", err)
-				}
-				w.done <- w.err
-			}
-			return
-		}
-		failed.done <- failed.err
-		rest := group[:0]
-		for _, w := range group {
-			if w != failed {
-				rest = append(rest, w)
-			}
-		}
-		group = rest
-	}
-}
-
-// update runs f in a write transaction, unless that would be lost.
-func (s *Store) update(f func(*bolt.Tx) error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer asDamage(&err)
-	if err := s.atPath(); err != nil {
-		return err
-	}
-	// Whose it is comes first: another one may be shorter, and is no wreck of ours.
-	if err := s.read(func(tx *bolt.Tx) error {
-		if !s.ours(tx) {
-			return ErrSwapped
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	// What is given up bbolt takes back by reading all pages, in a goroutine of its
-	// own where a page that is missing would end the process.
-	if err := s.holds(s.least); err != nil {
-		return err
-	}
-	return s.db.Update(func(tx *bolt.Tx) error {
-		s.least = max(s.least, tx.Size())
-		return f(tx)
-	})
-}
-
-// LastWrite gives why the last write failed; nil if it did not, or there was none.
-func (s *Store) LastWrite() error {
-	if err := s.failed.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
-
-// run keeps a panic in one write from ending the writer for all.
-func run(f func(*Tx) error, tx *Tx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			tx.dirty = true
-			err = fmt.Errorf("write: panic: %v", p)
-		}
-	}()
-	return f(tx)
-}
-
-// View runs f in a read transaction, on the state of one moment, while writes
-// go on. Keep it short: pages are not used again while it runs.
-func (s *Store) View(f func(*Tx) error) error {
-	s.mu.RLock()
-	closed := s.closed
-	s.mu.RUnlock()
-	if closed {
-		return ErrClosed
-	}
-	err := s.read(func(btx *bolt.Tx) error { return f(&Tx{tx: btx}) })
-	if errors.Is(err, berrors.ErrDatabaseNotOpen) {
-		return ErrClosed
-	}
-	return err
-}
-
-// read runs f in a read transaction. What can't be read is an error.
-func (s *Store) read(f func(*bolt.Tx) error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer asDamage(&err)
-	// Every transaction begins with the two heads. If they are missing bbolt falls
-	// over them with its locks held, and whoever comes next waits for ever.
-	if err := s.holds(2 * s.page); err != nil {
-		return err
-	}
-	return s.db.View(f)
-}
-
-// holds tells whether the file still has so many bytes.
-func (s *Store) holds(bytes int64) error {
-	info, err := s.file.Stat()
-	switch {
-	case errors.Is(err, fs.ErrClosed):
-		return ErrClosed
-	case err != nil || info.Size() < bytes:
-		return errors.Join(fmt.Errorf("%w: it was cut short", ErrDamaged), err)
-	}
-	return nil
-}
-
-// Backup writes a copy of the whole database as of one moment, while writes go
-// on. The copy is opened like any database.
-func (s *Store) Backup(w io.Writer) (int64, error) {
-	var n int64
-	err := s.View(func(tx *Tx) error {
-		var err error
-		n, err = tx.tx.WriteTo(w)
-		return err
-	})
-	if err != nil {
-		return n, fmt.Errorf("write backup: %w", err)
-	}
-	return n, nil
-}
-
-func timeKey(t time.Time, rest ...byte) []byte {
-	key := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(rest)), uint64(max(t.UnixNano(), 0)))
-	return append(key, rest...)
-}
-
-func keyTime(key []byte) time.Time {
-	return time.Unix(0, int64(binary.BigEndian.Uint64(key))).UTC()
-}
-
-func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
-
-func within(game string, rest ...byte) []byte {
-	key := append(make([]byte, 0, len(game)+1+len(rest)), game...)
-	return append(append(key, 0), rest...)
+	return last, true, nil
 }

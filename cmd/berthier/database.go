@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 )
 
 type initCommand struct{ configFlag }
@@ -21,7 +22,7 @@ func (cmd initCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	err = store.Create(conf.Database, store.Options{})
+	err = bolt.Create(conf.Database, bolt.Options{})
 	if errors.Is(err, fs.ErrExist) {
 		return hinted{err, "there is one already, or something else, and it was left as it is: berthier doctor says what it is; to put a backup in its place, berthier restore"}
 	}
@@ -45,7 +46,7 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
-	if errors.Is(err, store.ErrLocked) {
+	if errors.Is(err, bolt.ErrLocked) {
 		return hinted{err, "stop berthier serve first, if it runs: what it reads is its own already"}
 	}
 	if err != nil {
@@ -77,19 +78,19 @@ func databaseHint(err error, conf config) error {
 // is known.
 func databaseAdvice(err error, conf config) string {
 	switch {
-	case errors.Is(err, store.ErrLocked):
+	case errors.Is(err, bolt.ErrLocked):
 		return "another berthier serve runs with this database"
 	case errors.Is(err, store.ErrSwapped):
 		return "what the program that has it open still holds, berthier backup FILE saves; then stop it, put the right file in place, and start it again"
 	case errors.Is(err, fs.ErrNotExist):
 		return "if there was one, put it back, or a backup (berthier restore FILE); for a new office make one: berthier init"
-	case errors.Is(err, store.ErrNewer):
+	case errors.Is(err, bolt.ErrNewer):
 		return "install the newer program again"
-	case errors.Is(err, store.ErrOlder):
+	case errors.Is(err, bolt.ErrOlder):
 		return "end its games with the program that wrote it"
-	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrForeign):
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, bolt.ErrForeign):
 		return "berthier restore FILE puts a backup in its place, and keeps what is there under another name"
-	case errors.Is(err, store.ErrNoFile):
+	case errors.Is(err, bolt.ErrNoFile):
 		return "move away what is there, or name another path as database in the configuration"
 	case errors.Is(err, syscall.EROFS):
 		return "the file system can only be read: remount it for writing, or name another place as database in the configuration"

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/local"
@@ -146,15 +146,16 @@ func (d *demo) furnish() error {
 	}
 	chance := d.chance("office")
 	base := filepath.Join(d.folder, "berthier.db")
-	if err := store.Create(base, store.Options{Entropy: chance}); err != nil {
+	if err := bolt.Create(base, bolt.Options{Entropy: chance}); err != nil {
 		return err
 	}
-	st, err := store.Open(base, store.Options{})
+	st, err := bolt.Open(base, bolt.Options{})
 	if err != nil {
 		return err
 	}
 	office, err := adjudicator.New(st, words, []engine.Ruleset{d.rules}, adjudicator.Options{
 		From:           mail.Address{Name: "Berthier", Addr: demoOffice},
+		Secret:         st.Secret(),
 		Entropy:        chance,
 		Repeatable:     true,
 		Version:        version(),

@@ -28,12 +28,13 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -384,12 +385,12 @@ func (d *dying) fill(path string) {
 // giveBack makes holes of the free pages of the database.
 func (d *dying) giveBack() {
 	d.t.Helper()
-	db, err := bolt.Open(d.database, 0o600, &bolt.Options{ReadOnly: true, PreLoadFreelist: true})
+	db, err := bbolt.Open(d.database, 0o600, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true})
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	var free []int64
-	err = db.View(func(tx *bolt.Tx) error {
+	err = db.View(func(tx *bbolt.Tx) error {
 		for id := 0; ; id++ {
 			page, err := tx.Page(id)
 			if page == nil || err != nil {
@@ -495,12 +496,12 @@ func (d *dying) keepHouse() {
 
 // waiting tells for which games and players letters lie in the outbox, as
 // "game address".
-func (d *dying) waiting(st *store.Store) map[string]bool {
+func (d *dying) waiting(st *bolt.Store) map[string]bool {
 	d.t.Helper()
 	found := map[string]bool{}
-	err := st.View(func(tx *store.Tx) error {
+	err := st.Read(context.Background(), func(tx store.Reader) error {
 		for _, id := range tx.Due(time.Now().Add(24*time.Hour), 1<<20) {
-			row, _ := tx.Row(id)
+			row, _ := tx.Outgoing(id)
 			r, err := readRow(row.Body)
 			if err != nil {
 				return err
@@ -631,7 +632,7 @@ func (d *dying) account() {
 	taken, lost, stops, ended := map[string]int{}, 0, 0, 0
 	for _, id := range d.games {
 		resolved := map[int]int{}
-		err := h.store.View(func(tx *store.Tx) error {
+		err := h.store.Read(context.Background(), func(tx store.Reader) error {
 			err := tx.Entries(id, 1, func(entry chain.Entry) error {
 				body, err := wholeEntry(entry)
 				if err != nil {
@@ -655,7 +656,7 @@ func (d *dying) account() {
 				}
 				return nil
 			})
-			return errors.Join(err, tx.Verify(id))
+			return errors.Join(err, store.Verify(tx, id))
 		})
 		if err != nil {
 			t.Errorf("%s: %v", id, err)
@@ -762,10 +763,10 @@ func readRow(body []byte) (r letterRow, err error) {
 }
 
 // outbox reads all rows that there ever were.
-func (d *dying) outbox(st *store.Store) (rows []letterRow) {
-	err := st.View(func(tx *store.Tx) error {
+func (d *dying) outbox(st *bolt.Store) (rows []letterRow) {
+	err := st.Read(context.Background(), func(tx store.Reader) error {
 		for id := uint64(1); ; id++ {
-			row, ok := tx.Row(id)
+			row, ok := tx.Outgoing(id)
 			if !ok {
 				return nil
 			}

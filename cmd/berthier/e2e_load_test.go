@@ -27,6 +27,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -169,7 +170,7 @@ func (l *load) setUp() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHouseOn(conf, slog.New(slog.DiscardHandler), store.Options{NoSync: true})
+	h, err := openHouseOn(conf, slog.New(slog.DiscardHandler), bolt.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,18 +188,18 @@ func (l *load) setUp() {
 	l.say("the games are made")
 	p.each(0, l.n, p.write)
 	l.say("the letters are written")
-	if err := h.store.View(func(tx *store.Tx) (err error) { _, l.resolved, err = logged(tx); return err }); err != nil {
+	if err := h.store.Read(context.Background(), func(tx store.Reader) (err error) { _, l.resolved, err = logged(tx); return err }); err != nil {
 		t.Fatal(err)
 	}
-	err = h.store.Apply(t.Context(), func(tx *store.Tx) error {
-		for _, id := range tx.Due(time.Now(), 3*l.n) {
-			if err := tx.PutRow(store.Row{ID: id}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	letters, err := h.store.Claim(t.Context(), time.Now(), time.Now(), 3*l.n)
 	if err != nil {
+		t.Fatal(err)
+	}
+	var c store.Change
+	for _, letter := range letters {
+		c.Outgoing = append(c.Outgoing, store.Outgoing{ID: letter.ID, Was: letter.Version()})
+	}
+	if err := h.store.Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	for _, letter := range l.letters {
@@ -655,14 +656,14 @@ func (l *load) check() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := store.Open(conf.Database, store.Options{})
+	st, err := bolt.Open(conf.Database, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer st.Close()
 	var entries map[string]int
 	resolved := 0
-	err = st.View(func(tx *store.Tx) error {
+	err = st.Read(context.Background(), func(tx store.Reader) error {
 		if first, ok := tx.FirstDue(); ok && !first.After(time.Now()) {
 			t.Error("a letter is still to be sent")
 		}
@@ -717,7 +718,7 @@ func (l *load) check() {
 
 // logged counts what the logs of all games say: how often each letter was taken or
 // refused, by that and its digest, and how many stops were resolved.
-func logged(tx *store.Tx) (letters map[string]int, resolved int, err error) {
+func logged(tx store.Reader) (letters map[string]int, resolved int, err error) {
 	letters = map[string]int{}
 	err = tx.Games(func(game string, _ []byte) error {
 		return tx.Entries(game, 1, func(e chain.Entry) error {

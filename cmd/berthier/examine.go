@@ -14,6 +14,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 )
 
@@ -33,9 +34,9 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 		return []finding{examined(conf, *e, ", in use by berthier serve")}, e.Number
 	}
 	f := finding{gradeFail, "database", conf.Database, ""}
-	info, err := store.Inspect(conf.Database, store.Options{})
+	info, err := bolt.Inspect(conf.Database, bolt.Options{})
 	switch {
-	case errors.Is(err, store.ErrLocked):
+	case errors.Is(err, bolt.ErrLocked):
 		f.grade, f.found, f.do = gradeWarn, conf.Database+": in use, by a program that does not say what is in it", "if it is berthier serve, doctor reads the records once that runs this program; if it is a command, try again"
 		return []finding{f}, ""
 	case errors.Is(err, fs.ErrNotExist):
@@ -52,9 +53,9 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 			f.do = databaseAdvice(store.ErrDamaged, conf)
 		}
 		return []finding{f}, ""
-	case info.Schema < store.Schema:
+	case info.Schema < bolt.Schema:
 		f.grade, f.found = gradeWarn, fmt.Sprintf("%s: %d games, schema %d, every page read", conf.Database, info.Games, info.Schema)
-		f.do = fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; older programs can't read it then", store.Schema, store.OldCopy(conf.Database, info.Schema))
+		f.do = fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; older programs can't read it then", bolt.Schema, bolt.OldCopy(conf.Database, info.Schema))
 	default:
 		e, err := examineHere(conf)
 		if err != nil {
@@ -69,7 +70,7 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 // examined is what came of reading every record.
 func examined(conf config, e adjudicator.Examined, more string) finding {
 	f := finding{gradeOK, "database", fmt.Sprintf("%s%s: %d games, schema %d, every page and record read, the chains of %d log entries hold",
-		conf.Database, more, e.Games, store.Schema, e.Entries), ""}
+		conf.Database, more, e.Games, bolt.Schema, e.Entries), ""}
 	switch {
 	case len(e.Faults) > 0:
 		f.grade, f.found, f.do = gradeFail, conf.Database+": "+strings.Join(e.Faults, "; "), databaseAdvice(store.ErrDamaged, conf)
@@ -81,7 +82,7 @@ func examined(conf config, e adjudicator.Examined, more string) finding {
 }
 
 func examineHere(conf config) (*adjudicator.Examined, error) {
-	st, err := store.Open(conf.Database, store.Options{ReadOnly: true})
+	st, err := bolt.Open(conf.Database, bolt.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func writable(folder string) error {
 func serveExamined(h *house, w http.ResponseWriter) {
 	e, err := adjudicator.Examine(h.store, systems())
 	if err == nil {
-		if swapped := h.store.InPlace(); swapped != nil {
+		if swapped := h.store.Ready(); swapped != nil {
 			e.Faults = append([]string{swapped.Error()}, e.Faults...)
 		}
 		err = json.NewEncoder(w).Encode(e)

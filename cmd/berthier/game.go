@@ -17,7 +17,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/orders"
 	"berthier/templates"
@@ -497,7 +497,7 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("back up: %w", err), os.Remove(cmd.Target))
 	}
-	info, err := store.Inspect(cmd.Target, store.Options{})
+	info, err := bolt.Inspect(cmd.Target, bolt.Options{})
 	if err != nil {
 		return errors.Join(fmt.Errorf("back up: read the copy: %w", err), os.Remove(cmd.Target))
 	}

@@ -17,7 +17,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -25,7 +25,7 @@ import (
 // A house is an office with its store.
 type house struct {
 	*adjudicator.Office
-	store *store.Store
+	store *bolt.Store
 	words *templates.Words
 }
 
@@ -35,23 +35,24 @@ var repeatable bool
 
 // openHouse opens the office that a configuration describes.
 func openHouse(c config, log *slog.Logger) (*house, error) {
-	return openHouseOn(c, log, store.Options{})
+	return openHouseOn(c, log, bolt.Options{})
 }
 
 // openHouseOn opens the office with options of its own for the store.
-func openHouseOn(c config, theLog *slog.Logger, on store.Options) (h *house, err error) {
+func openHouseOn(c config, theLog *slog.Logger, on bolt.Options) (h *house, err error) {
 	defer asError(&err, theLog)
 	words, err := catalogue()
 	if err != nil {
 		return nil, err
 	}
-	st, err := store.Open(c.Database, on)
+	st, err := bolt.Open(c.Database, on)
 	if err != nil {
 		return nil, databaseHint(err, c)
 	}
 	opt := adjudicator.Options{
-		From: mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
-		Log:  theLog,
+		From:   mail.Address{Name: c.Office.Name, Addr: c.Office.Address},
+		Secret: st.Secret(),
+		Log:    theLog,
 
 		Version: version(), Repeatable: repeatable,
 

@@ -82,6 +82,9 @@ func forbidden(from, imported string) string {
 	if why := throughTheOffice(from, imported); why != "" {
 		return why
 	}
+	if strings.HasPrefix(imported, "adjudicator/store/") && top(from) != "cmd" {
+		return "who keeps the games is said in cmd; others know the contract alone"
+	}
 	if ruleset(from) != "" && ruleset(imported) != "" && ruleset(from) != ruleset(imported) {
 		return "a ruleset knows no other"
 	}
@@ -109,13 +112,17 @@ var rooms = map[string][]string{
 	"timing":    nil,
 	"log/chain": nil,
 	"store":     {"log/chain"},
-	"log":       {"deflate", "timing", "log/chain"},
-	"verify":    {"log", "log/chain", "timing"},
-	"game":      {"log", "log/chain", "timing"},
-	"ruling":    {"game", "log", "log/chain", "timing"},
-	"report":    {"game", "log", "log/chain", "timing"},
-	"intake":    {"game", "log", "log/chain", "timing"},
-	"outbox":    {"game", "log", "log/chain", "timing", "store", "deflate"},
+
+	"store/bolt":      {"store", "log/chain"},
+	"store/storetest": {"store", "log/chain"},
+
+	"log":    {"deflate", "timing", "log/chain"},
+	"verify": {"log", "log/chain", "timing"},
+	"game":   {"log", "log/chain", "timing"},
+	"ruling": {"game", "log", "log/chain", "timing"},
+	"report": {"game", "log", "log/chain", "timing"},
+	"intake": {"game", "log", "log/chain", "timing"},
+	"outbox": {"game", "log", "log/chain", "timing", "store", "deflate"},
 }
 
 // outside is what the rooms may import from below the office; mail is not in it.
@@ -171,6 +178,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"templates", "berthier/mail", true},
 		{"adjudicator", "berthier/mail", false},
 		{"adjudicator/store", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/engine", true},
+		{"adjudicator/store/bolt", "berthier/adjudicator/store", false},
+		{"adjudicator/store", "berthier/adjudicator/store/bolt", true},
+		{"adjudicator", "berthier/adjudicator/store/bolt", true},
+		{"cmd/berthier", "berthier/adjudicator/store/bolt", false},
 		{"adjudicator/store", "berthier/adjudicator/log", true},
 		{"adjudicator/store", "berthier/adjudicator/log/chain", false},
 		{"adjudicator/log", "berthier/adjudicator/store", true},
@@ -180,6 +192,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"adjudicator/log", "berthier/engine", false},
 		{"adjudicator/log/chain", "berthier/engine", true},
 		{"adjudicator/verify", "berthier/adjudicator/store", true},
+		{"adjudicator/game", "berthier/adjudicator/store", true},
+		{"adjudicator/game", "berthier/templates", true},
+		{"adjudicator/game", "berthier/mail", true},
+		{"adjudicator/game", "berthier/mail/mailbox", false},
+		{"adjudicator/game", "berthier/adjudicator/log", false},
 		{"adjudicator/intake", "berthier/mail", false},
 		{"adjudicator/intake", "berthier/adjudicator/outbox", true},
 		{"adjudicator", "berthier/engine/napoleon", true},

@@ -17,6 +17,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail/local"
 )
 
@@ -263,18 +264,21 @@ func TestHealthKnowsTheLog(t *testing.T) {
 	until(t, "well", func() string { return get("/health") })
 	r.stop()
 	<-r.ended
-	st, err := store.Open(r.database, store.Options{NoSync: true})
+	st, err := bolt.Open(r.database, bolt.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	later := time.Now().Add(30 * time.Minute)
-	err = st.Apply(t.Context(), func(tx *store.Tx) error {
-		record := tx.Game("kept-4")
-		stopped := bytes.Replace(record, []byte(`"phase":"running"`), []byte(`"phase":"running","fault":"a fault","paused":"2026-01-01T00:00:00Z"`), 1)
-		row := append([]byte{0}, `{"kind":"notice","address":"ghost@club.example","written":"2026-01-01T00:00:00Z","tries":9,"letter":{}}`...)
-		_, err := tx.Queue(later, row)
-		return errors.Join(err, tx.PutGame("kept-4", stopped), tx.PutGame("broken", []byte("{")))
-	})
+	kept, err := st.Load(t.Context(), "kept-4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := bytes.Replace(kept.Record, []byte(`"phase":"running"`), []byte(`"phase":"running","fault":"a fault","paused":"2026-01-01T00:00:00Z"`), 1)
+	row := append([]byte{0}, `{"kind":"notice","address":"ghost@club.example","written":"2026-01-01T00:00:00Z","tries":9,"letter":{}}`...)
+	id, err := st.Reserve(t.Context(), 1)
+	err = errors.Join(err, st.Commit(t.Context(), store.Change{Game: "kept-4", After: kept.End, Was: store.VersionOf(kept.Record), Record: stopped,
+		Outgoing: []store.Outgoing{{ID: id, Due: later, Body: row}}}),
+		st.Commit(t.Context(), store.Change{Game: "broken", Record: []byte("{")}))
 	if err := errors.Join(err, st.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"berthier/adjudicator"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -81,10 +81,10 @@ func letter(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := store.Create("games.db", store.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := bolt.Create("games.db", bolt.Options{}); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	st, err := store.Open("games.db", store.Options{})
+	st, err := bolt.Open("games.db", bolt.Options{})
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func letter(ctx context.Context, args []string) (err error) {
 		systems = append(systems, r)
 	}
 	office, err := adjudicator.New(st, words, systems, adjudicator.Options{
-		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: stoppedClock(now), Quiet: -1,
+		From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Secret: st.Secret(), Clock: stoppedClock(now), Quiet: -1,
 	})
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 	"berthier/mail/local"
 )
@@ -234,7 +234,7 @@ smtp: {host: 127.0.0.1, port: %s, security: none, user: office@club.example, pas
 // makeDatabase makes a database where none is.
 func makeDatabase(t *testing.T, path string) {
 	t.Helper()
-	if err := store.Create(path, store.Options{NoSync: true}); err != nil {
+	if err := bolt.Create(path, bolt.Options{NoSync: true}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -394,7 +394,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 	do(0, "game", "list")
 	do(0, "backup", backup)
-	st, err := store.Open(database, store.Options{})
+	st, err := bolt.Open(database, bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -409,7 +409,7 @@ func TestBackupAndRestore(t *testing.T) {
 	if text := do(0, "restore", backup); !strings.Contains(text, "0 games restored") || !strings.Contains(text, "Processed") {
 		t.Errorf("%s", text)
 	}
-	if st, err = store.Open(database, store.Options{}); err != nil || st.Secret() != secret {
+	if st, err = bolt.Open(database, bolt.Options{}); err != nil || st.Secret() != secret {
 		t.Fatalf("what was restored: %v", err)
 	}
 	st.Close()

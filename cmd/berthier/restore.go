@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 )
 
 type restoreCommand struct {
@@ -27,13 +28,13 @@ func (cmd *restoreCommand) Run(c *console) error {
 	}
 	aside := conf.Database + ".before-" + time.Now().UTC().Format("20060102-150405")
 	if at, err := os.Stat(cmd.Source); err == nil && !at.Mode().IsRegular() {
-		return hinted{fmt.Errorf("restore: %s: %w", cmd.Source, store.ErrNoFile), "take another backup; nothing was changed"}
+		return hinted{fmt.Errorf("restore: %s: %w", cmd.Source, bolt.ErrNoFile), "take another backup; nothing was changed"}
 	}
-	info, err := store.Restore(cmd.Source, conf.Database, aside, time.Now())
+	info, err := bolt.Restore(cmd.Source, conf.Database, aside, time.Now())
 	switch {
-	case errors.Is(err, store.ErrLocked):
+	case errors.Is(err, bolt.ErrLocked):
 		return hinted{err, "stop berthier serve first"}
-	case errors.Is(err, store.ErrForeign), errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNewer):
+	case errors.Is(err, bolt.ErrForeign), errors.Is(err, store.ErrDamaged), errors.Is(err, bolt.ErrNewer):
 		return hinted{err, "take another backup; nothing was changed"}
 	case errors.Is(err, fs.ErrExist):
 		return hinted{err, "wait a second and try again"}

@@ -18,7 +18,7 @@ import (
 
 	"berthier/adjudicator"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
 	"berthier/mail"
 
@@ -119,7 +119,7 @@ func (g *ruledGame) open() {
 	if err != nil {
 		g.Fatal(err)
 	}
-	st, err := store.Open(g.file("berthier.db"), store.Options{NoSync: true})
+	st, err := bolt.Open(g.file("berthier.db"), bolt.Options{NoSync: true})
 	if err != nil {
 		g.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func (g *ruledGame) open() {
 	for _, r := range rulesets {
 		systems = append(systems, r)
 	}
-	office, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true,
+	office, err := adjudicator.New(st, words, systems, adjudicator.Options{Repeatable: true, Secret: st.Secret(),
 		From: mail.Address{Name: "Berthier", Addr: ruledOwn}, Quiet: -1, AnswersPerHour: 1 << 30, Senders: 1, Clock: movingClock{g},
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
+	"berthier/adjudicator/store/bolt"
 )
 
 // whatIfSetup is a game whose first turn both sides pass, so that its stops take
@@ -69,13 +70,13 @@ func (e errand) records(id string) (all string, waiting bool) {
 	e.Helper()
 	copied := filepath.Join(e.TempDir(), "copy.db")
 	e.must("backup", copied)
-	st, err := store.Open(copied, store.Options{})
+	st, err := bolt.Open(copied, bolt.Options{})
 	if err != nil {
 		e.Fatal(err)
 	}
 	defer st.Close()
 	var b strings.Builder
-	if err := st.View(func(tx *store.Tx) error {
+	if err := st.Read(context.Background(), func(tx store.Reader) error {
 		waiting = len(tx.Due(time.Now().Add(24*time.Hour), 1)) > 0
 		fmt.Fprintf(&b, "%s\n", tx.Game(id))
 		return tx.Entries(id, 0, func(x chain.Entry) error {

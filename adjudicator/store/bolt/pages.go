@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"hash/fnv"
 	"io"
 	"math/bits"
+
+	"berthier/adjudicator/store"
 )
 
 // bbolt maps the file into memory and believes what stands there: a page that is
@@ -73,7 +75,7 @@ type pageWalk struct {
 }
 
 // walkPages reads every page of a file that can be reached, and names what is
-// wrong with them: an error that is [ErrForeign] or [ErrDamaged]. Heads tells how
+// wrong with them: an error that is [ErrForeign] or [store.ErrDamaged]. Heads tells how
 // many of the two meta pages are sound; one is enough to go on, as after a death
 // in the middle of a write.
 func walkPages(file io.ReaderAt, size int64) (heads int, err error) {
@@ -87,7 +89,7 @@ func walkPages(file io.ReaderAt, size int64) (heads int, err error) {
 // walk reads all that the head leads to.
 func (w *pageWalk) walk() error {
 	if most := uint64(w.size / int64(w.head.pageSize)); w.head.pages > most || w.head.pages < 3 {
-		return fmt.Errorf("%w: it is cut short: %d pages are in use, %d are there", ErrDamaged, w.head.pages, most)
+		return fmt.Errorf("%w: it is cut short: %d pages are in use, %d are there", store.ErrDamaged, w.head.pages, most)
 	}
 	w.used = make([]uint64, w.head.pages/64+1)
 	w.take(0, 2)
@@ -96,7 +98,7 @@ func (w *pageWalk) walk() error {
 		w.freelist()
 	}
 	if len(w.faults) > 0 {
-		return fmt.Errorf("%w: %w", ErrDamaged, errors.Join(w.faults...))
+		return fmt.Errorf("%w: %w", store.ErrDamaged, errors.Join(w.faults...))
 	}
 	return nil
 }
@@ -117,7 +119,7 @@ func (w *pageWalk) findHead() error {
 			w.head, w.heads = h, 1
 		}
 	} else if !errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w: page 0 can't be read: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: page 0 can't be read: %w", store.ErrDamaged, err)
 	}
 	for at := int64(leastPage); at <= mostPage && at+bytes <= w.size; at *= 2 {
 		if w.heads == 1 && at != int64(w.head.pageSize) {
@@ -138,7 +140,7 @@ func (w *pageWalk) findHead() error {
 	case w.heads > 0:
 		return nil
 	case known:
-		return fmt.Errorf("%w: both of its heads are", ErrDamaged)
+		return fmt.Errorf("%w: both of its heads are", store.ErrDamaged)
 	}
 	return ErrForeign
 }

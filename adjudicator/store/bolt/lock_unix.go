@@ -1,6 +1,6 @@
 //go:build unix && !solaris && !aix
 
-package store
+package bolt
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"crypto/rand"
@@ -14,7 +14,9 @@ import (
 	"strconv"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
+
+	"berthier/adjudicator/store"
 )
 
 // Create makes a new database at a path where no file is. It makes no directories.
@@ -26,11 +28,11 @@ func Create(path string, opt Options) error {
 		return errors.Join(fmt.Errorf("make database %s: %w", path, fs.ErrExist), err)
 	}
 	err := writeWhole(path, func(io.Writer) error { return nil }, func(part string) error {
-		db, err := bolt.Open(part, 0o600, &bolt.Options{NoFreelistSync: true, NoSync: opt.NoSync, Timeout: time.Second})
+		db, err := bbolt.Open(part, 0o600, &bbolt.Options{NoFreelistSync: true, NoSync: opt.NoSync, Timeout: time.Second})
 		if err != nil {
 			return err
 		}
-		return errors.Join(db.Update(func(tx *bolt.Tx) error { return layOut(tx, opt.Entropy) }), db.Close())
+		return errors.Join(db.Update(func(tx *bbolt.Tx) error { return layOut(tx, opt.Entropy) }), db.Close())
 	})
 	if err != nil {
 		return fmt.Errorf("make database %s: %w", path, err)
@@ -39,7 +41,7 @@ func Create(path string, opt Options) error {
 }
 
 // layOut makes what every database has.
-func layOut(tx *bolt.Tx, entropy io.Reader) error {
+func layOut(tx *bbolt.Tx, entropy io.Reader) error {
 	if err := makeBuckets(tx, allBuckets...); err != nil {
 		return err
 	}
@@ -103,7 +105,7 @@ func Inspect(path string, opt Options) (info Info, err error) {
 	if err != nil {
 		return Info{}, err
 	}
-	err = s.read(func(tx *bolt.Tx) (err error) {
+	err = s.read(func(tx *bbolt.Tx) (err error) {
 		info, err = inspect(tx)
 		return err
 	})
@@ -114,7 +116,7 @@ func Inspect(path string, opt Options) (info Info, err error) {
 	return info, nil
 }
 
-func inspect(tx *bolt.Tx) (info Info, err error) {
+func inspect(tx *bbolt.Tx) (info Info, err error) {
 	if info.Schema, err = schemaOf(tx); err != nil {
 		return info, err
 	}
@@ -129,28 +131,6 @@ func inspect(tx *bolt.Tx) (info Info, err error) {
 	info.Bytes, info.Number = tx.Size(), numberOf(tx.Bucket(bucketMeta).Get(keySecret))
 	info.Games = tx.Bucket(bucketGames).Stats().KeyN
 	return info, checkRecords(tx)
-}
-
-// A Restored is what a database that was restored from a copy knows of that.
-type Restored struct {
-	At   time.Time `json:"at"`
-	Mark string    `json:"mark"` // tells this restore from all others
-}
-
-// restoredNote is where it is kept.
-const restoredNote = "restored"
-
-// Restored gives what the store knows of its last restore, and whether there was
-// one.
-func (tx *Tx) Restored() (r Restored, ok bool, err error) {
-	data := tx.Note(restoredNote)
-	if data == nil {
-		return r, false, nil
-	}
-	if err := json.Unmarshal(data, &r); err != nil {
-		return r, false, fmt.Errorf("read note of the restore: %w", err)
-	}
-	return r, true, nil
 }
 
 // Restore puts a copy made by [Store.Backup] in the place of a database. The copy
@@ -236,17 +216,17 @@ func countOn(path string, now time.Time) error {
 	if _, err := rand.Read(chance[:]); err != nil {
 		return errors.Join(err, s.db.Close())
 	}
-	note, err := json.Marshal(Restored{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
+	note, err := json.Marshal(store.Restoration{At: now.UTC().Truncate(time.Microsecond), Mark: hex.EncodeToString(chance[8:])})
 	if err != nil {
 		return errors.Join(err, s.db.Close())
 	}
-	err = s.db.Update(func(tx *bolt.Tx) error {
+	err = s.db.Update(func(tx *bbolt.Tx) error {
 		outbox := tx.Bucket(bucketOutbox)
 		leap := leastLeap + binary.BigEndian.Uint64(chance[:8])%(mostLeap-leastLeap)
 		if err := outbox.SetSequence(outbox.Sequence() + leap); err != nil {
 			return err
 		}
-		return (&Tx{tx: tx}).PutNote(restoredNote, note)
+		return (&writer{reader: reader{tx}}).putNote(store.RestoredNote, note)
 	})
 	return errors.Join(err, s.db.Close())
 }

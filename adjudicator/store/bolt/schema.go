@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
 )
 
 // Schema is the version of the file's layout that this program writes.
@@ -19,11 +19,11 @@ const Schema = 2
 // run in one transaction together with the new number, so that a file is of one
 // schema or of another, wherever the machine dies. A migration that was released
 // is never changed.
-var migrations = [Schema - 1]func(*bolt.Tx) error{
+var migrations = [Schema - 1]func(*bbolt.Tx) error{
 	// Programs from before the first version gave schema 1 to files of several
 	// kinds, whose logs and records read otherwise. The last kind alone has both
 	// of these buckets; from 2 on the number tells.
-	func(tx *bolt.Tx) error {
+	func(tx *bbolt.Tx) error {
 		if tx.Bucket(bucketHistory) == nil || tx.Bucket(bucketPages) == nil {
 			return ErrOlder
 		}
@@ -31,7 +31,7 @@ var migrations = [Schema - 1]func(*bolt.Tx) error{
 	},
 }
 
-func makeBuckets(tx *bolt.Tx, names ...[]byte) error {
+func makeBuckets(tx *bbolt.Tx, names ...[]byte) error {
 	for _, name := range names {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 			return fmt.Errorf("make bucket %s: %w", name, err)
@@ -41,7 +41,7 @@ func makeBuckets(tx *bolt.Tx, names ...[]byte) error {
 }
 
 // schemaOf tells the schema of a file; 0 if it is new and empty.
-func schemaOf(tx *bolt.Tx) (int, error) {
+func schemaOf(tx *bbolt.Tx) (int, error) {
 	meta := tx.Bucket(bucketMeta)
 	if meta == nil {
 		if name, _ := tx.Cursor().First(); name != nil {
@@ -67,7 +67,7 @@ func (s *Store) migrate(from int) error {
 	if err := s.keepOld(from); err != nil {
 		return fmt.Errorf("keep a copy of schema %d: %w", from, err)
 	}
-	err := s.db.Update(func(tx *bolt.Tx) error {
+	err := s.db.Update(func(tx *bbolt.Tx) error {
 		for version, step := range migrations[from-1:] {
 			if err := step(tx); err != nil {
 				return fmt.Errorf("migrate from schema %d: %w", from+version, err)
@@ -92,7 +92,7 @@ func (s *Store) keepOld(schema int) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return s.db.View(func(tx *bolt.Tx) error {
+	return s.db.View(func(tx *bbolt.Tx) error {
 		return writeWhole(path, func(w io.Writer) error { _, err := tx.WriteTo(w); return err }, nil)
 	})
 }
@@ -108,9 +108,9 @@ type Load struct {
 // Outbox tells how much there is to do at a moment.
 func (s *Store) Outbox(now time.Time) (Load, error) {
 	var l Load
-	err := s.View(func(tx *Tx) error {
-		l = Load{Games: tx.tx.Bucket(bucketGames).Stats().KeyN}
-		return tx.tx.Bucket(bucketDue).ForEach(func(k, _ []byte) error {
+	err := s.view(func(tx *bbolt.Tx) error {
+		l = Load{Games: tx.Bucket(bucketGames).Stats().KeyN}
+		return tx.Bucket(bucketDue).ForEach(func(k, _ []byte) error {
 			switch at := keyTime(k); {
 			case at.After(now):
 				l.Later++
@@ -132,9 +132,9 @@ func (s *Store) Outbox(now time.Time) (Load, error) {
 // what comes next.
 func (s *Store) Used() (int64, error) {
 	var n int64
-	err := s.View(func(tx *Tx) error {
+	err := s.view(func(tx *bbolt.Tx) error {
 		for _, name := range allBuckets {
-			stats := tx.tx.Bucket(name).Stats()
+			stats := tx.Bucket(name).Stats()
 			n += int64(stats.BranchAlloc + stats.LeafAlloc)
 		}
 		return nil

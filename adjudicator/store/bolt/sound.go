@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"bytes"
@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
+
+	"berthier/adjudicator/store"
 )
 
 // plain is [ErrNoFile] if something is at a path that is no plain file: to open a
@@ -36,7 +38,7 @@ func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (inf
 		return nil, 0, err
 	}
 	if now, err := os.Stat(path); err != nil || !os.SameFile(info, now) {
-		return nil, 0, errors.Join(ErrSwapped, err)
+		return nil, 0, errors.Join(store.ErrSwapped, err)
 	}
 	heads, err = walkPages(f, info.Size())
 	return info, heads, err
@@ -50,25 +52,25 @@ func asDamage(err *error) {
 		return
 	}
 	if at, ok := p.(interface{ Addr() uintptr }); ok && at.Addr() != 0 {
-		*err = fmt.Errorf("%w: a part of it can't be read any more", ErrDamaged)
+		*err = fmt.Errorf("%w: a part of it can't be read any more", store.ErrDamaged)
 		return
 	}
 	if text, ok := p.(string); ok && strings.HasPrefix(text, "assertion failed: ") { // of bbolt
-		*err = fmt.Errorf("%w: %s", ErrDamaged, text)
+		*err = fmt.Errorf("%w: %s", store.ErrDamaged, text)
 		return
 	}
 	panic(p)
 }
 
-// InPlace tells whether the database that is open still is the file at its path:
-// [ErrSwapped] if not.
-func (s *Store) InPlace() error {
+// Ready implements [store.Store]: it tells whether the database that is open still is
+// the file at its path, [store.ErrSwapped] if not.
+func (s *Store) Ready() error {
 	if err := s.atPath(); err != nil {
 		return err
 	}
-	return s.View(func(tx *Tx) error {
-		if !s.ours(tx.tx) {
-			return ErrSwapped
+	return s.view(func(tx *bbolt.Tx) error {
+		if !s.ours(tx) {
+			return store.ErrSwapped
 		}
 		return nil
 	})
@@ -77,14 +79,14 @@ func (s *Store) InPlace() error {
 // atPath tells whether the file at the path is the one that was opened.
 func (s *Store) atPath() error {
 	if info, err := os.Stat(s.path); err != nil || !os.SameFile(info, s.info) {
-		return ErrSwapped
+		return store.ErrSwapped
 	}
 	return nil
 }
 
 // ours tells whether what stands in the file is what was opened: another one may
 // have been written over it.
-func (s *Store) ours(tx *bolt.Tx) bool {
+func (s *Store) ours(tx *bbolt.Tx) bool {
 	meta := tx.Bucket(bucketMeta)
 	return meta != nil && bytes.Equal(meta.Get(keySecret), s.secret[:])
 }
@@ -107,16 +109,16 @@ func numberOf(secret []byte) string {
 // follows the chain of every log. Writes may go on meanwhile: it looks at the state
 // of one moment, whose pages are not used again before it is done.
 func (s *Store) Check() error {
-	return s.View(func(tx *Tx) error {
-		if err := s.walkAt(tx.tx); err != nil {
+	return s.view(func(tx *bbolt.Tx) error {
+		if err := s.walkAt(tx); err != nil {
 			return err
 		}
-		return checkRecords(tx.tx)
+		return checkRecords(tx)
 	})
 }
 
 // walkAt reads the pages of the moment of a transaction.
-func (s *Store) walkAt(tx *bolt.Tx) error {
+func (s *Store) walkAt(tx *bbolt.Tx) error {
 	size := s.db.Info().PageSize
 	w := &pageWalk{file: s.file, size: tx.Size(), head: head{
 		pageSize: uint32(size), root: uint64(tx.Cursor().Bucket().Root()), freelist: noFreelist, pages: uint64(tx.Size() / int64(size)),
@@ -126,7 +128,7 @@ func (s *Store) walkAt(tx *bolt.Tx) error {
 
 // checkRecords reads every record of a file whose pages are sound, as far as the
 // store knows their form, and follows the chain of every log.
-func checkRecords(tx *bolt.Tx) error {
+func checkRecords(tx *bbolt.Tx) error {
 	var faults []error
 	fault := func(format string, args ...any) {
 		if len(faults) < mostFaults {
@@ -145,7 +147,7 @@ func checkRecords(tx *bolt.Tx) error {
 			fault("log: an entry %q of no game", k)
 		} else if string(game) != last {
 			last = string(game)
-			if err := (&Tx{tx: tx}).Verify(last); err != nil {
+			if err := store.Verify(reader{tx}, last); err != nil {
 				fault("%w", err)
 			}
 		}
@@ -180,7 +182,7 @@ func checkRecords(tx *bolt.Tx) error {
 		}
 	})
 	if len(faults) > 0 {
-		return fmt.Errorf("%w: %w", ErrDamaged, errors.Join(faults...))
+		return fmt.Errorf("%w: %w", store.ErrDamaged, errors.Join(faults...))
 	}
 	return nil
 }

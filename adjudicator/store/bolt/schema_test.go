@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"errors"
@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
+	"go.etcd.io/bbolt"
+
+	"berthier/adjudicator/store"
 )
 
 // oldFile makes a file of schema 1 with one game.
 func oldFile(t *testing.T, path string) {
 	t.Helper()
 	s := open(t, path)
-	apply(t, s, func(tx *Tx) error { return tx.PutGame("g", []byte("record")) })
-	if err := s.db.Update(func(tx *bolt.Tx) error {
+	commit(t, s, store.Change{Game: "g", Record: []byte("record")})
+	if err := s.db.Update(func(tx *bbolt.Tx) error {
 		return tx.Bucket(bucketMeta).Put(keySchema, []byte("1"))
 	}); err != nil {
 		t.Fatal(err)
@@ -30,14 +32,20 @@ func TestMigration(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.db")
 		oldFile(t, path)
 		s := open(t, path)
-		view(t, s, func(tx *Tx) {
-			if string(tx.Game("g")) != "record" {
+		read(t, s, func(r store.Reader) {
+			if string(r.Game("g")) != "record" {
 				t.Error("the game is gone")
 			}
-			if v, err := schemaOf(tx.tx); v != Schema || err != nil {
-				t.Errorf("schema %d, %v", v, err)
-			}
 		})
+		if err := s.view(func(tx *bbolt.Tx) error {
+			v, err := schemaOf(tx)
+			if v != Schema {
+				t.Errorf("schema %d", v)
+			}
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
 		s.Close()
 		for file, want := range map[string]int{path: Schema, OldCopy(path, 1): 1} {
 			if info, err := Inspect(file, Options{}); err != nil || info.Schema != want || info.Games != 1 || info.Bytes == 0 {
@@ -61,7 +69,7 @@ func TestMigration(t *testing.T) {
 		oldFile(t, path)
 		kept := migrations[0]
 		t.Cleanup(func() { migrations[0] = kept })
-		migrations[0] = func(tx *bolt.Tx) error {
+		migrations[0] = func(tx *bbolt.Tx) error {
 			return errors.Join(tx.DeleteBucket(bucketGames), errors.New("the machine is on fire"))
 		}
 		if s, err := Open(path, Options{NoSync: true}); err == nil {
@@ -81,7 +89,7 @@ func TestRestore(t *testing.T) {
 	path, backup, aside := filepath.Join(dir, "games.db"), filepath.Join(dir, "copy.db"), filepath.Join(dir, "aside.db")
 	s := open(t, path)
 	secret := s.Secret()
-	apply(t, s, func(tx *Tx) error { return tx.PutGame("early", []byte("1")) })
+	commit(t, s, store.Change{Game: "early", Record: []byte("1")})
 	f, err := os.Create(backup)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +98,7 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	apply(t, s, func(tx *Tx) error { return tx.PutGame("late", []byte("1")) })
+	commit(t, s, store.Change{Game: "late", Record: []byte("1")})
 
 	if _, err := Restore(backup, path, aside, time.Now()); !errors.Is(err, ErrLocked) {
 		t.Errorf("while it is in use: %v", err)
@@ -115,7 +123,7 @@ func TestRestore(t *testing.T) {
 		t.Errorf("over what was put aside: %v", err)
 	}
 	s = open(t, path)
-	view(t, s, func(tx *Tx) {
+	read(t, s, func(tx store.Reader) {
 		if tx.Game("early") == nil || tx.Game("late") != nil || s.Secret() != secret {
 			t.Error("what was restored is not what was saved")
 		}

@@ -1,4 +1,4 @@
-package store
+package bolt
 
 import (
 	"bytes"
@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/log/chain"
+	"go.etcd.io/bbolt"
 
-	bolt "go.etcd.io/bbolt"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
 )
 
 // fullFile makes a database with some of everything, whose trees have branches.
@@ -28,17 +29,19 @@ func fullFile(t testing.TB, path string) {
 	now := time.Unix(1e9, 0)
 	for i := range 40 {
 		game := fmt.Sprintf("game-%02d", i)
-		apply(t, s, func(tx *Tx) error {
-			last := tx.Last(game)
-			var entries []chain.Entry
-			for n := range 10 {
-				e := chain.Follow(last, chain.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
-				entries, last = append(entries, e), e.Link
-			}
-			_, err := tx.Queue(now, bytes.Repeat([]byte(game), 20))
-			return errors.Join(err, tx.PutGame(game, bytes.Repeat([]byte("record"), 50)), tx.PutSnapshot(game, bytes.Repeat([]byte("snapshot"), 1000)),
-				tx.Append(game, entries...), tx.Wake(game, now), tx.Mark([32]byte{byte(i)}, []byte("note")), tx.Join("a@b", game))
-		})
+		c := store.Change{Game: game, Record: bytes.Repeat([]byte("record"), 50), Snapshot: bytes.Repeat([]byte("snapshot"), 1000),
+			Join: []string{"a@b"}, Wake: map[string]time.Time{game: now}, Mark: &store.Mark{Digest: [32]byte{byte(i), 1}, Note: []byte("note")}}
+		last := c.After
+		for n := range 10 {
+			e := chain.Follow(last, chain.Salt{byte(n)}, bytes.Repeat([]byte{byte('a' + n)}, 100), nil)
+			c.Entries, last = append(c.Entries, e), e.Link
+		}
+		id, err := s.Reserve(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.PutOutgoing(store.Outgoing{ID: id, Due: now, Body: bytes.Repeat([]byte(game), 20)})
+		commit(t, s, c)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -51,7 +54,7 @@ func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool)
 	t.Helper()
 	known := func(what string, err error) bool {
 		t.Helper()
-		if err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeign) && !errors.Is(err, ErrNewer) && !errors.Is(err, ErrOlder) {
+		if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, ErrForeign) && !errors.Is(err, ErrNewer) && !errors.Is(err, ErrOlder) {
 			t.Errorf("%s: an error without a kind: %v", what, err)
 		}
 		return err == nil
@@ -60,7 +63,7 @@ func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool)
 	sound = known("inspect", err)
 	s, err := Open(path, Options{NoSync: true})
 	if opened = known("open", err); opened {
-		_ = s.View(func(tx *Tx) error {
+		_ = s.Read(t.Context(), func(tx store.Reader) error {
 			for _, game := range tx.GamesOf("a@b", 100) {
 				_ = tx.Entries(game, 0, func(chain.Entry) error { return nil }) // too short: an error
 				tx.Snapshot(game)
@@ -68,7 +71,7 @@ func useUp(t testing.TB, path, backup string, restore bool) (opened, sound bool)
 			tx.Due(time.Unix(2e9, 0), 100)
 			return nil
 		})
-		_ = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("new", []byte("x")) })
+		_ = s.Commit(context.Background(), store.Change{Game: "new", Record: []byte("x")})
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
@@ -165,7 +168,7 @@ func TestDamagedLoop(t *testing.T) {
 		}
 		if s, err := Open(path, Options{NoSync: true}); err == nil {
 			s.Close() // a branch that is free
-		} else if !errors.Is(err, ErrDamaged) {
+		} else if !errors.Is(err, store.ErrDamaged) {
 			t.Error(err)
 		}
 		native.PutUint64(here[pageHead+8:], was)
@@ -188,12 +191,12 @@ func TestCutShortWhileOpen(t *testing.T) {
 	if err := os.Truncate(path, 2*int64(os.Getpagesize())); err != nil {
 		t.Fatal(err)
 	}
-	err = s.View(func(tx *Tx) error { tx.Game("game-01"); return nil })
-	if !errors.Is(err, ErrDamaged) {
+	err = s.Read(t.Context(), func(tx store.Reader) error { tx.Game("game-01"); return nil })
+	if !errors.Is(err, store.ErrDamaged) {
 		t.Errorf("reading: %v", err)
 	}
-	err = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) })
-	if !errors.Is(err, ErrDamaged) || !errors.Is(s.LastWrite(), ErrDamaged) {
+	err = s.Commit(context.Background(), store.Change{Game: "late", Record: []byte{}})
+	if !errors.Is(err, store.ErrDamaged) || !errors.Is(s.LastWrite(), store.ErrDamaged) {
 		t.Errorf("writing: %v, %v", err, s.LastWrite())
 	}
 }
@@ -214,13 +217,13 @@ func TestEmptiedWhileOpen(t *testing.T) {
 	go func() {
 		defer close(done)
 		for range 3 {
-			if err := s.View(func(tx *Tx) error { tx.Game("game-01"); return nil }); !errors.Is(err, ErrDamaged) {
+			if err := s.Read(t.Context(), func(tx store.Reader) error { tx.Game("game-01"); return nil }); !errors.Is(err, store.ErrDamaged) {
 				t.Errorf("reading: %v", err)
 			}
-			if err := s.InPlace(); !errors.Is(err, ErrDamaged) {
+			if err := s.Ready(); !errors.Is(err, store.ErrDamaged) {
 				t.Errorf("looking: %v", err)
 			}
-			if err := s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) }); !errors.Is(err, ErrDamaged) {
+			if err := s.Commit(context.Background(), store.Change{Game: "late", Record: []byte{}}); !errors.Is(err, store.ErrDamaged) {
 				t.Errorf("writing: %v", err)
 			}
 		}
@@ -299,17 +302,17 @@ func TestSwapped(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if err := s.InPlace(); err != nil {
+			if err := s.Ready(); err != nil {
 				t.Errorf("before: %v", err)
 			}
 			if err := c.swap(t, path); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.InPlace(); !errors.Is(err, ErrSwapped) {
+			if err := s.Ready(); !errors.Is(err, store.ErrSwapped) {
 				t.Errorf("not noticed: %v", err)
 			}
-			err = s.Apply(context.Background(), func(tx *Tx) error { return tx.PutGame("late", nil) })
-			if !errors.Is(err, ErrSwapped) {
+			err = s.Commit(context.Background(), store.Change{Game: "late", Record: []byte{}})
+			if !errors.Is(err, store.ErrSwapped) {
 				t.Errorf("it was written to: %v", err)
 			}
 			if strings.HasSuffix(c.name, "written over it") {
@@ -335,7 +338,10 @@ func TestRestoreCountsOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		apply(t, s, func(tx *Tx) (err error) { n, err = tx.Queue(time.Time{}, nil); return err })
+		if n, err = s.Reserve(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		commit(t, s, store.Change{Outgoing: []store.Outgoing{{ID: n}}})
 		return n
 	}
 	var last []uint64
@@ -356,8 +362,8 @@ func TestRestoreCountsOn(t *testing.T) {
 			t.Errorf("the numbers go on from %d", n)
 		}
 		s := open(t, path)
-		view(t, s, func(tx *Tx) {
-			r, ok, err := tx.Restored()
+		read(t, s, func(tx store.Reader) {
+			r, ok, err := store.Restored(tx)
 			if err != nil || !ok || !r.At.Equal(at) || marks[r.Mark] {
 				t.Errorf("%+v, %v, %v", r, ok, err)
 			}
@@ -372,11 +378,11 @@ func TestRestoreCountsOn(t *testing.T) {
 func TestInspectReadsRecords(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
 	fullFile(t, path)
-	db, err := bolt.Open(path, 0o600, nil)
+	db, err := bbolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error {
+	err = db.Update(func(tx *bbolt.Tx) error {
 		key := within("game-07", number(4)...)
 		value := bytes.Clone(tx.Bucket(bucketLog).Get(key))
 		value[len(value)-1] ^= 1
@@ -385,7 +391,7 @@ func TestInspectReadsRecords(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Inspect(path, Options{}); !errors.Is(err, ErrDamaged) || !bytes.Contains([]byte(err.Error()), []byte("game-07")) {
+	if _, err := Inspect(path, Options{}); !errors.Is(err, store.ErrDamaged) || !bytes.Contains([]byte(err.Error()), []byte("game-07")) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,0 +1,255 @@
+package bolt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+)
+
+// A reader reads the file in a transaction of bbolt. It is only good while that lasts.
+type reader struct{ tx *bbolt.Tx }
+
+func (r reader) get(bucket, key []byte) []byte { return bytes.Clone(r.tx.Bucket(bucket).Get(key)) }
+
+// Game implements [store.Reader].
+func (r reader) Game(game string) []byte { return r.get(bucketGames, []byte(game)) }
+
+// Games implements [store.Reader].
+func (r reader) Games(f func(game string, record []byte) error) error {
+	return r.tx.Bucket(bucketGames).ForEach(func(k, v []byte) error { return f(string(k), v) })
+}
+
+// Snapshot implements [store.Reader].
+func (r reader) Snapshot(game string) []byte { return r.get(bucketState, []byte(game)) }
+
+// History implements [store.Reader].
+func (r reader) History(game string, seq uint64) []byte {
+	return r.get(bucketHistory, within(game, number(seq)...))
+}
+
+// Entry implements [store.Reader].
+func (r reader) Entry(game string, seq uint64) (chain.Entry, bool, error) {
+	key := within(game, number(seq)...)
+	value := r.tx.Bucket(bucketLog).Get(key)
+	if value == nil {
+		return chain.Entry{}, false, nil
+	}
+	e, err := entryOf(key, value)
+	return e, err == nil, err
+}
+
+// Note implements [store.Reader].
+func (r reader) Note(name string) []byte { return r.get(bucketMeta, []byte("note/"+name)) }
+
+// Notes implements [store.Reader].
+func (r reader) Notes(prefix string, f func(name string, data []byte) error) error {
+	begin := []byte("note/" + prefix)
+	c := r.tx.Bucket(bucketMeta).Cursor()
+	for k, v := c.Seek(begin); bytes.HasPrefix(k, begin); k, v = c.Next() {
+		if err := f(string(k[len("note/"):]), bytes.Clone(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Pages implements [store.Reader].
+func (r reader) Pages(game, name string, f func(n uint64, page []byte) error) error {
+	prefix := within(game, within(name)...)
+	c := r.tx.Bucket(bucketPages).Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(k) == len(prefix)+8; k, v = c.Next() {
+		if err := f(binary.BigEndian.Uint64(k[len(prefix):]), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Answer implements [store.Reader].
+func (r reader) Answer(game, name string) []byte {
+	return r.get(bucketAnswers, within(game, []byte(name)...))
+}
+
+// An entry is kept as salt ‖ hash ‖ length of the body ‖ body ‖ private part.
+const (
+	hashAt    = len(chain.Salt{})
+	lengthAt  = hashAt + sha256.Size
+	entryHead = lengthAt + 4
+)
+
+func entryOf(key, value []byte) (chain.Entry, error) {
+	if len(key) < 8 || len(value) < entryHead {
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
+	}
+	length := uint64(binary.BigEndian.Uint32(value[lengthAt:]))
+	rest := bytes.Clone(value[entryHead:])
+	if length > uint64(len(rest)) {
+		return chain.Entry{}, fmt.Errorf("read entry %q: too short", key)
+	}
+	e := chain.Entry{Link: chain.Link{Seq: binary.BigEndian.Uint64(key[len(key)-8:])}, Body: rest[:length:length], Private: rest[length:]}
+	copy(e.Salt[:], value)
+	copy(e.Hash[:], value[hashAt:])
+	return e, nil
+}
+
+// Last implements [store.Reader].
+func (r reader) Last(game string) chain.Link {
+	prefix := within(game)
+	c := r.tx.Bucket(bucketLog).Cursor()
+	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // behind all entries of the game
+	var k, v []byte
+	if next, _ := c.Seek(after); next == nil {
+		k, v = c.Last()
+	} else {
+		k, v = c.Prev()
+	}
+	if !bytes.HasPrefix(k, prefix) || len(k) != len(prefix)+8 || len(v) < entryHead {
+		return chain.Link{}
+	}
+	l := chain.Link{Seq: binary.BigEndian.Uint64(k[len(prefix):])}
+	copy(l.Hash[:], v[hashAt:])
+	return l
+}
+
+// Entries implements [store.Reader].
+func (r reader) Entries(game string, from uint64, f func(chain.Entry) error) error {
+	prefix := within(game)
+	c := r.tx.Bucket(bucketLog).Cursor()
+	for k, v := c.Seek(within(game, number(from)...)); bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		e, err := entryOf(k, v)
+		if err != nil {
+			return err
+		}
+		if err := f(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Marked implements [store.Reader].
+func (r reader) Marked(digest [sha256.Size]byte) (note []byte, taken bool) {
+	v := r.tx.Bucket(bucketMarks).Get(digest[:])
+	if len(v) == 0 {
+		return nil, false
+	}
+	return bytes.Clone(v[1:]), true
+}
+
+// Marks implements [store.Reader].
+func (r reader) Marks(f func(digest [sha256.Size]byte, note []byte) error) error {
+	return r.tx.Bucket(bucketMarks).ForEach(func(k, v []byte) error {
+		if len(k) != sha256.Size || len(v) == 0 {
+			return nil
+		}
+		return f([sha256.Size]byte(k), bytes.Clone(v[1:]))
+	})
+}
+
+// MarkedID implements [store.Reader].
+func (r reader) MarkedID(id string) (content [sha256.Size]byte, taken bool) {
+	key := sha256.Sum256([]byte(id))
+	v := r.tx.Bucket(bucketIDs).Get(key[:])
+	copy(content[:], v)
+	return content, v != nil
+}
+
+// Outgoing implements [store.Reader].
+func (r reader) Outgoing(id uint64) (store.Outgoing, bool) {
+	v := r.tx.Bucket(bucketOutbox).Get(number(id))
+	if len(v) < 8 {
+		return store.Outgoing{}, false
+	}
+	o := store.Outgoing{ID: id, Body: bytes.Clone(v[8:])}
+	if !bytes.Equal(v[:8], make([]byte, 8)) {
+		o.Due = keyTime(v)
+	}
+	return o, true
+}
+
+// Due implements [store.Reader].
+func (r reader) Due(by time.Time, n int) []uint64 {
+	var ids []uint64
+	limit := timeKey(by)
+	c := r.tx.Bucket(bucketDue).Cursor()
+	for k, _ := c.First(); k != nil && len(ids) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
+		ids = append(ids, binary.BigEndian.Uint64(k[8:]))
+	}
+	return ids
+}
+
+// Letters implements [store.Reader].
+func (r reader) Letters(f func(id uint64, body []byte) error) error {
+	return r.tx.Bucket(bucketOutbox).ForEach(func(k, v []byte) error {
+		if len(k) != 8 || len(v) < 8 {
+			return nil // [Store.Check] tells it
+		}
+		return f(binary.BigEndian.Uint64(k), v[8:])
+	})
+}
+
+// Waiting implements [store.Reader].
+func (r reader) Waiting(n int, f func(id uint64, body []byte) error) error {
+	c := r.tx.Bucket(bucketDue).Cursor()
+	for k, _ := c.First(); k != nil && n > 0; k, _ = c.Next() {
+		n--
+		v := r.tx.Bucket(bucketOutbox).Get(k[8:])
+		if len(v) < 8 {
+			continue
+		}
+		if err := f(binary.BigEndian.Uint64(k[8:]), v[8:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FirstDue implements [store.Reader].
+func (r reader) FirstDue() (time.Time, bool) {
+	k, _ := r.tx.Bucket(bucketDue).Cursor().First()
+	if k == nil {
+		return time.Time{}, false
+	}
+	return keyTime(k), true
+}
+
+// Waking implements [store.Reader].
+func (r reader) Waking(by time.Time, n int) []string {
+	var games []string
+	limit := timeKey(by)
+	c := r.tx.Bucket(bucketWake).Cursor()
+	for k, _ := c.First(); k != nil && len(games) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
+		games = append(games, string(k[8:]))
+	}
+	return games
+}
+
+// FirstWake implements [store.Reader].
+func (r reader) FirstWake() (time.Time, bool) {
+	k, _ := r.tx.Bucket(bucketWake).Cursor().First()
+	if k == nil {
+		return time.Time{}, false
+	}
+	return keyTime(k), true
+}
+
+// GamesOf implements [store.Reader].
+func (r reader) GamesOf(address string, n int) []string {
+	var games []string
+	prefix := within(address)
+	c := r.tx.Bucket(bucketAddress).Cursor()
+	for k, _ := c.Seek(prefix); bytes.HasPrefix(k, prefix) && len(games) < n; k, _ = c.Next() {
+		games = append(games, string(k[len(prefix):]))
+	}
+	return games
+}
+
+// Blob implements [store.Reader].
+func (r reader) Blob(digest [sha256.Size]byte) []byte { return r.get(bucketBlobs, digest[:]) }

@@ -1,0 +1,313 @@
+package bolt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+)
+
+// formed tells what in a change no store could keep.
+func formed(c *store.Change) error {
+	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
+	switch {
+	case zero(c.Game):
+		return fmt.Errorf("commit %q: no id of a game", c.Game)
+	case c.Game == "" && (c.Record != nil || c.Snapshot != nil || len(c.Entries)+len(c.History)+len(c.Answers)+len(c.Leave)+len(c.Join)+len(c.Pages) > 0):
+		return errors.New("commit: a change of no game writes to a game")
+	}
+	for _, address := range c.Join {
+		if zero(address) {
+			return fmt.Errorf("join %s: address %q has a zero byte", c.Game, address)
+		}
+	}
+	for _, p := range c.Pages {
+		if zero(p.Seat) {
+			return fmt.Errorf("keep page of %s: seat %q has a zero byte", c.Game, p.Seat)
+		}
+	}
+	return nil
+}
+
+// A writer writes one change in a transaction of bbolt.
+type writer struct {
+	reader
+	reserved uint64 // the last number of a letter that was reserved
+	dirty    bool   // something was written
+}
+
+// commit writes a change if it fits what there is. That is found out first: a change
+// that is refused has written nothing, and those of its group needn't be done again.
+func (w *writer) commit(c *store.Change) error {
+	if c.Mark != nil && w.taken(c.Mark) {
+		return store.ErrTaken
+	}
+	for _, f := range []func(*store.Change) error{w.fitsGame, w.fits, w.putGame, w.putOutbox, w.putMarks} {
+		if err := f(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// taken tells whether a letter was taken in before.
+func (w *writer) taken(m *store.Mark) bool {
+	if m.Digest != ([sha256.Size]byte{}) && w.tx.Bucket(bucketMarks).Get(m.Digest[:]) != nil {
+		return true
+	}
+	for _, n := range m.Names {
+		if content, taken := w.MarkedID(n.Name); taken && (n.Once || content == n.Content) {
+			return true
+		}
+	}
+	return false
+}
+
+// fits tells whether the notes and letters still are what a change was made from.
+func (w *writer) fits(c *store.Change) error {
+	for name, n := range c.Notes {
+		if store.VersionOf(w.tx.Bucket(bucketMeta).Get(noteKey(name))) != n.Was {
+			return fmt.Errorf("note %q: %w", name, store.ErrOutOfStep)
+		}
+	}
+	for _, o := range c.Outgoing {
+		switch old := w.tx.Bucket(bucketOutbox).Get(number(o.ID)); { // kept is what the version is of
+		case store.VersionOf(old) != o.Was:
+			return fmt.Errorf("letter %d: %w", o.ID, store.ErrOutOfStep)
+		case o.ID == 0 || o.ID > w.reserved:
+			return fmt.Errorf("letter %d: its number was not reserved", o.ID)
+		}
+	}
+	return nil
+}
+
+// fitsGame tells whether a game still is what a change was made from, and whether the
+// new entries follow its log.
+func (w *writer) fitsGame(c *store.Change) error {
+	if c.Game == "" {
+		return nil
+	}
+	last := w.Last(c.Game)
+	if last != c.After {
+		return fmt.Errorf("log of %s: %w", c.Game, store.ErrOutOfStep)
+	}
+	if store.VersionOf(w.tx.Bucket(bucketGames).Get([]byte(c.Game))) != c.Was {
+		return fmt.Errorf("record of %s: %w", c.Game, store.ErrOutOfStep)
+	}
+	for _, e := range c.Entries {
+		if want := chain.Follow(last, e.Salt, e.Body, e.Private); want.Link != e.Link {
+			return fmt.Errorf("append entry %s/%d: %w", c.Game, e.Seq, store.ErrOutOfStep)
+		}
+		last = e.Link
+	}
+	return nil
+}
+
+// putGame writes what a change says of its game.
+func (w *writer) putGame(c *store.Change) error {
+	id := []byte(c.Game)
+	for _, e := range c.Entries {
+		value := make([]byte, 0, entryHead+len(e.Body)+len(e.Private))
+		value = append(append(value, e.Salt[:]...), e.Hash[:]...)
+		value = binary.BigEndian.AppendUint32(value, uint32(len(e.Body)))
+		value = append(append(value, e.Body...), e.Private...)
+		if err := w.put(bucketLog, within(c.Game, number(e.Seq)...), value); err != nil {
+			return err
+		}
+	}
+	if c.Record != nil {
+		if err := w.put(bucketGames, id, c.Record); err != nil {
+			return err
+		}
+	}
+	if c.Snapshot != nil {
+		if err := w.put(bucketState, id, c.Snapshot); err != nil {
+			return err
+		}
+	}
+	for _, p := range c.History {
+		if err := w.put(bucketHistory, within(c.Game, number(p.Seq)...), p.Data); err != nil {
+			return err
+		}
+	}
+	for name, answer := range c.Answers {
+		if err := w.keep(bucketAnswers, within(c.Game, []byte(name)...), answer); err != nil {
+			return err
+		}
+	}
+	for _, address := range c.Leave {
+		if err := w.drop(bucketAddress, within(address, id...)); err != nil {
+			return err
+		}
+	}
+	for _, address := range c.Join {
+		if err := w.put(bucketAddress, within(address, id...), nil); err != nil {
+			return err
+		}
+	}
+	for _, p := range c.Pages {
+		if err := w.put(bucketPages, append(within(c.Game, within(p.Seat)...), number(p.N)...), p.Data); err != nil {
+			return err
+		}
+	}
+	for game, at := range c.Wake {
+		if err := w.wake(game, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wake sets when a game wants to be looked at next; the zero time: not.
+func (w *writer) wake(game string, at time.Time) error {
+	old := w.tx.Bucket(bucketWakeOf).Get([]byte(game))
+	if old != nil {
+		if !at.IsZero() && bytes.Equal(old, timeKey(at)) {
+			return nil
+		}
+		if err := w.drop(bucketWake, append(bytes.Clone(old), game...)); err != nil {
+			return err
+		}
+	}
+	if at.IsZero() {
+		if old == nil {
+			return nil
+		}
+		return w.drop(bucketWakeOf, []byte(game))
+	}
+	if err := w.put(bucketWakeOf, []byte(game), timeKey(at)); err != nil {
+		return err
+	}
+	return w.put(bucketWake, timeKey(at, []byte(game)...), nil)
+}
+
+// putOutbox writes the letters of a change, and what they share.
+func (w *writer) putOutbox(c *store.Change) error {
+	for _, b := range c.Blobs {
+		if w.tx.Bucket(bucketBlobs).Get(b.Digest[:]) != nil {
+			continue
+		}
+		if sha256.Sum256(b.Data) != b.Digest {
+			return fmt.Errorf("keep %x: these bytes have another digest", b.Digest)
+		}
+		if err := w.put(bucketBlobs, b.Digest[:], b.Data); err != nil {
+			return err
+		}
+	}
+	for _, o := range c.Outgoing {
+		if err := w.putOutgoing(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) putOutgoing(o store.Outgoing) error {
+	outbox, key := w.tx.Bucket(bucketOutbox), number(o.ID)
+	if outbox.Sequence() < o.ID {
+		w.dirty = true
+		if err := outbox.SetSequence(o.ID); err != nil {
+			return fmt.Errorf("number letter: %w", err)
+		}
+	}
+	if old := outbox.Get(key); len(old) >= 8 && !bytes.Equal(old[:8], make([]byte, 8)) {
+		if err := w.drop(bucketDue, append(bytes.Clone(old[:8]), key...)); err != nil {
+			return err
+		}
+	}
+	var due [8]byte
+	if !o.Due.IsZero() {
+		copy(due[:], timeKey(o.Due))
+		if err := w.put(bucketDue, append(due[:], key...), nil); err != nil {
+			return err
+		}
+	}
+	return w.put(bucketOutbox, key, append(due[:8:8], o.Body...))
+}
+
+// putMarks writes the notes of a change, what letter did it, and which ones are
+// forgotten.
+func (w *writer) putMarks(c *store.Change) error {
+	for name, n := range c.Notes {
+		if err := w.putNote(name, n.Data); err != nil {
+			return err
+		}
+	}
+	for _, m := range c.Forget {
+		if err := w.forget(m); err != nil {
+			return err
+		}
+	}
+	if c.Mark == nil {
+		return nil
+	}
+	if c.Mark.Digest != ([sha256.Size]byte{}) {
+		if err := w.put(bucketMarks, c.Mark.Digest[:], append([]byte{1}, c.Mark.Note...)); err != nil {
+			return err
+		}
+	}
+	for _, n := range c.Mark.Names {
+		key := sha256.Sum256([]byte(n.Name))
+		if w.tx.Bucket(bucketIDs).Get(key[:]) != nil {
+			continue // the first one stays
+		}
+		if err := w.put(bucketIDs, key[:], n.Content[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget takes a mark away. A name that another letter has, too, stays: the first one
+// that had it may be a player's.
+func (w *writer) forget(m store.Mark) error {
+	if err := w.drop(bucketMarks, m.Digest[:]); err != nil {
+		return err
+	}
+	for _, n := range m.Names {
+		if content, taken := w.MarkedID(n.Name); !taken || content != n.Content {
+			continue
+		}
+		key := sha256.Sum256([]byte(n.Name))
+		if err := w.drop(bucketIDs, key[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func noteKey(name string) []byte { return []byte("note/" + name) }
+
+func (w *writer) putNote(name string, data []byte) error {
+	return w.keep(bucketMeta, noteKey(name), data)
+}
+
+// keep writes a value; a nil one is removed.
+func (w *writer) keep(bucket, key, value []byte) error {
+	if value == nil {
+		return w.drop(bucket, key)
+	}
+	return w.put(bucket, key, value)
+}
+
+func (w *writer) put(bucket, key, value []byte) error {
+	w.dirty = true
+	if err := w.tx.Bucket(bucket).Put(key, value); err != nil {
+		return fmt.Errorf("put %s: %w", bucket, err)
+	}
+	return nil
+}
+
+func (w *writer) drop(bucket, key []byte) error {
+	w.dirty = true
+	if err := w.tx.Bucket(bucket).Delete(key); err != nil {
+		return fmt.Errorf("delete %s: %w", bucket, err)
+	}
+	return nil
+}

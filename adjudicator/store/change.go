@@ -1,0 +1,160 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log/chain"
+)
+
+// A Change is all that one step writes. It is made before the store is entered. What
+// it leaves nil or empty stays as it is.
+type Change struct {
+	Game     string            // whose log, record, positions, answers and pages it writes; "": of no game
+	After    chain.Link        // the end of the log that it was made from
+	Was      Version           // of the record that it was made from; zero: there was no such game
+	Entries  []chain.Entry     // that the log grows by
+	Record   []byte            // of the game
+	Snapshot []byte            // of its position
+	History  []Position        // that it had after entries of its log
+	Answers  map[string][]byte // pending, by name; nil: none any more
+	Leave    []string          // addresses that no longer take part
+	Join     []string          // addresses that take part from now on
+	Pages    []Page
+
+	Wake     map[string]time.Time // by game: when it wants to be looked at; zero: not
+	Outgoing []Outgoing
+	Blobs    []Blob
+	Notes    map[string]Note // small values, by name
+	Mark     *Mark           // of the letter that did it
+	Forget   []Mark          // of letters that had no consequences: as if they had never come
+}
+
+// A Position is one that a game had after an entry of its log.
+type Position struct {
+	Seq  uint64
+	Data []byte
+}
+
+// A Page is what a seat of a game saw, under a number of its own.
+type Page struct {
+	Seat string
+	N    uint64
+	Data []byte
+}
+
+// A Version tells what was kept from what is kept now: the SHA-256 of it. The zero
+// Version is of nothing.
+type Version [sha256.Size]byte
+
+// VersionOf gives the version of what is kept; nil is nothing.
+func VersionOf(data []byte) Version {
+	if data == nil {
+		return Version{}
+	}
+	return sha256.Sum256(data)
+}
+
+// An Outgoing is a letter of the outbox.
+type Outgoing struct {
+	ID   uint64    // as [Store.Reserve] gave it
+	Was  Version   // of the letter that it takes the place of, as [Outgoing.Version] has it; zero: it is new
+	Due  time.Time // when to try to send it; zero: never again
+	Body []byte
+}
+
+// Version is that of the letter as it is kept: of its body, and of when it is due.
+func (o Outgoing) Version() (v Version) {
+	h := sha256.New()
+	var due [8]byte
+	if !o.Due.IsZero() {
+		binary.BigEndian.PutUint64(due[:], uint64(max(o.Due.UnixNano(), 0)))
+	}
+	h.Write(due[:])
+	h.Write(o.Body)
+	h.Sum(v[:0])
+	return v
+}
+
+// A Blob is bytes that many letters share. They are kept once.
+type Blob struct {
+	Digest [sha256.Size]byte // SHA-256
+	Data   []byte
+}
+
+// A Note is a small value of the whole store.
+type Note struct {
+	Data []byte  // nil: it is removed
+	Was  Version // of what it takes the place of; zero: there was none
+}
+
+// A Mark says that a letter was taken in.
+type Mark struct {
+	Digest [sha256.Size]byte // of the letter; zero: only its names are marked
+	Note   []byte            // what came of it
+	Names  []Name
+}
+
+// A Name is one by which a letter is known besides its digest, such as its Message-ID.
+type Name struct {
+	Name    string
+	Content [sha256.Size]byte // what came under it. The first one stays
+	// Once lets a letter of this name be taken in once, whatever its content; otherwise
+	// a letter is the same if its content is, too.
+	Once bool
+}
+
+// Clone gives a copy to which more can be added.
+func (c Change) Clone() Change {
+	c.Notes, c.Outgoing, c.Blobs = maps.Clone(c.Notes), slices.Clone(c.Outgoing), slices.Clone(c.Blobs)
+	return c
+}
+
+// PutNote adds a note to what is written.
+func (c *Change) PutNote(name string, n Note) {
+	if c.Notes == nil {
+		c.Notes = map[string]Note{}
+	}
+	c.Notes[name] = n
+}
+
+// NoteIn gives the note that a change is about to write, or else the one that a reader
+// has, with the version that it takes the place of.
+func (c *Change) NoteIn(r Reader, name string) Note {
+	if n, ok := c.Notes[name]; ok {
+		return n
+	}
+	data := r.Note(name)
+	return Note{Data: data, Was: VersionOf(data)}
+}
+
+// OutgoingIn gives the letter that a change is about to write, or else the one that a
+// reader has, with the version that it takes the place of; false if there is none of
+// that number.
+func (c *Change) OutgoingIn(r Reader, id uint64) (Outgoing, bool) {
+	for _, o := range c.Outgoing {
+		if o.ID == id {
+			return o, true
+		}
+	}
+	o, ok := r.Outgoing(id)
+	if ok {
+		o.Was = o.Version()
+	}
+	return o, ok
+}
+
+// PutOutgoing adds a letter to what is written, or takes the place of the one of its
+// number that is written already.
+func (c *Change) PutOutgoing(o Outgoing) {
+	for i := range c.Outgoing {
+		if c.Outgoing[i].ID == o.ID {
+			c.Outgoing[i] = o
+			return
+		}
+	}
+	c.Outgoing = append(c.Outgoing, o)
+}

@@ -1,0 +1,298 @@
+package storetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+)
+
+// testModel holds a store against plain maps, also after it was opened again.
+func testModel(t *testing.T, open Opener) {
+	rapid.Check(t, func(rt *rapid.T) {
+		folder, err := os.MkdirTemp("", "store")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer os.RemoveAll(folder)
+		m := &model{open: open, folder: folder, games: map[string]string{}, answers: map[string]string{}, notes: map[string]string{},
+			logs: map[string][]chain.Entry{}, letters: map[uint64]store.Outgoing{}, wakes: map[string]time.Time{}, marks: map[[32]byte]string{}, joined: map[[2]string]bool{}}
+		if m.s, err = open(folder, true); err != nil {
+			rt.Fatal(err)
+		}
+		defer func() { m.s.Close() }()
+		rt.Repeat(map[string]func(*rapid.T){
+			"record": m.record, "answer": m.answer, "log": m.log, "nothing": m.nothing, "queue": m.queue, "letter": m.letter, "note": m.note,
+			"wake": m.wake, "mark": m.mark, "join": m.join, "reopen": m.reopen, "": m.check,
+		})
+	})
+}
+
+// A model is what a store should hold.
+type model struct {
+	open   Opener
+	folder string
+	s      store.Store
+
+	games, answers, notes map[string]string
+	logs                  map[string][]chain.Entry
+	letters               map[uint64]store.Outgoing
+	wakes                 map[string]time.Time
+	marks                 map[[32]byte]string
+	joined                map[[2]string]bool
+}
+
+var (
+	someGame    = rapid.SampledFrom([]string{"a", "ab", "a-b", "b", "lang-ny-7"})
+	someText    = rapid.StringN(0, 20, 60)
+	someAddress = rapid.SampledFrom([]string{"x@a", "x@ab", "y@a"})
+	someTime    = rapid.Custom(func(t *rapid.T) time.Time { return time.Unix(int64(rapid.IntRange(1, 30).Draw(t, "at")), 0).UTC() })
+)
+
+func (m *model) commit(rt *rapid.T, c store.Change) {
+	if err := m.s.Commit(context.Background(), c); err != nil {
+		rt.Fatal(err)
+	}
+}
+
+// of is a change of a game as the model has it.
+func (m *model) of(game string) store.Change {
+	c := store.Change{Game: game}
+	if log := m.logs[game]; len(log) > 0 {
+		c.After = log[len(log)-1].Link
+	}
+	if record, ok := m.games[game]; ok {
+		c.Was = store.VersionOf([]byte(record))
+	}
+	return c
+}
+
+func (m *model) record(rt *rapid.T) {
+	g, v := someGame.Draw(rt, "game"), someText.Draw(rt, "text")
+	c := m.of(g)
+	c.Record, c.Snapshot = append([]byte{}, v...), []byte(v+"!")
+	m.commit(rt, c)
+	m.games[g] = v
+}
+
+func (m *model) answer(rt *rapid.T) {
+	g, side, v := someGame.Draw(rt, "game"), someText.Draw(rt, "side"), someText.Draw(rt, "text")
+	c := m.of(g)
+	if rapid.Bool().Draw(rt, "drop") {
+		delete(m.answers, g+"\x00"+side)
+		c.Answers = map[string][]byte{side: nil}
+	} else {
+		m.answers[g+"\x00"+side] = v
+		c.Answers = map[string][]byte{side: append([]byte{}, v...)}
+	}
+	m.commit(rt, c)
+}
+
+func (m *model) log(rt *rapid.T) {
+	g, n := someGame.Draw(rt, "game"), rapid.IntRange(1, 3).Draw(rt, "entries")
+	c, last := m.of(g), m.of(g).After
+	for range n {
+		e := chain.Follow(last, chain.Salt{7}, []byte(someText.Draw(rt, "text")), nil)
+		c.Entries, last = append(c.Entries, e), e.Link
+	}
+	m.commit(rt, c)
+	m.logs[g] = append(m.logs[g], c.Entries...)
+}
+
+func (m *model) nothing(rt *rapid.T) {
+	c := m.of(someGame.Draw(rt, "game"))
+	c.Record = []byte("lost")
+	c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, nil, nil)}
+	c.PutNote("lost", store.Note{Data: []byte("lost"), Was: store.VersionOf([]byte("another"))})
+	if err := m.s.Commit(context.Background(), c); !errors.Is(err, store.ErrOutOfStep) {
+		rt.Fatal(err)
+	}
+}
+
+func (m *model) queue(rt *rapid.T) {
+	id, err := m.s.Reserve(context.Background(), rapid.IntRange(1, 3).Draw(rt, "numbers"))
+	if _, taken := m.letters[id]; err != nil || taken {
+		rt.Fatalf("letter %d twice, %v", id, err)
+	}
+	o := store.Outgoing{ID: id, Due: someTime.Draw(rt, "due"), Body: []byte(someText.Draw(rt, "text"))}
+	m.commit(rt, store.Change{Outgoing: []store.Outgoing{o}})
+	m.letters[id] = o
+}
+
+func (m *model) letter(rt *rapid.T) {
+	if len(m.letters) == 0 {
+		rt.Skip("no letters")
+	}
+	id := rapid.SampledFrom(slices.Sorted(maps.Keys(m.letters))).Draw(rt, "letter")
+	o := store.Outgoing{ID: id, Was: m.letters[id].Version(), Body: []byte(someText.Draw(rt, "text"))}
+	if rapid.Bool().Draw(rt, "again") {
+		o.Due = someTime.Draw(rt, "at")
+	}
+	m.commit(rt, store.Change{Outgoing: []store.Outgoing{o}})
+	m.letters[id] = o
+}
+
+func (m *model) note(rt *rapid.T) {
+	name, v := "note "+someGame.Draw(rt, "name"), someText.Draw(rt, "text")
+	n := store.Note{Data: append([]byte{}, v...)}
+	if was, ok := m.notes[name]; ok {
+		n.Was = store.VersionOf([]byte(was))
+	}
+	m.notes[name] = v
+	if rapid.Bool().Draw(rt, "drop") {
+		n.Data = nil
+		delete(m.notes, name)
+	}
+	m.commit(rt, store.Change{Notes: map[string]store.Note{name: n}})
+}
+
+func (m *model) wake(rt *rapid.T) {
+	g := someGame.Draw(rt, "game")
+	if rapid.Bool().Draw(rt, "never") {
+		delete(m.wakes, g)
+	} else {
+		m.wakes[g] = someTime.Draw(rt, "at")
+	}
+	m.commit(rt, store.Change{Wake: map[string]time.Time{g: m.wakes[g]}})
+}
+
+func (m *model) mark(rt *rapid.T) {
+	v := someText.Draw(rt, "text")
+	d := sha256.Sum256([]byte(v))
+	err := m.s.Commit(context.Background(), store.Change{Mark: &store.Mark{Digest: d, Note: []byte(v)}})
+	if _, taken := m.marks[d]; taken != errors.Is(err, store.ErrTaken) || !taken && err != nil {
+		rt.Fatalf("marked before: %v, %v", taken, err)
+	}
+	m.marks[d] = v
+}
+
+func (m *model) join(rt *rapid.T) {
+	a, g := someAddress.Draw(rt, "address"), someGame.Draw(rt, "game")
+	c := m.of(g)
+	if m.joined[[2]string{a, g}] {
+		delete(m.joined, [2]string{a, g})
+		c.Leave = []string{a}
+	} else {
+		m.joined[[2]string{a, g}] = true
+		c.Join = []string{a}
+	}
+	m.commit(rt, c)
+}
+
+func (m *model) reopen(rt *rapid.T) {
+	if err := m.s.Close(); err != nil {
+		rt.Fatal(err)
+	}
+	var err error
+	if m.s, err = m.open(m.folder, true); err != nil {
+		rt.Fatal(err)
+	}
+}
+
+func (m *model) check(rt *rapid.T) {
+	err := m.s.Read(context.Background(), func(r store.Reader) error {
+		m.checkGames(rt, r)
+		for d, want := range m.marks {
+			if note, taken := r.Marked(d); !taken || string(note) != want {
+				rt.Fatalf("mark %q is %q", want, note)
+			}
+		}
+		got := map[string]string{}
+		if err := r.Notes("note ", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil || !maps.Equal(got, m.notes) {
+			rt.Fatalf("notes %q, want %q: %v", got, m.notes, err)
+		}
+		for _, by := range []int64{0, 5, 15, 40} {
+			m.checkDue(rt, r, by)
+		}
+		for _, a := range []string{"x@a", "x@ab", "y@a"} {
+			var want []string
+			for pair := range m.joined {
+				if pair[0] == a {
+					want = append(want, pair[1])
+				}
+			}
+			slices.Sort(want)
+			if got := r.GamesOf(a, 100); !slices.Equal(got, want) {
+				rt.Fatalf("games of %s: %v, want %v", a, got, want)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		rt.Fatal(err)
+	}
+}
+
+func (m *model) checkGames(rt *rapid.T, r store.Reader) {
+	n := 0
+	if err := r.Games(func(g string, record []byte) error {
+		n++
+		if string(record) != m.games[g] || string(r.Snapshot(g)) != m.games[g]+"!" {
+			rt.Fatalf("game %s is %q", g, record)
+		}
+		return nil
+	}); err != nil || n != len(m.games) {
+		rt.Fatalf("%d games, want %d: %v", n, len(m.games), err)
+	}
+	for key, want := range m.answers {
+		g, side, _ := strings.Cut(key, "\x00")
+		if got := r.Answer(g, side); string(got) != want {
+			rt.Fatalf("answer %q is %q", key, got)
+		}
+	}
+	for g, want := range m.logs {
+		if err := store.Verify(r, g); err != nil {
+			rt.Fatal(err)
+		}
+		n := 0
+		err := r.Entries(g, 0, func(chain.Entry) error { n++; return nil })
+		if err != nil || n != len(want) || r.Last(g) != want[len(want)-1].Link {
+			rt.Fatalf("log of %s has %d entries, %v", g, n, err)
+		}
+	}
+}
+
+// checkDue compares what is due by a time, letters and games, in its order.
+func (m *model) checkDue(rt *rapid.T, r store.Reader, by int64) {
+	var letters, games []string
+	for id, o := range m.letters {
+		if got, ok := r.Outgoing(id); !ok || string(got.Body) != string(o.Body) || !got.Due.Equal(o.Due) {
+			rt.Fatalf("letter %d is %+v", id, got)
+		}
+		if !o.Due.IsZero() && o.Due.Unix() <= by {
+			letters = append(letters, fmt.Sprintf("%02d/%06d", o.Due.Unix(), id))
+		}
+	}
+	slices.Sort(letters)
+	var got []string
+	for _, id := range r.Due(time.Unix(by, 0), 1000) {
+		got = append(got, fmt.Sprintf("%02d/%06d", m.letters[id].Due.Unix(), id))
+	}
+	if !slices.Equal(got, letters) {
+		rt.Fatalf("due by %d: %v, want %v", by, got, letters)
+	}
+	for g, at := range m.wakes {
+		if at.Unix() <= by {
+			games = append(games, fmt.Sprintf("%02d/%s", at.Unix(), g))
+		}
+	}
+	slices.Sort(games)
+	got = nil
+	for _, g := range r.Waking(time.Unix(by, 0), 1000) {
+		got = append(got, fmt.Sprintf("%02d/%s", m.wakes[g].Unix(), g))
+	}
+	if !slices.Equal(got, games) {
+		rt.Fatalf("waking by %d: %v, want %v", by, got, games)
+	}
+}

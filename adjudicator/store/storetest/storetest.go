@@ -1,0 +1,258 @@
+// Package storetest holds whoever keeps [store.Store] to it: the same tests for every
+// store, given a function that opens one.
+//
+// A package that is a store has
+//
+//	func TestMain(m *testing.M) { os.Exit(storetest.Main(m, open)) }
+//	func TestContract(t *testing.T) { storetest.Run(t, open) }
+//
+// Main lets the tests of [Run] start the test's own program again, to kill it while it
+// writes.
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/store"
+)
+
+// An Opener opens the store that lies in a folder, and makes it first if there is none.
+// If it is to be quick, what is written need not outlast the machine. Whatever a store
+// can find out about what it keeps is found out when it is closed.
+type Opener func(folder string, quick bool) (store.Store, error)
+
+// Run runs all tests of the contract.
+func Run(t *testing.T, open Opener) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, Opener)
+	}{
+		{"a game is taken up as it was written", testGame},
+		{"a log is a chain without a gap", testLog},
+		{"pages of one seat and game stay apart", testPages},
+		{"notes are found by the begin of their names", testNotes},
+		{"a letter is taken in once", testMarks},
+		{"what is forgotten can come again", testForget},
+		{"what letters share is kept once", testBlobs},
+		{"letters are numbered, and claimed once", testClaims},
+		{"a change that is refused leaves no trace", testRefused},
+		{"one failure does not sink the others", testFailures},
+		{"of two who change the same, one is told", testRaces},
+		{"a reader sees one moment", testMoment},
+		{"a closed store says so", testClosed},
+		{"it does what plain maps would do", testModel},
+		{"killed at any moment it keeps its word", testKill},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open) })
+	}
+}
+
+// opened opens a new store, which is closed when the test ends.
+func opened(t testing.TB, open Opener) store.Store {
+	t.Helper()
+	s, err := open(t.TempDir(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+func commit(t testing.TB, s store.Store, c store.Change) {
+	t.Helper()
+	if err := s.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t testing.TB, s store.Store, f func(store.Reader)) {
+	t.Helper()
+	if err := s.Read(t.Context(), func(r store.Reader) error { f(r); return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func load(t testing.TB, s store.Store, game string) store.Loaded {
+	t.Helper()
+	l, err := s.Load(t.Context(), game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// of is a change of a game as it is now.
+func of(t testing.TB, s store.Store, game string) store.Change {
+	t.Helper()
+	l := load(t, s, game)
+	return store.Change{Game: game, After: l.End, Was: store.VersionOf(l.Record)}
+}
+
+// queue queues letters, and gives the number of the first.
+func queue(t testing.TB, s store.Store, due time.Time, bodies ...string) uint64 {
+	t.Helper()
+	first, err := s.Reserve(t.Context(), len(bodies))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c store.Change
+	for i, body := range bodies {
+		c.PutOutgoing(store.Outgoing{ID: first + uint64(i), Due: due, Body: []byte(body)})
+	}
+	commit(t, s, c)
+	return first
+}
+
+func testGame(t *testing.T, open Opener) {
+	folder := t.TempDir()
+	s, err := open(folder, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := load(t, s, "lot-1"); l.Record != nil || l.End != (chain.Link{}) {
+		t.Errorf("a game that there is not: %+v", l)
+	}
+	e := chain.Follow(chain.Link{}, chain.Salt{1}, []byte("body"), []byte("private"))
+	commit(t, s, store.Change{Game: "lot-1", Record: []byte("record"), Snapshot: []byte("snapshot"), Entries: []chain.Entry{e},
+		Answers: map[string][]byte{"red": []byte("orders"), "blue": {}}, Join: []string{"a@x", "b@x"},
+		History: []store.Position{{Seq: 1, Data: []byte("position")}}, Wake: map[string]time.Time{"lot-1": time.Unix(50, 0)}})
+	commit(t, s, store.Change{Game: "lot-10", Record: []byte("another"), Join: []string{"a@x"}})
+	c := of(t, s, "lot-1")
+	c.Answers, c.Leave = map[string][]byte{"red": nil}, []string{"b@x"}
+	commit(t, s, c)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = open(folder, true); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if l := load(t, s, "lot-1"); string(l.Record) != "record" || string(l.Snapshot) != "snapshot" || l.End != e.Link {
+		t.Errorf("%+v", l)
+	}
+	read(t, s, func(r store.Reader) {
+		if r.Answer("lot-1", "red") != nil || r.Answer("lot-1", "blue") == nil {
+			t.Error("answers")
+		}
+		if one, ok, err := r.Entry("lot-1", 1); err != nil || !ok || string(one.Body) != "body" || string(one.Private) != "private" || one.Salt != e.Salt {
+			t.Errorf("%+v, %v, %v", one, ok, err)
+		}
+		if _, ok, err := r.Entry("lot-1", 2); ok || err != nil {
+			t.Errorf("an entry that there is not: %v, %v", ok, err)
+		}
+		if string(r.History("lot-1", 1)) != "position" || r.History("lot-1", 2) != nil {
+			t.Error("positions")
+		}
+		if a, b := r.GamesOf("a@x", 9), r.GamesOf("b@x", 9); !slices.Equal(a, []string{"lot-1", "lot-10"}) || len(b) > 0 {
+			t.Errorf("games %v, %v", a, b)
+		}
+		if one := r.GamesOf("a@x", 1); len(one) != 1 {
+			t.Errorf("at most one: %v", one)
+		}
+		if at, ok := r.FirstWake(); !ok || !at.Equal(time.Unix(50, 0)) || !slices.Equal(r.Waking(time.Unix(50, 0), 9), []string{"lot-1"}) || len(r.Waking(time.Unix(49, 0), 9)) > 0 {
+			t.Error("when it wakes")
+		}
+	})
+}
+
+func testLog(t *testing.T, open Opener) {
+	s := opened(t, open)
+	var last chain.Link
+	for _, game := range []string{"a", "ab", "b"} {
+		last = chain.Link{}
+		for i := range 300 {
+			e := chain.Follow(last, chain.Salt{byte(i)}, fmt.Appendf(nil, "%s %d", game, i), nil)
+			commit(t, s, store.Change{Game: game, After: last, Entries: []chain.Entry{e}})
+			last = e.Link
+		}
+	}
+	read(t, s, func(r store.Reader) {
+		for _, game := range []string{"a", "ab", "b"} {
+			if err := store.Verify(r, game); err != nil {
+				t.Error(err)
+			}
+			if l := r.Last(game); l.Seq != 300 {
+				t.Errorf("last of %s is %d", game, l.Seq)
+			}
+			n := 0
+			err := r.Entries(game, 290, func(e chain.Entry) error {
+				if want := fmt.Sprintf("%s %d", game, e.Seq-1); string(e.Body) != want {
+					t.Errorf("entry %d is %q", e.Seq, e.Body)
+				}
+				n++
+				return nil
+			})
+			if err != nil || n != 11 {
+				t.Errorf("%d entries, %v", n, err)
+			}
+		}
+		if l := r.Last("none"); l != (chain.Link{}) {
+			t.Errorf("a game without a log has %v", l)
+		}
+	})
+	forged := chain.Follow(last, chain.Salt{}, []byte("body"), nil)
+	forged.Body = []byte("another")
+	for name, bad := range map[string]store.Change{
+		"number taken": {Game: "b", Entries: []chain.Entry{chain.Follow(chain.Link{}, chain.Salt{}, nil, nil)}},
+		"other chain":  {Game: "b", After: chain.Link{Seq: 300}, Entries: []chain.Entry{chain.Follow(chain.Link{Seq: 300}, chain.Salt{}, nil, nil)}},
+		"gap":          {Game: "b", After: last, Entries: []chain.Entry{chain.Follow(chain.Link{Seq: 301, Hash: last.Hash}, chain.Salt{}, nil, nil)}},
+		"forged body":  {Game: "b", After: last, Entries: []chain.Entry{forged}},
+		"no entry":     {Game: "b", After: chain.Link{Seq: 299}, Record: []byte("x")},
+	} {
+		if err := s.Commit(t.Context(), bad); !errors.Is(err, store.ErrOutOfStep) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func testPages(t *testing.T, open Opener) {
+	s := opened(t, open)
+	for _, c := range []store.Change{
+		{Game: "g", Pages: []store.Page{{Seat: "red", N: 1, Data: []byte{1}}, {Seat: "red", N: 3, Data: []byte{3}}, {Seat: "red", N: 2, Data: []byte{2}}, {Seat: "re", N: 1, Data: []byte{9}}}},
+		{Game: "g2", Pages: []store.Page{{Seat: "red", N: 1, Data: []byte{9}}}},
+	} {
+		commit(t, s, c)
+	}
+	read(t, s, func(r store.Reader) {
+		var got []byte
+		if err := r.Pages("g", "red", func(n uint64, page []byte) error {
+			got = append(got, byte(n), page[0])
+			return nil
+		}); err != nil || !slices.Equal(got, []byte{1, 1, 2, 2, 3, 3}) {
+			t.Errorf("pages %v, %v", got, err)
+		}
+	})
+}
+
+func testNotes(t *testing.T, open Opener) {
+	s := opened(t, open)
+	var c store.Change
+	for _, name := range []string{"pulse", "forget/b", "forget/a", "forgery"} {
+		c.PutNote(name, store.Note{Data: []byte(name)})
+	}
+	c.PutNote("empty", store.Note{Data: []byte{}})
+	commit(t, s, c)
+	commit(t, s, store.Change{Notes: map[string]store.Note{"pulse": {Was: store.VersionOf([]byte("pulse"))}, "empty": {Data: []byte("full"), Was: store.VersionOf([]byte{})}}})
+	read(t, s, func(r store.Reader) {
+		if r.Note("pulse") != nil || r.Note("other") != nil || string(r.Note("empty")) != "full" {
+			t.Error("notes")
+		}
+		got := map[string]string{}
+		if err := r.Notes("forget/", func(name string, data []byte) error { got[name] = string(data); return nil }); err != nil {
+			t.Error(err)
+		}
+		if want := map[string]string{"forget/a": "forget/a", "forget/b": "forget/b"}; !maps.Equal(got, want) {
+			t.Errorf("%v", got)
+		}
+	})
+}
