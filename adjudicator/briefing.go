@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -50,18 +51,18 @@ type sentPage struct {
 func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	page := p.page
 	out := store.Page{Seat: p.side, N: p.n}
-	var grounds []store.Blob
+	var theGrounds []store.Blob
 	page.Page.Sections = slices.Clone(page.Page.Sections)
 	for i := range page.Page.Sections {
 		picture := page.Page.Sections[i].Picture
 		if picture == nil {
 			continue
 		}
-		ground, err := packGround(picture.Ground)
+		ground, err := grounds.Pack(picture.Ground)
 		if err != nil {
 			return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 		}
-		grounds = append(grounds, ground)
+		theGrounds = append(theGrounds, ground)
 		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.Digest[:]))
 		bare := *picture
 		bare.Ground = nil
@@ -74,7 +75,7 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	if out.Data, err = deflate.Append(nil, body); err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	return out, grounds, nil
+	return out, theGrounds, nil
 }
 
 // pages gives what a seat was shown up to now, report by report.

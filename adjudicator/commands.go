@@ -187,7 +187,7 @@ func (v *visit) clausesAsked() []string {
 	var asked []string
 	for _, item := range r.List(n) {
 		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
-			asked = append(asked, game.Clip(oneLine(text), 60))
+			asked = append(asked, phrase.Clip(oneLine(text), 60))
 		}
 	}
 	return asked

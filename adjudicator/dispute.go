@@ -37,7 +37,7 @@ func (v *visit) dispute(s *game.Seat) error {
 	reason := ""
 	if node := v.value("reason"); node != nil {
 		text, _ := r.Text(node)
-		reason = game.Clip(oneLine(text), longestReason)
+		reason = phrase.Clip(oneLine(text), longestReason)
 	}
 	if reason == "" {
 		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))

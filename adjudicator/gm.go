@@ -82,7 +82,7 @@ type gmCommand struct {
 func (v *visit) gmCommand(side engine.Side) error {
 	c := &gmCommand{visit: v, r: orders.NewReader(vocabulary), side: side}
 	reason, _ := c.r.Text(v.value("reason"))
-	c.reason = game.Clip(oneLine(reason), 500)
+	c.reason = phrase.Clip(oneLine(reason), 500)
 	if answer := c.ownAnswer(); answer != nil {
 		return answer()
 	}

@@ -73,7 +73,7 @@ func (d *desk) showNotice() templates.Notice {
 	n.Lines = append(n.Lines, phrase.Say("office.show.state", phrase.Within("state", phrase.Say("office.state."+d.Game.StateName())),
 		phrase.Number("stop", d.Game.Stop), phrase.Number("entries", int(d.Last.Seq))))
 	if d.Game.Fault != "" {
-		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", game.Clip(d.Game.Fault, 200))))
+		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", phrase.Clip(d.Game.Fault, 200))))
 	}
 	if !d.Game.Resolve.IsZero() && d.Game.Phase == game.Running {
 		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.Game.Resolve.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04 MST"))))

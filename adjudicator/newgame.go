@@ -89,7 +89,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	if err := d.commit(ctx); err != nil {
 		return err
 	}
-	o.cache.put(g.ID, d.opened)
+	o.cache.Put(g.ID, d.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
 }

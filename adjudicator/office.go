@@ -54,6 +54,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"berthier/adjudicator/cache"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
@@ -139,9 +140,9 @@ type Office struct {
 	ills    ills
 
 	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache[string, *opened]
-	grounds  *cache[[32]byte, []engine.Mark]
-	pictures *cache[[32]byte, []byte] // drawn last
+	cache    *cache.Cache[string, *opened]
+	grounds  *cache.Cache[[32]byte, []engine.Mark]
+	pictures *cache.Cache[[32]byte, []byte] // drawn last
 	answers  *limiter
 	talks    *talks   // exchanges in which nothing is said
 	tries    *limiter // of drafts, by seat
@@ -200,9 +201,9 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
-		cache:    newCache[string, *opened](opt.Cache),
-		grounds:  newCache[[32]byte, []engine.Mark](16),
-		pictures: newCache[[32]byte, []byte](32),
+		cache:    cache.New[string, *opened](opt.Cache),
+		grounds:  cache.New[[32]byte, []engine.Mark](16),
+		pictures: cache.New[[32]byte, []byte](32),
 		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:    newLimiter(mostTries, time.Hour),
 		guesses:  newLimiter(mostGuesses, guessesPer),
@@ -318,60 +319,6 @@ func signal(c chan struct{}) {
 	}
 }
 
-// A cache keeps a bounded number of things, dropping the one not used longest.
-type cache[K comparable, V any] struct {
-	mu    sync.Mutex
-	most  int
-	tick  uint64
-	items map[K]*cached[V]
-}
-
-type cached[V any] struct {
-	value V
-	used  uint64
-}
-
-func newCache[K comparable, V any](most int) *cache[K, V] {
-	return &cache[K, V]{most: most, items: map[K]*cached[V]{}}
-}
-
-func (c *cache[K, V]) get(key K) (V, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	item, ok := c.items[key]
-	if !ok {
-		var none V
-		return none, false
-	}
-	c.tick++
-	item.used = c.tick
-	return item.value, true
-}
-
-func (c *cache[K, V]) put(key K, value V) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.tick++
-	c.items[key] = &cached[V]{value, c.tick}
-	if len(c.items) <= c.most {
-		return
-	}
-	var oldest K
-	least := c.tick + 1
-	for k, item := range c.items {
-		if item.used < least {
-			oldest, least = k, item.used
-		}
-	}
-	delete(c.items, oldest)
-}
-
-func (c *cache[K, V]) drop(key K) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.items, key)
-}
-
 // answerWeight is what an answer to a player counts for, and gmWeight one to a
 // game master, of an hour's answers.
 const (
@@ -458,7 +405,7 @@ type opened struct {
 
 // open takes a game up for work. The caller holds it.
 func (o *Office) open(id string) (*opened, error) {
-	if t, ok := o.cache.get(id); ok {
+	if t, ok := o.cache.Get(id); ok {
 		return t, nil
 	}
 	kept, err := o.store.Load(context.Background(), id)
@@ -479,7 +426,7 @@ func (o *Office) open(id string) (*opened, error) {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
 	t.Views = map[engine.Side]engine.View{}
-	o.cache.put(id, t)
+	o.cache.Put(id, t)
 	return t, nil
 }
 
@@ -498,7 +445,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 	}
 	if o.otherRules(t.Game) {
 		if err := o.pin(ctx, t); err != nil {
-			o.cache.drop(id)
+			o.cache.Drop(id)
 			return err
 		}
 	}
@@ -507,7 +454,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 	committed := false
 	defer func() {
 		if !committed {
-			o.cache.drop(id) // it may have been changed half-way
+			o.cache.Drop(id) // it may have been changed half-way
 		}
 	}()
 	if err := do(d); err != nil {

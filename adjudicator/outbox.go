@@ -14,6 +14,7 @@ import (
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -225,7 +226,7 @@ func withdraw(c *store.Change, tx store.Reader, note string) error {
 
 // pack writes a row. What never changes in its pictures is kept once for all
 // letters.
-func (r *row) pack() (packed []byte, grounds []store.Blob, err error) {
+func (r *row) pack() (packed []byte, theGrounds []store.Blob, err error) {
 	out := *r
 	if r.Letter != nil {
 		letter := *r.Letter
@@ -238,12 +239,12 @@ func (r *row) pack() (packed []byte, grounds []store.Blob, err error) {
 				}
 				continue
 			}
-			ground, err := packGround(s.Scene.Ground)
+			ground, err := grounds.Pack(s.Scene.Ground)
 			if err != nil {
 				return nil, nil, fmt.Errorf("pack picture %s: %w", s.Name, err)
 			}
 			out.Grounds[i] = hex.EncodeToString(ground.Digest[:])
-			grounds = append(grounds, ground)
+			theGrounds = append(theGrounds, ground)
 			scene := *s.Scene
 			scene.Ground = nil
 			letter.Scenes[i].Scene = &scene
@@ -255,12 +256,12 @@ func (r *row) pack() (packed []byte, grounds []store.Blob, err error) {
 		return nil, nil, fmt.Errorf("pack letter to %s: %w", r.Seat, err)
 	}
 	if kept := r.State != ""; !kept && len(body) < longRow || len(body) < shortRow {
-		return append([]byte{rowPlain}, body...), grounds, nil
+		return append([]byte{rowPlain}, body...), theGrounds, nil
 	}
 	if packed, err = deflate.Append([]byte{rowFlate}, body); err != nil {
 		return nil, nil, fmt.Errorf("pack letter: %w", err)
 	}
-	return packed, grounds, nil
+	return packed, theGrounds, nil
 }
 
 // How a row is kept: the first byte tells. Of letters that wait only long ones are
@@ -272,37 +273,6 @@ const (
 	longRow  = 48 << 10
 	shortRow = 1 << 10
 )
-
-// packedGrounds are the grounds packed last. Scenes of one map share their
-// ground, which never changes, and packing it takes longer than all else in a
-// report.
-var packedGrounds = newCache[groundID, store.Blob](16)
-
-// A groundID tells the grounds in memory apart. Holding it keeps its memory from
-// being used for another one.
-type groundID struct {
-	first *engine.Mark
-	n     int
-}
-
-func packGround(ground []engine.Mark) (store.Blob, error) {
-	id := groundID{n: len(ground)}
-	if id.n > 0 {
-		id.first = &ground[0]
-		if p, ok := packedGrounds.get(id); ok {
-			return p, nil
-		}
-	}
-	data, err := json.Marshal(ground)
-	if err != nil {
-		return store.Blob{}, err
-	}
-	p := store.Blob{Digest: sha256.Sum256(data), Data: data}
-	if id.n > 0 {
-		packedGrounds.put(id, p)
-	}
-	return p, nil
-}
 
 func unpackRow(body []byte) (*row, error) {
 	r := &row{}
@@ -359,12 +329,12 @@ func (o *Office) loadRow(tx store.Reader, id uint64) (*row, time.Time, error) {
 		if _, err := hex.Decode(key[:], []byte(name)); err != nil {
 			return nil, time.Time{}, fmt.Errorf("load letter %d: picture: %w", id, err)
 		}
-		ground, ok := o.grounds.get(key)
+		ground, ok := o.grounds.Get(key)
 		if !ok {
 			if err := json.Unmarshal(tx.Blob(key), &ground); err != nil {
 				return nil, time.Time{}, fmt.Errorf("load letter %d: picture: %w", id, err)
 			}
-			o.grounds.put(key, ground)
+			o.grounds.Put(key, ground)
 		}
 		r.Letter.Scenes[i].Scene.Ground = ground
 	}
@@ -416,12 +386,12 @@ func (o *Office) draws(s templates.Scene, ground string) ([]byte, error) {
 		return nil, err
 	}
 	key := sha256.Sum256(what)
-	if png, ok := o.pictures.get(key); ok {
+	if png, ok := o.pictures.Get(key); ok {
 		return png, nil
 	}
 	png, err := templates.Draw(s.Scene, s.Labels)
 	if err == nil {
-		o.pictures.put(key, png)
+		o.pictures.Put(key, png)
 	}
 	return png, err
 }

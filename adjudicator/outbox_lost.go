@@ -114,7 +114,7 @@ func (o *Office) bounced(ctx context.Context, b *mail.Bounce, with store.Change)
 		}
 		if known {
 			why := strings.TrimSpace(b.Status + " " + b.Diagnostic)
-			return o.lost(ctx, id, stateBounced, game.Clip(why, 500), b.Null, with)
+			return o.lost(ctx, id, stateBounced, phrase.Clip(why, 500), b.Null, with)
 		}
 	}
 	return o.store.Commit(ctx, with)

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/mail"
+	"berthier/orders/phrase"
 )
 
 // backOff is how long to wait after so many tries: the first time given, doubling
@@ -116,7 +116,7 @@ func byAddress(letters []store.Outgoing) (queues [][]uint64, broken map[uint64]e
 // waiting.
 func (o *Office) unreadableRow(ctx context.Context, id uint64, why error) error {
 	o.log.Error("letter not readable, lost", "error", why)
-	return o.lost(ctx, id, stateLost, game.Clip(why.Error(), 500), true, store.Change{})
+	return o.lost(ctx, id, stateLost, phrase.Clip(why.Error(), 500), true, store.Change{})
 }
 
 // A round is one round of sending, with what came of it.
@@ -285,7 +285,7 @@ func (o *Office) sendRow(ctx context.Context, by mail.Sender, id uint64, r *row)
 		}
 		return true, time.Time{}, o.left(ctx, r)
 	}
-	r.Error = game.Clip(err.Error(), 500)
+	r.Error = phrase.Clip(err.Error(), 500)
 	if temporary && min(now.Sub(r.Written), now.Sub(r.Again)) < o.opt.GiveUp {
 		o.log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
 		again = now.Add(backOff(o.opt.Retry, r.Tries))

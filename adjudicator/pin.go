@@ -66,7 +66,7 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 			d.Game.Paused = d.Now
 		}
 		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.Game.ID, "see", "berthier game show")
-		d.TellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", game.Clip(c.Where, 300))),
+		d.TellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
 			phrase.Say("office.rules-unlike.do"))
 		d.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}

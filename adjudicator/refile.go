@@ -135,7 +135,7 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 	if readErr != nil {
 		doc, _ := orders.Parse("", nil)
 		doc.Source = strings.ToValidUTF8(string(raw), "\ufffd")
-		return doc, orders.Problems{{Why: phrase.Say("office.refile.unreadable", phrase.Literal("error", game.Clip(readErr.Error(), 200)))}}
+		return doc, orders.Problems{{Why: phrase.Say("office.refile.unreadable", phrase.Literal("error", phrase.Clip(readErr.Error(), 200)))}}
 	}
 	file, problems := orders.Find(partsOf(letter.Parts))
 	if len(problems) > 0 {

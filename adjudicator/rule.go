@@ -57,7 +57,7 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 			return ""
 		}
 		t, _ := r.Text(n)
-		return game.Clip(strings.TrimSpace(t), longestReason)
+		return phrase.Clip(strings.TrimSpace(t), longestReason)
 	}
 	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: oneLine(text("reason")), Tell: oneLine(text("tell"))}
 	if a.Reason == "" {

@@ -211,7 +211,7 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 		return err
 	}
 	if g.Fault != "" {
-		return game.Refuse("office.rule.fault", phrase.Literal("error", game.Clip(g.Fault, 300)))
+		return game.Refuse("office.rule.fault", phrase.Literal("error", phrase.Clip(g.Fault, 300)))
 	}
 	if n == 0 && len(p.deeds) > 0 && a.Kind == log.ActDie {
 		return game.Refuse("office.rule.cannot-resolve")

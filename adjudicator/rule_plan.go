@@ -249,7 +249,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 		return nil, "", faults
 	}
 	if err != nil {
-		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", game.Clip(err.Error(), 300)))
+		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if !slices.Equal(next.Sides(), was.Sides()) {
 		return nil, "", game.Refuse("office.rule.other-sides")
@@ -271,7 +271,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	}
 	again, err := d.Rules.Load(text)
 	if err != nil {
-		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", game.Clip(err.Error(), 300)))
+		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if copied, err := again.Marshal(); err != nil || !bytes.Equal(text, copied) {
 		return nil, "", game.Refuse("office.rule.not-the-same")

@@ -236,7 +236,7 @@ func differences(a, b engine.Position) ([]string, error) {
 		if n == nil {
 			return "-"
 		}
-		return game.Clip(oneLine(n.Encode()), 120)
+		return phrase.Clip(oneLine(n.Encode()), 120)
 	}
 	var all []string
 	for _, c := range orders.Diff(old, now) {

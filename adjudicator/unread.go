@@ -17,6 +17,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
+	"berthier/orders/phrase"
 )
 
 // Letters of players that could not be read when they came, and were rejected. They are
@@ -81,7 +82,7 @@ func (it *intake) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
 		return nil
 	}
-	u := unread{At: it.now, Subject: game.Clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
+	u := unread{At: it.now, Subject: phrase.Clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 // What an entry claims, and what has to be there for it: an office that writes its log as
@@ -182,7 +182,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
 	}
 	if reason != "" {
-		text += fmt.Sprintf(": %q", game.Clip(reason, 200))
+		text += fmt.Sprintf(": %q", phrase.Clip(reason, 200))
 	}
 	r.Notes = append(r.Notes, text)
 }

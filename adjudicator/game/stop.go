@@ -177,11 +177,11 @@ func ready(t *Turn) bool {
 func StandStill(t *Turn, cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.Game.Paused = t.Now
-	t.Game.Fault = Clip(cause.Error(), 2000)
+	t.Game.Fault = phrase.Clip(cause.Error(), 2000)
 	if err := t.Log(log.Entry{Kind: log.KindFault, By: "office", Data: map[string]string{"error": t.Game.Fault}}); err != nil {
 		return err
 	}
-	t.TellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.Game.Stop), phrase.Literal("error", Clip(cause.Error(), 200))),
+	t.TellWhoMayKnow(phrase.Say("office.fault.subject"), phrase.Say("office.fault.what", phrase.Number("stop", t.Game.Stop), phrase.Literal("error", phrase.Clip(cause.Error(), 200))),
 		phrase.Say("office.fault.do"))
 	return nil
 }

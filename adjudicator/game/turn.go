@@ -56,17 +56,6 @@ func (t *Turn) Seal(s *Seat) {
 // Hash is the present end of the log, shortened for letters.
 func (t *Turn) Hash() string { return log.ShortHash(t.Last.Hash) }
 
-// Clip shortens a text to so many bytes, at a character.
-func Clip(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for most > 0 && text[most]&0xc0 == 0x80 {
-		most--
-	}
-	return text[:most]
-}
-
 // Entry reads an entry of the log, its data into a type by kind.
 func (t *Turn) Entry(seq uint64, data any) (log.Entry, error) {
 	for _, e := range t.Entries { // not yet committed

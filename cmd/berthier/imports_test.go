@@ -108,7 +108,9 @@ func forbidden(from, imported string) string {
 // rooms are the packages of the office, each with those of the others that it may import.
 // A room that has nothing here knows nothing of the house but what its line in outside says.
 var rooms = map[string][]string{
+	"cache":     nil,
 	"deflate":   nil,
+	"grounds":   {"cache", "store"},
 	"timing":    nil,
 	"log/chain": nil,
 	"store":     {"log/chain"},
@@ -120,13 +122,15 @@ var rooms = map[string][]string{
 	"verify": {"log", "log/chain", "timing"},
 	"game":   {"log", "log/chain", "timing"},
 	"ruling": {"game", "log", "log/chain", "timing"},
-	"report": {"game", "log", "log/chain", "timing"},
+	"report": {"game", "grounds", "log", "log/chain", "timing"},
 	"intake": {"game", "log", "log/chain", "timing"},
-	"outbox": {"game", "log", "log/chain", "timing", "store", "deflate"},
+	"outbox": {"cache", "deflate", "grounds", "store"},
 }
 
 // outside is what the rooms may import from below the office; mail is not in it.
 var outside = map[string][]string{
+	"grounds": {"engine"},
+
 	"log":    {"engine", "orders"},
 	"verify": {"engine", "orders"},
 	"game":   {"engine", "orders"},

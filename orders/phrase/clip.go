@@ -1,0 +1,12 @@
+package phrase
+
+// Clip shortens a text to so many bytes, at a character.
+func Clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && text[most]&0xc0 == 0x80 {
+		most--
+	}
+	return text[:most]
+}
