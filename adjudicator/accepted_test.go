@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/mail"
@@ -75,7 +76,7 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	if !strings.Contains(log, `forced: [F-02]`) || !strings.Contains(log, `"by":"player"`) {
 		t.Errorf("the answer that waited did not count: %s", log)
 	}
-	v, err := Verify(x, []engine.Ruleset{napoleon.New()})
+	v, err := verify.Game(x, []engine.Ruleset{napoleon.New()})
 	if err != nil || !v.Sound() || len(v.Differ) > 0 {
 		t.Errorf("the log does not play again: %+v, %v", v, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 )
 
@@ -26,7 +27,7 @@ func TestAnswersInHandHoldAfterARewindWithTheSame(t *testing.T) {
 		}
 		h.both()
 		h.play("lot-1", h.anyUnit("lot-1"))
-		if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != Holds {
+		if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != verify.Holds {
 			t.Errorf("%d times: %+v", times, v)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/waterloo"
 	"berthier/mail"
@@ -49,7 +50,7 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 	h.flush()
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
 		x := h.export("lot-1", side)
-		if v := h.verify(x); v.Verdict() != Holds {
+		if v := h.verify(x); v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 		for _, address := range []string{redAt, blueAt} {
@@ -78,7 +79,7 @@ func TestLuckIsNotWaitedForForEver(t *testing.T) {
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Holds || !strings.Contains(fmt.Sprint(v.Notes), "blue gave no word") {
+	if v.Verdict() != verify.Holds || !strings.Contains(fmt.Sprint(v.Notes), "blue gave no word") {
 		t.Errorf("%+v", v)
 	}
 }
@@ -135,7 +136,7 @@ func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
-		if v := h.verify(h.export("lot-1", side)); v.Verdict() != Holds {
+		if v := h.verify(h.export("lot-1", side)); v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -38,15 +39,13 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if err != nil {
 		return err
 	}
-	v, err := Verify(x, []engine.Ruleset{t.Rules})
+	v, err := verify.Game(x, []engine.Ruleset{t.Rules})
 	if err != nil {
 		return fmt.Errorf("play %s again: %w", t.Game.ID, err)
 	}
 	c := log.RulesChanged{Digest: o.digest(t.Game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c.Stops = v.Stops()
 	for _, check := range v.Checks {
-		if check.What == whatStops {
-			c.Stops = check.Count
-		}
 		if len(check.Wrong) > 0 && c.Where == "" {
 			c.Where = check.Wrong[0]
 		}

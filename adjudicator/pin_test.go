@@ -11,6 +11,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -85,7 +86,7 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	}
 	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Holds || !strings.Contains(fmt.Sprint(v.Notes), "other rules") {
+	if v.Verdict() != verify.Holds || !strings.Contains(fmt.Sprint(v.Notes), "other rules") {
 		t.Errorf("%+v", v)
 	}
 }
@@ -119,7 +120,7 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	}
 	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Unproven || len(v.Differ) == 0 {
+	if v.Verdict() != verify.Unproven || len(v.Differ) == 0 {
 		t.Errorf("%+v", v)
 	}
 	if len(v.Differ) > stop {
@@ -138,7 +139,7 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 	h.restart()
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume"), mail.Processed)
 	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
-	if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != Holds {
+	if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != verify.Holds {
 		t.Errorf("%+v", v)
 	}
 }
@@ -147,8 +148,8 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 // and a game without a die are never said to hold.
 func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	h := playedGame(t)
-	verdict := func(x *Export, systems ...engine.Ruleset) Verdict {
-		v, err := Verify(x, systems)
+	verdict := func(x *log.Export, systems ...engine.Ruleset) verify.Verdict {
+		v, err := verify.Game(x, systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,24 +158,24 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	for i := range h.export("lot-1", "red").Entries {
 		x := h.export("lot-1", "red")
 		e := &x.Entries[i]
-		body, _, err := e.digests()
+		body, _, err := e.Digests()
 		if err != nil {
 			t.Fatal(err)
 		}
 		e.Salt, e.Body, e.Digest = "", "", fmt.Sprintf("%x", body)
-		if got := verdict(x, h.rules); got == Holds {
+		if got := verdict(x, h.rules); got == verify.Holds {
 			t.Errorf("entry %d is withheld, and the game holds", e.N)
 		}
 	}
-	if got := verdict(h.export("lot-1", engine.GM)); got != Unproven {
+	if got := verdict(h.export("lot-1", engine.GM)); got != verify.Unproven {
 		t.Errorf("without the ruleset the verdict is %d", got)
 	}
-	if got := verdict(h.export("lot-1", engine.GM), changedRules{source: "other", twice: true}); got != Unproven {
+	if got := verdict(h.export("lot-1", engine.GM), changedRules{source: "other", twice: true}); got != verify.Unproven {
 		t.Errorf("under other rules the verdict is %d", got)
 	}
 	x := h.export("lot-1", engine.GM)
 	x.System = "chess"
-	if got := verdict(x, h.rules); got != Broken {
+	if got := verdict(x, h.rules); got != verify.Broken {
 		t.Errorf("the file names another system, and the verdict is %d", got)
 	}
 	idle := newHouse(t)
@@ -182,7 +183,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	if err := idle.office.Close(context.Background(), "lot-1", "nobody came"); err != nil {
 		t.Fatal(err)
 	}
-	if got := verdict(idle.export("lot-1", engine.GM), idle.rules); got != Unproven {
+	if got := verdict(idle.export("lot-1", engine.GM), idle.rules); got != verify.Unproven {
 		t.Errorf("a game without a die has the verdict %d", got)
 	}
 }

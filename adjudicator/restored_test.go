@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -212,7 +213,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 	if len(c.Wrong) > 0 || len(c.Lost) != 1 || !strings.Contains(c.Lost[0], "lost.eml is from before the restore of entry ") {
 		t.Errorf("wrong: %q, lost: %q", c.Wrong, c.Lost)
 	}
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +241,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 }
 
 // x0 is when an export's first entry was written.
-func x0(t *testing.T, x *Export) time.Time {
+func x0(t *testing.T, x *log.Export) time.Time {
 	t.Helper()
 	e, err := log.Decode([]byte(x.Entries[0].Body), nil)
 	if err != nil {

@@ -65,8 +65,8 @@ func (d *desk) sayChanged(s *game.Seat, v *pronounced) []game.News {
 	return all
 }
 
-// alike writes a value so that equal values are written alike.
-func alike(v any) string {
+// written writes a value so that equal values are written alike.
+func written(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil { // pages are plain data
 		panic(err)
@@ -80,7 +80,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 	was := map[string]engine.Section{}
 	nth := map[string]int{}
 	name := func(s engine.Section) string {
-		heading := alike(s.Heading)
+		heading := written(s.Heading)
 		nth[heading]++
 		return fmt.Sprint(nth[heading], heading)
 	}
@@ -94,7 +94,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 		before := was[key]
 		delete(was, key)
 		for _, line := range s.Lines {
-			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return alike(o) == alike(line) }) {
+			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return written(o) == written(line) }) {
 				all = append(all, phrase.Say("office.ruled.line", phrase.Within("line", line)))
 			}
 		}
@@ -115,7 +115,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 func tablesChanges(old, now []engine.Table) []phrase.Phrase {
 	nth := map[string]int{}
 	name := func(t engine.Table) string {
-		caption := alike(t.Caption)
+		caption := written(t.Caption)
 		nth[caption]++
 		return fmt.Sprint(nth[caption], caption)
 	}
@@ -163,10 +163,10 @@ func filled(t engine.Table) [][]phrase.Value {
 func names(rows [][]phrase.Value, column int) bool {
 	seen := map[string]bool{}
 	for _, row := range rows {
-		if column >= len(row) || row[column].Kind == phrase.KindNumber || blankValue(row[column]) || seen[alike(row[column])] {
+		if column >= len(row) || row[column].Kind == phrase.KindNumber || blankValue(row[column]) || seen[written(row[column])] {
 			return false
 		}
-		seen[alike(row[column])] = true
+		seen[written(row[column])] = true
 	}
 	return true
 }
@@ -181,9 +181,9 @@ func tableChanges(old, now engine.Table) []phrase.Phrase {
 	}
 	name := func(row []phrase.Value) string {
 		if key < columns {
-			return alike(row[key])
+			return written(row[key])
 		}
-		return alike(row)
+		return written(row)
 	}
 	before := map[string][]phrase.Value{}
 	for _, row := range was {
@@ -218,7 +218,7 @@ func cellChanges(was, is []phrase.Value, key int, head []engine.Column) []phrase
 		if j < len(is) {
 			b = is[j]
 		}
-		if j == key || alike(a) == alike(b) {
+		if j == key || written(a) == written(b) {
 			continue
 		}
 		args := []phrase.Arg{{Name: "row", Value: is[key]}, {Name: "old", Value: orDash(a)}, {Name: "new", Value: orDash(b)}}

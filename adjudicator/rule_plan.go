@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -229,7 +230,7 @@ func (d *desk) set(a *act, p *plan, set string) error {
 func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 	own, wrong := orders.ParseNode([]byte(set))
 	if a.at != nil && len(wrong) == 0 {
-		return moved(faults, own, a.at)
+		return course.Moved(faults, own, a.at)
 	}
 	all := slices.Clone(faults)
 	for i := range all {
@@ -240,7 +241,7 @@ func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 
 // checked merges a change into a position and checks what comes of it.
 func (d *desk) checked(was engine.Position, set string) (engine.Position, string, error) {
-	next, problems, err := edited(d.Rules, was, set)
+	next, problems, err := course.Edited(d.Rules, was, set)
 	if len(problems) > 0 {
 		return nil, "", problems
 	}
@@ -260,7 +261,7 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	if c, ok := next.(engine.Checked); ok {
 		if problems := c.Check(was); len(problems) > 0 {
 			if overlay, wrong := orders.ParseNode([]byte(set)); len(wrong) == 0 {
-				problems = moved(problems, nil, overlay)
+				problems = course.Moved(problems, nil, overlay)
 			}
 			return nil, "", problems
 		}

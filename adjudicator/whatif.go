@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -218,15 +219,14 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 	if asRecorded {
 		dice.recorded = s.recorded.Rolls
 	}
-	entry := log.Resolved{}
-	after, err := game.Advance(s.position, answers, dice, &entry)
+	events, after, err := course.Advance(s.position, answers, dice)
 	if err == nil {
 		err = dice.fault
 	}
 	if err != nil {
 		return nil, err
 	}
-	out.Rolls, out.Events = dice.rolls, entry.Events
+	out.Rolls, out.Events = dice.rolls, events
 	out.Unused = max(0, len(q.Dice)-len(dice.rolls))
 	if outcome, over := s.position.Outcome(); over {
 		out.Outcome = &outcome

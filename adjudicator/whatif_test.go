@@ -10,6 +10,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/mail"
 )
 
@@ -120,7 +121,7 @@ func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 		h.newGame(twoSides)
 		h.deliver(redAt)
 		err := h.office.change(t.Context(), "lot-1", func(d *desk) error {
-			position, problems, err := edited(d.Rules, d.Position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
+			position, problems, err := course.Edited(d.Rules, d.Position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
 				"}\n- {side: blue, won: 0, units: "+units("B", blue, blue)+"}\n")
 			if err != nil || len(problems) > 0 {
 				t.Fatal(problems, err)

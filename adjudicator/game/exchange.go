@@ -5,13 +5,14 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders/phrase"
 )
 
 // Exchange lets the players of two seats change places.
 func Exchange(t *Turn, sides []engine.Side) error {
 	all := t.Game.Seats
-	if err := log.MayExchange(sides, t.Position.Sides()); err != nil {
+	if err := course.MayExchange(sides, t.Position.Sides()); err != nil {
 		return err
 	}
 	i := slices.IndexFunc(all, func(s *Seat) bool { return s.Side == sides[0] })

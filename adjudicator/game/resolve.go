@@ -4,10 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"runtime/debug"
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -179,11 +179,11 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 
 	// The ruleset works on a copy: if it fails, the game stands where it stood.
 	next := t.Position.Clone()
-	snapshot, err := Advance(next, answers, dice, &entry)
+	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
 		return StandStill(t, err)
 	}
-	entry.Rolls = dice.Rolls
+	entry.Events, entry.Rolls = events, dice.Rolls
 	if err := tellAllVerdicts(t); err != nil { // before what was answered is over
 		return err
 	}
@@ -227,26 +227,4 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 		}
 	}
 	return nil
-}
-
-// Advance plays a position on. A panic of the ruleset is an error: it must not
-// end the office for all other games.
-func Advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice, entry *log.Resolved) (snapshot []byte, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the ruleset panicked: %v\n%s", fault, debug.Stack())
-		}
-	}()
-	if entry.Events, err = p.Advance(answers, dice); err != nil {
-		return nil, err
-	}
-	for _, event := range entry.Events {
-		if err := log.MayExchange(event.Exchange, p.Sides()); err != nil {
-			return nil, err
-		}
-	}
-	if _, ended := p.Outcome(); !ended && len(p.Owed()) == 0 {
-		return nil, fmt.Errorf("nothing is owed and the game is not over")
-	}
-	return p.Marshal()
 }

@@ -117,6 +117,7 @@ var rooms = map[string][]string{
 
 	"store/bolt":      {"store", "log/chain"},
 	"store/storetest": {"store", "log/chain"},
+	"log/logtest":     {"log", "log/chain"},
 
 	"log":    {"deflate", "timing", "log/chain"},
 	"verify": {"log", "log/chain", "timing"},
@@ -164,7 +165,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
+	case "cases", "course", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]

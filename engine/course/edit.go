@@ -1,4 +1,4 @@
-package adjudicator
+package course
 
 import (
 	"cmp"
@@ -11,10 +11,10 @@ import (
 	"berthier/orders/phrase"
 )
 
-// edited merges a game master's changes, YAML as a position is written in, into
+// Edited merges a game master's changes, YAML as a position is written in, into
 // a position. A key with nothing after it takes away what stands there. Faults of the
 // position that comes of it are placed where the changes speak of them.
-func edited(rules engine.Ruleset, p engine.Position, set string) (engine.Position, orders.Problems, error) {
+func Edited(rules engine.Ruleset, p engine.Position, set string) (engine.Position, orders.Problems, error) {
 	overlay, problems := orders.ParseNode([]byte(set))
 	if len(problems) > 0 {
 		return nil, problems, nil
@@ -32,17 +32,17 @@ func edited(rules engine.Ruleset, p engine.Position, set string) (engine.Positio
 	var faults orders.Problems
 	if errors.As(err, &faults) {
 		if whole, problems := orders.ParseNode([]byte(merged)); len(problems) == 0 {
-			faults = moved(faults, whole, overlay)
+			faults = Moved(faults, whole, overlay)
 		}
 		return nil, faults, nil
 	}
 	return next, nil, err
 }
 
-// moved places the faults of a text where another one says the same, or what is nearest
+// Moved places the faults of a text where another one says the same, or what is nearest
 // to it. Faults without a place are put where the other speaks of the first thing that
 // they name, else at its beginning.
-func moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
+func Moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
 	all := slices.Clone(faults)
 	for i := range all {
 		p := &all[i]

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"bytes"
@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
 )
 
 // oldGame reads an export that a program wrote before dice came by the second scheme.
-func oldGame(t *testing.T, name string) *Export {
+func oldGame(t *testing.T, name string) *log.Export {
 	t.Helper()
 	packed, err := os.ReadFile(filepath.Join("testdata/old", name+".yaml.gz"))
 	if err != nil {
@@ -31,7 +32,7 @@ func oldGame(t *testing.T, name string) *Export {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := ReadExport(data)
+	x, err := log.ReadExport(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func oldGame(t *testing.T, name string) *Export {
 func TestOldGamesStillVerify(t *testing.T) {
 	systems := []engine.Ruleset{napoleon.New(), waterloo.New()}
 	for name, rolls := range map[string]int{"napoleon": 178, "waterloo-quick": 116, "napoleon-bot": 9} {
-		v, err := Verify(oldGame(t, name), systems)
+		v, err := Game(oldGame(t, name), systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,9 +79,9 @@ func TestOldGamesWithChosenDiceDoNotHold(t *testing.T) {
 		},
 	} {
 		x := oldGame(t, "napoleon-bot")
-		resolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
-		rechained(t, x)
-		v, err := Verify(x, []engine.Ruleset{napoleon.New()})
+		logtest.ResolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 }, spoil)
+		logtest.Rechained(t, x)
+		v, err := Game(x, []engine.Ruleset{napoleon.New()})
 		if err != nil || v.Verdict() != Broken {
 			t.Errorf("%s: %v %+v", name, err, v)
 		}

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"fmt"
@@ -63,6 +63,16 @@ func (v *Verified) Verdict() Verdict {
 		return Unproven
 	}
 	return Holds
+}
+
+// Stops counts the stops that were played again.
+func (v *Verified) Stops() (n int) {
+	for _, c := range v.Checks {
+		if c.What == whatStops {
+			n += c.Count
+		}
+	}
+	return n
 }
 
 func (c *Check) fault(format string, args ...any) {

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/orders/phrase"
@@ -143,7 +144,7 @@ func TestClaimsThatFoundNothing(t *testing.T) {
 	for name, claim := range claims {
 		t.Run(name, func(t *testing.T) {
 			x := newCrook(t, log.Scheme).plays(claim.do)
-			v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
+			v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
 			if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), claim.says) {
 				t.Errorf("%v, verdict %d: %+v", err, v.Verdict(), v)
 			}
@@ -178,8 +179,8 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 				x.Entries[i].Body = strings.Replace(e.Body, `"final":true`, `"final":false`, 1)
 			}
 		}
-		rechained(t, x)
-		v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
+		logtest.Rechained(t, x)
+		v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
 		if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks[0]), "twice") {
 			t.Errorf("%v %v %+v", twice, err, v)
 		}
@@ -189,41 +190,18 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 	last := x.Entries[len(x.Entries)-1]
 	x.Entries[len(x.Entries)-1].PrivateSalt = strings.Repeat("00", 16)
 	x.Entries[len(x.Entries)-1].Private = `{"sealed":{"data":` + string(bodyData(t, last)) + `}}`
-	rechained(t, x)
-	if v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	logtest.Rechained(t, x)
+	if v, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("%v %+v", err, v)
 	}
 }
 
-func bodyData(t *testing.T, e ExportedEntry) json.RawMessage {
+func bodyData(t *testing.T, e log.ExportedEntry) json.RawMessage {
 	var data json.RawMessage
 	if _, err := log.Read(chain.Entry{Body: []byte(e.Body)}, &data); err != nil {
 		t.Fatal(err)
 	}
 	return data
-}
-
-// In a player's own export, and in that of the office, stands what he had sent: where it
-// is left out the game is not said to hold.
-func TestHisOwnFileIsNotWithheldFromAPlayer(t *testing.T) {
-	h := playedGame(t)
-	for _, side := range []engine.Side{engine.GM, "red"} {
-		x := h.export("lot-1", side)
-		for i := range x.Entries {
-			e := &x.Entries[i]
-			if !strings.Contains(e.Body, `"kind":"taken"`) || e.Private == "" {
-				continue
-			}
-			_, private, err := e.digests()
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.PrivateSalt, e.Private, e.PrivateDigest = "", "", fmt.Sprintf("%x", private)
-		}
-		if v := h.verify(x); v.Verdict() != Unproven {
-			t.Errorf("%s: files withheld: %+v", side, v)
-		}
-	}
 }
 
 // Rules that the log claims, and that are not those of this program, let nothing pass in
@@ -251,7 +229,7 @@ func TestClaimedRulesHoldNothing(t *testing.T) {
 		c := newCrook(t, log.Scheme)
 		c.made = func(m *log.Made) { m.Rules, m.Silence = "another", log.Silence{Bot: 1} }
 		x := c.plays(do)
-		v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
 		if err != nil || v.Verdict() != Unproven {
 			t.Errorf("%s: %v %+v", name, err, v)
 		}
@@ -274,7 +252,7 @@ func TestABotOfOtherRulesHasNotAnswered(t *testing.T) {
 			}
 		}
 	})
-	v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
+	v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
 	if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "bot of other rules") {
 		t.Errorf("%v %+v", err, v)
 	}
@@ -288,7 +266,7 @@ func TestNoStopOfTheFirstSchemeRepeatsAnother(t *testing.T) {
 			r.Answers[0].Orders = passes
 		}
 	})
-	if v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("%v %+v", err, v)
 	}
 }
@@ -299,7 +277,7 @@ func TestLuckWaitsForTheWords(t *testing.T) {
 		c := newCrook(t, log.Scheme)
 		c.luck = true
 		c.made = func(m *log.Made) { m.Timing.Usual.Usual = usual }
-		v, err := Verify(c.plays(nil), []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(c.plays(nil), []engine.Ruleset{enginetest.Lots{}})
 		if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "were not waited for") {
 			t.Errorf("%v: %v %+v", usual, err, v)
 		}
@@ -317,7 +295,7 @@ func TestRulingsAndRestoresAreNamed(t *testing.T) {
 			g.By, g.Entry, g.Salt = log.ByGM, 0, ""
 		}
 	})
-	v, err := Verify(x, []engine.Ruleset{enginetest.Lots{}})
+	v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
 	if notes := fmt.Sprint(v.Notes); err != nil || v.Verdict() != Holds || !strings.Contains(notes, "ruling") || !strings.Contains(notes, "restored") {
 		t.Errorf("%v %+v", err, v)
 	}

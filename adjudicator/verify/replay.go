@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"slices"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 )
 
@@ -39,7 +39,7 @@ type waypoint struct {
 // A replay plays a game again from its log.
 type replay struct {
 	*Verified
-	x       *Export
+	x       *log.Export
 	entries []numbered
 	rules   engine.Ruleset
 	made    log.Made
@@ -79,7 +79,7 @@ type replay struct {
 // whatStops is what the check of stops is called.
 const whatStops = "stops played again with the recorded orders and dice"
 
-func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Ruleset) *replay {
+func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
 		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
 		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
@@ -110,7 +110,7 @@ func newReplay(v *Verified, x *Export, entries []numbered, systems []engine.Rule
 }
 
 // head compares what stands above the log with the set-up in it.
-func (r *replay) head(x *Export) {
+func (r *replay) head(x *log.Export) {
 	r.end.Count++
 	if r.made.Game != x.Game {
 		r.end.fault("the file names the game %s, the set-up %s", x.Game, r.made.Game)
@@ -394,8 +394,7 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		fixed.Results = append(fixed.Results, roll.Result)
 	}
 	dice := &engine.Recorder{Dice: fixed}
-	var now log.Resolved
-	snapshot, err := game.Advance(p, normal, dice, &now)
+	events, snapshot, err := course.Advance(p, normal, dice)
 	if err != nil {
 		r.otherwise(&r.stops, e, "%v", err)
 		return nil
@@ -410,13 +409,18 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 		r.otherwise(&r.stops, e, "the position would be another")
 		return nil
 	}
-	if alike(dice.Rolls) != alike(s.Rolls) {
+	if !alike(dice.Rolls, s.Rolls) {
 		r.otherwise(&r.stops, e, "other dice would be rolled: they are for something else")
 	}
-	had, err1 := json.Marshal(s.Events)
-	have, err2 := json.Marshal(now.Events)
-	if err1 != nil || err2 != nil || !bytes.Equal(had, have) {
+	if !alike(events, s.Events) {
 		r.otherwise(&r.stops, e, "other things would be told")
 	}
 	return p
+}
+
+// alike tells whether two values are written alike.
+func alike(a, b any) bool {
+	one, err1 := json.Marshal(a)
+	two, err2 := json.Marshal(b)
+	return err1 == nil && err2 == nil && bytes.Equal(one, two)
 }

@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"crypto/sha256"
@@ -10,6 +10,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 )
 
 // carry notes which answers may be in force again now that an entry takes the game back:
@@ -155,7 +156,7 @@ func (r *replay) ruling(e numbered) {
 
 // changed is a position as a ruling changed it.
 func (r *replay) changed(was engine.Position, g *log.Ruling) (engine.Position, error) {
-	next, problems, err := edited(r.rules, was, g.Set)
+	next, problems, err := course.Edited(r.rules, was, g.Set)
 	if err != nil || len(problems) > 0 {
 		return nil, errors.New("the ruling would be refused")
 	}

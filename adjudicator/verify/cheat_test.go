@@ -1,4 +1,4 @@
-package adjudicator
+package verify
 
 import (
 	"crypto/sha256"
@@ -9,10 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/engine/enginetest"
 )
 
@@ -43,7 +44,7 @@ type trick func(c *crook, r *log.Resolved, stop *int)
 
 func newCrook(t testing.TB, scheme int) *crook {
 	c := &crook{TB: t, scheme: scheme, seed: []byte(strings.Repeat("crooked.", 4)), rules: enginetest.Lots{},
-		at: begins, asked: map[engine.Side]int{}}
+		at: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), asked: map[engine.Side]int{}}
 	position, err := c.rules.New(engine.Setup{Options: map[string]string{"rounds": "5"}})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +68,7 @@ func (c *crook) note(kind string, seat engine.Side, by string, stop int, data an
 }
 
 // plays plays a whole game, with the trick at every stop, and gives its export.
-func (c *crook) plays(do trick) *Export {
+func (c *crook) plays(do trick) *log.Export {
 	c.Helper()
 	c.setsUp()
 	return c.playsOn(do)
@@ -107,7 +108,7 @@ func (c *crook) next(do trick) {
 }
 
 // playsOn plays the game to its end, with the trick at every stop, and gives its export.
-func (c *crook) playsOn(do trick) *Export {
+func (c *crook) playsOn(do trick) *log.Export {
 	c.Helper()
 	for range 50 {
 		c.next(do)
@@ -174,10 +175,11 @@ func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Ro
 		answers[g.Decision.Side] = enginetest.Answer{Kind: g.Decision.Kind, Unit: unit}
 	}
 	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
-	snapshot, err := game.Advance(next, answers, dice, r)
+	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
 		c.Fatal(err)
 	}
+	r.Events = events
 	return next, dice.Rolls, snapshot
 }
 
@@ -188,10 +190,10 @@ func (c *crook) wants(r *log.Resolved, stop int) bool {
 	return len(rolls) == 0 || rolls[0].Result == 6
 }
 
-func (c *crook) export() *Export {
-	x := &Export{Format: exportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: log.Commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
+func (c *crook) export() *log.Export {
+	x := &log.Export{Format: log.ExportFormat, Game: "lot-1", System: "lots", For: "gm", State: "over", Commitment: log.Commitment(c.seed), Seeds: []string{hex.EncodeToString(c.seed)}}
 	for _, e := range c.entries {
-		shown, err := exported(e, engine.GM, "", c.scheme)
+		shown, err := log.Show(e, engine.GM, "", c.scheme)
 		if err != nil {
 			c.Fatal(err)
 		}
@@ -248,8 +250,8 @@ var tricks = map[string]trick{
 // honestly holds.
 func TestCrookedOfficesAreFoundOut(t *testing.T) {
 	systems := []engine.Ruleset{enginetest.Lots{}}
-	verdict := func(t *testing.T, x *Export) Verdict {
-		v, err := Verify(x, systems)
+	verdict := func(t *testing.T, x *log.Export) Verdict {
+		v, err := Game(x, systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,7 +292,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	y := two.plays(func(c *crook, _ *log.Resolved, _ *int) {
 		c.note(log.KindSealed, "", "", 0, map[string]int{"try": c.place})
 	})
-	rolls := func(x *Export) (all []int) {
+	rolls := func(x *log.Export) (all []int) {
 		for _, e := range x.Entries {
 			var r log.Resolved
 			if read, err := log.Decode([]byte(e.Body), &r); err == nil && read.Kind == log.KindResolved {
@@ -310,20 +312,20 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if a, b := rolls(x), rolls(z); fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the players' words change no die")
 	}
-	if v, err := Verify(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
+	if v, err := Game(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
 		t.Errorf("%v %+v", err, v)
 	}
 	four := newCrook(t, log.Scheme)
 	four.luck, four.words = true, three.words
 	w := four.plays(nil)
 	w.Entries[1].Body = strings.Replace(w.Entries[1].Body, "grouchy", "ney", 1)
-	rechained(t, w)
-	if v, err := Verify(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	logtest.Rechained(t, w)
+	if v, err := Game(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}
 	five := newCrook(t, log.Scheme)
 	five.luck, five.words, five.dropped = true, three.words[1:], three.words[:1]
-	if v, err := Verify(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word taken back though nobody took the seat over: %v %+v", err, v)
 	}
 }
@@ -337,7 +339,7 @@ func TestRulingsThatOverruleEachOther(t *testing.T) {
 			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
 		}
 	})
-	if _, err := Verify(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
+	if _, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
 		t.Error(err)
 	}
 }

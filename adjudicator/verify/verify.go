@@ -1,12 +1,12 @@
-package adjudicator
+// Package verify says whether the log of a game holds: it follows its hashes and plays the
+// game again with an export and the rulesets alone. It knows no store, no office and no
+// mail, so that whoever has a game's file can check it.
+package verify
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 	"time"
 
 	"berthier/adjudicator/log"
@@ -14,12 +14,12 @@ import (
 	"berthier/engine"
 )
 
-// Verify checks an export with the rulesets given: the chain of its log, the
+// Game checks an export with the rulesets given: the chain of its log, the
 // dice against the published commitment, the whole game, played again, against
 // what the log says of it, and every answer against what its seat had sent. System
 // and name of the game are those of the first entry. Of a game in progress the dice
 // can't be checked, for the seed is secret.
-func Verify(x *Export, systems []engine.Ruleset) (*Verified, error) {
+func Game(x *log.Export, systems []engine.Ruleset) (*Verified, error) {
 	if len(x.Entries) == 0 {
 		return nil, errors.New("verify export: it holds no log: that of a running game is shown to its game master alone")
 	}
@@ -47,8 +47,14 @@ type numbered struct {
 	data json.RawMessage // of a sealed part too, where it is shown
 }
 
+// Chain follows the chain of hashes alone: for that no ruleset is needed.
+func Chain(x *log.Export) Check {
+	c, _ := checkChain(x)
+	return c
+}
+
 // checkChain follows the chain of hashes.
-func checkChain(x *Export) (Check, []numbered) {
+func checkChain(x *log.Export) (Check, []numbered) {
 	c := Check{What: "entries chained by hash"}
 	var last chain.Link
 	var all []numbered
@@ -58,11 +64,11 @@ func checkChain(x *Export) (Check, []numbered) {
 			c.fault("entry %d comes after entry %d", e.N, last.Seq)
 			last.Seq = e.N - 1
 		}
-		digest, private, err := e.digests()
+		digest, private, err := e.Digests()
 		if err != nil {
 			c.fault("entry %d: %v", e.N, err)
 		}
-		if err := e.once(); err != nil {
+		if err := e.Once(); err != nil {
 			c.fault("entry %d: %v", e.N, err)
 		}
 		link := chain.Chain(last, digest, private)
@@ -87,31 +93,6 @@ func checkChain(x *Export) (Check, []numbered) {
 	return c, all
 }
 
-// digests gives what the hash of an entry is made of.
-func (e ExportedEntry) digests() (body [sha256.Size]byte, private []byte, err error) {
-	half := func(salt, text, digest string) ([]byte, error) {
-		if text == "" {
-			return hex.DecodeString(digest)
-		}
-		s, err := hex.DecodeString(salt)
-		if err != nil {
-			return nil, err
-		}
-		sum := sha256.Sum256(append(s, text...))
-		return sum[:], nil
-	}
-	b, err := half(e.Salt, e.Body, e.Digest)
-	if err == nil && len(b) != len(body) {
-		err = errors.New("its digest is too short")
-	}
-	copy(body[:], b)
-	if err != nil {
-		return body, nil, err
-	}
-	private, err = half(e.PrivateSalt, e.Private, e.PrivateDigest)
-	return body, private, err
-}
-
 // commitments lists the commitments of a game in their order: that of its
 // set-up, and those of rewinds after its end, when the seed was known already.
 func commitments(entries []numbered) []string {
@@ -130,7 +111,7 @@ func commitments(entries []numbered) []string {
 }
 
 // checkSeeds compares the seeds with what was published of them in advance.
-func checkSeeds(x *Export, entries []numbered) Check {
+func checkSeeds(x *log.Export, entries []numbered) Check {
 	c := Check{What: "seeds of the dice against what was published at the start"}
 	all := commitments(entries)
 	if len(all) == 0 || all[0] != x.Commitment {
@@ -160,5 +141,3 @@ func checkSeeds(x *Export, entries []numbered) Check {
 	}
 	return c
 }
-
-func sortedNames(files map[string][]byte) []string { return slices.Sorted(maps.Keys(files)) }
