@@ -52,7 +52,7 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	h.rules = napoleon.New() // the new program
 	h.restart()
 	send("allied", "orders: none\n", mail.Processed)
-	if kinds := h.kinds(h.id); kinds[len(kinds)-1] != log.KindResolved || h.record(h.id).seat("french").Owes != nil {
+	if kinds := h.kinds(h.id); kinds[len(kinds)-1] != log.KindResolved || h.record(h.id).Seat("french").Owes != nil {
 		t.Fatal("the standing order for the French turn was not used")
 	}
 

@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"fmt"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
@@ -21,27 +22,27 @@ func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
 }
 
 func (d *desk) export(side engine.Side) (*log.Export, error) {
-	g := d.game
-	if side != engine.GM && g.seat(side) == nil {
+	g := d.Game
+	if side != engine.GM && g.Seat(side) == nil {
 		return nil, fmt.Errorf("export game %s: there is no side %q", g.ID, side)
 	}
-	x := &log.Export{Format: log.ExportFormat, Game: g.ID, Title: g.Title, System: g.System, For: string(side), State: g.state()}
+	x := &log.Export{Format: log.ExportFormat, Game: g.ID, Title: g.Title, System: g.System, For: string(side), State: g.StateName()}
 	made, err := d.made()
 	if err != nil {
 		return nil, err
 	}
 	x.Commitment = made.Commitment
-	ended := g.Phase != running
+	ended := g.Phase != game.Running
 	if side != engine.GM && !ended {
 		x.Seen, err = d.seen(side)
 		return x, err
 	}
 	err = d.eachEntry(func(e chain.Entry) error {
 		about := side
-		if s := g.seat(side); s != nil {
-			about = d.sideAt(s, e.Seq) // the player may have had another seat then
+		if s := g.Seat(side); s != nil {
+			about = d.SideAt(s, e.Seq) // the player may have had another seat then
 		}
-		shown, err := log.Show(e, side, about, g.scheme())
+		shown, err := log.Show(e, side, about, g.DiceScheme())
 		if err != nil {
 			return err
 		}
@@ -57,14 +58,14 @@ func (d *desk) export(side engine.Side) (*log.Export, error) {
 // made reads what the game was made of.
 func (d *desk) made() (log.Made, error) {
 	var m log.Made
-	_, err := d.entry(1, &m)
+	_, err := d.Entry(1, &m)
 	return m, err
 }
 
 // seen lists what a side has learnt so far, in its language.
 func (d *desk) seen(side engine.Side) ([]log.Seen, error) {
-	s := d.game.seat(side)
-	spell := d.view(side).Spell
+	s := d.Game.Seat(side)
+	spell := d.View(side).Spell
 	trail, err := d.trail()
 	if err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func (d *desk) sayPreviews() []phrase.Phrase {
 		return err
 	})
 	if err != nil { // the game's end must not wait for it
-		d.office.log.Error("previews of rulings not counted", "game", d.game.ID, "error", err)
+		d.office.log.Error("previews of rulings not counted", "game", d.Game.ID, "error", err)
 		return nil
 	}
 	return []phrase.Phrase{phrase.Say("office.previews", phrase.Number("n", n))}

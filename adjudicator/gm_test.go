@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store/bolt"
 	"berthier/engine"
@@ -128,9 +129,9 @@ func TestGMByLetter(t *testing.T) {
 	h.says(bad("command: pause"), "paused already")
 	h.says(gm("command: resume"), "Done")
 	h.deliver(redAt)
-	before := h.record("lot-1").seat("blue").Owes.Deadline
+	before := h.record("lot-1").Seat("blue").Owes.Deadline
 	h.says(gm("command: extend", "side: blu", "by: 1d12h"), "Done")
-	if d := h.record("lot-1").seat("blue").Owes.Deadline.Sub(before); d != 36*time.Hour {
+	if d := h.record("lot-1").Seat("blue").Owes.Deadline.Sub(before); d != 36*time.Hour {
 		t.Errorf("moved by %v", d)
 	}
 	h.says(bad("command: extend", "side: yellow", "by: 2x"), "yellow")
@@ -138,7 +139,7 @@ func TestGMByLetter(t *testing.T) {
 	h.says(bad("command: extend", "until: yesterday"), "yesterday")
 	h.says(bad("command: extend", "until: 2026-03-01 18:00"), "later")
 	h.says(gm("command: extend", "until: 2026-04-01 18:00"), "Done")
-	if d := h.record("lot-1").seat("red").Owes.Deadline; !d.Equal(time.Date(2026, 4, 1, 18, 0, 0, 0, time.UTC)) {
+	if d := h.record("lot-1").Seat("red").Owes.Deadline; !d.Equal(time.Date(2026, 4, 1, 18, 0, 0, 0, time.UTC)) {
 		t.Errorf("deadline %v", d)
 	}
 	h.deliver(redAt)
@@ -212,7 +213,7 @@ func TestGMInGo(t *testing.T) {
 	if _, err := h.office.Show("nothing"); !errors.Is(err, ErrNoGame) {
 		t.Errorf("%v", err)
 	}
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if err := h.office.Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
@@ -287,7 +288,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("folder %s", folder)
 		}
 		time.Sleep(4 * 24 * time.Hour) // the deadline passes
-		if g := h.record("lot-1"); g.Stop < 2 || g.seat("blue").Missed == 0 {
+		if g := h.record("lot-1"); g.Stop < 2 || g.Seat("blue").Missed == 0 {
 			t.Errorf("stop %d", g.Stop)
 		}
 		stop()

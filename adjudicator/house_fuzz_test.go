@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
@@ -60,7 +61,7 @@ func FuzzSetup(f *testing.F) {
 }
 
 // addressIn tells whether an address belongs to somebody in a game.
-func addressIn(g *game, address string) (all []string, ok bool) {
+func addressIn(g *game.State, address string) (all []string, ok bool) {
 	all = []string{g.GM.Address}
 	for _, s := range g.Seats {
 		all = append(all, s.Person.Address)

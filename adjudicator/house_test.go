@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -333,11 +334,11 @@ func (h *house) tick() {
 }
 
 // record gives a game's record as it is on the disk.
-func (h *house) record(id string) *game {
+func (h *house) record(id string) *game.State {
 	h.Helper()
-	var g *game
+	var g *game.State
 	err := h.store.Read(context.Background(), func(tx store.Reader) (err error) {
-		g, err = readGame(tx.Game(id))
+		g, err = game.Read(tx.Game(id))
 		return err
 	})
 	if err != nil {
@@ -430,15 +431,15 @@ func command(h *house, id string, side engine.Side, lines ...string) string {
 }
 
 // play answers for every side by the template until the game is at its end.
-func (h *house) play(id string, answer func(side engine.Side, o *owes) string) {
+func (h *house) play(id string, answer func(side engine.Side, o *game.Owes) string) {
 	h.Helper()
 	for range 200 {
 		g := h.record(id)
-		if g.Phase != running {
+		if g.Phase != game.Running {
 			return
 		}
 		for _, s := range g.Seats {
-			if s = h.record(id).seat(s.Side); s.Owes == nil || s.Owes.Answer != nil {
+			if s = h.record(id).Seat(s.Side); s.Owes == nil || s.Owes.Answer != nil {
 				continue
 			}
 			h.clock.move(time.Minute)
@@ -449,8 +450,8 @@ func (h *house) play(id string, answer func(side engine.Side, o *owes) string) {
 }
 
 // anyUnit answers with one of the units that the side has.
-func (h *house) anyUnit(id string) func(engine.Side, *owes) string {
-	return func(side engine.Side, o *owes) string {
+func (h *house) anyUnit(id string) func(engine.Side, *game.Owes) string {
+	return func(side engine.Side, o *game.Owes) string {
 		t, err := h.office.Position(id, side)
 		if err != nil {
 			h.Fatal(err)

@@ -92,7 +92,7 @@ func TestBadInput(t *testing.T) {
 			for _, address := range []string{redAt, blueAt, gmAt, from} {
 				h.deliver(address)
 			}
-			before := h.record("lot-1").seat("red").Owes.Answer
+			before := h.record("lot-1").Seat("red").Owes.Answer
 			h.write(from, c.text(h), c.folder)
 			got := h.deliver(from)
 			if c.says == nil {
@@ -119,7 +119,7 @@ func TestBadInput(t *testing.T) {
 				}
 			}
 			if c.folder == mail.Rejected {
-				if after := h.record("lot-1").seat("red").Owes.Answer; after != before {
+				if after := h.record("lot-1").Seat("red").Owes.Answer; after != before {
 					t.Error("a bad file counts")
 				}
 				want := []string{log.KindSetup}

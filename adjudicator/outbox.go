@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -102,7 +103,7 @@ func (o *Office) rootID(game string, seat engine.Side, epoch int) string {
 }
 
 // calendarID is what calendars know the deadline of a seat's present stop by.
-func (o *Office) calendarID(game string, s *seat) string {
+func (o *Office) calendarID(game string, s *game.Seat) string {
 	return "stop." + idLetters.EncodeToString(o.derive("calendar", game, string(s.Side), fmt.Sprint(s.Owes.Stop))[:10]) + "@" + o.opt.Domain
 }
 

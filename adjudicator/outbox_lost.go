@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -14,10 +15,6 @@ import (
 
 // mostFailures is after how many letters lost for good an address is marked.
 const mostFailures = 2
-
-// mostBounces is after how many of them no more letters are sent to the address,
-// until its player writes again.
-const mostBounces = 5
 
 // lost marks a letter that will never arrive, counts it against the address,
 // and tells the game master. If it is believed, which a letter that anybody can
@@ -72,34 +69,34 @@ func (d *desk) countLost(r *row, believed bool) (err error) {
 	if s != nil {
 		about = s.Side
 	}
-	if err := d.note(log.Entry{Kind: log.KindLost, Seat: about, By: "office", Data: data}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindLost, Seat: about, By: "office", Data: data}); err != nil {
 		return err
 	}
 	if s == nil {
 		return nil // the game master's own, or of a player who has gone
 	}
 	s.Failures++
-	if s.Failures == mostBounces {
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
+	if s.Failures == game.MostBounces {
+		d.TellGM(phrase.Say("office.lost.subject", game.SideName(s.Side)), phrase.Say("office.lost.stopped", game.SideName(s.Side), phrase.Number("letters", game.MostBounces)))
 	}
 	s.Dead = s.Dead || s.Failures >= mostFailures
 	stood := false
 	s.Back = s.Back || believed
-	if believed && s.asks(r) {
-		if stood, err = d.stand(s, true); err != nil {
+	if believed && asksFor(s, r) {
+		if stood, err = game.Stand(d.Turn, s, true); err != nil {
 			return err
 		}
 	}
-	lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
+	lines := []phrase.Phrase{phrase.Say("office.lost.letter", game.SideName(s.Side), phrase.Literal("address", s.Person.Address),
 		phrase.Literal("error", r.Error))}
 	if s.Failures == mostFailures {
-		lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
+		lines = append(lines, phrase.Say("office.lost.dead", game.SideName(s.Side)))
 	}
 	switch {
 	case stood:
-		d.tellStands(s, lines...)
+		game.TellStands(d.Turn, s, lines...)
 	case s.Failures <= mostFailures:
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		d.TellGM(phrase.Say("office.lost.subject", game.SideName(s.Side)), lines...)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
@@ -83,7 +84,7 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	if n != 1 || !h.record("lot-1").Paused.IsZero() {
 		t.Errorf("%d entries of other rules; paused %v", n, h.record("lot-1").Paused)
 	}
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
 	if v.Verdict() != verify.Holds || !strings.Contains(fmt.Sprint(v.Notes), "other rules") {
 		t.Errorf("%+v", v)
@@ -117,7 +118,7 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	if g := h.record("lot-1"); g.Stop == stop || !g.Paused.IsZero() {
 		t.Fatalf("the rules are accepted, and the game stands still at stop %d", g.Stop)
 	}
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
 	if v.Verdict() != verify.Unproven || len(v.Differ) == 0 {
 		t.Errorf("%+v", v)
@@ -137,7 +138,7 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 	h.rules = before
 	h.restart()
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume"), mail.Processed)
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != verify.Holds {
 		t.Errorf("%+v", v)
 	}

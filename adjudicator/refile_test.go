@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -138,7 +139,7 @@ func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	h.says(l, "can be read now, and counts")
 	h.wantForce("red", "R-2")
 	h.says(h.last(redAt), "These orders are from your letter", "could not be read when it came", "R-2")
-	if a := h.record("lot-1").seat("red").Owes.Answer; !a.GM {
+	if a := h.record("lot-1").Seat("red").Owes.Answer; !a.GM {
 		t.Errorf("it counts as %+v", a)
 	}
 
@@ -171,7 +172,7 @@ func TestRefileRefused(t *testing.T) {
 	} {
 		before := len(h.kinds("lot-1"))
 		_, err := h.office.Refile(t.Context(), "lot-1", "red", 0, raw)
-		refused, ok := err.(*RefusedError)
+		refused, ok := err.(*game.RefusedError)
 		if !ok {
 			t.Errorf("%s: %v", text, err)
 			continue

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/orders/phrase"
@@ -75,11 +76,11 @@ func (o *Office) settleRestore() error {
 
 // restored notes a restore in the log of a game that is not over.
 func (d *desk) restored(r log.Restoration) error {
-	g := d.game
-	if g.Restored == r.Mark || g.Phase != running {
+	g := d.Game
+	if g.Restored == r.Mark || g.Phase != game.Running {
 		return nil
 	}
-	if err := d.note(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
 		return err
 	}
 	g.Restored = r.Mark
@@ -91,7 +92,7 @@ func (d *desk) restored(r log.Restoration) error {
 			s.Owes.Moves = min(s.Owes.Moves+skip, mostMoves)
 		}
 	}
-	d.tellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
+	d.TellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
 	return nil
 }
 
@@ -106,7 +107,7 @@ func skipOf(mark string) int {
 }
 
 // restoredNews is what the next letter to a seat says of a restore.
-func (o *Office) restoredNews(s *seat) []phrase.Phrase {
+func (o *Office) restoredNews(s *game.Seat) []phrase.Phrase {
 	if s.Restored.IsZero() {
 		return nil
 	}
@@ -115,7 +116,7 @@ func (o *Office) restoredNews(s *seat) []phrase.Phrase {
 
 // tellsRestore tells whether a letter to a seat says that there was a restore: one
 // that is sent again, as it was, does not.
-func (o *Office) tellsRestore(s *seat, letter *templates.Letter) bool {
+func (o *Office) tellsRestore(s *game.Seat, letter *templates.Letter) bool {
 	for _, news := range o.restoredNews(s) {
 		text := strings.Join(strings.Fields(o.words.Say(templates.Language(s.Person.Language), news, nil)), " ")
 		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {

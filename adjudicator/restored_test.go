@@ -140,7 +140,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		}
 		// Blue has not written: his letter still comes.
 		if err := h.office.look("lot-1", func(d *desk) error {
-			if d.game.seat("blue").Restored.IsZero() {
+			if d.Game.Seat("blue").Restored.IsZero() {
 				t.Errorf("restore %d: blue is taken to be told", i+1)
 			}
 			return nil
@@ -159,17 +159,17 @@ func TestOrdersOfTheLostTimeCount(t *testing.T) {
 	backup := h.backUp()
 	file := "game: lot-1\nside: red\nkey: " + key(h, "lot-1", "red") + "\n"
 	h.write(redAt, file+"command: status\n", mail.Processed)
-	serial := h.record("lot-1").seat("red").Serial
+	serial := h.record("lot-1").Seat("red").Serial
 	h.clock.now = h.clock.now.Add(time.Hour)
 	orders := file + "stop: 1\nserial: " + strconv.Itoa(serial) + "\norders: {bid: R-1}\n"
 	h.write(redAt, orders, mail.Processed)
 	h.clock.now = h.clock.now.Add(time.Hour)
 	h.restore(backup)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer != nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer != nil {
 		t.Fatal("the copy holds the answer already")
 	}
 	h.write(redAt, orders, mail.Processed)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer == nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer == nil {
 		t.Error("the orders of the lost time do not count")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -21,7 +22,7 @@ func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) 
 	case a.Kind == log.ActOption:
 		return nil, nil, nil
 	case p.position != nil:
-		before, err = d.rules.Load(p.back.Snapshot)
+		before, err = d.Rules.Load(p.back.Snapshot)
 		if err != nil {
 			return nil, nil, fmt.Errorf("read position after entry %d: %w", p.back.Seq, err)
 		}
@@ -37,7 +38,7 @@ func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) 
 	if err != nil || first.Set == "" {
 		return nil, nil, err
 	}
-	return present, d.position, nil
+	return present, d.Position, nil
 }
 
 // mostChanged is how many changes of what he sees a player is told one by one.
@@ -45,21 +46,21 @@ const mostChanged = 20
 
 // sayChanged tells a player what a ruling changed of what he sees. He is shown it by the
 // seat that he had at that position.
-func (d *desk) sayChanged(s *seat, v *pronounced) []told {
+func (d *desk) sayChanged(s *game.Seat, v *pronounced) []game.News {
 	if v.before == nil {
 		return nil
 	}
 	side := s.Side
 	if back := v.plan.back; back != nil {
-		side = d.sideAt(s, back.Seq+1)
+		side = d.SideAt(s, back.Seq+1)
 	}
 	changes := pageChanges(v.before.View(side).Page(), v.after.View(side).Page())
-	var all []told
+	var all []game.News
 	for i, say := range changes {
 		if i == mostChanged {
-			return append(all, told{Say: phrase.Say("office.ruled.more", phrase.Number("n", len(changes)-i))})
+			return append(all, game.News{Say: phrase.Say("office.ruled.more", phrase.Number("n", len(changes)-i))})
 		}
-		all = append(all, told{Say: say})
+		all = append(all, game.News{Say: say})
 	}
 	return all
 }

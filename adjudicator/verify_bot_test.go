@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/logtest"
 	"berthier/adjudicator/verify"
@@ -24,10 +25,10 @@ func botGame(t *testing.T) *match {
 	m := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"silence: {bot: 1, replace: 50}\n")
 	for range 40 {
 		g := m.record(m.id)
-		if g.Phase != running || g.Stop > 9 {
+		if g.Phase != game.Running || g.Stop > 9 {
 			break
 		}
-		if s := g.seat("french"); s.Owes != nil && s.Owes.Answer == nil {
+		if s := g.Seat("french"); s.Owes != nil && s.Owes.Answer == nil {
 			m.clock.move(time.Minute)
 			m.write(mailboxOf("french"), fill(m.template(mailboxOf("french")), "default"), mail.Processed)
 			continue

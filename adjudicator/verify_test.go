@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/verify"
@@ -94,7 +95,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 		}
 		for _, e := range x.Entries {
 			for _, secret := range []string{redAt, blueAt, gmAt} {
-				if own := h.record("lot-1").seat(side).Person.Address; secret != own && strings.Contains(e.Body+e.Private, secret) {
+				if own := h.record("lot-1").Seat(side).Person.Address; secret != own && strings.Contains(e.Body+e.Private, secret) {
 					t.Errorf("%s learns the address %s from entry %d", side, secret, e.N)
 				}
 			}
@@ -254,8 +255,8 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			from := d.game.Head
-			if err := d.note(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
+			from := d.Game.Head
+			if err := d.Log(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
 			if err := d.goBack(to, nil); err != nil {
@@ -294,8 +295,8 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	h.write(redAt, old, mail.Rejected) // made before the rewind
 	h.restart()
 	if err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-		for _, s := range d.game.Seats {
-			d.sendReport(s)
+		for _, s := range d.Game.Seats {
+			game.SendReport(d.Turn, s)
 		}
 		return nil
 	}); err != nil {

@@ -11,6 +11,20 @@ import (
 	"berthier/orders"
 )
 
+// A filed is what the seats of a game had sent and what counted for their stops, against
+// which the answers of a replay are held.
+type filed struct {
+	r       *replay
+	pending map[engine.Side]*pending
+	carried map[engine.Side][]*pending            // that were in force when the game went back
+	former  map[uint64]map[engine.Side][]*pending // answers in force when an entry took the game back
+	silent  map[engine.Side]int                   // stops whose deadline passed without an answer, as the seat counts
+	row     map[int]int                           // how often each player was silent, in a row
+	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
+	plain   bool                                  // it was taken back last without doing anything again
+	unshown []unshownFile
+}
+
 // A pending answer is one that counts for an open stop unless a newer one comes.
 type pending struct {
 	entry   uint64 // of its file
@@ -25,79 +39,79 @@ type pending struct {
 }
 
 // taken reads that a file counts.
-func (r *replay) taken(e numbered) {
+func (fd *filed) taken(e numbered) {
 	var t log.Taken
 	if err := json.Unmarshal(e.data, &t); err != nil {
-		r.answers.fault("entry %d can't be read: %v", e.n, err)
+		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !r.same()}
+	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !fd.r.same()}
 	if e.by != "player" && e.by != log.ByGM {
-		r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
+		fd.r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
 	}
-	if m := r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
-		r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
+	if m := fd.r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
+		fd.r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
 	}
 	p.unknown = t.File == "" && t.Seal == ""
-	if t.File == "" && r.made.DiceScheme() == log.FirstScheme {
+	if t.File == "" && fd.r.made.DiceScheme() == log.FirstScheme {
 		p.unknown = true
 	}
-	r.pending[e.seat] = p
+	fd.pending[e.seat] = p
 }
 
 // ruledAnswer reads that a ruling put an answer in force at the open stop, or took one
 // out.
-func (r *replay) ruledAnswer(e numbered, g *log.Ruling) {
-	delete(r.silent, g.Seat)
+func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
+	delete(fd.silent, g.Seat)
 	if g.Orders == "" {
-		delete(r.pending, g.Seat)
+		delete(fd.pending, g.Seat)
 		return
 	}
-	r.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
+	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
 }
 
 // judge reads the answers of a stop with the rules, as the office did, and checks that
 // each is written in the one normal form, is what its seat had sent last, and counts
 // as the log says. It gives the answers; nil if they can't be read.
-func (r *replay) judge(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
+func (fd *filed) judge(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
 	for _, g := range s.Answers {
-		r.answers.Count++
+		fd.r.answers.Count++
 		if !log.IsPlain(g.Orders) {
-			r.dice.fault("entry %d, stop %d: the orders of %s are not written in normal form: something stands there that means nothing", e.n, e.stop, g.Decision.Side)
+			fd.r.dice.fault("entry %d, stop %d: the orders of %s are not written in normal form: something stands there that means nothing", e.n, e.stop, g.Decision.Side)
 		}
 		if was.asked != nil && g.SeatStop != was.asked[g.Decision.Side] {
-			r.answers.fault("entry %d: the stop is called number %d of %s, and is its number %d", e.n, g.SeatStop, g.Decision.Side, was.asked[g.Decision.Side])
+			fd.r.answers.fault("entry %d: the stop is called number %d of %s, and is its number %d", e.n, g.SeatStop, g.Decision.Side, was.asked[g.Decision.Side])
 		}
 	}
-	read := r.read(e, was, s)
+	read := fd.read(e, was, s)
 	at := *was
 	if read == nil {
 		at.position = nil // nothing can be asked there
 	}
 	for i := range s.Answers {
-		r.founded(e, &at, s, &s.Answers[i])
+		fd.founded(e, &at, s, &s.Answers[i])
 	}
 	return read
 }
 
 // read reads the answers of a stop at its position.
-func (r *replay) read(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
+func (fd *filed) read(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
 	if was.position == nil {
 		return nil
 	}
 	if !slices.EqualFunc(was.position.Owed(), s.Answers, func(d engine.Decision, g log.Given) bool { return d == g.Decision }) {
-		r.otherwise(&r.stops, e, "other decisions would be owed")
+		fd.r.otherwise(&fd.r.stops, e, "other decisions would be owed")
 		return nil
 	}
 	all := map[engine.Side]engine.Answer{}
 	for _, g := range s.Answers {
-		answer, ok := r.means(was, g.Decision, g.Orders, !r.same())
+		answer, ok := fd.r.means(was, g.Decision, g.Orders, !fd.r.same())
 		if !ok {
-			r.otherwise(&r.stops, e, "the orders of %s would be refused", g.Decision.Side)
+			fd.r.otherwise(&fd.r.stops, e, "the orders of %s would be refused", g.Decision.Side)
 			return nil
 		}
-		if normal := r.normal(answer); normal != g.Orders {
-			r.otherwise(&r.dice, e, "the orders of %s would be written otherwise in normal form", g.Decision.Side)
+		if normal := fd.r.normal(answer); normal != g.Orders {
+			fd.r.otherwise(&fd.r.dice, e, "the orders of %s would be written otherwise in normal form", g.Decision.Side)
 		}
 		all[g.Decision.Side] = answer
 	}
@@ -121,24 +135,24 @@ func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules
 
 // founded checks that an answer with which a stop was resolved is what its side had
 // sent last, or is founded otherwise as the log says.
-func (r *replay) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Given) {
+func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Given) {
 	side := g.Decision.Side
 	fault := func(format string, args ...any) {
-		r.answers.fault("entry %d, stop %d, %s: %s", e.n, e.stop, side, fmt.Sprintf(format, args...))
+		fd.r.answers.fault("entry %d, stop %d, %s: %s", e.n, e.stop, side, fmt.Sprintf(format, args...))
 	}
 	if g.By != "player" && g.By != log.ByGM && g.By != log.ByBot && g.By != log.ByDefault {
 		fault("nobody answers as %q", g.By)
 		return
 	}
 	if s.Again != 0 {
-		if r.made.DiceScheme() == log.FirstScheme {
+		if fd.r.made.DiceScheme() == log.FirstScheme {
 			fault("a log of the first scheme has no stops that repeat others")
 		}
 		return // compared with the stop that it repeats
 	}
-	if p := r.pending[side]; p != nil {
-		r.secondThoughts(e, side, p)
-		r.compare(e, was, g, p, fault)
+	if p := fd.pending[side]; p != nil {
+		fd.secondThoughts(e, side, p)
+		fd.compare(e, was, g, p, fault)
 		return
 	}
 	if put := was.put; put != nil && put.PutSide == side {
@@ -147,21 +161,21 @@ func (r *replay) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 		}
 		return
 	}
-	if r.redoing && r.carriedOn(was, g) {
+	if fd.redoing && fd.carriedOn(was, g) {
 		return
 	}
 	switch g.By {
 	case log.ByDefault:
-		r.byDefault(e, was, g, fault)
+		fd.byDefault(e, was, g, fault)
 	case log.ByBot:
-		r.byBot(e, was, g, fault)
+		fd.byBot(e, was, g, fault)
 	default:
 		fault("no file of this stop stands behind the answer")
 	}
 }
 
 // compare holds an answer against the last file that counts for its stop.
-func (r *replay) compare(e numbered, was *waypoint, g *log.Given, p *pending, fault func(string, ...any)) {
+func (fd *filed) compare(e numbered, was *waypoint, g *log.Given, p *pending, fault func(string, ...any)) {
 	if p.orders != "" { // put in force by a ruling
 		if g.Orders != p.orders || g.By == log.ByDefault || g.By == log.ByBot {
 			fault("a ruling put other orders in force")
@@ -169,9 +183,9 @@ func (r *replay) compare(e numbered, was *waypoint, g *log.Given, p *pending, fa
 		return
 	}
 	if g.By != p.by {
-		if g.By == log.ByDefault && !r.same() && r.refused(was, g, p) {
+		if g.By == log.ByDefault && !fd.r.same() && fd.refused(was, g, p) {
 			// The rules of the day no longer took the file, if they are what the log says.
-			r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
+			fd.r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
 			return
 		}
 		fault("the file of entry %d counts, and the answer is given as that of %s", p.entry, g.By)
@@ -184,57 +198,57 @@ func (r *replay) compare(e numbered, was *waypoint, g *log.Given, p *pending, fa
 			return
 		}
 	case p.unknown:
-		r.unchecked("answers of %s against the files that it sent, which are withheld here", g.Decision.Side)
+		fd.r.unchecked("answers of %s against the files that it sent, which are withheld here", g.Decision.Side)
 		return
 	}
 	if p.file == "" {
-		r.ownFile(g.Decision.Side, p)
+		fd.ownFile(g.Decision.Side, p)
 	}
 	if p.file == "" || was.position == nil {
 		return
 	}
-	switch answer, ok := r.means(was, g.Decision, p.file, p.before || !r.same()); {
+	switch answer, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same()); {
 	case !ok:
-		r.otherwise(&r.answers, e, "the file of entry %d would be refused", p.entry)
-	case r.normal(answer) != g.Orders:
-		r.otherwise(&r.answers, e, "the file of entry %d would say something else than %s is said to have answered", p.entry, g.Decision.Side)
+		fd.r.otherwise(&fd.r.answers, e, "the file of entry %d would be refused", p.entry)
+	case fd.r.normal(answer) != g.Orders:
+		fd.r.otherwise(&fd.r.answers, e, "the file of entry %d would say something else than %s is said to have answered", p.entry, g.Decision.Side)
 	default:
-		if _, now := r.means(was, g.Decision, p.file, false); !now {
-			r.asAccepted(p)
+		if _, now := fd.r.means(was, g.Decision, p.file, false); !now {
+			fd.asAccepted(p)
 		}
 	}
 }
 
 // refused tells whether today's rules would not take the file of an answer.
-func (r *replay) refused(was *waypoint, g *log.Given, p *pending) bool {
+func (fd *filed) refused(was *waypoint, g *log.Given, p *pending) bool {
 	if was.position == nil || p.file == "" {
 		return false
 	}
-	_, ok := r.means(was, g.Decision, p.file, p.before || !r.same())
+	_, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same())
 	return !ok
 }
 
 // carriedOn tells whether an answer was in force, or was given to the same stop, before
 // the game went back: it may be so again.
-func (r *replay) carriedOn(was *waypoint, g *log.Given) bool {
+func (fd *filed) carriedOn(was *waypoint, g *log.Given) bool {
 	fits := func(orders, by string) bool {
 		return orders == g.Orders && (by == g.By || by == "" && g.By == "player")
 	}
-	for _, p := range r.carried[g.Decision.Side] {
+	for _, p := range fd.carried[g.Decision.Side] {
 		switch {
 		case p.seal != "":
-			if g.Entry == p.entry && log.SealOf(g.Salt, g.Orders) == p.seal || r.fileFits(was, g, p) {
+			if g.Entry == p.entry && log.SealOf(g.Salt, g.Orders) == p.seal || fd.fileFits(was, g, p) {
 				return true
 			}
 		case p.orders != "":
 			if fits(p.orders, p.by) || p.by == "" && p.orders == g.Orders {
 				return true
 			}
-		case r.fileFits(was, g, p) || p.unknown && g.By == p.by:
+		case fd.fileFits(was, g, p) || p.unknown && g.By == p.by:
 			return true
 		}
 	}
-	for _, m := range r.moments {
+	for _, m := range fd.r.moments {
 		if m.resolved == nil || m.place-1 != was.place {
 			continue
 		}
@@ -247,12 +261,12 @@ func (r *replay) carriedOn(was *waypoint, g *log.Given) bool {
 	return false
 }
 
-func (r *replay) fileFits(was *waypoint, g *log.Given, p *pending) bool {
+func (fd *filed) fileFits(was *waypoint, g *log.Given, p *pending) bool {
 	if p.file == "" || was.position == nil || g.By != p.by {
 		return false
 	}
-	answer, ok := r.means(was, g.Decision, p.file, p.before || !r.same())
-	return ok && r.normal(answer) == g.Orders
+	answer, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same())
+	return ok && fd.r.normal(answer) == g.Orders
 }
 
 // plays tells whether a person plays a side.
@@ -262,21 +276,21 @@ func (r *replay) plays(side engine.Side) bool {
 }
 
 // byDefault checks that the default was due, and is what the rules say.
-func (r *replay) byDefault(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
-	if r.plays(g.Decision.Side) && r.silent[g.Decision.Side] != g.SeatStop {
+func (fd *filed) byDefault(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
+	if fd.r.plays(g.Decision.Side) && fd.silent[g.Decision.Side] != g.SeatStop {
 		fault("the default was taken, and no deadline has passed")
 	}
 	if was.position == nil {
 		return
 	}
-	if normal := r.normal(r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
-		r.otherwise(&r.answers, e, "the default of %s would be another", g.Decision.Side)
+	if normal := fd.r.normal(fd.r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
+		fd.r.otherwise(&fd.r.answers, e, "the default of %s would be another", g.Decision.Side)
 	}
-	if r.botIsAsked(g.Decision.Side) && r.made.DiceScheme() != log.FirstScheme {
-		if _, ok := r.ask(was, g.Decision); ok && r.same() {
+	if fd.r.botIsAsked(g.Decision.Side) && fd.r.made.DiceScheme() != log.FirstScheme {
+		if _, ok := fd.ask(was, g.Decision); ok && fd.r.same() {
 			fault("the default was taken, and the bot has an answer")
 		} else if ok {
-			r.Differ = append(r.Differ, fmt.Sprintf("entry %d, stop %d: the default was taken for %s, and the bot of this program has an answer", e.n, e.stop, g.Decision.Side))
+			fd.r.Differ = append(fd.r.Differ, fmt.Sprintf("entry %d, stop %d: the default was taken for %s, and the bot of this program has an answer", e.n, e.stop, g.Decision.Side))
 		}
 	}
 }
@@ -288,41 +302,41 @@ func (r *replay) botIsAsked(side engine.Side) bool {
 }
 
 // byBot checks that the bot plays for the side, and asks it again.
-func (r *replay) byBot(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
+func (fd *filed) byBot(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
 	side := g.Decision.Side
-	if !r.botIsAsked(side) {
+	if !fd.r.botIsAsked(side) {
 		fault("the bot has answered, and does not play for it")
 		return
 	}
 	switch {
-	case r.made.DiceScheme() == log.FirstScheme:
-		r.unchecked("answers of the bot: in a game of this age its chance is the office's")
-	case g.Bot != r.inForce:
-		fault("a bot of other rules (%.12s) has answered than those of the game (%.12s)", g.Bot, r.inForce)
+	case fd.r.made.DiceScheme() == log.FirstScheme:
+		fd.r.unchecked("answers of the bot: in a game of this age its chance is the office's")
+	case g.Bot != fd.r.inForce:
+		fault("a bot of other rules (%.12s) has answered than those of the game (%.12s)", g.Bot, fd.r.inForce)
 	case was.position == nil:
-	case r.seed >= len(r.seeds):
-		r.unchecked("answers of the bot: the seed is secret until the game is over")
-	case g.Bot != r.digest:
-		if text, ok := r.ask(was, g.Decision); !ok || text != g.Orders {
-			r.Differ = append(r.Differ, fmt.Sprintf("entry %d, stop %d: the bot of this program would answer otherwise for %s; it was another bot (%.12s)", e.n, e.stop, side, g.Bot))
+	case fd.r.seed >= len(fd.r.seeds):
+		fd.r.unchecked("answers of the bot: the seed is secret until the game is over")
+	case g.Bot != fd.r.digest:
+		if text, ok := fd.ask(was, g.Decision); !ok || text != g.Orders {
+			fd.r.Differ = append(fd.r.Differ, fmt.Sprintf("entry %d, stop %d: the bot of this program would answer otherwise for %s; it was another bot (%.12s)", e.n, e.stop, side, g.Bot))
 		}
 	default:
-		if text, ok := r.ask(was, g.Decision); !ok || text != g.Orders {
+		if text, ok := fd.ask(was, g.Decision); !ok || text != g.Orders {
 			fault("the bot has not answered that")
 		}
 	}
 }
 
 // ask asks the bot again, with the chance that it had.
-func (r *replay) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
+func (fd *filed) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
 	defer func() { ok = recover() == nil && ok }()
-	if r.seed >= len(r.seeds) {
+	if fd.r.seed >= len(fd.r.seeds) {
 		return "", false
 	}
-	seed := engine.BotChance(r.seeds[r.seed], r.made.Game, was.place, log.HashWords(r.words), d.Side)
-	answer := r.rules.Sensible(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
+	seed := engine.BotChance(fd.r.seeds[fd.r.seed], fd.r.made.Game, was.place, log.HashWords(fd.r.rolls.words), d.Side)
+	answer := fd.r.rules.Sensible(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
 	if answer == nil {
 		return "", false
 	}
-	return r.normal(answer), true
+	return fd.r.normal(answer), true
 }

@@ -15,27 +15,27 @@ import (
 
 // carry notes which answers may be in force again now that an entry takes the game back:
 // those that were so up to it, for as long as what was undone is done again.
-func (r *replay) carry(e numbered) {
-	if !r.redoing || r.carried == nil {
-		r.carried = map[engine.Side][]*pending{}
+func (fd *filed) carry(e numbered) {
+	if !fd.redoing || fd.carried == nil {
+		fd.carried = map[engine.Side][]*pending{}
 	}
-	for side, p := range r.pending {
+	for side, p := range fd.pending {
 		if p.entry != 0 || p.orders != "" || p.unknown {
-			r.carried[side] = append(slices.Clone(r.carried[side]), p)
+			fd.carried[side] = append(slices.Clone(fd.carried[side]), p)
 		}
 	}
-	r.former[e.n] = maps.Clone(r.carried)
-	r.pending, r.redoing, r.plain = map[engine.Side]*pending{}, true, false
+	fd.former[e.n] = maps.Clone(fd.carried)
+	fd.pending, fd.redoing, fd.plain = map[engine.Side]*pending{}, true, false
 }
 
 // redone notes after a stop whether the stop behind it may still be one that is done
 // again: that happens at the moment at which the game goes back, before any new file. (Of
 // a log of the first scheme that was never asked.)
-func (r *replay) redone(e numbered) {
-	if r.made.DiceScheme() == log.FirstScheme || r.redoing && e.at.Equal(r.atOf(r.back)) && len(r.pending) == 0 {
+func (fd *filed) redone(e numbered) {
+	if fd.r.made.DiceScheme() == log.FirstScheme || fd.redoing && e.at.Equal(fd.r.atOf(fd.r.back)) && len(fd.pending) == 0 {
 		return
 	}
-	r.redoing, r.carried = false, nil
+	fd.redoing, fd.carried = false, nil
 }
 
 // overruled tells whether a ruling no longer holds.
@@ -56,8 +56,8 @@ func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed
 		r.stops.fault("entry %d goes back to entry %d, after which no position is known", e.n, to)
 		return nil
 	}
-	r.carry(e)
-	r.silent, r.back, r.decided = map[engine.Side]int{}, e.n, nil
+	r.files.carry(e)
+	r.files.silent, r.back, r.decided = map[engine.Side]int{}, e.n, nil
 	r.openAt(e.at)
 	if promised != "" && !r.over {
 		r.dice.fault("entry %d promises a new seed, and that of the game was not told", e.n)
@@ -101,7 +101,7 @@ func (r *replay) rewound(e numbered) {
 	r.ruledOn(e, log.ActRewind, w.Reason)
 	r.goBack(e, w.To, nil, false, w.Commitment)
 	if r.made.DiceScheme() != log.FirstScheme && !w.Same {
-		r.redoing, r.carried, r.plain = false, nil, true
+		r.files.redoing, r.files.carried, r.files.plain = false, nil, true
 	}
 }
 
@@ -116,7 +116,7 @@ func (r *replay) ruling(e numbered) {
 	r.ruledOn(e, g.Kind, g.Reason)
 	r.decides(e.n, &g)
 	if g.Seat != "" {
-		r.ruledAnswer(e, &g)
+		r.files.ruledAnswer(e, &g)
 		return
 	}
 	if g.To == 0 && g.Set == "" {
@@ -142,8 +142,8 @@ func (r *replay) ruling(e numbered) {
 	m.kept = m.kept || kept
 	if g.Kind == log.ActOverrule {
 		r.decided = decided
-		for side, all := range r.former[g.About] {
-			r.carried[side] = append(r.carried[side], all...)
+		for side, all := range r.files.former[g.About] {
+			r.files.carried[side] = append(r.files.carried[side], all...)
 		}
 	}
 	switch {

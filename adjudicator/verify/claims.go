@@ -44,47 +44,47 @@ func (r *replay) earliest(side engine.Side) (at time.Time, ok bool) {
 }
 
 // passed reads that a deadline passed without an answer.
-func (r *replay) passed(e numbered) {
+func (fd *filed) passed(e numbered) {
 	var t struct {
 		SeatStop int       `json:"seat_stop"`
 		Deadline time.Time `json:"deadline"`
 	}
 	if err := json.Unmarshal(e.data, &t); err != nil {
-		r.answers.fault("entry %d can't be read: %v", e.n, err)
+		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
 		return
 	}
-	r.silent[e.seat] = t.SeatStop
-	switch first, ok := r.earliest(e.seat); {
+	fd.silent[e.seat] = t.SeatStop
+	switch first, ok := fd.r.earliest(e.seat); {
 	case t.Deadline.After(e.at):
-		r.answers.fault("entry %d: the deadline of %s, %s, has not passed at %s", e.n, e.seat, t.Deadline.Format(time.RFC3339), e.at.Format(time.RFC3339))
+		fd.r.answers.fault("entry %d: the deadline of %s, %s, has not passed at %s", e.n, e.seat, t.Deadline.Format(time.RFC3339), e.at.Format(time.RFC3339))
 	case !ok:
 	case first.IsZero():
-		r.answers.fault("entry %d: by the set-up what %s owes has no deadline", e.n, e.seat)
+		fd.r.answers.fault("entry %d: by the set-up what %s owes has no deadline", e.n, e.seat)
 	case t.Deadline.Before(first):
-		r.answers.fault("entry %d: the deadline of %s is said to be %s, and by the set-up it is %s or later", e.n, e.seat, t.Deadline.Format(time.RFC3339), first.Format(time.RFC3339))
+		fd.r.answers.fault("entry %d: the deadline of %s is said to be %s, and by the set-up it is %s or later", e.n, e.seat, t.Deadline.Format(time.RFC3339), first.Format(time.RFC3339))
 	}
 }
 
 // secondThoughts checks that a stop was not resolved while a player whose file was not
 // his last word still had time.
-func (r *replay) secondThoughts(e numbered, side engine.Side, p *pending) {
-	if p.final || p.by != "player" || !r.plays(side) {
+func (fd *filed) secondThoughts(e numbered, side engine.Side, p *pending) {
+	if p.final || p.by != "player" || !fd.r.plays(side) {
 		return
 	}
-	if first, ok := r.earliest(side); ok && (first.IsZero() || e.at.Before(first)) {
-		r.answers.fault("entry %d, stop %d, %s: it has said that its file of entry %d is not final, and its time was not up", e.n, e.stop, side, p.entry)
+	if first, ok := fd.r.earliest(side); ok && (first.IsZero() || e.at.Before(first)) {
+		fd.r.answers.fault("entry %d, stop %d, %s: it has said that its file of entry %d is not final, and its time was not up", e.n, e.stop, side, p.entry)
 	}
 }
 
 // countSilence counts how often each player was silent, in a row.
-func (r *replay) countSilence(s *log.Resolved) {
+func (fd *filed) countSilence(s *log.Resolved) {
 	for _, g := range s.Answers {
-		n := r.player(g.Decision.Side)
-		switch p := r.pending[g.Decision.Side]; {
+		n := fd.r.player(g.Decision.Side)
+		switch p := fd.pending[g.Decision.Side]; {
 		case p != nil && p.by == "player":
-			r.row[n] = 0
+			fd.row[n] = 0
 		case g.By == log.ByDefault:
-			r.row[n]++
+			fd.row[n]++
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (r *replay) countSilence(s *log.Resolved) {
 // as often in a row as the set-up says.
 func (r *replay) botPlays(e numbered) {
 	n := r.player(e.seat)
-	if least := r.made.Silence.Bot; least == 0 || r.row[n] < least {
+	if least := r.made.Silence.Bot; least == 0 || r.files.row[n] < least {
 		r.answers.fault("entry %d: the bot plays for %s, which has not been silent for as long as the set-up says", e.n, e.seat)
 	}
 	r.bots[n] = true
@@ -146,15 +146,15 @@ func (r *replay) otherRules(e numbered) {
 
 // asAccepted notes that a file fits only because it was accepted before by rules that are
 // not those of this program: whether they took it nobody can tell here.
-func (r *replay) asAccepted(p *pending) {
-	r.unchecked("whether the file of entry %d was taken rightly: it would be refused today, and the rules of its day are not those of this program", p.entry)
+func (fd *filed) asAccepted(p *pending) {
+	fd.r.unchecked("whether the file of entry %d was taken rightly: it would be refused today, and the rules of its day are not those of this program", p.entry)
 }
 
 // ownFile notes that what a file says is shown to no reader of this export, though it is
 // his own, or he may read all.
-func (r *replay) ownFile(side engine.Side, p *pending) {
-	if p.by == "player" || r.x.For == string(engine.GM) {
-		r.unshown = append(r.unshown, unshownFile{r.player(side), p.entry})
+func (fd *filed) ownFile(side engine.Side, p *pending) {
+	if p.by == "player" || fd.r.x.For == string(engine.GM) {
+		fd.unshown = append(fd.unshown, unshownFile{fd.r.player(side), p.entry})
 	}
 }
 
@@ -165,11 +165,11 @@ type unshownFile struct {
 }
 
 // ownFiles tells of files that an export withholds from who has sent them.
-func (r *replay) ownFiles() {
-	reader := engine.Side(r.x.For)
-	for _, f := range r.unshown {
-		if reader == engine.GM || r.now() != nil && f.player == r.player(reader) {
-			r.unchecked("the file of entry %d: it is withheld from %s, who may read it", f.entry, reader)
+func (fd *filed) ownFiles() {
+	reader := engine.Side(fd.r.x.For)
+	for _, f := range fd.unshown {
+		if reader == engine.GM || fd.r.now() != nil && f.player == fd.r.player(reader) {
+			fd.r.unchecked("the file of entry %d: it is withheld from %s, who may read it", f.entry, reader)
 		}
 	}
 }
@@ -199,11 +199,11 @@ func (r *replay) restores(e numbered) {
 
 // luckWaited checks that words for luck that are missing were waited for as long as the
 // set-up says.
-func (r *replay) luckWaited(e numbered, sides []engine.Side) {
-	until := r.made.Timing.Of("").Deadline(r.opened)
+func (rd *rolled) luckWaited(e numbered, sides []engine.Side) {
+	until := rd.r.made.Timing.Of("").Deadline(rd.r.opened)
 	for _, side := range sides {
-		if _, ok := r.said[side]; !ok && r.plays(side) && (until.IsZero() || e.at.Before(until)) {
-			r.dice.fault("entry %d: the words of %s for luck were not waited for", e.n, side)
+		if _, ok := rd.said[side]; !ok && rd.r.plays(side) && (until.IsZero() || e.at.Before(until)) {
+			rd.r.dice.fault("entry %d: the words of %s for luck were not waited for", e.n, side)
 		}
 	}
 }

@@ -45,34 +45,26 @@ type replay struct {
 	made    log.Made
 	digest  string // of the rules of this program
 	inForce string // of those of the log, at the entry that is read
-	words   []log.LuckWord
-	said    map[engine.Side]string // players' words for luck, as they came
 	seeds   [][]byte
 	seed    int
 	moments map[uint64]*waypoint
 	head64  uint64
-	back    uint64 // the entry that last brought the game back behind something; 0: none
-	pending map[engine.Side]*pending
-	carried map[engine.Side][]*pending // that were in force when the game went back
-	silent  map[engine.Side]int        // stops whose deadline passed without an answer, as the seat counts
-	bots    map[int]bool               // players for whom the bot plays
-	gone    map[int]bool               // players who have resigned
+	back    uint64       // the entry that last brought the game back behind something; 0: none
+	bots    map[int]bool // players for whom the bot plays
+	gone    map[int]bool // players who have resigned
 	decided *engine.Outcome
 	rulings map[uint64]*log.Ruling
 	over    bool
 	early   int // rolls before the first answer
 
-	opened    time.Time                             // when the open stop was
-	redoing   bool                                  // the game has gone back, and what was undone is done again, or in force again
-	former    map[uint64]map[engine.Side][]*pending // answers in force when an entry took the game back
-	plain     bool                                  // it was taken back last without doing anything again
-	row       map[int]int                           // how often each player was silent, in a row
-	stood     []string                              // standing orders that were given
-	unlike    string                                // digest of rules that were found to play otherwise
-	differing int                                   // what this program plays otherwise, but for bots
-	unshown   []unshownFile
+	opened    time.Time // when the open stop was
+	stood     []string  // standing orders that were given
+	unlike    string    // digest of rules that were found to play otherwise
+	differing int       // what this program plays otherwise, but for bots
 	answered  bool
 
+	files                     *filed
+	rolls                     *rolled
 	dice, stops, answers, end Check
 }
 
@@ -81,14 +73,16 @@ const whatStops = "stops played again with the recorded orders and dice"
 
 func newReplay(v *Verified, x *log.Export, entries []numbered, systems []engine.Ruleset) *replay {
 	r := &replay{
-		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{}, pending: map[engine.Side]*pending{},
-		silent: map[engine.Side]int{}, bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
-		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{},
+		Verified: v, x: x, entries: entries, moments: map[uint64]*waypoint{},
+		bots: map[int]bool{}, gone: map[int]bool{}, rulings: map[uint64]*log.Ruling{},
 		dice:    Check{What: "dice rolled again from the seed and the orders"},
 		stops:   Check{What: whatStops},
 		answers: Check{What: "answers against what their seats had sent"},
 		end:     Check{What: "set-up and outcome against the game that was played"},
 	}
+	r.files = &filed{r: r, pending: map[engine.Side]*pending{}, silent: map[engine.Side]int{},
+		former: map[uint64]map[engine.Side][]*pending{}, row: map[int]int{}}
+	r.rolls = &rolled{r: r}
 	for i, text := range x.Seeds {
 		seed, err := hex.DecodeString(text)
 		if err != nil {
@@ -151,17 +145,17 @@ func (r *replay) run() {
 		case log.KindSetup:
 			r.begin(e)
 		case log.KindWord:
-			r.word(e)
+			r.rolls.word(e)
 		case log.KindLuck:
-			r.luck(e)
+			r.rolls.luck(e)
 		case log.KindRules:
 			r.otherRules(e)
 		case log.KindStanding:
 			r.standing(e)
 		case log.KindTaken:
-			r.taken(e)
+			r.files.taken(e)
 		case log.KindDeadline:
-			r.passed(e)
+			r.files.passed(e)
 		case log.KindBot:
 			r.botPlays(e)
 		case log.KindReturned:
@@ -169,7 +163,7 @@ func (r *replay) run() {
 		case log.KindReplaced:
 			delete(r.bots, r.player(e.seat))
 			delete(r.gone, r.player(e.seat))
-			delete(r.row, r.player(e.seat))
+			delete(r.files.row, r.player(e.seat))
 		case log.KindResigned:
 			r.resigned(e)
 		case log.KindRestored:
@@ -352,9 +346,9 @@ func (r *replay) resolve(e numbered) {
 	} else if !r.answered {
 		r.early += len(s.Rolls)
 	}
-	normal := r.judge(e, was, &s)
-	r.roll(e, was, &s, normal)
-	founded := r.ruled(e, was, &s)
+	normal := r.files.judge(e, was, &s)
+	r.rolls.roll(e, was, &s, normal)
+	founded := r.rolls.ruled(e, was, &s)
 	m := &waypoint{place: was.place + 1, asked: maps.Clone(was.asked), seats: exchanged(was.seats, s.Events), resolved: &s, kept: was.kept, founded: founded}
 	if was.position != nil && normal != nil {
 		m.position = r.advance(e, was.position.Clone(), normal, &s)
@@ -368,9 +362,9 @@ func (r *replay) resolve(e numbered) {
 		r.outcome(e, m.position, &s)
 		m.opens(m.position.Owed())
 	}
-	r.countSilence(&s)
-	r.redone(e)
-	r.pending, r.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
+	r.files.countSilence(&s)
+	r.files.redone(e)
+	r.files.pending, r.files.silent = map[engine.Side]*pending{}, map[engine.Side]int{}
 	r.openAt(e.at)
 	r.move(e, m)
 }

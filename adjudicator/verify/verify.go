@@ -30,7 +30,7 @@ func Game(x *log.Export, systems []engine.Ruleset) (*Verified, error) {
 	r.run()
 	v.Checks = append(v.Checks, chain, checkSeeds(x, entries), r.dice, r.stops, r.answers, r.end)
 	r.withheld()
-	r.ownFiles()
+	r.files.ownFiles()
 	r.remarks()
 	return v, nil
 }

@@ -1,11 +1,10 @@
-package adjudicator
+package log
 
 import (
 	"encoding/json"
 	"math/rand/v2"
 	"testing"
 
-	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -58,7 +57,7 @@ func TestNormalFormHasNothingToChooseIn(t *testing.T) {
 				}
 				normal := map[engine.Side]engine.Answer{}
 				for _, d := range p.Owed() {
-					normal[d.Side] = readAt(t, rules, p, d, log.NormalForm(log.Scheme, answers[d.Side]))
+					normal[d.Side] = readAt(t, rules, p, d, NormalForm(Scheme, answers[d.Side]))
 				}
 				if one, two := played(t, p, answers, seed), played(t, p, normal, seed); one != two {
 					t.Fatalf("%s: the normal form plays otherwise", name)
@@ -96,8 +95,8 @@ func readAt(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Deci
 // tells how often its keys could be put in another order.
 func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Decision, a engine.Answer, chance *rand.Rand) (n int) {
 	t.Helper()
-	want := log.NormalForm(log.Scheme, a)
-	if !log.IsPlain(want) {
+	want := NormalForm(Scheme, a)
+	if !IsPlain(want) {
 		t.Errorf("a normal form is not plain: %q", want)
 	}
 	other := a.Orders().Clone()
@@ -107,10 +106,10 @@ func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d eng
 		m.Comment = "whatever"
 	})
 	text := "# first\n" + other.Encode() + "# last\n"
-	if log.IsPlain(text) {
+	if IsPlain(text) {
 		t.Errorf("%q is called plain", text)
 	}
-	if got := log.NormalForm(log.Scheme, readAt(t, rules, p, d, text)); got != want {
+	if got := NormalForm(Scheme, readAt(t, rules, p, d, text)); got != want {
 		t.Errorf("%s: written as\n%swhich has the normal form\n%sand not\n%s", d.Kind, text, got, want)
 	}
 	return n
