@@ -304,7 +304,8 @@ var bidKind = kindOf[bid]{
 
 // bidForm is the stop bid (NAP-12.1).
 var bidForm = &form[*offer]{
-	Begin: func(v *View, _ engine.Decision) (*offer, bool) { return &offer{v: v}, true },
+	Clause: "NAP-12.1",
+	Begin:  func(v *View, _ engine.Decision) (*offer, bool) { return &offer{v: v}, true },
 	Fields: []formField[*offer]{play.One("bid", bidKind, rule[*offer, bid]{
 		Next: func(w *offer) iter.Seq[bid] {
 			return func(yield func(bid) bool) {

@@ -33,8 +33,9 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
-	// None tells that the word none, in place of the keys, means the default.
-	None bool
+	// Clause is that of the rules by which something has to be said: where the word none
+	// is no answer, and nothing else has a clause.
+	Clause string
 	// Misspelt tells that a key which is missing is not told in a map that has one which
 	// is unknown: it may be that one.
 	Misspelt bool
@@ -270,8 +271,11 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
 	x := f.begin(v, d)
-	if x.idle || Default(r, body) || f.None && r.Is(body, "none") {
+	switch {
+	case x.idle || Default(r, body):
 		return f.Fallback(v, d)
+	case Nothing(r, body):
+		return f.readNothing(x, r, body)
 	}
 	since := len(r.Problems)
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {

@@ -83,6 +83,9 @@ type Desk[V engine.View, P any] struct {
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
+	// Hollow are the stops at which an empty map said nothing, and not the default, in
+	// games that began before it meant the default everywhere.
+	Hollow []string
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
@@ -93,7 +96,8 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 	v := view.(V)
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
-	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
+	r.Former = file.Former
+	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, k.body(r, d, file.Orders))}
 	if k.Instructions != nil {
 		a.Standing = k.Instructions(v, r, file.Standing)
 	}
@@ -107,7 +111,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 // ReadStanding implements [engine.Instructor].
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
-	r.Accepted = file.Accepted
+	r.Accepted, r.Former = file.Accepted, file.Former
 	n := k.Instructions(view.(V), r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()

@@ -3,6 +3,7 @@ package waterloo
 import (
 	"slices"
 
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,10 +33,11 @@ func (r roundReader) take(at *orders.Node, a act) bool {
 // readRound reads the value of the orders key.
 func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 	r, w := roundReader{reader, x, x.World}, x.World
-	items := r.List(body)
-	if len(items) == 0 {
-		r.Refuse(body, "", phrase.Say("wat.steps-none"))
+	if play.Nothing(reader, body) {
+		r.Refuse(body, "WAT-4.20", phrase.Say("wat.steps-none"))
+		return
 	}
+	items := r.List(body)
 	if len(items) > mostSteps {
 		r.Refuse(body, "WAT-4.4", phrase.Say("wat.steps-many", number("most", mostSteps)))
 		return

@@ -633,6 +633,7 @@ func (v *View) deedText(d startOfDeed) string {
 
 // roundForm is the stop round: the next steps of the round (WAT-S3).
 var roundForm = &form[*rounding]{
+	Clause: "WAT-4.20",
 	Begin: func(v *View, _ engine.Decision) (*rounding, bool) {
 		return &rounding{v: v, counted: true}, v.roundNow() != nil
 	},
