@@ -79,7 +79,7 @@ var claims = map[string]struct {
 				c.note(LogBot, g.Decision.Side, "office", c.place, map[string]int{"missed": 3})
 			}
 			view := c.position.View(g.Decision.Side)
-			g.By, g.Bot, g.Orders = byBot, engine.Digest(c.rules), normalForm(c.scheme, c.rules.Sensible(view, g.Decision, nil))
+			g.By, g.Bot, g.Orders = byBot, engine.Digest(c.rules), normalForm(c.scheme, c.rules, c.rules.Sensible(view, g.Decision, nil))
 		}
 	}},
 	"a resignation of the office's": {"nobody resigns", func(c *crook, r *Resolved, _ *int) {
@@ -87,7 +87,7 @@ var claims = map[string]struct {
 		for i := range r.Answers {
 			g := &r.Answers[i]
 			c.note(LogResigned, g.Decision.Side, "office", c.place, nil)
-			g.By, g.Orders = byDefault, normalForm(c.scheme, c.rules.Default(c.position.View(g.Decision.Side), g.Decision))
+			g.By, g.Orders = byDefault, normalForm(c.scheme, c.rules, c.rules.Default(c.position.View(g.Decision.Side), g.Decision))
 		}
 	}},
 	"standing orders by the office": {"nobody has sent", func(c *crook, _ *Resolved, _ *int) {

@@ -18,6 +18,30 @@ const (
 	schemeNow = 2 // place in the branch and normal form, which whoever verifies works out himself
 )
 
+// wordsNow is what the words of order files mean and how answers are written, as a game
+// keeps it from its beginning: the normal form is hashed into the dice, and a file that
+// lies in the office must go on to mean what was confirmed. Games that name none began
+// with underscores in keys, and with {} for nothing in a battle turn (docs/dice.md).
+const wordsNow = 2
+
+// former tells whether a game began with other words than those of now.
+func (g *game) former() bool { return g.Words < wordsNow }
+
+// former tells whether a game began with other words than those of now.
+func (m *Made) former() bool { return m.Words < wordsNow }
+
+// dated is a file as the words of the game take it.
+func (d *desk) dated(doc *orders.Document) *orders.Document {
+	doc.Former = d.game.former()
+	return doc
+}
+
+// dated is a file as the words of the game take it.
+func (r *replay) dated(doc *orders.Document) *orders.Document {
+	doc.Former = r.made.former()
+	return doc
+}
+
 // scheme is the one of a game.
 func (g *game) scheme() int { return max(g.Scheme, schemeOld) }
 
@@ -64,9 +88,12 @@ func diceOf(scheme int, seed []byte, game string, place int, words []LuckWord, a
 // normalForm writes an answer in the one form on which dice depend: as the ruleset
 // writes it, without comments, and with the entries of a map whose keys are names in
 // the order of these names, for theirs means nothing. The first scheme left that order
-// as it came.
-func normalForm(scheme int, a engine.Answer) string {
+// as it came. Rules are those of a game that began with former words, else nil.
+func normalForm(scheme int, rules engine.Ruleset, a engine.Answer) string {
 	n := a.Orders()
+	if then, ok := rules.(engine.Reworded); ok {
+		n = then.FormerWords(n)
+	}
 	if scheme == schemeOld {
 		return n.Encode()
 	}
@@ -94,7 +121,12 @@ func sortNames(n *orders.Node) {
 }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (d *desk) normal(a engine.Answer) string { return normalForm(d.game.scheme(), a) }
+func (d *desk) normal(a engine.Answer) string {
+	if d.game.former() {
+		return normalForm(d.game.scheme(), d.rules, a)
+	}
+	return normalForm(d.game.scheme(), nil, a)
+}
 
 // asNormal is an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
@@ -106,7 +138,7 @@ func (d *desk) asNormal(decision engine.Decision, a engine.Answer) (engine.Answe
 	doc, problems := orders.Parse(text, nil)
 	if len(problems) == 0 {
 		var again engine.Answer
-		if again, problems = d.rules.Read(d.view(decision.Side), decision, doc); len(problems) == 0 {
+		if again, problems = d.rules.Read(d.view(decision.Side), decision, d.dated(doc)); len(problems) == 0 {
 			if d.normal(again) == text {
 				return again, text, nil
 			}

@@ -65,6 +65,7 @@ type game struct {
 	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
 	HeldUpTo  int               `json:"held_up_to,omitempty"`
 	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Words     int               `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
 	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
 	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
 	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit

@@ -30,6 +30,7 @@ type Made struct {
 	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
 
 	Scheme  int    `json:"dice,omitempty"`    // by which the dice come from the seed; 0: the first
+	Words   int    `json:"words,omitempty"`   // what words mean and how answers are written; 0: as before there was a number
 	Fixed   bool   `json:"fixed,omitempty"`   // the seed was not drawn by chance: a demo or a test
 	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
 	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
@@ -81,7 +82,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, als
 	entry := Entry{Kind: LogSetup, By: "gm", Data: Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
 		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: commitment(g.Seed),
-		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
+		Scheme: g.Scheme, Words: g.Words, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
 		d.who = foldAddress(letter.From.Addr)
@@ -123,7 +124,7 @@ func (o *Office) recordOf(s *Setup) (*game, error) {
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-		Scheme: schemeNow, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
+		Scheme: schemeNow, Words: wordsNow, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
 	if s.Luck {
 		g.Luck = &luck{}

@@ -297,7 +297,7 @@ func (d *desk) sameOwed(answers []Given) bool {
 func (d *desk) answersAgain(s *seat, given Given) bool {
 	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
-		_, problems = d.rules.Read(d.view(s.Side), given.Decision, doc)
+		_, problems = d.rules.Read(d.view(s.Side), given.Decision, d.dated(doc))
 	}
 	if len(problems) > 0 {
 		return false
@@ -318,7 +318,7 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if len(problems) > 0 {
 		return nil
 	}
-	given, problems := rules.ReadStanding(d.view(deed.seat), doc)
+	given, problems := rules.ReadStanding(d.view(deed.seat), d.dated(doc))
 	next := d.position.Clone()
 	position, ok := next.(engine.Instructed)
 	if len(problems) > 0 || !ok {

@@ -48,6 +48,11 @@ func (d *desk) change(m *milestone, next engine.Position, r *Ruling) error {
 		if d.game.Options == nil {
 			d.game.Options = map[string]string{}
 		}
+		for name := range d.game.Options { // an old game may have it in another spelling
+			if orders.Fold(name) == orders.Fold(r.Option) {
+				delete(d.game.Options, name)
+			}
+		}
 		d.game.Options[r.Option] = r.Value
 	}
 	snapshot, err := d.position.Marshal()

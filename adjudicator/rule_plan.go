@@ -330,7 +330,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []milestone, to func(int) error
 	var answer engine.Answer
 	if doc.Root != nil && doc.Command == "" {
 		var faults orders.Problems
-		if answer, faults = d.rules.Read(position.View(e.Seat), decision, doc); len(faults) > 0 {
+		if answer, faults = d.rules.Read(position.View(e.Seat), decision, d.dated(doc)); len(faults) > 0 {
 			problems = append(problems, faults...)
 		}
 		problems = append(problems, missingOrders(doc)...)
@@ -424,7 +424,7 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 	if len(problems) > 0 || doc.Root == nil {
 		return false
 	}
-	answer, problems := d.rules.Read(position.View(decision.Side), decision, doc)
+	answer, problems := d.rules.Read(position.View(decision.Side), decision, d.dated(doc))
 	return len(problems) == 0 && d.normal(answer) == normal
 }
 

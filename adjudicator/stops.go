@@ -256,7 +256,7 @@ func (d *desk) inForce(s *seat) (engine.Answer, bool, error) {
 	doc, problems := orders.ParseAccepted(string(file))
 	var r readAnswers
 	if len(problems) == 0 {
-		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
+		r.answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, d.dated(doc))
 		r.ok = len(problems) == 0
 	}
 	if d.readings == nil {

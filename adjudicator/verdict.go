@@ -295,7 +295,7 @@ func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted,
 		doc, problems := orders.Parse(last.File, nil)
 		var answer engine.Answer
 		if len(problems) == 0 {
-			answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, doc)
+			answer, problems = d.rules.Read(d.view(s.Side), s.Owes.Decision, d.dated(doc))
 		}
 		if len(problems) > 0 {
 			return a, false, nil

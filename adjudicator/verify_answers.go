@@ -104,7 +104,12 @@ func (r *replay) read(e numbered, was *waypoint, s *Resolved) map[engine.Side]en
 }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (r *replay) normal(a engine.Answer) string { return normalForm(r.made.scheme(), a) }
+func (r *replay) normal(a engine.Answer) string {
+	if r.made.former() {
+		return normalForm(r.made.scheme(), r.rules, a)
+	}
+	return normalForm(r.made.scheme(), nil, a)
+}
 
 // means reads a file of a side at a position: under other rules than those of its day as
 // one that was accepted, which may lack what has to be said now.
@@ -114,7 +119,7 @@ func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules
 	if len(problems) > 0 || doc.Root == nil {
 		return nil, false
 	}
-	answer, problems := r.rules.Read(was.position.View(d.Side), d, doc)
+	answer, problems := r.rules.Read(was.position.View(d.Side), d, r.dated(doc))
 	return answer, len(problems) == 0 && answer != nil
 }
 

@@ -119,6 +119,9 @@ func (r *replay) head(x *Export) {
 	if r.made.scheme() > schemeNow {
 		r.unchecked("its dice come from the seed in a way (scheme %d) that this program does not know", r.made.Scheme)
 	}
+	if r.made.Words > wordsNow {
+		r.unchecked("its answers are written in words (%d) that this program does not know", r.made.Words)
+	}
 	if r.rules == nil && r.made.System != "" {
 		r.unchecked("this program has no ruleset %q: no stop was played again", r.made.System)
 	}
@@ -318,7 +321,7 @@ func (r *replay) standingAgain(p engine.Position, e numbered) error {
 	if len(problems) > 0 {
 		return errors.New("standing orders would be refused")
 	}
-	given, problems := instructor.ReadStanding(p.View(e.seat), doc)
+	given, problems := instructor.ReadStanding(p.View(e.seat), r.dated(doc))
 	if len(problems) > 0 {
 		return errors.New("standing orders would be refused")
 	}
@@ -413,6 +416,9 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 	}
 	had, err1 := json.Marshal(s.Events)
 	have, err2 := json.Marshal(now.Events)
+	if r.made.former() { // the names of standing orders, as they were written then
+		had, have = bytes.ReplaceAll(had, []byte("_"), []byte("-")), bytes.ReplaceAll(have, []byte("_"), []byte("-"))
+	}
 	if err1 != nil || err2 != nil || !bytes.Equal(had, have) {
 		r.otherwise(&r.stops, e, "other things would be told")
 	}

@@ -28,7 +28,7 @@ func (v *visit) answer(s *seat, byGM bool) error {
 	var answer engine.Answer
 	if sound {
 		var faults orders.Problems
-		answer, faults = v.rules.Read(v.view(s.Side), s.Owes.Decision, v.doc)
+		answer, faults = v.rules.Read(v.view(s.Side), s.Owes.Decision, v.dated(v.doc))
 		problems = append(problems, faults...)
 	}
 	if len(problems) > 0 {

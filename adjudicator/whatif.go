@@ -254,7 +254,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if missing := missingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
-		return d.rules.Read(view, decision, doc)
+		return d.rules.Read(view, decision, d.dated(doc))
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
 		answer, problems := read(orders.Parse(file, nil))

@@ -58,6 +58,13 @@ type Ruleset interface {
 	Words() fs.FS
 }
 
+// A Reworded is a [Ruleset] that once wrote the keys of answers otherwise.
+type Reworded interface {
+	// FormerWords gives what [Answer.Orders] gave as it was written then. Read takes
+	// it back as the same answer.
+	FormerWords(answer *orders.Node) *orders.Node
+}
+
 // An Instructor is a [Ruleset] whose sides may give standing orders at any time,
 // whether they owe a decision or not. Its positions are [Instructed].
 type Instructor interface {

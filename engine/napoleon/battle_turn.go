@@ -11,7 +11,7 @@ type battleOrders struct {
 	actions   []action
 	again     bool           // ask once more after the actions (then: ask)
 	stay      []unitID       // stay shown where they could hide (NAP-R69, option rehide)
-	press     bool           // pass over what has become impossible (on_fail: continue)
+	press     bool           // pass over what has become impossible (on-fail: continue)
 	reinforce *allotment     // at the end of the turn; nil: ask
 	regroup   *regroupAnswer // if this turn wins the battle; nil: ask
 }
@@ -72,7 +72,7 @@ func (p *campaign) beginTurn(b *battle) {
 	if len(b.morale) > 1 && p.orderMatters(b) {
 		d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "morale-order", At: p.towns[b.town].id}
 		if order, ok := p.standing[b.acting].moraleOrder(p.game, b); ok {
-			p.useStanding(d, "morale_order")
+			p.useStanding(d, "morale-order")
 			b.morale = order
 			return
 		}

@@ -58,7 +58,7 @@ func (g *game) Marshal() ([]byte, error) {
 	play.Put(root, "roads", g.roadsNode())
 	play.Put(root, "pool", g.poolNode())
 	play.Put(root, "seen", g.seenNode())
-	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return g.standing[i].node(g.scenario) }))
+	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return formerKeys.Of("standing", g.standing[i].node(g.scenario)) }))
 	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}

@@ -26,6 +26,7 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
+		Former:       formerKeys,
 		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,
 	}}

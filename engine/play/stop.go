@@ -86,6 +86,8 @@ type Desk[V engine.View, P any] struct {
 	// Hollow are the stops at which an empty map said nothing, and not the default, in
 	// games that began before it meant the default everywhere.
 	Hollow []string
+	// Former are the keys of answers that were once written otherwise.
+	Former FormerKeys
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)

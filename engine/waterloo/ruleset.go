@@ -27,6 +27,7 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
+		Former:       formerKeys,
 		Remark:       remark,
 	}}
 }

@@ -595,7 +595,7 @@ func (v *View) actChoice(a act) engine.Choice {
 	case makeStride:
 		return v.strideChoice(a.stride)
 	case goOnAfter:
-		return of(a.card, "on_reaction continue")
+		return of(a.card, "on-reaction continue")
 	case rallyMore:
 		return of(a.card, "rally "+v.def(a.unit).id)
 	case leaveAttack:

@@ -20,3 +20,11 @@ func wordGames() []playout.Game {
 func TestNothingAndTheDefaultAtEveryStop(t *testing.T) {
 	rulestest.SaysNothing(t, New(), wordGames())
 }
+
+// Answers are written in one spelling and read in the former one, too.
+func TestAnswersHaveOneSpelling(t *testing.T) {
+	rulestest.Spelling(t, New(), wordGames())
+}
+
+// Options are written in one spelling and read in the former one, too.
+func TestOptionsHaveOneSpelling(t *testing.T) { rulestest.OptionSpelling(t, New()) }
