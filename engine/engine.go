@@ -71,6 +71,9 @@ type Instructor interface {
 	// ReadStanding judges the standing part of an order file by itself, from
 	// what the side can see. All faults come at once.
 	ReadStanding(View, *orders.Document) (Answer, orders.Problems)
+	// Answers gives what the standing orders of the view's side, as they are in force,
+	// would answer to a decision; false if the side would be asked.
+	Answers(View, Decision) (Answer, bool)
 }
 
 // Instructed is a [Position] that takes what [Instructor.ReadStanding] gave.

@@ -26,6 +26,7 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
+		Instructed:   instructions,
 		Former:       formerKeys,
 		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,

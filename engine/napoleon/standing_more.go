@@ -403,6 +403,9 @@ func (m *standingMore) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
 // speaksOf tells whether an order of standingMore is about a decision at all,
 // so that its side is told when it did not fit.
 func (m *standingMore) speaksOf(v *View, d engine.Decision) (order string) {
+	if m == nil {
+		return ""
+	}
 	b := v.battleOf(d)
 	switch d.Kind {
 	case "move":

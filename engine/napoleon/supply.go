@@ -105,7 +105,7 @@ func (p *campaign) supplyLosses() {
 func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
 	var chosen []unitID
 	for _, id := range p.standing[p.seatOf(d.Side)].supplyLosses {
-		u := &p.units[id]
+		u := p.unit(id)
 		if due[u.army] > 0 && !u.dead && u.town != noTown && p.sideOf(u.army) == d.Side {
 			due[u.army]--
 			chosen = append(chosen, id)

@@ -83,6 +83,9 @@ type Desk[V engine.View, P any] struct {
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
+	// Instructed are the standing orders that answer stops, in the order in which they are
+	// asked.
+	Instructed []Instruction[V]
 	// Hollow are the stops at which an empty map said nothing, and not the default, in
 	// games that began before it meant the default everywhere.
 	Hollow []string

@@ -27,6 +27,7 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
+		Instructed:   instructions,
 		Former:       formerKeys,
 		Remark:       remark,
 	}}
