@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 
 	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -36,6 +38,30 @@ func (d *desk) cautions(s *seat, answer engine.Answer) []engine.Caution {
 		return nil
 	}
 	return rules.Cautions(d.view(s.Side), s.Owes.Decision, answer)
+}
+
+// differ tells what an answer orders otherwise than the one that it replaces, where the
+// rules can tell.
+func (d *desk) differ(s *seat, was, now engine.Answer) []phrase.Phrase {
+	rules, ok := d.rules.(engine.Comparer)
+	if !ok || s.Owes == nil {
+		return nil
+	}
+	return rules.Compare(d.view(s.Side), s.Owes.Decision, was, now)
+}
+
+// differs is what an answer in force orders otherwise than the one before it, of which
+// the normal form is kept.
+func (d *desk) differs(s *seat, before string, now engine.Answer) []phrase.Phrase {
+	doc, problems := orders.ParseAccepted(before)
+	if len(problems) > 0 {
+		return nil
+	}
+	was, problems := d.rules.Read(d.view(s.Side), s.Owes.Decision, d.dated(doc))
+	if len(problems) > 0 {
+		return nil
+	}
+	return d.differ(s, was, now)
 }
 
 // alsoAsked lists the sides that are asked at the stop besides a seat, of those of

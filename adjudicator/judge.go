@@ -130,7 +130,7 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	if ok {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
 	a.Heading = v.gmHeading()
@@ -149,7 +149,7 @@ func (v *visit) accepted(s *seat, answer engine.Answer) templates.Accepted {
 func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces bool) error {
 	a := v.accepted(s, answer)
 	if replaces {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	a.Hash, a.Set = s.Hash, s.Owes.Answer.set()
 	may := v.mayAnswerGM(printOfVerdict(LogTaken, s.Owes.Stop, a.Set.Print, nil))

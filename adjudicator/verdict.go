@@ -302,7 +302,7 @@ func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted,
 		}
 		a.Normal, a.Cautions = answer.Orders(), d.cautions(s, answer)
 		if ok {
-			a.Replaces = earlier.Orders()
+			a.Replaces, a.Differ = earlier.Orders(), d.differ(s, earlier, answer)
 		}
 		d.tryOut(s, string(s.Side), doc.WhatIf, answer, &a)
 		return a, true, nil
@@ -310,7 +310,7 @@ func (d *desk) acceptance(s *seat, last verdict, open bool) (templates.Accepted,
 	a.Normal, a.Cautions, a.Hash, a.Set = earlier.Orders(), d.cautions(s, earlier), s.Hash, s.Owes.Answer.set()
 	if s.Before != "" {
 		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
-			a.Replaces = before
+			a.Replaces, a.Differ = before, d.differs(s, s.Before, earlier)
 		}
 	}
 	a.Owed.Answered = true
