@@ -29,7 +29,7 @@ func (l Lists[V, K, T, P]) Shape() shape.Shape {
 // names its item. The words all and rest stand for the items that no other key has,
 // which rest gives for each key; these pairs come last. None is no pair.
 func (l Lists[V, K, T, P]) Read(v V, r *orders.Reader, n *orders.Node, rest func(K) []T) (pairs []P, nodes []*orders.Node) {
-	if n == nil || r.Is(n, "none") {
+	if n == nil || Nothing(r, n) {
 		return nil, nil
 	}
 	if n.Kind != orders.Map {

@@ -28,6 +28,8 @@ func New() Ruleset {
 		Vocabulary:   vocabulary,
 		InForce:      standingShape,
 		Instructions: readStanding,
+		Instructed:   instructions,
+		Former:       formerKeys,
 		Remark:       remark,
 	}}
 }
