@@ -30,6 +30,8 @@ func New() Ruleset {
 		Remark:       (*View).remark,
 		Written:      map[string]shape.Shape{"move": moveShape},
 		InForce:      standingShape,
+		Answered:     answeredBy,
+		Evidence:     rules.NapoleonOrders,
 	}}
 }
 
