@@ -130,7 +130,7 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 // out. A value alone is a list of one.
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
-	f.Shape = listed(kind.Shape, rule.All != nil, rule.Filled)
+	f.Shape = listed(kind.Shape, rule.All != nil)
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
 		if !rule.Filled && r.Is(n, "none") {
 			return
@@ -174,14 +174,10 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 	return f
 }
 
-// listed is how a list is written: of the words all and rest, too, and whether it is
-// never empty.
-func listed(of shape.Shape, all, filled bool) shape.Shape {
+// listed is how a list is written, of the words all and rest, too.
+func listed(of shape.Shape, all bool) shape.Shape {
 	if all {
 		of = shape.Either(shape.Words("all", "rest"), of)
-	}
-	if filled {
-		return shape.Filled(of)
 	}
 	return shape.List(of)
 }

@@ -326,22 +326,19 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 	}
 }
 
-// Shape is how answers to the stop are written, in place of which the word default may
-// stand.
+// Shape is how answers to the stop are written, in place of which the words default and
+// none may stand.
 func (f *Form[V, P, W]) Shape() shape.Shape {
-	words := []string{"default"}
-	if f.None {
-		words = append(words, "none")
-	}
+	words := shape.Words("default", "none")
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
-		return shape.Either(shape.Words(words...), f.Fields[0].Shape)
+		return shape.Either(words, f.Fields[0].Shape)
 	}
 	keys := make([]shape.Key, len(f.Fields))
 	for i := range f.Fields {
 		one := &f.Fields[i]
 		keys[i] = shape.Key{Key: one.Key, Value: one.Shape, Need: !one.Optional}
 	}
-	return shape.Either(shape.Words(words...), shape.Record(keys...))
+	return shape.Either(words, shape.Record(keys...))
 }
 
 // Fallback implements [Stop].

@@ -75,15 +75,15 @@ type Row struct {
 	Value string // "" where rows of its own follow
 }
 
-// Rows describes a shape key by key, in a language, but for the word default; kind says what a thing of a kind is
-// called in it.
+// Rows describes a shape key by key, in a language, but for the words default and none
+// in its place; kind says what a thing of a kind is called in the language.
 func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind string) string) []Row {
 	t := &teller{vocabulary, language, kind}
-	if all, ok := s.(either); ok { // that default may stand anywhere need not be told
+	if all, ok := s.(either); ok { // that these may stand anywhere need not be told
 		var others either
 		for _, one := range all {
 			if w, ok := one.(words); ok {
-				if w = slices.DeleteFunc(slices.Clone(w), func(word string) bool { return word == "default" }); len(w) == 0 {
+				if w = slices.DeleteFunc(slices.Clone(w), func(word string) bool { return word == "default" || word == "none" }); len(w) == 0 {
 					continue
 				}
 				one = w
