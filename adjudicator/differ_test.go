@@ -24,9 +24,9 @@ func TestANewerFileSaysWhatItOrdersOtherwise(t *testing.T) {
 		var files []string
 		var side engine.Side
 		h.at(func(d *desk) error {
-			decision := d.position.Owed()[0]
+			decision := d.Position.Owed()[0]
 			side = decision.Side
-			view, rules := d.view(side), d.rules.(engine.Chooser)
+			view, rules := d.View(side), d.Rules.(engine.Chooser)
 			var made []engine.Choice
 			for _, c := range rules.Choices(view, decision, nil) {
 				if len(made) == 0 || len(made) == 1 && c.Of == made[0].Of && c.What != made[0].What {

@@ -33,6 +33,8 @@ func New() Ruleset {
 		Remark:       (*View).remark,
 		Written:      map[string]shape.Shape{"move": moveShape},
 		InForce:      standingShape,
+		Answered:     answeredBy,
+		Evidence:     rules.NapoleonOrders,
 	}}
 }
 

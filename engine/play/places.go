@@ -22,7 +22,7 @@ type Lists[V engine.View, K, T, P comparable] struct {
 
 // Shape is how the lists are written, or that there are none.
 func (l Lists[V, K, T, P]) Shape() shape.Shape {
-	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true, false)))
+	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true)))
 }
 
 // Read gives the pairs of a node in the order of the file, each with the node that

@@ -96,6 +96,10 @@ type Desk[V engine.View, P any] struct {
 	Hollow []string
 	// Former are the keys of answers that were once written otherwise.
 	Former FormerKeys
+	// Answered are the standing orders that may answer a kind of stop.
+	Answered map[string][]string
+	// Evidence is what the conformance cases show of the stops, see [shape.Sheet].
+	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
@@ -133,7 +137,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Answered: k.Answered, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own

@@ -27,6 +27,8 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		InForce:      standingShape,
+		Answered:     answeredBy,
+		Evidence:     rules.WaterlooOrders,
 		Instructions: readStanding,
 		Instructed:   instructions,
 		Former:       formerKeys,
