@@ -170,6 +170,7 @@ func (h *house) open() {
 	if h.office, err = New(st, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
+	h.office.step = twice(h)
 }
 
 // restart is what a crash between two transactions and a new start look like.

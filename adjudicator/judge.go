@@ -94,7 +94,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.carry()
 	mark := len(v.rows)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
@@ -162,7 +162,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	a.Owed.Answered = true

@@ -148,6 +148,8 @@ type Office struct {
 	tries    *limiter // of drafts, by seat
 	guesses  *limiter // letters with keys that don't fit, by address
 
+	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
+
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed
 
