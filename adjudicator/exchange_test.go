@@ -88,7 +88,7 @@ func (h *house) lacks(l *mail.Letter, texts ...string) {
 // Players who change seats take with them what is theirs, and find at the new
 // seat nothing of what the other one wrote, was told or may do.
 func TestPlayersChangeSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	red, blue := h.template(redAt), h.template(blueAt)
 	redKey, blueKey := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
@@ -150,7 +150,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 // A letter that went to a player before he changed seats, and comes back
 // afterwards, counts against his address.
 func TestBounceAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.flush()
 	var first string
@@ -176,7 +176,7 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 // A player who owes nothing after the change learns his new key nevertheless;
 // one who has resigned is not written to.
 func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
 		for _, s := range d.Game.Seats {
@@ -230,7 +230,7 @@ func TestExchangeOfNobody(t *testing.T) {
 // after, the same to the byte, and never one of the other's. The same holds for
 // letters between the players, also for one that the game master put aside.
 func TestResendAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides + "press: gm\n")
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: From Rosa."), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "text: From Bruno."), mail.Processed)

@@ -234,7 +234,7 @@ func TestOthersDoingsDoNotShow(t *testing.T) {
 // letters.
 func TestHiddenStateDoesNotShow(t *testing.T) {
 	letters := func(scramble bool) []string {
-		rules := &scrambled{on: scramble}
+		rules := &scrambled{enginetest.New(), scramble}
 		h := newHouse(t, func(h *house) { h.rules = rules })
 		h.newGame(twoSides)
 		h.write(redAt, fill(h.template(redAt), "{bid: R-7}"), mail.Rejected)
@@ -751,7 +751,7 @@ func TestBounce(t *testing.T) {
 
 // A ruleset that fails ends neither the office nor the game.
 func TestRulesetFails(t *testing.T) {
-	rules := &failing{}
+	rules := &failing{Lots: enginetest.New()}
 	h := newHouse(t, func(h *house) { h.rules = rules })
 	h.newGame(twoSides)
 	h.deliver(gmAt)
@@ -1043,7 +1043,7 @@ func TestBrokenRow(t *testing.T) {
 // A game whose views panic when its clock is looked at stands still; the office
 // and the other games go on.
 func TestPanicInTick(t *testing.T) {
-	rules := &fragile{}
+	rules := &fragile{Lots: enginetest.New()}
 	h := newHouse(t, func(h *house) { h.rules = rules })
 	h.newGame(twoSides)
 	h.newGame(strings.NewReplacer("lot-1", "lot-2", "3d", "9d").Replace(twoSides))

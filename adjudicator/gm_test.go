@@ -43,7 +43,7 @@ colour: red
 `, []string{"1:7 office.setup.game-id", "2:9 order.unknown-setup-system", "4:27 office.setup.address", "4:41 office.setup.zone",
 			"5:42 office.setup.language", "6:11 office.duration", "7:17 office.duration", "8:8 order.unknown-word", "9:1 order.unknown-key"}},
 		{"sides", strings.NewReplacer("  blue:", "  yellow:").Replace(twoSides), []string{"7:3 order.unknown-setup-side", "9:3 office.setup.no-seat"}[:0]},
-		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 lots.no-value"}},
+		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 play.option-value"}},
 		{"option", strings.Replace(twoSides, "rounds: 3", "round: 3", 1), []string{"5:11 order.unknown-setup-option"}},
 		{"never", twoSides + "early: no\n" + "", nil},
 		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"10:11 office.setup.never"}},
@@ -192,11 +192,11 @@ func TestGMInGo(t *testing.T) {
 	if table, err = h.office.Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
 		t.Errorf("%+v %v", table, err)
 	}
-	answer, doc, problems, err := h.office.Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
-	if err != nil || len(problems) == 0 || answer != nil || doc == nil {
+	_, doc, problems, err := h.office.Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
+	if err != nil || len(problems) == 0 || doc == nil {
 		t.Errorf("a file that is none: %v %v", problems, err)
 	}
-	if answer, _, problems, err = h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
+	if answer, _, problems, err := h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
 		t.Errorf("%v %v %v", answer, problems, err)
 	}
 	h.wantKinds("lot-1", log.KindSetup)

@@ -106,7 +106,7 @@ const (
 func newHouse(t testing.TB, change ...func(*house)) *house {
 	t.Helper()
 	h := &house{
-		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
+		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.New(),
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
 	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
@@ -129,7 +129,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 
 // catalogue reads the words once for all tests.
 var catalogue = sync.OnceValues(func() (*templates.Words, error) {
-	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
+	return templates.New(map[string]fs.FS{"lots": enginetest.New().Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
 // behind writes a change to the store behind the office's back.
@@ -292,7 +292,7 @@ func (h *house) template(address string) string {
 	return ""
 }
 
-var defaultLine = regexp.MustCompile(`(?m)^orders:.*$`)
+var defaultLine = regexp.MustCompile(`(?m)^orders:.*(?:\n +.*)*$`)
 
 // fill fills in a template, and adds further lines.
 func fill(template, text string, more ...string) string {

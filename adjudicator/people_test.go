@@ -85,7 +85,7 @@ func TestPressKinds(t *testing.T) {
 		{"allies", "for: green", outcome{mail.Rejected, nil, ""}},
 	} {
 		t.Run(c.press+" "+c.lines, func(t *testing.T) {
-			h := newHouse(t, func(h *house) { h.rules = paired{} })
+			h := newHouse(t, func(h *house) { h.rules = paired{enginetest.New()} })
 			h.newGame(threeSides + "press: " + c.press + "\n")
 			all := []string{redAt, blueAt, greenAt, gmAt}
 			for _, address := range all {
@@ -452,7 +452,7 @@ func TestReplyDoesNotTellWhoWrote(t *testing.T) {
 	for _, press := range []string{"anonymous", "[anonymous, gm]"} {
 		var said [2][]string
 		for i, writer := range []engine.Side{"blue", "green"} {
-			h := newHouse(t, func(h *house) { h.rules = hushed{} })
+			h := newHouse(t, func(h *house) { h.rules = hushed{paired{enginetest.New()}} })
 			h.newGame(threeSides + "press: " + press + "\n")
 			for _, address := range []string{redAt, blueAt, greenAt, gmAt} {
 				h.deliver(address)

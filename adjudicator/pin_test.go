@@ -68,7 +68,7 @@ func begunGame(t *testing.T) *house {
 // and the game holds in the end.
 func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	h := begunGame(t)
-	h.rules = changedRules{source: "a comment was mended"}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a comment was mended"}
 	h.restart()
 	if slices.Contains(h.kinds("lot-1"), log.KindRules) {
 		t.Fatal("the game was played again before anything happened in it")
@@ -97,7 +97,7 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	h := begunGame(t)
 	h.deliver(gmAt)
-	h.rules = changedRules{source: "a rule was mended", twice: true}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a rule was mended", twice: true}
 	h.restart()
 	stop := h.record("lot-1").Stop
 	h.both()
@@ -132,7 +132,7 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 func TestTheProgramBeforeIsBack(t *testing.T) {
 	h := begunGame(t)
 	before := h.rules
-	h.rules = changedRules{source: "a rule was mended", twice: true}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a rule was mended", twice: true}
 	h.restart()
 	h.both()
 	h.rules = before
@@ -170,7 +170,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	if got := verdict(h.export("lot-1", engine.GM)); got != verify.Unproven {
 		t.Errorf("without the ruleset the verdict is %d", got)
 	}
-	if got := verdict(h.export("lot-1", engine.GM), changedRules{source: "other", twice: true}); got != verify.Unproven {
+	if got := verdict(h.export("lot-1", engine.GM), changedRules{Lots: enginetest.New(), source: "other", twice: true}); got != verify.Unproven {
 		t.Errorf("under other rules the verdict is %d", got)
 	}
 	x := h.export("lot-1", engine.GM)

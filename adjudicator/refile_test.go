@@ -125,7 +125,7 @@ func (f falling) Read(v engine.View, d engine.Decision, doc *orders.Document) (e
 // sound one: as its player's orders, with what he sent since then still in force.
 func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	ill := true
-	h := newHouse(t, func(h *house) { h.rules = falling{ill: &ill} })
+	h := newHouse(t, func(h *house) { h.rules = falling{enginetest.New(), &ill} })
 	h.newGame(twoSides)
 	file := fill(h.template(redAt), "{bid: R-2}")
 	h.clock.move(time.Minute)

@@ -333,7 +333,7 @@ func TestRulingsRefused(t *testing.T) {
 		"reason: r\nroll: 1\nset: {round: 1}":     "does one thing",
 		"reason: r\nset: {round: 9}":              "there is no round 9",
 		"reason: r\nset: {rounds: 0}":             "there is no round",
-		"reason: r\nset: {nonsense: 1}":           "can't be read",
+		"reason: r\nset: {nonsense: 1}":           "nonsense",
 		"reason: r\nset: {over: true, sides: []}": "sides",
 		"reason: r\nstop: 1\nroll: 9\nresult: 3":  "none of number 9",
 		"reason: r\nstop: 1\nroll: 1\nresult: 7":  "it has 6 sides",
@@ -467,7 +467,7 @@ func TestRulingsDoNotLeak(t *testing.T) {
 // Going back behind an exchange of seats gives each player his old seat, with a new
 // key, and what he is told and was shown is his own.
 func TestRewindBehindAnExchange(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-2}"), mail.Processed)

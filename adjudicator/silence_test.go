@@ -330,7 +330,7 @@ func (clumsy) Sensible(engine.View, engine.Decision, *rand.Rand) engine.Answer {
 // A bot that falls costs nobody anything: the default stands in, and the other
 // side's letter counts.
 func TestBotFalls(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = clumsy{} })
+	h := newHouse(t, func(h *house) { h.rules = clumsy{enginetest.New()} })
 	h.newGame(manyRounds + "silence: {bot: 1}\n")
 	h.silentStops("lot-1", 1)
 	if !h.record("lot-1").Seat("blue").Bot {

@@ -63,7 +63,7 @@ func repeats(stop uint64, ruled map[int]int) trick {
 func TestWhatIsUndoneStaysUndone(t *testing.T) {
 	verdict := func(t *testing.T, c *crook) Verdict {
 		t.Helper()
-		v, err := Game(c.playsOn(nil), []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(c.playsOn(nil), []engine.Ruleset{enginetest.New()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestAnOverruledDieIsNoLongerRuled(t *testing.T) {
 			want = Broken
 			c.next(repeats(ruled, map[int]int{1: 6}))
 		}
-		v, err := Game(c.playsOn(nil), []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(c.playsOn(nil), []engine.Ruleset{enginetest.New()})
 		if err != nil || v.Verdict() != want {
 			t.Errorf("honest %v: %v %+v", honest, err, v)
 		}

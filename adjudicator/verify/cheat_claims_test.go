@@ -144,7 +144,7 @@ func TestClaimsThatFoundNothing(t *testing.T) {
 	for name, claim := range claims {
 		t.Run(name, func(t *testing.T) {
 			x := newCrook(t, log.Scheme).plays(claim.do)
-			v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
+			v, err := Game(x, []engine.Ruleset{enginetest.New()})
 			if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), claim.says) {
 				t.Errorf("%v, verdict %d: %+v", err, v.Verdict(), v)
 			}
@@ -180,7 +180,7 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 			}
 		}
 		logtest.Rechained(t, x)
-		v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(x, []engine.Ruleset{enginetest.New()})
 		if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks[0]), "twice") {
 			t.Errorf("%v %v %+v", twice, err, v)
 		}
@@ -191,7 +191,7 @@ func TestOneEntrySaysOneThing(t *testing.T) {
 	x.Entries[len(x.Entries)-1].PrivateSalt = strings.Repeat("00", 16)
 	x.Entries[len(x.Entries)-1].Private = `{"sealed":{"data":` + string(bodyData(t, last)) + `}}`
 	logtest.Rechained(t, x)
-	if v, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(x, []engine.Ruleset{enginetest.New()}); err != nil || v.Verdict() != Broken {
 		t.Errorf("%v %+v", err, v)
 	}
 }
@@ -229,7 +229,7 @@ func TestClaimedRulesHoldNothing(t *testing.T) {
 		c := newCrook(t, log.Scheme)
 		c.made = func(m *log.Made) { m.Rules, m.Silence = "another", log.Silence{Bot: 1} }
 		x := c.plays(do)
-		v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(x, []engine.Ruleset{enginetest.New()})
 		if err != nil || v.Verdict() != Unproven {
 			t.Errorf("%s: %v %+v", name, err, v)
 		}
@@ -252,7 +252,7 @@ func TestABotOfOtherRulesHasNotAnswered(t *testing.T) {
 			}
 		}
 	})
-	v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
+	v, err := Game(x, []engine.Ruleset{enginetest.New()})
 	if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "bot of other rules") {
 		t.Errorf("%v %+v", err, v)
 	}
@@ -266,7 +266,7 @@ func TestNoStopOfTheFirstSchemeRepeatsAnother(t *testing.T) {
 			r.Answers[0].Orders = passes
 		}
 	})
-	if v, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(x, []engine.Ruleset{enginetest.New()}); err != nil || v.Verdict() != Broken {
 		t.Errorf("%v %+v", err, v)
 	}
 }
@@ -277,7 +277,7 @@ func TestLuckWaitsForTheWords(t *testing.T) {
 		c := newCrook(t, log.Scheme)
 		c.luck = true
 		c.made = func(m *log.Made) { m.Timing.Usual.Usual = usual }
-		v, err := Game(c.plays(nil), []engine.Ruleset{enginetest.Lots{}})
+		v, err := Game(c.plays(nil), []engine.Ruleset{enginetest.New()})
 		if err != nil || v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "were not waited for") {
 			t.Errorf("%v: %v %+v", usual, err, v)
 		}
@@ -295,7 +295,7 @@ func TestRulingsAndRestoresAreNamed(t *testing.T) {
 			g.By, g.Entry, g.Salt = log.ByGM, 0, ""
 		}
 	})
-	v, err := Game(x, []engine.Ruleset{enginetest.Lots{}})
+	v, err := Game(x, []engine.Ruleset{enginetest.New()})
 	if notes := fmt.Sprint(v.Notes); err != nil || v.Verdict() != Holds || !strings.Contains(notes, "ruling") || !strings.Contains(notes, "restored") {
 		t.Errorf("%v %+v", err, v)
 	}

@@ -15,6 +15,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/course"
 	"berthier/engine/enginetest"
+	"berthier/orders"
 )
 
 // A crook is an office that keeps a game as it likes: it has the seed, the position and
@@ -43,7 +44,7 @@ type crook struct {
 type trick func(c *crook, r *log.Resolved, stop *int)
 
 func newCrook(t testing.TB, scheme int) *crook {
-	c := &crook{TB: t, scheme: scheme, seed: []byte(strings.Repeat("crooked.", 4)), rules: enginetest.Lots{},
+	c := &crook{TB: t, scheme: scheme, seed: []byte(strings.Repeat("crooked.", 4)), rules: enginetest.New(),
 		at: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), asked: map[engine.Side]int{}}
 	position, err := c.rules.New(engine.Setup{Options: map[string]string{"rounds": "5"}})
 	if err != nil {
@@ -128,9 +129,9 @@ func (c *crook) stop(do trick) {
 	c.Helper()
 	var r log.Resolved
 	for _, d := range c.position.Owed() {
-		own := c.position.View(d.Side).(*enginetest.View).Own
-		answer := enginetest.Answer{Kind: d.Kind, Unit: own[len(own)-1].ID}
-		normal := answer.Orders().Encode()
+		view := c.position.View(d.Side).(*enginetest.View)
+		last := engine.Choice{Of: view.Own[len(view.Own)-1].ID, What: d.Kind}
+		normal := enginetest.New().Compose(view, d, []engine.Choice{last}).Orders().Encode()
 		g := log.Given{Decision: d, SeatStop: c.asked[d.Side], By: "player", Orders: normal}
 		t := log.Taken{SeatStop: g.SeatStop, File: normal, Final: true}
 		if c.scheme != log.FirstScheme {
@@ -168,11 +169,15 @@ func (c *crook) resolve(r *log.Resolved, stop int) (engine.Position, []engine.Ro
 	c.Helper()
 	next, answers := c.position.Clone(), map[engine.Side]engine.Answer{}
 	for _, g := range r.Answers {
-		unit := strings.Trim(strings.SplitN(strings.SplitN(g.Orders, "#", 2)[0], ": ", 3)[2], "{} \n")
-		if unit == "none" {
-			unit = ""
+		doc, problems := orders.Parse(g.Orders, nil)
+		if len(problems) > 0 {
+			c.Fatal(problems)
 		}
-		answers[g.Decision.Side] = enginetest.Answer{Kind: g.Decision.Kind, Unit: unit}
+		answer, problems := enginetest.New().Read(next.View(g.Decision.Side), g.Decision, doc)
+		if len(problems) > 0 {
+			c.Fatal(problems)
+		}
+		answers[g.Decision.Side] = answer
 	}
 	dice := &engine.Recorder{Dice: &engine.RuledDice{Dice: log.DiceOf(c.scheme, c.seed, "lot-1", stop, c.words, r.Answers), Results: r.Ruled}}
 	events, snapshot, err := course.Advance(next, answers, dice)
@@ -249,7 +254,7 @@ var tricks = map[string]trick{
 // it takes: by nothing but the log, in games of either scheme. The same game kept
 // honestly holds.
 func TestCrookedOfficesAreFoundOut(t *testing.T) {
-	systems := []engine.Ruleset{enginetest.Lots{}}
+	systems := []engine.Ruleset{enginetest.New()}
 	verdict := func(t *testing.T, x *log.Export) Verdict {
 		v, err := Game(x, systems)
 		if err != nil {
@@ -312,7 +317,7 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	if a, b := rolls(x), rolls(z); fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the players' words change no die")
 	}
-	if v, err := Game(z, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Holds {
+	if v, err := Game(z, []engine.Ruleset{enginetest.New()}); err != nil || v.Verdict() != Holds {
 		t.Errorf("%v %+v", err, v)
 	}
 	four := newCrook(t, log.Scheme)
@@ -320,12 +325,12 @@ func TestSaltsAndWordsOfTheDice(t *testing.T) {
 	w := four.plays(nil)
 	w.Entries[1].Body = strings.Replace(w.Entries[1].Body, "grouchy", "ney", 1)
 	logtest.Rechained(t, w)
-	if v, err := Game(w, []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(w, []engine.Ruleset{enginetest.New()}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word that the player has not sent: %v %+v", err, v)
 	}
 	five := newCrook(t, log.Scheme)
 	five.luck, five.words, five.dropped = true, three.words[1:], three.words[:1]
-	if v, err := Game(five.plays(nil), []engine.Ruleset{enginetest.Lots{}}); err != nil || v.Verdict() != Broken {
+	if v, err := Game(five.plays(nil), []engine.Ruleset{enginetest.New()}); err != nil || v.Verdict() != Broken {
 		t.Errorf("a word taken back though nobody took the seat over: %v %+v", err, v)
 	}
 }
@@ -339,7 +344,7 @@ func TestRulingsThatOverruleEachOther(t *testing.T) {
 			c.note(log.KindRuling, "", "gm", c.place, log.Ruling{Kind: log.ActOverrule, About: next})
 		}
 	})
-	if _, err := Game(x, []engine.Ruleset{enginetest.Lots{}}); err != nil {
+	if _, err := Game(x, []engine.Ruleset{enginetest.New()}); err != nil {
 		t.Error(err)
 	}
 }

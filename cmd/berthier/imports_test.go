@@ -165,7 +165,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "course", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
+	case "cases", "course", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
