@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -96,7 +97,7 @@ func (d *desk) writeNotice(e tells, s *seat, m notice) error {
 	n.Heading = d.gmHeading()
 	n.Heading.Reader = readerOf(e.person)
 	letter := d.office.words.Notice(n)
-	d.send(&row{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: e.person.Name, Address: e.person.Address, Letter: &letter}, nil)
+	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: e.person.Name, Address: e.person.Address, Letter: &letter}, nil)
 	return nil
 }
 

@@ -135,8 +135,8 @@ func (t *turn) ofSeat(s *seat, entry uint64, r *log.Resolved, answered func(log.
 // holder is the seat of the player to whom a letter went: if he has changed
 // seats since then, it is the one that he has now. It is nil if the letter was
 // the game master's, or to a player who has gone.
-func (t *turn) holder(r *row) *seat {
-	side, epoch := r.Seat, r.Epoch
+func (t *turn) holder(p mailed) *seat {
+	side, epoch := p.seat, p.epoch
 	for _, x := range t.game.Exchanges {
 		for i := range x.Sides {
 			if x.Sides[i] == side && x.Epochs[i] == epoch+1 {
@@ -146,7 +146,7 @@ func (t *turn) holder(r *row) *seat {
 		}
 	}
 	s := t.game.seat(side)
-	if s == nil || s.Epoch != epoch || s.Person.Address != r.Address {
+	if s == nil || s.Epoch != epoch || s.Person.Address != p.address {
 		return nil
 	}
 	return s

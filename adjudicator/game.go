@@ -9,6 +9,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -228,7 +229,7 @@ type desk struct {
 
 	opened    *opened      // what the change is made from; nil: nothing is written
 	also      store.Change // what else is written: the mark of the letter, notes, letters of before
-	rows      []*row
+	rows      []*outbox.Outgoing
 	archives  map[string][]byte // pages of the finished game, by language
 	pagesSent []sentPage        // of reports, for the history of their seats
 }
@@ -330,7 +331,7 @@ func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
 		}
 		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	return c, d.office.enqueue(ctx, &c, d.now, d.rows...)
+	return c, d.office.box.Enqueue(ctx, &c, d.now, d.rows...)
 }
 
 // keepAnswer keeps the file of an answer in force; nil forgets it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -105,7 +106,7 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 // before queues letters before those that were queued since there were so many.
 func (v *visit) before(mark int, post func() error) error {
 	v.carry()
-	after := append([]*row(nil), v.rows[mark:]...)
+	after := append([]*outbox.Outgoing(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
 	err := post()
 	v.carry()

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -109,9 +109,9 @@ func (d *desk) toObserver(p log.Person, m onlooking) {
 		Reader: readerOf(p), Game: d.game.ID, Title: d.game.Title, System: d.game.System, Side: m.side, Spell: d.view(engine.GM).Spell, Now: at,
 	}}
 	letter := d.office.words.Notice(n)
-	r := &row{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, due: at}
+	r := &outbox.Outgoing{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, Due: at}
 	r.Game, r.Written = d.game.ID, at
-	r.answers(nil, d.office.rootID(r.Game, engine.Side("observer "+p.Address), 0))
+	r.Answers(nil, d.office.box.Thread(r.Game, engine.Side("observer "+p.Address), 0))
 	d.rows = append(d.rows, r)
 }
 
@@ -126,18 +126,6 @@ func (g *game) observing(address string) bool {
 type publicPage struct {
 	Entry uint64      `json:"entry"`
 	Page  engine.Page `json:"page"`
-}
-
-// mayObserve tells whether a letter to an observer may still go out.
-func (o *Office) mayObserve(r *row) (may bool, err error) {
-	err = o.read(func(tx store.Reader) error {
-		g, err := readGame(tx.Game(r.Game))
-		if err == nil {
-			may = g.observing(r.Address)
-		}
-		return err
-	})
-	return may, err
 }
 
 // watched notes for the observers what a stop that was resolved has told and

@@ -1,8 +1,6 @@
 package adjudicator
 
 import (
-	"context"
-	"fmt"
 	"time"
 
 	"berthier/adjudicator/log"
@@ -23,10 +21,6 @@ import (
 // be reached.
 const heldUnreached = "unreached"
 
-// slowReport is how long a report may wait for its way out before the player's
-// clock stands still until it has left.
-const slowReport = time.Hour
-
 // stands tells whether the clock of what a seat owes stands still.
 func (s *seat) stands() bool {
 	o := s.Owes
@@ -35,9 +29,9 @@ func (s *seat) stands() bool {
 
 // asks tells whether a lost letter is the report that asked a seat for what it
 // owes now, and its player has not written since: he does not know of it.
-func (s *seat) asks(r *row) bool {
+func (s *seat) asks(p mailed) bool {
 	o := s.Owes
-	return o != nil && r.Report > 0 && !r.Written.Before(o.Opened) && !s.Heard.After(r.Written)
+	return o != nil && p.report > 0 && !p.written.Before(o.Opened) && !s.Heard.After(p.written)
 }
 
 // stand stops the clock of what a seat owes: until its report has left, or, with back,
@@ -145,48 +139,4 @@ func (t *turn) tellStands(s *seat, lines ...phrase.Phrase) {
 // that a program that answers by quoting what it gets releases nothing.
 func releaseForm(game, key string) string {
 	return orders.Frame(orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
-}
-
-// waits stops the clock of who waits for a report that can't be sent for long.
-func (o *Office) waits(ctx context.Context, r *row) error {
-	now := o.now()
-	if r.Report == 0 || r.Slow || min(now.Sub(r.Written), now.Sub(r.Again)) < slowReport {
-		return nil
-	}
-	if err := o.clockOf(ctx, r, func(d *desk, s *seat) error {
-		_, err := d.stand(s, false)
-		return err
-	}); err != nil {
-		return err
-	}
-	r.Slow = true
-	return nil
-}
-
-// left lets his clock go on when the report has left after all.
-func (o *Office) left(ctx context.Context, r *row) error {
-	if !r.Slow {
-		return nil
-	}
-	return o.clockOf(context.WithoutCancel(ctx), r, func(d *desk, s *seat) error {
-		// What is thought of the address, which a letter can have feigned, keeps nobody's
-		// clock still that stood for this report alone.
-		if !s.Dead || s.Owes.Unsent {
-			d.goOn(s)
-		}
-		return nil
-	})
-}
-
-func (o *Office) clockOf(ctx context.Context, r *row, do func(*desk, *seat) error) error {
-	err := o.change(ctx, r.Game, func(d *desk) error {
-		if s := d.holder(r); s != nil && s.asks(r) {
-			return do(d, s)
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("keep the clock of who waits for a report: %w", err)
-	}
-	return nil
 }
