@@ -5,19 +5,13 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-// An Absence is a time in which a player has no deadline. Why, nobody is told,
-// and nothing keeps.
-type Absence struct {
-	From  time.Time `json:"from"`
-	Until time.Time `json:"until"` // he is back
-}
 
 // Bounds of absences.
 const (
@@ -26,61 +20,20 @@ const (
 	absenceFuture = 366 * 24 * time.Hour
 )
 
-// back is when a player can begin with what he is asked at a moment: then, or
-// at the end of the absence that he is in.
-func (s *seat) back(at time.Time) time.Time {
-	for range s.Absences {
-		for _, a := range s.Absences {
-			if !a.From.After(at) && at.Before(a.Until) {
-				at = a.Until
-			}
-		}
-	}
-	return at
-}
-
-// afterAbsence moves a deadline that falls into an absence: the player's clock
-// stands still while he is away. Start is when he could begin.
-func (s *seat) afterAbsence(r timing.Rule, start, deadline time.Time) time.Time {
-	for range s.Absences {
-		i := slices.IndexFunc(s.Absences, func(a Absence) bool { return a.From.Before(deadline) && deadline.Before(a.Until) })
-		if i < 0 {
-			break
-		}
-		a := s.Absences[i]
-		from := a.From
-		if start.After(from) {
-			from = start
-		}
-		deadline = r.Place(deadline.Add(a.Until.Sub(from))).UTC()
-		start = a.Until
-	}
-	return deadline
-}
-
-// away is how long a player's absences are in all.
-func away(all []Absence) time.Duration {
-	var sum time.Duration
-	for _, a := range all {
-		sum += a.Until.Sub(a.From)
-	}
-	return sum
-}
-
 // vacation books an absence, or withdraws what is booked: from: and until: as
 // days, both included, or as days with a time, by the player's clock; days: 5 in
 // place of until; cancel: yes.
-func (v *visit) vacation(s *seat) error {
+func (v *visit) vacation(s *game.Seat) error {
 	r := orders.NewReader(vocabulary)
 	cancel, _ := r.Bool(v.value("cancel"))
-	var booked Absence
+	var booked game.Absence
 	switch {
-	case v.game.Phase != running || s.Resigned:
+	case v.Game.Phase != game.Running || s.Resigned:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.not-now")))
-	case v.game.Absence == 0:
+	case v.Game.Absence == 0:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.absence.none")))
 	case cancel:
-		if !slices.ContainsFunc(s.Absences, func(a Absence) bool { return a.Until.After(v.now) }) {
+		if !slices.ContainsFunc(s.Absences, func(a game.Absence) bool { return a.Until.After(v.Now) }) {
 			r.Problems = append(r.Problems, v.fault("cancel", phrase.Say("office.absence.nothing")))
 		}
 	default:
@@ -92,55 +45,42 @@ func (v *visit) vacation(s *seat) error {
 	}
 	v.done("absence", mail.Processed)
 	if cancel {
-		s.Absences = slices.DeleteFunc(s.Absences, func(a Absence) bool { return !a.From.Before(v.now) })
+		s.Absences = slices.DeleteFunc(s.Absences, func(a game.Absence) bool { return !a.From.Before(v.Now) })
 		for i := range s.Absences {
-			if s.Absences[i].Until.After(v.now) {
-				s.Absences[i].Until = v.now
+			if s.Absences[i].Until.After(v.Now) {
+				s.Absences[i].Until = v.Now
 			}
 		}
 	} else {
 		s.Absences = append(s.Absences, booked)
 	}
-	if err := v.note(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
 		return err
 	}
 	if !cancel {
-		v.away(s)
+		game.MakeRoom(v.Turn, s)
 	}
 	v.tellAbsence(s, cancel, booked)
-	return v.settle()
-}
-
-// away moves the deadline of what a seat owes if it falls into an absence just
-// booked. Whose answer is in needs no more time.
-func (t *turn) away(s *seat) {
-	o := s.Owes
-	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.game.clock(t.now)) {
-		return
-	}
-	to := s.afterAbsence(t.game.Timing.Of(o.Decision.Kind), o.Opened, o.Deadline)
-	if to.After(o.Deadline) {
-		t.postpone(s, to)
-	}
+	return game.Settle(v.Turn)
 }
 
 // tellAbsence tells everybody who is away and until when, and the player what
 // he has left.
-func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
+func (v *visit) tellAbsence(s *game.Seat, cancel bool, a game.Absence) {
 	say := func(p log.Person, code string) phrase.Phrase {
 		if cancel {
-			return phrase.Say(code+"-cancelled", sideName(s.Side))
+			return phrase.Say(code+"-cancelled", game.SideName(s.Side))
 		}
-		return phrase.Say(code, sideName(s.Side), phrase.Within("from", v.office.sayMoment(p, a.From)), phrase.Within("until", v.office.sayMoment(p, a.Until)))
+		return phrase.Say(code, game.SideName(s.Side), phrase.Within("from", v.office.sayMoment(p, a.From)), phrase.Within("until", v.office.sayMoment(p, a.Until)))
 	}
-	subject := phrase.Say("office.absence.subject", sideName(s.Side))
-	for _, other := range v.game.Seats {
+	subject := phrase.Say("office.absence.subject", game.SideName(s.Side))
+	for _, other := range v.Game.Seats {
 		if other != s && !other.Resigned {
-			v.tell(other, subject, say(other.Person, "office.absence.other"))
+			v.TellSeat(other, subject, say(other.Person, "office.absence.other"))
 		}
 	}
-	v.tellGM(subject, say(v.game.GM, "office.absence.other"))
-	left := max(v.game.Absence-away(s.Absences), 0)
+	v.TellGM(subject, say(v.Game.GM, "office.absence.other"))
+	left := max(v.Game.Absence-game.Away(s.Absences), 0)
 	if !v.mayAnswer() {
 		return
 	}
@@ -149,11 +89,11 @@ func (v *visit) tellAbsence(s *seat, cancel bool, a Absence) {
 }
 
 // readAbsence reads from when until when a player is away.
-func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
-	var a Absence
+func (v *visit) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
+	var a game.Absence
 	loc := timing.Zone(s.Person.Zone)
 	from, until := v.value("from"), v.value("until")
-	a.From = v.now
+	a.From = v.Now
 	if from != nil {
 		a.From, _ = readMoment(r, from, loc, false)
 	}
@@ -172,8 +112,8 @@ func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
 	if len(r.Problems) > 0 {
 		return a
 	}
-	if a.From.Before(v.now) {
-		a.From = v.now // what has been is not moved
+	if a.From.Before(v.Now) {
+		a.From = v.Now // what has been is not moved
 	}
 	total := a.Until.Sub(a.From)
 	for _, b := range s.Absences {
@@ -196,11 +136,11 @@ func (v *visit) readAbsence(r *orders.Reader, s *seat) Absence {
 	switch {
 	case !a.Until.After(a.From):
 		r.Refuse(at, "", phrase.Say("office.absence.order"))
-	case a.Until.Sub(v.now) > absenceFuture || len(s.Absences) >= mostAbsences:
+	case a.Until.Sub(v.Now) > absenceFuture || len(s.Absences) >= mostAbsences:
 		r.Refuse(at, "", phrase.Say("office.absence.far"))
-	case total+away(s.Absences) > v.game.Absence:
-		left := max(v.game.Absence-away(s.Absences), 0)
-		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", writeDuration(v.game.Absence)), phrase.Literal("left", leftOf(left))))
+	case total+game.Away(s.Absences) > v.Game.Absence:
+		left := max(v.Game.Absence-game.Away(s.Absences), 0)
+		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", writeDuration(v.Game.Absence)), phrase.Literal("left", leftOf(left))))
 	}
 	return a
 }

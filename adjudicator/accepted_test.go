@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/mail"
@@ -51,7 +52,7 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	h.rules = napoleon.New() // the new program
 	h.restart()
 	send("allied", "orders: none\n", mail.Processed)
-	if kinds := h.kinds(h.id); kinds[len(kinds)-1] != log.KindResolved || h.record(h.id).seat("french").Owes != nil {
+	if kinds := h.kinds(h.id); kinds[len(kinds)-1] != log.KindResolved || h.record(h.id).Seat("french").Owes != nil {
 		t.Fatal("the standing order for the French turn was not used")
 	}
 
@@ -75,7 +76,7 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	if !strings.Contains(log, `forced: [F-02]`) || !strings.Contains(log, `"by":"player"`) {
 		t.Errorf("the answer that waited did not count: %s", log)
 	}
-	v, err := Verify(x, []engine.Ruleset{napoleon.New()})
+	v, err := verify.Game(x, []engine.Ruleset{napoleon.New()})
 	if err != nil || !v.Sound() || len(v.Differ) > 0 {
 		t.Errorf("the log does not play again: %+v, %v", v, err)
 	}

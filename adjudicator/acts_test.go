@@ -92,15 +92,3 @@ func TestActsOfTheMasterShowWhenTheGameIsOver(t *testing.T) {
 	}
 	h.sound()
 }
-
-// Before observers' addresses were kept apart they stood in the body of the entry: such
-// an entry stays withheld.
-func TestOldEntriesOfObserversStayWithheld(t *testing.T) {
-	e := chain.Follow(chain.Link{}, chain.Salt{}, []byte(`{"kind":"observer","by":"gm","data":{"person":{"address":"lurker@elsewhere.example"},"view":"full"}}`), nil)
-	if x, err := exported(e, "red", "red", log.FirstScheme); err != nil || x.Body != "" {
-		t.Errorf("red reads %q (%v)", x.Body, err)
-	}
-	if x, err := exported(e, engine.GM, engine.GM, log.FirstScheme); err != nil || x.Body == "" {
-		t.Errorf("the game master does not read it (%v)", err)
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -20,8 +21,8 @@ import (
 func (o *Office) Archive(id, language string) ([]byte, error) {
 	var page []byte
 	err := o.look(foldGame(id), func(d *desk) error {
-		if d.game.Phase == running {
-			return refuse("office.archive.running")
+		if d.Game.Phase == game.Running {
+			return game.Refuse("office.archive.running")
 		}
 		h := d.gmHeading()
 		h.Reader.Language = language
@@ -37,11 +38,11 @@ func (o *Office) Archive(id, language string) ([]byte, error) {
 // and needs to ask nobody. What can't be made or would be too large to mail is left
 // out, the log first; nil if nothing is left. The letter goes out all the same: the
 // game's end must not wait for a picture.
-func (d *desk) packs(s *seat) *templates.Whole {
+func (d *desk) packs(s *game.Seat) *templates.Whole {
 	if d.dry {
 		return nil
 	}
-	page, log := packed{d.game.ID + ".html", d.page(s.Person.Language)}, packed{d.game.ID + ".yaml", d.logFile(s)}
+	page, log := packed{d.Game.ID + ".html", d.page(s.Person.Language)}, packed{d.Game.ID + ".yaml", d.logFile(s)}
 	for _, files := range [][]packed{{page, log}, {page}, {log}} {
 		if slices.ContainsFunc(files, func(f packed) bool { return f.data == nil }) {
 			continue
@@ -64,14 +65,14 @@ func (d *desk) packs(s *seat) *templates.Whole {
 
 // logFile gives the log of the finished game as a player may export it; nil if it can't
 // be made.
-func (d *desk) logFile(s *seat) []byte {
+func (d *desk) logFile(s *game.Seat) []byte {
 	x, err := d.export(s.Side)
 	var b bytes.Buffer
 	if err == nil {
 		err = x.Write(&b)
 	}
 	if err != nil {
-		d.office.log.Error("export of a finished game not made", "game", d.game.ID, "error", err)
+		d.office.log.Error("export of a finished game not made", "game", d.Game.ID, "error", err)
 		return nil
 	}
 	return b.Bytes()
@@ -83,10 +84,10 @@ func (d *desk) page(language string) []byte {
 		return page
 	}
 	h := d.gmHeading()
-	h.Reader = templates.Reader{Language: language, Zone: timing.Zone(d.game.GM.Zone)}
+	h.Reader = templates.Reader{Language: language, Zone: timing.Zone(d.Game.GM.Zone)}
 	page, err := d.archive(h)
 	if err != nil {
-		d.office.log.Error("page of a finished game not made", "game", d.game.ID, "error", err)
+		d.office.log.Error("page of a finished game not made", "game", d.Game.ID, "error", err)
 		page = nil
 	}
 	if d.archives == nil {
@@ -112,32 +113,32 @@ func (d *desk) zipped(files ...packed) *templates.File {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, file := range files {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: file.name, Method: zip.Deflate, Modified: d.now})
+		f, err := w.CreateHeader(&zip.FileHeader{Name: file.name, Method: zip.Deflate, Modified: d.Now})
 		if err == nil {
 			_, err = f.Write(file.data)
 		}
 		if err != nil {
-			d.office.log.Error("finished game not packed", "game", d.game.ID, "error", err)
+			d.office.log.Error("finished game not packed", "game", d.Game.ID, "error", err)
 			return nil
 		}
 	}
 	if err := w.Close(); err != nil || b.Len() > largestZip {
-		d.office.log.Warn("finished game not mailed", "game", d.game.ID, "files", len(files), "bytes", b.Len(), "error", err)
+		d.office.log.Warn("finished game not mailed", "game", d.Game.ID, "files", len(files), "bytes", b.Len(), "error", err)
 		return nil
 	}
-	return &templates.File{Name: d.game.ID + ".zip", Type: "application/zip", Data: b.Bytes()}
+	return &templates.File{Name: d.Game.ID + ".zip", Type: "application/zip", Data: b.Bytes()}
 }
 
 // archive writes the page of a finished game. Nothing in it is hidden any more,
 // but who the players are: it names sides, not persons.
 func (d *desk) archive(h templates.Heading) ([]byte, error) {
-	a := templates.Archive{Heading: h, Sides: d.position.Sides()}
+	a := templates.Archive{Heading: h, Sides: d.Position.Sides()}
 	made, err := d.made()
 	if err != nil {
 		return nil, err
 	}
 	a.Commitment = made.Commitment
-	if outcome, ended := d.outcome(); ended {
+	if outcome, ended := d.Outcome(); ended {
 		a.Outcome = &outcome
 	}
 	branch, err := d.branch()
@@ -170,7 +171,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 func (d *desk) eachEntry(f func(chain.Entry) error) error {
 	var all []chain.Entry
 	err := d.office.read(func(tx store.Reader) error {
-		return tx.Entries(d.game.ID, 1, func(e chain.Entry) error {
+		return tx.Entries(d.Game.ID, 1, func(e chain.Entry) error {
 			all = append(all, e)
 			return nil
 		})
@@ -178,7 +179,7 @@ func (d *desk) eachEntry(f func(chain.Entry) error) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range append(all, d.entries...) {
+	for _, e := range append(all, d.Entries...) {
 		if err := f(e); err != nil {
 			return err
 		}
@@ -232,7 +233,7 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 		if _, err := log.Decode(e.Body, &about); err != nil {
 			return s, false, err
 		}
-		s.Lines = []phrase.Phrase{phrase.Say("office.archive.disputed", sideName(entry.Seat), phrase.Number("entry", int(about.Resolved)),
+		s.Lines = []phrase.Phrase{phrase.Say("office.archive.disputed", game.SideName(entry.Seat), phrase.Number("entry", int(about.Resolved)),
 			phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason))}
 	case log.KindSetup:
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.begun")}
@@ -246,10 +247,10 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 // pagesAfter gives what the sides saw after an entry; none if the position was
 // not kept.
 func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
-	known := slices.ContainsFunc(d.milestones, func(m log.Checkpoint) bool { return m.Seq == seq })
+	known := slices.ContainsFunc(d.Checkpoints, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if !known {
 		err := d.office.read(func(tx store.Reader) error {
-			known = tx.History(d.game.ID, seq) != nil
+			known = tx.History(d.Game.ID, seq) != nil
 			return nil
 		})
 		if err != nil || !known {
@@ -260,9 +261,9 @@ func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
 	if err != nil {
 		return nil, err
 	}
-	position, err := d.rules.Load(m.Snapshot)
+	position, err := d.Rules.Load(m.Snapshot)
 	if err != nil {
-		return nil, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
+		return nil, fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, seq, err)
 	}
 	pages := []templates.SidePage{{Side: engine.GM, Page: position.View(engine.GM).Page()}}
 	for _, side := range position.Sides() {

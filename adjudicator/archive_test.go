@@ -56,7 +56,7 @@ func (h *house) wantLog(raw []byte, side engine.Side) {
 	if !bytes.Equal(got, want.Bytes()) {
 		h.Fatalf("%s is mailed the log\n%s\nwant\n%s", side, got, want.String())
 	}
-	x, err := ReadExport(got)
+	x, err := log.ReadExport(got)
 	if err != nil {
 		h.Fatal(err)
 	}

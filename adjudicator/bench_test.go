@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store/bolt"
 	"berthier/mail"
 )
@@ -161,7 +162,7 @@ func BenchmarkResolve(b *testing.B) {
 		h.newGame(strings.Replace(twoSides, "lot-1", id, 1))
 		for range 100 {
 			g := h.record(id)
-			if g.Phase != running {
+			if g.Phase != game.Running {
 				stops += g.Stop
 				break
 			}

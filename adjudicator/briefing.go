@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
@@ -26,16 +27,16 @@ type keptPage struct {
 	At       time.Time   `json:"at"`
 	SeatStop int         `json:"seat_stop"`      // number of the last stop that it was asked at
 	Head     uint64      `json:"head,omitempty"` // log entry that led to the position shown
-	Told     []told      `json:"told,omitempty"`
+	Told     []game.News `json:"told,omitempty"`
 	Page     engine.Page `json:"page"`
 	Grounds  []string    `json:"grounds,omitempty"` // of the pictures in their order, kept apart; hex
 }
 
 // keepPage keeps what a report shows for the history of its seat.
-func (d *desk) keepPage(s *seat) {
+func (d *desk) keepPage(s *game.Seat) {
 	s.Pages++
-	d.pagesSent = append(d.pagesSent, sentPage{side: string(s.book()), n: s.Pages, page: keptPage{
-		At: d.now, SeatStop: s.Stops, Head: d.game.Head, Told: s.Told, Page: d.view(s.Side).Page(),
+	d.pagesSent = append(d.pagesSent, sentPage{side: string(s.BookOf()), n: s.Pages, page: keptPage{
+		At: d.Now, SeatStop: s.Stops, Head: d.Game.Head, Told: s.Told, Page: d.View(s.Side).Page(),
 	}})
 }
 
@@ -78,10 +79,10 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 }
 
 // pages gives what a seat was shown up to now, report by report.
-func (d *desk) pages(s *seat) ([]keptPage, error) {
+func (d *desk) pages(s *game.Seat) ([]keptPage, error) {
 	var all []keptPage
 	err := d.office.read(func(tx store.Reader) error {
-		return tx.Pages(d.game.ID, string(s.book()), func(_ uint64, body []byte) error {
+		return tx.Pages(d.Game.ID, string(s.BookOf()), func(_ uint64, body []byte) error {
 			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
 			if err != nil {
 				return fmt.Errorf("read page of %s: %w", s.Side, err)
@@ -122,7 +123,7 @@ const mostReportsTold = 40
 // by report what it was told, its maps, and what was answered. The standing
 // orders in force and what is owed stand in the report that follows. A side
 // without a history gets no briefing.
-func (d *desk) brief(s *seat) error {
+func (d *desk) brief(s *game.Seat) error {
 	if s.Stops <= 1 {
 		return nil
 	}
@@ -136,7 +137,7 @@ func (d *desk) brief(s *seat) error {
 			Subject: phrase.Say("office.briefing.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters))),
 		}
 		if i == 0 {
-			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", sideName(s.Side)), phrase.Say("office.briefing.then"))
+			n.Lines = append(n.Lines, phrase.Say("office.briefing.what", game.SideName(s.Side)), phrase.Say("office.briefing.then"))
 		}
 		d.post(s, "briefing", nil, d.office.words.Notice(n))
 	}
@@ -146,7 +147,7 @@ func (d *desk) brief(s *seat) error {
 // chronicle is the history of a side as that side saw it, in as many letters as
 // it takes: report by report what it was told, its maps where they changed, and
 // what was answered.
-func (d *desk) chronicle(s *seat) ([][]engine.Section, error) {
+func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
 	kept, err := d.pages(s)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -22,82 +23,82 @@ func (d *desk) carry() {
 	if d.dry {
 		return
 	}
-	for ; d.carried < len(d.effects); d.carried++ {
-		switch e := d.effects[d.carried].(type) {
-		case tells:
+	for ; d.carried < len(d.Effects); d.carried++ {
+		switch e := d.Effects[d.carried].(type) {
+		case game.Told:
 			w := d.asOf(e)
 			if err := w.write(e); err != nil {
 				d.unwritten = errors.Join(d.unwritten, err)
 			}
 			d.rows, d.pagesSent = append(d.rows, w.rows...), append(d.pagesSent, w.pagesSent...)
-		case remarks:
-			if e.err == nil {
-				d.office.log.Info(e.what, "game", d.game.ID, "stop", e.stop)
+		case game.Remark:
+			if e.Err == nil {
+				d.office.log.Info(e.What, "game", d.Game.ID, "stop", e.Stop)
 			} else { // it may tell what is hidden
-				d.office.log.Error(e.what, "game", d.game.ID, "stop", e.stop, "see", "berthier game show")
+				d.office.log.Error(e.What, "game", d.Game.ID, "stop", e.Stop, "see", "berthier game show")
 			}
 		}
 	}
 }
 
 // asOf is a desk at which a letter is written of the game as it stood once.
-func (d *desk) asOf(e tells) *desk {
-	t := &turn{table: e.at, around: d.around, entries: d.entries[:e.entries], milestones: d.milestones[:e.kept], answers: e.answers, readings: e.readings}
+func (d *desk) asOf(e game.Told) *desk {
+	t := &game.Turn{Table: e.At, Around: d.Around, Entries: d.Entries[:e.Entries], Checkpoints: d.Checkpoints[:e.Kept], Answers: e.Answers, Readings: e.Readings}
 	if d.archives == nil {
 		d.archives = map[string][]byte{}
 	}
-	return &desk{turn: t, office: d.office, reading: true, operator: d.operator, archives: d.archives}
+	return &desk{Turn: t, office: d.office, reading: true, operator: d.operator, archives: d.archives}
 }
 
 // write writes the letter that tells a message.
-func (d *desk) write(e tells) error {
-	s := d.game.seat(e.to)
-	switch m := e.message.(type) {
-	case notice:
+func (d *desk) write(e game.Told) error {
+	s := d.Game.Seat(e.To)
+	switch m := e.Message.(type) {
+	case game.Notice:
 		return d.writeNotice(e, s, m)
-	case newReport:
-		letter := d.report(s, m.happened)
+	case game.Report:
+		letter := d.report(s, m.Happened)
 		d.keepPage(s)
 		s.Reports++
 		d.postReport(s, letter)
-	case briefed:
+	case game.Briefing:
 		return d.brief(s)
-	case wordAsked:
+	case game.WordAsked:
 		d.post(s, "notice", nil, d.office.words.Notice(d.wordNotice(s)))
-	case judged:
+	case game.Judged:
 		return d.writeJudged(s, m)
-	case onlooking:
-		d.toObserver(e.person, m)
+	case game.Onlooking:
+		d.toObserver(e.Person, m)
 	default:
-		return fmt.Errorf("write letter about %s: nobody knows how to tell %T", d.game.ID, m)
+		return fmt.Errorf("write letter about %s: nobody knows how to tell %T", d.Game.ID, m)
 	}
 	return nil
 }
 
-func (d *desk) writeNotice(e tells, s *seat, m notice) error {
-	kind := m.kind
+func (d *desk) writeNotice(e game.Told, s *game.Seat, m game.Notice) error {
+	kind := m.Kind
 	if kind == "" {
 		kind = "notice"
 	}
-	n := templates.Notice{Subject: d.office.atHis(e.person, m.subject)}
-	for _, line := range m.lines {
-		n.Lines = append(n.Lines, d.office.atHis(e.person, line))
+	n := templates.Notice{Subject: d.office.atHis(e.Person, m.Subject)}
+	for _, line := range m.Lines {
+		n.Lines = append(n.Lines, d.office.atHis(e.Person, line))
 	}
-	if m.release {
-		n.Texts = []string{releaseForm(d.game.ID, d.office.gmKey(d.game))}
+	if m.Release {
+		n.Texts = []string{releaseForm(d.Game.ID, d.office.gmKey(d.Game))}
 	}
 	if s != nil {
 		n.Heading = d.heading(s)
-		if m.owed {
-			n.Owed = d.owed(s, m.template)
+		if m.Owed {
+			n.Owed = d.owed(s, m.Template)
 		}
 		d.post(s, kind, nil, d.office.words.Notice(n))
 		return nil
 	}
 	n.Heading = d.gmHeading()
-	n.Heading.Reader = readerOf(e.person)
+	n.Heading.Reader = readerOf(e.Person)
 	letter := d.office.words.Notice(n)
-	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.game.Epoch, Kind: kind, Name: e.person.Name, Address: e.person.Address, Letter: &letter}, nil)
+	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, nil)
 	return nil
 }
 
@@ -115,7 +116,7 @@ func (o *Office) atHis(p log.Person, say phrase.Phrase) phrase.Phrase {
 
 func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 	switch {
-	case v.Kind == kindMoment:
+	case v.Kind == game.KindMoment:
 		t, err := time.Parse(time.RFC3339Nano, v.Text)
 		if err != nil { // the office wrote it
 			panic(err)
@@ -135,23 +136,23 @@ func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 }
 
 // desk is where a change of a game is prepared.
-func (o *Office) desk(t *table, now time.Time) *desk {
+func (o *Office) desk(t *game.Table, now time.Time) *desk {
 	d := &desk{office: o}
-	d.turn = &turn{table: t, around: around{
-		now: now, readUpTo: o.watch.until(now), grace: o.opt.Grace, masters: o.opt.GMs, draw: o.draw, past: d,
-		oldBot: func(side engine.Side, stop int) [32]byte {
-			return [32]byte(o.derive("bot", t.game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
+	d.Turn = &game.Turn{Table: t, Around: game.Around{
+		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: d,
+		OldBot: func(side engine.Side, stop int) [32]byte {
+			return [32]byte(o.derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
 		},
 	}}
 	return d
 }
 
-// entryAt implements [past].
-func (d *desk) entryAt(seq uint64) (entry chain.Entry, err error) {
+// EntryAt implements [past].
+func (d *desk) EntryAt(seq uint64) (entry chain.Entry, err error) {
 	err = d.office.read(func(tx store.Reader) error {
-		e, ok, err := tx.Entry(d.game.ID, seq)
+		e, ok, err := tx.Entry(d.Game.ID, seq)
 		if err == nil && !ok {
-			err = fmt.Errorf("read log of %s: there is no entry %d", d.game.ID, seq)
+			err = fmt.Errorf("read log of %s: there is no entry %d", d.Game.ID, seq)
 		}
 		entry = e
 		return err
@@ -159,10 +160,10 @@ func (d *desk) entryAt(seq uint64) (entry chain.Entry, err error) {
 	return entry, err
 }
 
-// answerOf implements [past].
-func (d *desk) answerOf(side engine.Side) (file []byte, err error) {
+// AnswerOf implements [past].
+func (d *desk) AnswerOf(side engine.Side) (file []byte, err error) {
 	err = d.office.read(func(tx store.Reader) error {
-		file = tx.Answer(d.game.ID, string(side))
+		file = tx.Answer(d.Game.ID, string(side))
 		return nil
 	})
 	return file, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -19,9 +20,9 @@ import (
 var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute", "luck"}
 
 // command does what a player's command letter says.
-func (v *visit) command(s *seat) error {
+func (v *visit) command(s *game.Seat) error {
 	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
-		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
+		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
@@ -83,16 +84,16 @@ func (v *visit) command(s *seat) error {
 }
 
 // status says in short where a game stands, as far as a seat may know.
-func (d *desk) status(s *seat) templates.Notice {
+func (d *desk) status(s *game.Seat) templates.Notice {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.owed(s, true)}
-	page := d.view(s.Side).Page()
+	page := d.View(s.Side).Page()
 	n.Page = &page
 	switch {
-	case d.game.Phase == over:
+	case d.Game.Phase == game.Over:
 		n.Lines = append(n.Lines, phrase.Say("office.status.over"))
-	case d.game.Phase == closed:
+	case d.Game.Phase == game.Closed:
 		n.Lines = append(n.Lines, phrase.Say("office.status.closed"))
-	case !d.game.Paused.IsZero():
+	case !d.Game.Paused.IsZero():
 		n.Lines = append(n.Lines, phrase.Say("office.status.paused"))
 	case s.Owes != nil && s.Owes.Answer != nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.answered"))
@@ -122,18 +123,18 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 
 // ruleNotice lists the clauses of the rules, or those that the letter asks for.
 func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
-	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.game.System))}
+	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.Game.System))}
 	asked := v.clausesAsked()
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
 	add := func(clause string, text phrase.Value) {
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
 	}
 	none := true
-	if documented, ok := v.rules.(engine.Documented); ok {
+	if documented, ok := v.Rules.(engine.Documented); ok {
 		none = false
 		v.digestRules(documented.Clauses(), asked, &n, add)
 	} else {
-		clauses, err := ruleClauses(v.rules)
+		clauses, err := ruleClauses(v.Rules)
 		if err != nil {
 			return n, err
 		}
@@ -160,8 +161,8 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 		n.Lines = append(n.Lines, phrase.Say("office.rules.none"))
 	}
 	var options []string
-	for _, name := range slices.Sorted(maps.Keys(v.game.Options)) {
-		options = append(options, name+": "+v.game.Options[name])
+	for _, name := range slices.Sorted(maps.Keys(v.Game.Options)) {
+		options = append(options, name+": "+v.Game.Options[name])
 	}
 	if len(options) > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.rules.options", phrase.Literals("options", options)))
@@ -281,7 +282,7 @@ func number(text string) (int, string) {
 
 // history is the game as a seat saw it: report by report with its maps, what it
 // answered, the letters of other players, and which reports it can have again.
-func (d *desk) history(s *seat) ([]templates.Notice, error) {
+func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	letters, err := d.chronicle(s)
 	if err != nil {
 		return nil, err
@@ -328,35 +329,35 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // resign takes a player out of a game: from now on the defaults play for him,
 // until the game master finds another.
-func (v *visit) resign(s *seat) error {
-	if v.game.Phase != running || s.Resigned {
+func (v *visit) resign(s *game.Seat) error {
+	if v.Game.Phase != game.Running || s.Resigned {
 		p := v.fault("command", phrase.Say("office.resign.not-now"))
 		return v.refuse(s, false, orders.Problems{p})
 	}
 	s.Resigned, s.Bot = true, false
-	if err := v.note(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest)}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest)}); err != nil {
 		return err
 	}
-	if v.game.Silence.Replace > 0 {
-		if took, err := v.reserve(s); took || err != nil {
-			return errors.Join(err, v.settle())
+	if v.Game.Silence.Replace > 0 {
+		if took, err := game.Reserve(v.Turn, s); took || err != nil {
+			return errors.Join(err, game.Settle(v.Turn))
 		}
 	}
 	how := ""
-	if v.game.Silence.Bot > 0 {
+	if v.Game.Silence.Bot > 0 {
 		how = "-bot"
 	}
-	v.reply(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", sideName(s.Side)), false, phrase.Say("office.resign.you"+how))
+	v.reply(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", game.SideName(s.Side)), false, phrase.Say("office.resign.you"+how))
 	left := false
-	for _, other := range v.game.Seats {
+	for _, other := range v.Game.Seats {
 		if other != s {
-			v.tell(other, phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.other"+how, sideName(s.Side)))
-			left = left || other.played()
+			v.TellSeat(other, phrase.Say("office.resign.subject", game.SideName(s.Side)), phrase.Say("office.resign.other"+how, game.SideName(s.Side)))
+			left = left || other.Played()
 		}
 	}
-	v.tellGM(phrase.Say("office.resign.subject", sideName(s.Side)), phrase.Say("office.resign.gm"+how, sideName(s.Side)))
+	v.TellGM(phrase.Say("office.resign.subject", game.SideName(s.Side)), phrase.Say("office.resign.gm"+how, game.SideName(s.Side)))
 	if !left { // nobody is there to play on for
 		return v.pause("office", "")
 	}
-	return v.settle()
+	return game.Settle(v.Turn)
 }

@@ -4,13 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"berthier/adjudicator/game"
 	"berthier/engine"
 )
 
 // follows is the answer that a good file of a visit puts in force after another,
 // or after none.
-func (v *visit) follows(before *inForce, answer engine.Answer, byGM bool) *inForce {
-	a := &inForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM, Entry: v.last.Seq, Number: 1, Print: printOf(answer)}
+func (v *visit) follows(before *game.InForce, answer engine.Answer, byGM bool) *game.InForce {
+	a := &game.InForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM, Entry: v.Last.Seq, Number: 1, Print: printOf(answer)}
 	if before != nil {
 		a.Number = before.Number + 1
 	}
@@ -23,32 +24,19 @@ func printOf(answer engine.Answer) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// A set tells which of the order files of a stop is meant, so that a player and the
-// office speak of the same one.
-type set struct {
-	Number int    // counting the good files of this stop
-	Serial int    // of the template that it was made from; 0: not told
-	Print  string // begin of the SHA-256 of its normal form: files that say the same have the same
-}
-
-// set tells which set of orders an answer in force is.
-func (a *inForce) set() set {
-	return set{Number: a.Number, Serial: a.Serial, Print: a.Print}
-}
-
 // cautions lists what is legal but odd in an answer of a seat.
-func (d *desk) cautions(s *seat, answer engine.Answer) []engine.Caution {
-	rules, ok := d.rules.(engine.Cautious)
+func (d *desk) cautions(s *game.Seat, answer engine.Answer) []engine.Caution {
+	rules, ok := d.Rules.(engine.Cautious)
 	if !ok || s.Owes == nil {
 		return nil
 	}
-	return rules.Cautions(d.view(s.Side), s.Owes.Decision, answer)
+	return rules.Cautions(d.View(s.Side), s.Owes.Decision, answer)
 }
 
 // alsoAsked lists the sides that are asked at the stop besides a seat, of those of
 // whom it may know that. Whether they have answered is not told.
-func (d *desk) alsoAsked(s *seat) []engine.Side {
-	announcer, ok := d.position.(engine.Announcer)
+func (d *desk) alsoAsked(s *game.Seat) []engine.Side {
+	announcer, ok := d.Position.(engine.Announcer)
 	if !ok {
 		return nil
 	}

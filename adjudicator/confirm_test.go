@@ -17,7 +17,7 @@ func TestConfirmationSaysAll(t *testing.T) {
 	h.deliver(redAt)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	first := h.one(h.deliver(redAt))
-	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2]", "The stop asks")
+	h.says(first, "Number 1 of this stop, file 1; mark", "Legal, but odd", "R-2 is your weakest unit", "[LOT-2.1]", "The stop asks")
 	h.clock.move(time.Minute)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	second := h.one(h.deliver(redAt))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -25,7 +26,7 @@ type Disputed struct {
 const mostDisputes = 20
 
 // dispute takes down that a player disputes an event.
-func (v *visit) dispute(s *seat) error {
+func (v *visit) dispute(s *game.Seat) error {
 	r := orders.NewReader(vocabulary)
 	n := 0
 	if node := v.value("event"); node != nil {
@@ -43,7 +44,7 @@ func (v *visit) dispute(s *seat) error {
 	}
 	problems := r.Problems
 	about := Disputed{Event: n, Reason: reason}
-	var what told
+	var what game.News
 	if len(problems) == 0 {
 		c, t, err := v.eventNumber(s, n)
 		if err != nil {
@@ -66,14 +67,14 @@ func (v *visit) dispute(s *seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.note(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: about}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: about}); err != nil {
 		return err
 	}
-	seq := v.last.Seq
-	v.game.Disputes = append(slices.Clone(v.game.Disputes), seq)
+	seq := v.Last.Seq
+	v.Game.Disputes = append(slices.Clone(v.Game.Disputes), seq)
 	mark := len(v.rows)
 	taken := phrase.Say("office.dispute.taken")
-	if v.tellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", sideName(s.Side), phrase.Number("entry", int(seq)),
+	if v.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", game.SideName(s.Side), phrase.Number("entry", int(seq)),
 		phrase.Literal("reason", reason)), sayTold(what), phrase.Say("office.dispute.do")) == 0 {
 		taken = phrase.Say("office.dispute.nobody")
 	}
@@ -90,10 +91,10 @@ func (v *visit) dispute(s *seat) error {
 }
 
 // eventNumber finds an event of a player by its number.
-func (d *desk) eventNumber(s *seat, n int) (chapter, told, error) {
+func (d *desk) eventNumber(s *game.Seat, n int) (chapter, game.News, error) {
 	trail, err := d.trail()
 	if err != nil {
-		return chapter{}, told{}, err
+		return chapter{}, game.News{}, err
 	}
 	chapters, err := d.chapters(s, trail, 0)
 	for _, c := range chapters {
@@ -103,19 +104,19 @@ func (d *desk) eventNumber(s *seat, n int) (chapter, told, error) {
 			}
 		}
 	}
-	return chapter{}, told{}, err
+	return chapter{}, game.News{}, err
 }
 
 // openDisputes lists the events that a player disputes, and how many disputes of his
 // are open.
-func (d *desk) openDisputes(s *seat) (events []int, n int, err error) {
-	for _, seq := range d.game.Disputes {
+func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
+	for _, seq := range d.Game.Disputes {
 		var about Disputed
-		e, err := d.entry(seq, &about)
+		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return nil, 0, err
 		}
-		if d.sideAt(s, seq) == e.Seat {
+		if d.SideAt(s, seq) == e.Seat {
 			events, n = append(events, about.Event), n+1
 		}
 	}
@@ -126,23 +127,23 @@ func (d *desk) openDisputes(s *seat) (events []int, n int, err error) {
 // rolled, and the position before and after.
 func (d *desk) disputesNotice() (templates.Notice, error) {
 	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.disputes.subject")}
-	if len(d.game.Disputes) == 0 {
+	if len(d.Game.Disputes) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.disputes.none"))
 	}
-	for _, seq := range d.game.Disputes {
+	for _, seq := range d.Game.Disputes {
 		var about Disputed
-		e, err := d.entry(seq, &about)
+		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return n, err
 		}
 		var r log.Resolved
-		stop, err := d.entry(about.Resolved, &r)
+		stop, err := d.Entry(about.Resolved, &r)
 		if err != nil {
 			return n, err
 		}
 		say := phrase.Say("office.disputes.unknown")
-		for _, s := range d.game.Seats {
-			if d.sideAt(s, seq) != e.Seat {
+		for _, s := range d.Game.Seats {
+			if d.SideAt(s, seq) != e.Seat {
 				continue
 			}
 			_, t, err := d.eventNumber(s, about.Event)
@@ -153,13 +154,13 @@ func (d *desk) disputesNotice() (templates.Notice, error) {
 				say = sayTold(t)
 			}
 		}
-		n.Lines = append(n.Lines, phrase.Say("office.disputes.one", phrase.Number("entry", int(seq)), sideName(e.Seat), phrase.Number("stop", stop.Stop),
+		n.Lines = append(n.Lines, phrase.Say("office.disputes.one", phrase.Number("entry", int(seq)), game.SideName(e.Seat), phrase.Number("stop", stop.Stop),
 			phrase.Within("event", say), phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason)))
 		if err := d.stopTables(&n, stop.Stop, about.Resolved, &r); err != nil {
 			return n, err
 		}
 	}
-	if len(d.game.Disputes) > 0 {
+	if len(d.Game.Disputes) > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.dispute.do"))
 	}
 	return n, nil
@@ -221,7 +222,7 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 		if err != nil {
 			return err
 		}
-		n.Files = append(n.Files, templates.File{Name: fmt.Sprintf("%s-stop-%d-%s.yaml", d.game.ID, stop, m.when), Type: "application/yaml", Data: at.Snapshot})
+		n.Files = append(n.Files, templates.File{Name: fmt.Sprintf("%s-stop-%d-%s.yaml", d.Game.ID, stop, m.when), Type: "application/yaml", Data: at.Snapshot})
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func TestHistoryCostsWhatItWeighs(t *testing.T) {
 	}
 	var whole []string
 	if err := h.office.look("lot-1", func(d *desk) error {
-		list, err := d.history(d.game.seat("red"))
+		list, err := d.history(d.Game.Seat("red"))
 		for _, n := range list {
 			whole = append(whole, h.office.words.Notice(n).Subject)
 		}

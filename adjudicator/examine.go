@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -84,7 +85,7 @@ func (e *examiner) fault(format string, args ...any) {
 
 // game reads all of one game.
 func (e *examiner) game(tx store.Reader, id string, record []byte) error {
-	g, err := readGame(record)
+	g, err := game.Read(record)
 	if err != nil {
 		e.fault("game %s: %v", id, err)
 		return nil
@@ -118,7 +119,7 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 		e.fault("game %s: its position is not the one after entry %d, which led to it", id, g.Head)
 	}
 	for _, s := range g.Seats {
-		if err := tx.Pages(id, string(s.book()), func(n uint64, body []byte) error {
+		if err := tx.Pages(id, string(s.BookOf()), func(n uint64, body []byte) error {
 			var page keptPage
 			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
 			if err == nil {

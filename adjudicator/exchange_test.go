@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -87,7 +88,7 @@ func (h *house) lacks(l *mail.Letter, texts ...string) {
 // Players who change seats take with them what is theirs, and find at the new
 // seat nothing of what the other one wrote, was told or may do.
 func TestPlayersChangeSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	red, blue := h.template(redAt), h.template(blueAt)
 	redKey, blueKey := key(h, "lot-1", "red"), key(h, "lot-1", "blue")
@@ -110,7 +111,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 	h.says(h.one(h.deliver(gmAt)), redAt, blueAt)
 
 	now := h.record("lot-1")
-	if r, b := now.seat("red"), now.seat("blue"); r.Person.Address != blueAt || b.Person.Address != redAt || now.Seats[0] != r {
+	if r, b := now.Seat("red"), now.Seat("blue"); r.Person.Address != blueAt || b.Person.Address != redAt || now.Seats[0] != r {
 		t.Fatalf("red is played by %s, blue by %s", r.Person.Address, b.Person.Address)
 	}
 	if !slices.Contains(h.kinds("lot-1"), log.KindExchanged) {
@@ -149,7 +150,7 @@ func TestPlayersChangeSeats(t *testing.T) {
 // A letter that went to a player before he changed seats, and comes back
 // afterwards, counts against his address.
 func TestBounceAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.flush()
 	var first string
@@ -164,10 +165,10 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 	bounce.Bounce = &mail.Bounce{Null: true, MessageID: first, Permanent: true, Status: "5.1.1"}
 	h.take(bounce, mail.Processed)
 	g := h.record("lot-1")
-	if n := g.seat("blue").Failures; n != 1 {
+	if n := g.Seat("blue").Failures; n != 1 {
 		t.Errorf("%d letters are counted against Rosa, who is blue now", n)
 	}
-	if n := g.seat("red").Failures; n != 0 {
+	if n := g.Seat("red").Failures; n != 0 {
 		t.Errorf("%d letters are counted against Bruno", n)
 	}
 }
@@ -175,19 +176,19 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 // A player who owes nothing after the change learns his new key nevertheless;
 // one who has resigned is not written to.
 func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-		for _, s := range d.game.Seats {
+		for _, s := range d.Game.Seats {
 			s.Owes = nil
 		}
-		d.game.seat("red").Resigned = true
-		if err := d.tellEvents([]engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
+		d.Game.Seat("red").Resigned = true
+		if err := game.TellEvents(d.Turn, []engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
 			return err
 		}
-		for _, s := range d.game.Seats {
+		for _, s := range d.Game.Seats {
 			if s.Moved && !s.Resigned {
-				d.sendReport(s)
+				game.SendReport(d.Turn, s)
 			}
 		}
 		return nil
@@ -197,7 +198,7 @@ func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 	}
 	all := h.deliver(blueAt)
 	h.says(all[len(all)-1], key(h, "lot-1", "red"), "command: report")
-	if s := h.record("lot-1").seat("blue"); !s.Resigned || s.Person.Address != redAt {
+	if s := h.record("lot-1").Seat("blue"); !s.Resigned || s.Person.Address != redAt {
 		t.Errorf("blue: %+v", s)
 	}
 	h.says(h.one(h.deliver(redAt)), "red") // the first report only
@@ -211,13 +212,13 @@ func TestExchangeOfNobody(t *testing.T) {
 	h.newGame(twoSides)
 	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
 		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-			return d.tellEvents([]engine.Event{{Exchange: sides}})
+			return game.TellEvents(d.Turn, []engine.Event{{Exchange: sides}})
 		})
 		if err == nil {
 			t.Errorf("%q were exchanged", sides)
 		}
 	}
-	if g := h.record("lot-1"); g.seat("red").Person.Address != redAt || len(g.Exchanges) > 0 {
+	if g := h.record("lot-1"); g.Seat("red").Person.Address != redAt || len(g.Exchanges) > 0 {
 		t.Error("something was exchanged")
 	}
 	if err := h.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {
@@ -229,7 +230,7 @@ func TestExchangeOfNobody(t *testing.T) {
 // after, the same to the byte, and never one of the other's. The same holds for
 // letters between the players, also for one that the game master put aside.
 func TestResendAfterChangeOfSeats(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides + "press: gm\n")
 	h.write(redAt, command(h, "lot-1", "red", "command: press", "text: From Rosa."), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: press", "text: From Bruno."), mail.Processed)

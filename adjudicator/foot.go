@@ -1,15 +1,16 @@
 package adjudicator
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/mail"
 	"berthier/templates"
 )
@@ -18,9 +19,6 @@ import (
 // last line of the text, and for programs in a field of the header. A letter may hold
 // what somebody else wrote, as press does, and that may look like a foot; so nothing
 // else of a letter is ever read for one.
-
-// leastFoot is how many digits of a hash a foot has at least.
-const leastFoot = 16
 
 // writeFoot is a foot as the header has it: lot-1; hash=0123...; entry=214; dice=4567...
 func writeFoot(f *templates.Foot) string {
@@ -47,9 +45,9 @@ var (
 var errFoot = errors.New("the field " + mail.EntryHeader + " can't be read")
 
 // readFoot reads what [writeFoot] wrote.
-func readFoot(value string) (*templates.Foot, error) {
+func readFoot(value string) (*log.Foot, error) {
 	words := strings.Split(value, "; ")
-	f := &templates.Foot{Game: words[0]}
+	f := &log.Foot{Game: words[0]}
 	if !gameID.MatchString(f.Game) {
 		return nil, errFoot
 	}
@@ -84,7 +82,7 @@ var footLine = regexp.MustCompile(`^\S+ (\S+), \S+(?: · [^·]*?([0-9]+))?(?: ·
 
 // footOf reads the foot of a letter's text: what stands below its last rule or, where a
 // program has kept nothing but the HTML, its last but one line. Nil: there is none.
-func footOf(l *mail.Letter) *templates.Foot {
+func footOf(l *mail.Letter) *log.Foot {
 	text := func(kind mail.PartKind) (string, bool) {
 		i := slices.IndexFunc(l.Parts, func(p mail.Part) bool { return p.Kind == kind })
 		if i < 0 {
@@ -111,7 +109,7 @@ func footOf(l *mail.Letter) *templates.Foot {
 	if found == nil {
 		return nil
 	}
-	f := &templates.Foot{Game: found[1], Hash: found[3]}
+	f := &log.Foot{Game: found[1], Hash: found[3]}
 	if found[2] != "" {
 		n, err := strconv.Atoi(found[2])
 		if err != nil {
@@ -145,7 +143,7 @@ func diceIn(l *mail.Letter) []string {
 // logged reads of a letter what it says of a game's log and dice: from the field of the
 // header if it has one, else from its foot. Nil: it says nothing of that game. The error
 // says what does not fit in the letter itself.
-func logged(l *mail.Letter, game string) (*templates.Foot, error) {
+func logged(l *mail.Letter, game string) (*log.Foot, error) {
 	below := footOf(l)
 	if below != nil && below.Game != game {
 		below = nil
@@ -173,77 +171,28 @@ func logged(l *mail.Letter, game string) (*templates.Foot, error) {
 	text := textOf(l)
 	for _, sum := range f.Dice {
 		if !strings.Contains(text, sum) {
-			return f, fmt.Errorf("its text does not have the %s… of its field %s", sum[:leastFoot], mail.EntryHeader)
+			return f, fmt.Errorf("its text does not have the %s… of its field %s", sum[:log.LeastFoot], mail.EntryHeader)
 		}
 	}
 	return f, nil
 }
 
 // VerifyLetters compares the letters that a player got, as raw mail by the name of
-// their file, with an export: the hash at the foot of each must be one of the log's,
-// with its number where that is told, and what was published of the dice must be what
-// the log says. So a log that was made up anew shows, whoever made it up. Letters of
-// other games, and those that name no entry of a log, are passed over.
-func VerifyLetters(x *Export, letters map[string][]byte) Check {
-	c := Check{What: "letters whose hashes are in the log"}
-	published := map[string]bool{x.Commitment: true}
-	for _, seed := range x.Seeds {
-		published[seed] = true
-	}
-	_, entries := checkChain(x)
-	for _, sum := range commitments(entries) {
-		published[sum] = true
-	}
-	var made log.Made // letters of games that were begun before tell sixteen digits
-	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.DiceScheme() != log.FirstScheme
-	lostTimes := lostTimesOf(x)
-	for _, name := range sortedNames(letters) {
+// their file, with an export ([verifyLetters]).
+func VerifyLetters(x *log.Export, letters map[string][]byte) verify.Check {
+	var all []verify.Letter
+	for _, name := range slices.Sorted(maps.Keys(letters)) {
+		one := verify.Letter{Name: name}
 		letter, err := mail.Read(letters[name], mail.Own{})
 		if err != nil {
-			c.fault("%s can't be read: %v", name, err)
-			continue
+			one.Unread = err
+		} else {
+			one.Date = letter.Date
+			one.Foot, one.Fault = logged(letter, x.Game)
 		}
-		f, err := logged(letter, x.Game)
-		if f == nil && err == nil {
-			continue
-		}
-		c.Count++
-		if err != nil {
-			c.fault("%s: %v", name, err)
-		}
-		if f == nil {
-			continue
-		}
-		if seals && len(f.Hash) < 2*leastFoot {
-			c.fault("%s: its hash %s is too short to bind the office: letters of this game tell %d digits", name, f.Hash, 2*leastFoot)
-		}
-		n := x.entryOf(f.Hash)
-		if n == 0 {
-			if says, lost := lostLetter(lostTimes, name, letter, uint64(f.Entry)); lost {
-				c.Lost = append(c.Lost, says)
-				continue
-			}
-			c.fault("%s: its hash %s is not in the log", name, f.Hash)
-		} else if f.Entry != 0 && uint64(f.Entry) != n {
-			c.fault("%s: its hash %s is not that of entry %d", name, f.Hash, f.Entry)
-		}
-		for _, sum := range f.Dice {
-			if !published[sum] {
-				c.fault("%s: the log knows nothing of %s…", name, sum[:leastFoot])
-			}
-		}
+		all = append(all, one)
 	}
-	return c
-}
-
-// entryOf finds the entry whose hash begins so; 0 if there is none.
-func (x *Export) entryOf(hash string) uint64 {
-	for _, e := range x.Entries {
-		if strings.HasPrefix(e.Hash, hash) {
-			return e.N
-		}
-	}
-	return 0
+	return verify.Letters(x, all)
 }
 
 // textOf is all text of a letter.

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -50,7 +51,7 @@ func TestWholeGame(t *testing.T) {
 	h.play("lot-1", h.anyUnit("lot-1"))
 
 	g := h.record("lot-1")
-	if g.Phase != over {
+	if g.Phase != game.Over {
 		t.Fatal("the game is not over")
 	}
 	for _, address := range []string{redAt, blueAt} {
@@ -109,11 +110,11 @@ func TestOwnStopsOnly(t *testing.T) {
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
 	h.play("lot-1", h.anyUnit("lot-1"))
 	g := h.record("lot-1")
-	if g.Stop <= g.seat("red").Stops || g.Stop <= g.seat("blue").Stops {
+	if g.Stop <= g.Seat("red").Stops || g.Stop <= g.Seat("blue").Stops {
 		t.Fatal("no side was asked alone in this game")
 	}
 	for _, side := range []engine.Side{"red", "blue"} {
-		s := g.seat(side)
+		s := g.Seat(side)
 		last := 0
 		for _, p := range h.post.sent {
 			if p.to != s.Person.Address || p.letter.Subject == "" {
@@ -141,7 +142,7 @@ func TestNoLeaks(t *testing.T) {
 	blueKey := key(h, "lot-1", "blue")
 	redKey := key(h, "lot-1", "red")
 	pick := h.anyUnit("lot-1")
-	h.play("lot-1", func(side engine.Side, o *owes) string {
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string {
 		if side == "blue" {
 			h.write(blueAt, fill(h.template(blueAt), "{bid: R-1, nonsense: B-1}"), mail.Rejected)
 			h.write(blueAt, fill(h.template(blueAt), pick(side, o), "draft: true", "note: secret-note"), mail.Processed)
@@ -187,11 +188,11 @@ func TestOthersDoingsDoNotShow(t *testing.T) {
 		at := h.clock.Now()
 		for range 50 {
 			g := h.record("lot-1")
-			if g.Phase != running {
+			if g.Phase != game.Running {
 				break
 			}
 			for _, side := range []engine.Side{"red", "blue"} {
-				s := h.record("lot-1").seat(side)
+				s := h.record("lot-1").Seat(side)
 				if s.Owes == nil || s.Owes.Answer != nil {
 					continue
 				}
@@ -233,7 +234,7 @@ func TestOthersDoingsDoNotShow(t *testing.T) {
 // letters.
 func TestHiddenStateDoesNotShow(t *testing.T) {
 	letters := func(scramble bool) []string {
-		rules := &scrambled{on: scramble}
+		rules := &scrambled{enginetest.New(), scramble}
 		h := newHouse(t, func(h *house) { h.rules = rules })
 		h.newGame(twoSides)
 		h.write(redAt, fill(h.template(redAt), "{bid: R-7}"), mail.Rejected)
@@ -309,13 +310,13 @@ func TestDeadlines(t *testing.T) {
 	report := h.one(h.deliver(blueAt))
 	h.says(report, "non sono arrivati in tempo", "Rosso vince", "stop: 2 discard")
 	g := h.record("lot-1")
-	if g.seat("blue").Missed != 1 {
+	if g.Seat("blue").Missed != 1 {
 		t.Error("the missed deadline was not counted")
 	}
 	// Red is owed nothing now, and does not hear that blue is asked.
 	h.silent(redAt)
 	// Blue's next deadline: three days from here.
-	if d := g.seat("blue").Owes.Deadline; !d.Equal(h.clock.Now().Add(72 * time.Hour)) {
+	if d := g.Seat("blue").Owes.Deadline; !d.Equal(h.clock.Now().Add(72 * time.Hour)) {
 		t.Errorf("deadline %v at %v", d, h.clock.Now())
 	}
 	// An answer to a resolved stop is refused and names the present one.
@@ -332,7 +333,7 @@ func TestPauseAndExtend(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver(redAt)), "paused", "a holiday")
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if err := h.office.Pause(ctx, "lot-1", ""); !errors.As(err, &refused) {
 		t.Errorf("paused twice: %v", err)
 	}
@@ -360,7 +361,7 @@ func TestPauseAndExtend(t *testing.T) {
 			if err := h.office.Extend(ctx, "lot-1", s.Side, 48*time.Hour); err != nil {
 				t.Fatal(err)
 			}
-			if after := h.record("lot-1").seat(s.Side).Owes.Deadline; after.Sub(before) != 48*time.Hour {
+			if after := h.record("lot-1").Seat(s.Side).Owes.Deadline; after.Sub(before) != 48*time.Hour {
 				t.Errorf("extended from %v to %v", before, after)
 			}
 			if err := h.office.ExtendUntil(ctx, "lot-1", s.Side, before); !errors.As(err, &refused) {
@@ -374,7 +375,7 @@ func TestPauseMovesDeadlines(t *testing.T) {
 	ctx := context.Background()
 	h := newHouse(t)
 	h.newGame(twoSides)
-	before := h.record("lot-1").seat("red").Owes.Deadline
+	before := h.record("lot-1").Seat("red").Owes.Deadline
 	if err := h.office.Pause(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -383,7 +384,7 @@ func TestPauseMovesDeadlines(t *testing.T) {
 	if err := h.office.Resume(ctx, "lot-1"); err != nil {
 		t.Fatal(err)
 	}
-	if after := h.record("lot-1").seat("red").Owes.Deadline; after.Sub(before) != 100*time.Hour {
+	if after := h.record("lot-1").Seat("red").Owes.Deadline; after.Sub(before) != 100*time.Hour {
 		t.Errorf("the deadline moved by %v", after.Sub(before))
 	}
 	h.wantKinds("lot-1", log.KindSetup, log.KindPaused, log.KindResumed)
@@ -489,7 +490,7 @@ func TestDraft(t *testing.T) {
 	h.deliver(redAt)
 	h.write(redAt, fill(f, "{bid: R-1}", "draft: yes"), mail.Processed)
 	h.says(h.one(h.deliver(redAt)), "bid: R-1", "draft")
-	if h.record("lot-1").seat("red").Owes.Answer != nil {
+	if h.record("lot-1").Seat("red").Owes.Answer != nil {
 		t.Error("a draft counts")
 	}
 	h.wantKinds("lot-1", log.KindSetup)
@@ -536,16 +537,16 @@ func TestResign(t *testing.T) {
 	// The defaults play for red: blue alone decides when.
 	for range 20 {
 		g := h.record("lot-1")
-		if g.Phase != running {
+		if g.Phase != game.Running {
 			break
 		}
-		if g.seat("blue").Owes == nil {
+		if g.Seat("blue").Owes == nil {
 			t.Fatal("the game waits for one who has gone")
 		}
 		h.clock.move(time.Minute)
-		h.write(blueAt, fill(h.template(blueAt), h.anyUnit("lot-1")("blue", g.seat("blue").Owes)), mail.Processed)
+		h.write(blueAt, fill(h.template(blueAt), h.anyUnit("lot-1")("blue", g.Seat("blue").Owes)), mail.Processed)
 	}
-	if h.record("lot-1").Phase != over {
+	if h.record("lot-1").Phase != game.Over {
 		t.Fatal("no end")
 	}
 }
@@ -556,7 +557,7 @@ func TestAllResign(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: resign"), mail.Processed)
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: abbandono"), mail.Processed)
 	g := h.record("lot-1")
-	if g.Phase != running || g.Paused.IsZero() {
+	if g.Phase != game.Running || g.Paused.IsZero() {
 		t.Error("a game without players goes on")
 	}
 }
@@ -567,7 +568,7 @@ func TestRestartAnywhere(t *testing.T) {
 	h.newGame(twoSides)
 	pick := h.anyUnit("lot-1")
 	steps := 0
-	h.play("lot-1", func(side engine.Side, o *owes) string {
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string {
 		steps++
 		h.restart()
 		return pick(side, o)
@@ -681,7 +682,7 @@ func TestOutboxFailures(t *testing.T) {
 	// Whoever writes is alive.
 	h.post.refuse = nil
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
-	if h.record("lot-1").seat("red").Dead {
+	if h.record("lot-1").Seat("red").Dead {
 		t.Error("still marked")
 	}
 }
@@ -750,14 +751,14 @@ func TestBounce(t *testing.T) {
 
 // A ruleset that fails ends neither the office nor the game.
 func TestRulesetFails(t *testing.T) {
-	rules := &failing{}
+	rules := &failing{Lots: enginetest.New()}
 	h := newHouse(t, func(h *house) { h.rules = rules })
 	h.newGame(twoSides)
 	h.deliver(gmAt)
 	for _, mode := range []string{"panic", "error"} {
 		rules.mode = mode
 		h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
-		if h.record("lot-1").seat("blue").Owes.Answer == nil {
+		if h.record("lot-1").Seat("blue").Owes.Answer == nil {
 			h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 		} else if err := h.office.Resume(context.Background(), "lot-1"); err != nil {
 			t.Fatal(err)
@@ -827,7 +828,7 @@ func TestRandomDoings(t *testing.T) {
 		for range 150 {
 			side := []engine.Side{"red", "blue"}[r.IntN(2)]
 			g := h.record("lot-1")
-			if g.Phase != running {
+			if g.Phase != game.Running {
 				break
 			}
 			switch r.IntN(12) {
@@ -847,7 +848,7 @@ func TestRandomDoings(t *testing.T) {
 			case 7:
 				h.write(addresses[side], fill(h.template(addresses[side]), "{nonsense: 1}"), mail.Rejected)
 			default:
-				if o := g.seat(side).Owes; o != nil {
+				if o := g.Seat(side).Owes; o != nil {
 					text := fill(h.template(addresses[side]), h.anyUnit("lot-1")(side, o))
 					if _, err := h.office.Take(ctx, h.letter(addresses[side], text)); err != nil {
 						t.Fatal(err)
@@ -875,7 +876,7 @@ func TestRandomDoings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g := h.record("lot-1"); g.Phase == running && len(stops) != g.Stop-1 {
+		if g := h.record("lot-1"); g.Phase == game.Running && len(stops) != g.Stop-1 {
 			t.Errorf("seed %d: %d stops resolved, at stop %d", seed, len(stops), g.Stop)
 		}
 	}
@@ -944,7 +945,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("letter %q says %s", p.letter.Subject, found)
 		}
 	}
-	if s := h.office.words.Say("it", phrase.Say("office.resign.subject", sideName("red")), nil); s != "red: abbandono" {
+	if s := h.office.words.Say("it", phrase.Say("office.resign.subject", game.SideName("red")), nil); s != "red: abbandono" {
 		t.Errorf("%q", s)
 	}
 	_ = templates.Languages
@@ -1041,7 +1042,7 @@ func TestBrokenRow(t *testing.T) {
 // A game whose views panic when its clock is looked at stands still; the office
 // and the other games go on.
 func TestPanicInTick(t *testing.T) {
-	rules := &fragile{}
+	rules := &fragile{Lots: enginetest.New()}
 	h := newHouse(t, func(h *house) { h.rules = rules })
 	h.newGame(twoSides)
 	h.newGame(strings.NewReplacer("lot-1", "lot-2", "3d", "9d").Replace(twoSides))

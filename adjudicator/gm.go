@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
@@ -22,7 +23,7 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 func (v *visit) fromGM() error {
 	side, problems := v.sideNamed()
 	v.problems = append(v.problems, problems...)
-	if why, ok := v.blind(v.intake.from); ok && !slices.Contains(blindCommands, v.doc.Command) {
+	if why, ok := v.Blind(v.intake.from); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
 		v.problems = append(v.problems, v.fault("command", why))
 		return v.refuseGM(v.problems)
 	}
@@ -33,7 +34,7 @@ func (v *visit) fromGM() error {
 			}
 			return v.refuseGM(v.problems)
 		}
-		return v.answer(v.game.seat(side), true)
+		return v.answer(v.Game.Seat(side), true)
 	}
 	if !slices.Contains(gmCommands, v.doc.Command) && v.doc.Command != "status" {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
@@ -54,7 +55,7 @@ func (v *visit) sideNamed() (engine.Side, orders.Problems) {
 		return "", nil
 	}
 	r := orders.NewReader(vocabulary)
-	id, _ := r.Pick(n, "setup-side", sideChoices(v.position))
+	id, _ := r.Pick(n, "setup-side", sideChoices(v.Position))
 	return engine.Side(id), r.Problems
 }
 
@@ -88,11 +89,11 @@ func (v *visit) gmCommand(side engine.Side) error {
 	if len(c.r.Problems) > 0 { // the reason is no text
 		return c.refuseGM(c.r.Problems)
 	}
-	entries := len(v.entries)
+	entries := len(v.Entries)
 	act := c.confirmed()
 	done, err := act()
-	var refused *RefusedError
-	if errors.As(err, &refused) && len(v.entries) == entries {
+	var refused *game.RefusedError
+	if errors.As(err, &refused) && len(v.Entries) == entries {
 		return v.refuseGM(orders.Problems{v.fault("command", refused.Why)})
 	}
 	if err != nil || !done {
@@ -120,7 +121,7 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "help":
 		return func() error { return c.sendGM(gmHelp(c.gmHeading())) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.gmHeading(), c.game.GM.Language)) }
+		return func() error { return c.sendNotice(c.ruleNotice(c.gmHeading(), c.Game.GM.Language)) }
 	case "new-key":
 		if c.side == "" {
 			return func() error { return c.changeKeyGM(c.side) }
@@ -225,7 +226,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
 	n := c.showNotice()
-	if _, ok := c.blind(c.intake.from); ok {
+	if _, ok := c.Blind(c.intake.from); ok {
 		n = templates.Notice{Heading: c.gmHeading(), Subject: phrase.Say("office.show.subject")}
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
@@ -259,7 +260,7 @@ func (v *visit) readExtension(r *orders.Reader) (func(time.Time) time.Time, bool
 	if n != nil {
 		text, _ := r.Text(n)
 		for _, form := range []string{"2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339} {
-			if t, err := time.ParseInLocation(form, strings.TrimSpace(text), timing.Zone(v.game.GM.Zone)); err == nil {
+			if t, err := time.ParseInLocation(form, strings.TrimSpace(text), timing.Zone(v.Game.GM.Zone)); err == nil {
 				until = t
 			}
 		}

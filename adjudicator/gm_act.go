@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -15,19 +16,11 @@ import (
 	"berthier/templates"
 )
 
-// A RefusedError is why an act of the game master's can't be done, in a form
-// that is said in his language.
-type RefusedError struct{ Why phrase.Phrase }
-
-func (e *RefusedError) Error() string { return "refused: " + e.Why.Code }
-
-func refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase.Say(code, args...)} }
-
 // act does something as the game master.
 func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error {
 	return o.change(ctx, foldGame(id), func(d *desk) error {
 		d.operator = operatorOf(ctx)
-		d.who = d.operator.who()
+		d.Who = d.operator.who()
 		return do(d)
 	})
 }
@@ -39,17 +32,17 @@ func (o *Office) Pause(ctx context.Context, id, reason string) error {
 }
 
 func (d *desk) pause(by, reason string) error {
-	if d.game.Phase != running {
-		return refuse("office.gm.ended")
+	if d.Game.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
-	if !d.game.Paused.IsZero() {
-		return refuse("office.gm.paused-already")
+	if !d.Game.Paused.IsZero() {
+		return game.Refuse("office.gm.paused-already")
 	}
-	d.game.Paused = d.now
-	if err := d.note(log.Entry{Kind: log.KindPaused, By: by, Data: map[string]string{"reason": reason}}); err != nil {
+	d.Game.Paused = d.Now
+	if err := d.Log(log.Entry{Kind: log.KindPaused, By: by, Data: map[string]string{"reason": reason}}); err != nil {
 		return err
 	}
-	d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.paused.what", phrase.Literal("reason", reason)))
+	d.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.paused.what", phrase.Literal("reason", reason)))
 	return nil
 }
 
@@ -60,18 +53,18 @@ func (o *Office) Resume(ctx context.Context, id string) error {
 }
 
 func (d *desk) resume() error {
-	g := d.game
-	if g.Phase != running {
-		return refuse("office.gm.ended")
+	g := d.Game
+	if g.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
 	if g.Paused.IsZero() {
-		return refuse("office.gm.not-paused")
+		return game.Refuse("office.gm.not-paused")
 	}
 	if g.Unlike != "" && g.Unlike == d.office.digest(g.System) {
-		return refuse("office.gm.rules-unlike")
+		return game.Refuse("office.gm.rules-unlike")
 	}
 	g.Unlike = "" // the program before is back
-	stood := d.now.Sub(g.Paused)
+	stood := d.Now.Sub(g.Paused)
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
 			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
@@ -82,7 +75,7 @@ func (d *desk) resume() error {
 		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
 			r := g.Timing.Of(o.Decision.Kind)
 			left := o.Late.Sub(o.Deadline)
-			o.Deadline = s.afterAbsence(r, d.now, r.Place(o.Deadline.Add(stood)))
+			o.Deadline = s.AfterAbsence(r, d.Now, r.Place(o.Deadline.Add(stood)))
 			o.Late = o.Deadline.Add(max(left, 0))
 			o.Moves++
 		}
@@ -90,13 +83,13 @@ func (d *desk) resume() error {
 	if !g.Resolve.IsZero() {
 		g.Resolve = g.Resolve.Add(stood)
 	}
-	g.Luck.goesOn(stood)
+	g.Luck.GoesOn(stood)
 	g.Paused, g.Fault = time.Time{}, ""
-	if err := d.note(log.Entry{Kind: log.KindResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindResumed, By: "gm", Data: map[string]any{"stood": stood.String()}}); err != nil {
 		return err
 	}
-	d.tellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
-	return d.settle()
+	d.TellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
+	return game.Settle(d.Turn)
 }
 
 // Extend gives all sides that owe an answer so much longer, or only one side.
@@ -115,14 +108,14 @@ func (o *Office) ExtendUntil(ctx context.Context, id string, side engine.Side, u
 }
 
 func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
-	g := d.game
-	if g.Phase != running {
-		return refuse("office.gm.ended")
+	g := d.Game
+	if g.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
-	if side != "" && g.seat(side) == nil {
-		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+	if side != "" && g.Seat(side) == nil {
+		return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
-	clock := g.clock(d.now)
+	clock := g.Clock(d.Now)
 	moved := map[engine.Side]time.Time{}
 	for _, s := range g.Seats {
 		if s.Owes == nil || s.Owes.Deadline.IsZero() || (side != "" && s.Side != side) {
@@ -133,13 +126,13 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 			from = clock
 		}
 		deadline := timing.WholeMinute(to(from).UTC())
-		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(d.now) > 2*longestWait {
-			return refuse("office.gm.not-later")
+		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(d.Now) > 2*longestWait {
+			return game.Refuse("office.gm.not-later")
 		}
 		moved[s.Side] = deadline
 	}
 	if len(moved) == 0 {
-		return refuse("office.gm.no-deadline")
+		return game.Refuse("office.gm.no-deadline")
 	}
 	g.Resolve = time.Time{}
 	for _, s := range g.Seats {
@@ -147,17 +140,17 @@ func (d *desk) extend(side engine.Side, to func(time.Time) time.Time) error {
 		if !ok {
 			continue
 		}
-		d.postpone(s, deadline)
+		game.Postpone(d.Turn, s, deadline)
 	}
-	if err := d.note(log.Entry{Kind: log.KindExtended, Seat: side, By: "gm", Data: moved}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindExtended, Seat: side, By: "gm", Data: moved}); err != nil {
 		return err
 	}
 	for _, s := range g.Seats {
 		if _, ok := moved[s.Side]; ok && !s.Resigned {
-			d.tellOwing(s, "", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
+			d.TellOwing(s, "", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
 		}
 	}
-	return d.settle()
+	return game.Settle(d.Turn)
 }
 
 // Remind sends what they owe to all sides that have not answered, or to one.
@@ -166,21 +159,21 @@ func (o *Office) Remind(ctx context.Context, id string, side engine.Side) error 
 }
 
 func (d *desk) remindAll(side engine.Side) error {
-	if d.game.Phase != running {
-		return refuse("office.gm.ended")
+	if d.Game.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
 	n := 0
-	for _, s := range d.game.Seats {
-		if s.Owes == nil || s.Owes.Answer != nil || !s.played() || (side != "" && s.Side != side) {
+	for _, s := range d.Game.Seats {
+		if s.Owes == nil || s.Owes.Answer != nil || !s.Played() || (side != "" && s.Side != side) {
 			continue
 		}
 		n++
-		if err := d.remind(s, "gm"); err != nil {
+		if err := game.Remind(d.Turn, s, "gm"); err != nil {
 			return err
 		}
 	}
 	if n == 0 {
-		return refuse("office.gm.nobody-to-remind")
+		return game.Refuse("office.gm.nobody-to-remind")
 	}
 	return nil
 }
@@ -193,18 +186,18 @@ func (o *Office) Replace(ctx context.Context, id string, side engine.Side, by lo
 }
 
 func (d *desk) replace(side engine.Side, by log.Person) error {
-	g := d.game
-	s := g.seat(side)
+	g := d.Game
+	s := g.Seat(side)
 	if s == nil {
-		return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+		return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 	}
 	if err := d.mayAct(grave{Kind: graveReplace, Side: side, To: by}); err != nil {
 		return err
 	}
-	if err := d.giveSeat(s, by, "gm"); err != nil {
+	if err := game.GiveSeat(d.Turn, s, by, "gm"); err != nil {
 		return err
 	}
-	return d.settle()
+	return game.Settle(d.Turn)
 }
 
 // Close ends a game before the rules do. The seed of its dice is published.
@@ -213,23 +206,23 @@ func (o *Office) Close(ctx context.Context, id, reason string) error {
 }
 
 func (d *desk) close(reason string) error {
-	if d.game.Phase != running {
-		return refuse("office.gm.ended")
+	if d.Game.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
-	d.game.Phase, d.game.Paused, d.game.Resolve = closed, time.Time{}, time.Time{}
-	for _, s := range d.game.Seats {
+	d.Game.Phase, d.Game.Paused, d.Game.Resolve = game.Closed, time.Time{}, time.Time{}
+	for _, s := range d.Game.Seats {
 		if s.Owes != nil {
-			d.keepAnswer(s.Side, nil)
+			d.KeepAnswer(s.Side, nil)
 			s.Owes = nil
 		}
 	}
-	if err := d.note(log.Entry{Kind: log.KindClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.game.Seed)}}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindClosed, By: "gm", Data: map[string]string{"reason": reason, "seed": hex.EncodeToString(d.Game.Seed)}}); err != nil {
 		return err
 	}
-	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, d.sayDice()...)
+	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", reason))}, game.SayDice(d.Turn)...)
 	lines = append(lines, d.sayPreviews()...)
-	for _, s := range d.game.Seats {
-		d.seal(s)
+	for _, s := range d.Game.Seats {
+		d.Seal(s)
 		n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: lines}
 		if file := d.packs(s); file != nil {
 			n.Lines = append(slices.Clone(lines), file.Say())
@@ -245,18 +238,18 @@ func (d *desk) close(reason string) error {
 func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file string) (orders.Problems, error) {
 	var faults orders.Problems
 	err := o.act(ctx, id, func(d *desk) error {
-		s := d.game.seat(side)
+		s := d.Game.Seat(side)
 		if s == nil {
-			return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+			return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 		}
 		doc, problems := orders.Parse(file, nil)
 		if len(problems) > 0 {
 			faults = problems
 			return nil
 		}
-		v := &visit{desk: d, intake: &intake{office: o, letter: &mail.Letter{}, now: d.now, from: d.game.GM.Address}, doc: doc, who: who{gm: true}}
-		if named := foldGame(doc.Game); named != "" && named != d.game.ID {
-			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.game.ID))))
+		v := &visit{desk: d, intake: &intake{office: o, letter: &mail.Letter{}, now: d.Now, from: d.Game.GM.Address}, doc: doc, who: who{gm: true}}
+		if named := foldGame(doc.Game); named != "" && named != d.Game.ID {
+			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))))
 		}
 		if err := v.answer(s, true); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
@@ -24,15 +25,8 @@ type Summary struct {
 	Waiting           []engine.Side
 }
 
-func (g *game) state() string {
-	if g.Phase == running && !g.Paused.IsZero() {
-		return "paused"
-	}
-	return string(g.Phase)
-}
-
-func (g *game) summary() Summary {
-	s := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.state(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.wake()}
+func summaryOf(g *game.State) Summary {
+	s := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.StateName(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.Wake()}
 	for _, seat := range g.Seats {
 		if seat.Owes != nil && seat.Owes.Answer == nil {
 			s.Waiting = append(s.Waiting, seat.Side)
@@ -46,11 +40,11 @@ func (o *Office) List() ([]Summary, error) {
 	var all []Summary
 	err := o.read(func(tx store.Reader) error {
 		return tx.Games(func(id string, record []byte) error {
-			g, err := readGame(record)
+			g, err := game.Read(record)
 			if err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
-			s := g.summary()
+			s := summaryOf(g)
 			if o.partial(g) {
 				s.Waiting = nil // it would tell who has written
 			}
@@ -98,12 +92,12 @@ type Details struct {
 func (o *Office) Show(id string) (*Details, error) {
 	var out *Details
 	err := o.look(foldGame(id), func(d *desk) error {
-		g := d.game
+		g := d.Game
 		out = &Details{
-			Summary: g.summary(), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
-			GMKey: o.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.last.Seq, Hash: hex.EncodeToString(d.last.Hash[:]),
+			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
+			GMKey: o.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
 		}
-		if g.Phase != running {
+		if g.Phase != game.Running {
 			out.Seed = hex.EncodeToString(g.Seed)
 		}
 		for _, s := range g.Seats {
@@ -112,11 +106,11 @@ func (o *Office) Show(id string) (*Details, error) {
 				decision := w.Decision
 				state.Owes, state.Stop, state.Deadline, state.Answered = &decision, w.Stop, w.Deadline, w.Answer != nil
 				state.Final = w.Answer != nil && w.Answer.Final
-				if w.Held != heldNoMore {
+				if w.Held != game.HeldNoMore {
 					state.Held = w.Held
 				}
-				if s.stands() {
-					state.Held = heldUnreached
+				if s.Stands() {
+					state.Held = game.HeldUnreached
 				}
 			}
 			out.Seats = append(out.Seats, state)
@@ -131,14 +125,14 @@ func (o *Office) Key(id string, side engine.Side) (string, error) {
 	var key string
 	err := o.look(foldGame(id), func(d *desk) error {
 		if side == engine.GM {
-			key = o.gmKey(d.game)
+			key = o.gmKey(d.Game)
 			return nil
 		}
-		s := d.game.seat(side)
+		s := d.Game.Seat(side)
 		if s == nil {
-			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.game.ID)
+			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.Game.ID)
 		}
-		key = o.seatKey(d.game, s)
+		key = o.seatKey(d.Game, s)
 		return nil
 	})
 	return key, err
@@ -159,18 +153,18 @@ type Table struct {
 func (o *Office) Position(id string, side engine.Side) (*Table, error) {
 	var out *Table
 	err := o.look(foldGame(id), func(d *desk) error {
-		out = &Table{System: d.game.System}
+		out = &Table{System: d.Game.System}
 		if side == engine.GM {
-			out.View = d.view(side)
-			snapshot, err := d.position.Marshal()
+			out.View = d.View(side)
+			snapshot, err := d.Position.Marshal()
 			out.Snapshot = snapshot
 			return err
 		}
-		s := d.game.seat(side)
+		s := d.Game.Seat(side)
 		if s == nil {
-			return fmt.Errorf("position of game %s: there is no side %q", d.game.ID, side)
+			return fmt.Errorf("position of game %s: there is no side %q", d.Game.ID, side)
 		}
-		out.View = d.view(side)
+		out.View = d.View(side)
 		if s.Owes != nil {
 			decision := s.Owes.Decision
 			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.template(s)
@@ -189,15 +183,15 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 	)
 	err := o.look(foldGame(id), func(d *desk) error {
 		doc, problems = orders.Parse(file, nil)
-		s := d.game.seat(side)
+		s := d.Game.Seat(side)
 		switch {
 		case s == nil:
-			return fmt.Errorf("check file for game %s: there is no side %q", d.game.ID, side)
+			return fmt.Errorf("check file for game %s: there is no side %q", d.Game.ID, side)
 		case s.Owes == nil:
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
-			if answer, faults = d.rules.Read(d.view(side), s.Owes.Decision, doc); len(problems) == 0 {
+			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, doc); len(problems) == 0 {
 				faults = append(faults, missingOrders(doc)...)
 			}
 			problems = append(problems, faults...)

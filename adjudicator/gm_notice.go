@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -28,13 +29,13 @@ func (d *desk) seatTable() engine.Table {
 		{Head: phrase.Say("office.seat.owes")}, {Head: phrase.Say("office.seat.deadline")}, {Head: phrase.Say("office.seat.state")},
 		{Head: phrase.Say("office.seat.missed"), Right: true},
 	}}
-	for _, s := range d.game.Seats {
+	for _, s := range d.Game.Seats {
 		owes, deadline, state := say("office.seat.nothing"), text(""), text("")
 		if o := s.Owes; o != nil {
-			p := sayStop(o)
+			p := game.SayStop(o)
 			owes = phrase.Value{Kind: phrase.KindPhrase, Say: &p}
 			if !o.Deadline.IsZero() {
-				deadline = text(o.Deadline.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))
+				deadline = text(o.Deadline.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04 MST"))
 			}
 			state = say("office.seat.open")
 			if o.Answer != nil {
@@ -49,9 +50,9 @@ func (d *desk) seatTable() engine.Table {
 			state = say("office.seat.resigned")
 		case s.Bot:
 			state = say("office.seat.bot")
-		case s.stands():
+		case s.Stands():
 			state = say("office.seat.stands")
-		case s.Owes != nil && s.Owes.Held != "" && s.Owes.Held != heldNoMore && s.Owes.Answer == nil:
+		case s.Owes != nil && s.Owes.Held != "" && s.Owes.Held != game.HeldNoMore && s.Owes.Answer == nil:
 			state = say("office.seat.held")
 		case s.Dead:
 			state = say("office.seat.dead")
@@ -69,13 +70,13 @@ const mostLogLines = 20
 
 func (d *desk) showNotice() templates.Notice {
 	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject"), Tables: []engine.Table{d.seatTable()}}
-	n.Lines = append(n.Lines, phrase.Say("office.show.state", phrase.Within("state", phrase.Say("office.state."+d.game.state())),
-		phrase.Number("stop", d.game.Stop), phrase.Number("entries", int(d.last.Seq))))
-	if d.game.Fault != "" {
-		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", phrase.Clip(d.game.Fault, 200))))
+	n.Lines = append(n.Lines, phrase.Say("office.show.state", phrase.Within("state", phrase.Say("office.state."+d.Game.StateName())),
+		phrase.Number("stop", d.Game.Stop), phrase.Number("entries", int(d.Last.Seq))))
+	if d.Game.Fault != "" {
+		n.Lines = append(n.Lines, phrase.Say("office.show.fault", phrase.Literal("error", phrase.Clip(d.Game.Fault, 200))))
 	}
-	if !d.game.Resolve.IsZero() && d.game.Phase == running {
-		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.game.Resolve.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
+	if !d.Game.Resolve.IsZero() && d.Game.Phase == game.Running {
+		n.Lines = append(n.Lines, phrase.Say("office.show.second", phrase.Literal("at", d.Game.Resolve.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04 MST"))))
 	}
 	n.Lines = append(n.Lines, d.sayUnread()...)
 	t := engine.Table{Caption: phrase.Say("office.show.log"), Head: []engine.Column{
@@ -93,21 +94,21 @@ func (d *desk) showNotice() templates.Notice {
 			side = text("")
 		}
 		t.Rows = append(t.Rows, []phrase.Value{
-			{Kind: phrase.KindNumber, Num: int(seq)}, text(e.At.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04")),
+			{Kind: phrase.KindNumber, Num: int(seq)}, text(e.At.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04")),
 			say("office.log." + e.Kind), side, say("office.by." + e.By),
 		})
 	}
 	from := uint64(1)
-	if d.last.Seq > mostLogLines {
-		from = d.last.Seq - mostLogLines + 1
+	if d.Last.Seq > mostLogLines {
+		from = d.Last.Seq - mostLogLines + 1
 	}
 	err := d.office.read(func(tx store.Reader) error {
-		return tx.Entries(d.game.ID, from, func(e chain.Entry) error { row(e); return nil })
+		return tx.Entries(d.Game.ID, from, func(e chain.Entry) error { row(e); return nil })
 	})
 	if err != nil {
-		d.office.log.Error("log not readable", "game", d.game.ID, "error", err)
+		d.office.log.Error("log not readable", "game", d.Game.ID, "error", err)
 	}
-	for _, e := range d.entries { // of this change
+	for _, e := range d.Entries { // of this change
 		row(e)
 	}
 	n.Tables = append(n.Tables, t)
@@ -115,14 +116,14 @@ func (d *desk) showNotice() templates.Notice {
 }
 
 func (d *desk) positionNotice() (templates.Notice, error) {
-	page := d.view(engine.GM).Page()
-	snapshot, err := d.position.Marshal()
+	page := d.View(engine.GM).Page()
+	snapshot, err := d.Position.Marshal()
 	if err != nil {
 		return templates.Notice{}, fmt.Errorf("write position: %w", err)
 	}
 	return templates.Notice{
 		Heading: d.gmHeading(), Subject: phrase.Say("office.position.subject"), Lines: []phrase.Phrase{phrase.Say("office.position.secret")},
-		Page: &page, Files: []templates.File{{Name: d.game.ID + "-position.yaml", Type: "application/yaml", Data: snapshot}},
+		Page: &page, Files: []templates.File{{Name: d.Game.ID + "-position.yaml", Type: "application/yaml", Data: snapshot}},
 	}, nil
 }
 
@@ -138,15 +139,15 @@ func (o *Office) listNotice(h templates.Heading, address string) (templates.Noti
 	}}
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(address, mostListed) {
-			var g game
+			var g game.State
 			if err := json.Unmarshal(tx.Game(id), &g); err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
 			if g.GM.Address != address {
 				continue
 			}
-			s := g.summary()
-			if !g.GMPlays && g.plays(address) {
+			s := summaryOf(&g)
+			if !g.GMPlays && g.Plays(address) {
 				s.Waiting = nil // it would tell who has written
 			}
 			t.Rows = append(t.Rows, []phrase.Value{

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -43,48 +43,27 @@ func (d *desk) graveCode(a grave) string {
 		panic(err)
 	}
 	epoch := -1
-	if s := d.game.seat(a.Side); s != nil {
+	if s := d.Game.Seat(a.Side); s != nil {
 		epoch = s.Epoch
 	}
-	sum := d.office.derive("grave", d.game.ID, string(text), strconv.Itoa(d.game.Stop), strconv.Itoa(epoch))
+	sum := d.office.derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
 	code := keyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
 // mayAct tells why an act can't be done, as far as that can be known before.
 func (d *desk) mayAct(a grave) error {
-	if d.game.Phase != running {
-		return refuse("office.gm.ended")
+	if d.Game.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
 	if a.Kind != graveReplace {
 		return nil
 	}
-	s := d.game.seat(a.Side)
+	s := d.Game.Seat(a.Side)
 	if s == nil {
-		return refuse("office.gm.no-side", phrase.Literal("side", string(a.Side)))
+		return game.Refuse("office.gm.no-side", phrase.Literal("side", string(a.Side)))
 	}
-	return mayTake(d.game, s, a.To.Address, d.masters)
-}
-
-// mayTake tells why an address may not have a seat: it has another one, or sees what is
-// hidden as an observer; or nobody could look after the game any more who may see all
-// of it, and so nobody undo this either.
-func mayTake(g *game, s *seat, address string, masters []log.Person) error {
-	for _, other := range g.Seats {
-		if other != s && mailbox.Same(other.Person.Address, address) {
-			return refuse("office.gm.has-seat", phrase.Literal("address", address), sideName(other.Side))
-		}
-	}
-	if slices.ContainsFunc(g.Observers, func(w *observer) bool { return w.View == viewFull && mailbox.Same(w.Person.Address, address) }) {
-		return refuse("office.gm.has-seen", phrase.Literal("address", address))
-	}
-	looks := func(p log.Person) bool { return !g.plays(p.Address) }
-	stays := func(p log.Person) bool { return looks(p) && !mailbox.Same(p.Address, address) }
-	all := append([]log.Person{g.GM}, masters...)
-	if !g.GMPlays && slices.ContainsFunc(all, looks) && !slices.ContainsFunc(all, stays) {
-		return refuse("office.gm.locks", phrase.Literal("address", address))
-	}
-	return nil
+	return game.MayTake(d.Game, s, a.To.Address, d.Masters)
 }
 
 // twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
@@ -113,10 +92,10 @@ func (d *desk) graveNotice(a grave) templates.Notice {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
 		return n
 	}
-	s := d.game.seat(a.Side)
+	s := d.Game.Seat(a.Side)
 	n.Lines = append(n.Lines,
-		phrase.Say("office.grave.replace", sideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
-			phrase.Literal("name", a.To.Name), phrase.Literal("address", foldAddress(a.To.Address))),
+		phrase.Say("office.grave.replace", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
+			phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address))),
 		phrase.Say("office.grave.briefing"))
 	if mailbox.Same(a.To.Address, s.Person.Address) {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
@@ -126,7 +105,7 @@ func (d *desk) graveNotice(a grave) templates.Notice {
 
 // graveForm is the letter that confirms an act.
 func (d *desk) graveForm(a grave, key string) string {
-	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text(a.Kind))
+	file := orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text(a.Kind))
 	for _, p := range []struct{ key, value string }{
 		{"side", string(a.Side)}, {"name", a.To.Name}, {"address", a.To.Address}, {"language", a.To.Language}, {"zone", a.To.Zone},
 		{"reason", a.Reason}, {"pgp-key", a.To.PGP},
@@ -156,7 +135,7 @@ func (v *visit) grave(a grave) (bool, error) {
 	if confirm != "" {
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 	}
-	key := v.office.gmKey(v.game)
+	key := v.office.gmKey(v.Game)
 	if v.reader != nil {
 		var err error
 		if key, err = v.office.OfficeKey(v.reader.Address); err != nil {
@@ -193,7 +172,7 @@ type GravePreview struct {
 // ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
 func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
-	by.Address = foldAddress(by.Address)
+	by.Address = mailbox.Clean(by.Address)
 	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 

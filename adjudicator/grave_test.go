@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -14,7 +15,7 @@ import (
 // wantRefusal checks why something was refused.
 func wantRefusal(t *testing.T, err error, code string) {
 	t.Helper()
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if !errors.As(err, &refused) || refused.Why.Code != code {
 		t.Errorf("%v, want %s", err, code)
 	}
@@ -43,7 +44,7 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 	h.clock.move(9 * 24 * 3600e9)
 	h.tick()
-	if got := h.record("lot-1").seat("blue").Person.Address; got != "nora@play.example" {
+	if got := h.record("lot-1").Seat("blue").Person.Address; got != "nora@play.example" {
 		t.Errorf("%s took the seat over", got)
 	}
 	// Who looks on and sees all takes no seat either.
@@ -131,8 +132,8 @@ func TestGraveActsAreShownFirst(t *testing.T) {
 	}
 	h.silent("bea@play.example")
 	h.silent("eve@play.example")
-	if g := h.record("lot-1"); len(h.kinds("lot-1")) != was || g.Phase != running || g.seat("blue").Person.Address != blueAt {
-		t.Fatalf("%q, %+v", h.kinds("lot-1"), g.seat("blue").Person)
+	if g := h.record("lot-1"); len(h.kinds("lot-1")) != was || g.Phase != game.Running || g.Seat("blue").Person.Address != blueAt {
+		t.Fatalf("%q, %+v", h.kinds("lot-1"), g.Seat("blue").Person)
 	}
 	// As the letter says, word for word.
 	text := wordsOf(h.postLast(gmAt, "Bea, bea@play.example"))
@@ -155,7 +156,7 @@ func TestGraveActsAreShownFirst(t *testing.T) {
 	if p, err = h.office.CloseIf(ctx, "lot-1", "r", "AAAA-AAAA", true); err != nil || p.Done {
 		t.Fatalf("closed with another code: %+v, %v", p, err)
 	}
-	if p, err = h.office.CloseIf(ctx, "lot-1", "r", p.Code, false); err != nil || !p.Done || h.record("lot-1").Phase != closed {
+	if p, err = h.office.CloseIf(ctx, "lot-1", "r", p.Code, false); err != nil || !p.Done || h.record("lot-1").Phase != game.Closed {
 		t.Fatalf("%+v, %v", p, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -40,7 +41,7 @@ func (it *intake) guessed() ([]*outbox.Outgoing, error) {
 	masters, games := map[string]log.Person{}, map[string][]string{}
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
-			g, err := readGame(tx.Game(id))
+			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}

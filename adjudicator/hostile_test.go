@@ -87,7 +87,7 @@ func TestHostileOrders(t *testing.T) {
 			if answers != 1 {
 				t.Errorf("%d answers", answers)
 			}
-			if g := h.record("lot-1"); g.Stop != 1 || g.seat("red").Owes == nil {
+			if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes == nil {
 				t.Error("the game is not where it was")
 			}
 			s.runs = mostRuns
@@ -136,7 +136,7 @@ func TestHostileMIME(t *testing.T) {
 				for _, p := range h.post.sent {
 					checkSent(t, p)
 				}
-				if h.record("lot-1").seat("red").Owes.Answer != nil {
+				if h.record("lot-1").Seat("red").Owes.Answer != nil {
 					t.Error("it counts")
 				}
 				s.runs = mostRuns

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -58,7 +61,7 @@ func FuzzSetup(f *testing.F) {
 }
 
 // addressIn tells whether an address belongs to somebody in a game.
-func addressIn(g *game, address string) (all []string, ok bool) {
+func addressIn(g *game.State, address string) (all []string, ok bool) {
 	all = []string{g.GM.Address}
 	for _, s := range g.Seats {
 		all = append(all, s.Person.Address)
@@ -96,26 +99,26 @@ func FuzzExport(f *testing.F) {
 			whole, entries = b.Bytes(), len(x.Entries)
 		}
 	}
-	last := func(x *Export) string { return x.Entries[len(x.Entries)-1].Hash }
-	genuine, err := ReadExport(whole)
+	last := func(x *log.Export) string { return x.Entries[len(x.Entries)-1].Hash }
+	genuine, err := log.ReadExport(whole)
 	if err != nil {
 		f.Fatal(err)
 	}
-	if v, err := Verify(genuine, []engine.Ruleset{h.rules}); err != nil || !v.Sound() {
+	if v, err := verify.Game(genuine, []engine.Ruleset{h.rules}); err != nil || !v.Sound() {
 		f.Fatalf("%+v, %v", v, err)
 	}
 	f.Add(bytes.Replace(whole, []byte("R-1"), []byte("R-2"), 1))
 	f.Add([]byte("berthier-export: 1\nentries: [{n: 1, hash: x}]\n"))
 	f.Add([]byte("berthier-export: 1\ngame: &a [x, x]\nseen: [*a, *a]\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		x, err := ReadExport(data)
+		x, err := log.ReadExport(data)
 		if err != nil {
 			if x != nil {
 				t.Fatal("an export with an error")
 			}
 			return
 		}
-		v, err := Verify(x, []engine.Ruleset{h.rules})
+		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		if err != nil {
 			return
 		}

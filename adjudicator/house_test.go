@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -108,7 +109,7 @@ const (
 func newHouse(t testing.TB, change ...func(*house)) *house {
 	t.Helper()
 	h := &house{
-		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.Lots{},
+		TB: t, path: filepath.Join(t.TempDir(), "games.db"), rules: enginetest.New(),
 		clock: &fakeClock{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}, post: &postman{}, seen: map[string]int{},
 	}
 	h.opt = Options{Quiet: -1, Repeatable: true, From: mail.Address{Name: "Berthier", Addr: "orders@club.example"}, Clock: h.clock,
@@ -131,7 +132,7 @@ func newHouse(t testing.TB, change ...func(*house)) *house {
 
 // catalogue reads the words once for all tests.
 var catalogue = sync.OnceValues(func() (*templates.Words, error) {
-	return templates.New(map[string]fs.FS{"lots": enginetest.Lots{}.Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
+	return templates.New(map[string]fs.FS{"lots": enginetest.New().Words(), "napoleon": napoleon.New().Words(), "waterloo": waterloo.New().Words()})
 })
 
 // behind writes a change to the store behind the office's back.
@@ -310,7 +311,7 @@ func (h *house) template(address string) string {
 	return ""
 }
 
-var defaultLine = regexp.MustCompile(`(?m)^orders:.*$`)
+var defaultLine = regexp.MustCompile(`(?m)^orders:.*(?:\n +.*)*$`)
 
 // fill fills in a template, and adds further lines.
 func fill(template, text string, more ...string) string {
@@ -353,11 +354,11 @@ func (h *house) tick() {
 }
 
 // record gives a game's record as it is on the disk.
-func (h *house) record(id string) *game {
+func (h *house) record(id string) *game.State {
 	h.Helper()
-	var g *game
+	var g *game.State
 	err := h.store.Read(context.Background(), func(tx store.Reader) (err error) {
-		g, err = readGame(tx.Game(id))
+		g, err = game.Read(tx.Game(id))
 		return err
 	})
 	if err != nil {
@@ -450,15 +451,15 @@ func command(h *house, id string, side engine.Side, lines ...string) string {
 }
 
 // play answers for every side by the template until the game is at its end.
-func (h *house) play(id string, answer func(side engine.Side, o *owes) string) {
+func (h *house) play(id string, answer func(side engine.Side, o *game.Owes) string) {
 	h.Helper()
 	for range 200 {
 		g := h.record(id)
-		if g.Phase != running {
+		if g.Phase != game.Running {
 			return
 		}
 		for _, s := range g.Seats {
-			if s = h.record(id).seat(s.Side); s.Owes == nil || s.Owes.Answer != nil {
+			if s = h.record(id).Seat(s.Side); s.Owes == nil || s.Owes.Answer != nil {
 				continue
 			}
 			h.clock.move(time.Minute)
@@ -469,8 +470,8 @@ func (h *house) play(id string, answer func(side engine.Side, o *owes) string) {
 }
 
 // anyUnit answers with one of the units that the side has.
-func (h *house) anyUnit(id string) func(engine.Side, *owes) string {
-	return func(side engine.Side, o *owes) string {
+func (h *house) anyUnit(id string) func(engine.Side, *game.Owes) string {
+	return func(side engine.Side, o *game.Owes) string {
 		t, err := h.office.Position(id, side)
 		if err != nil {
 			h.Fatal(err)

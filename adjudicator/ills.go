@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 )
@@ -57,11 +58,11 @@ func (o *Office) Ills() (Ills, error) {
 	i.Write, i.Swap = o.store.LastWrite(), o.store.Ready()
 	err := o.read(func(tx store.Reader) error {
 		if err := tx.Games(func(_ string, record []byte) error {
-			g, err := readGame(record)
+			g, err := game.Read(record)
 			switch {
 			case err != nil:
 				i.Broken++
-			case g.Phase == running && g.Fault != "":
+			case g.Phase == game.Running && g.Fault != "":
 				i.Stopped++
 			}
 			return nil

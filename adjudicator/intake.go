@@ -11,9 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -65,7 +67,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
-	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 	known, _, err := it.known()
 	if err != nil || known {
 		return mail.Rejected, err
@@ -137,7 +139,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		}
 	}()
 	err = store.Again(ctx, func() (err error) {
-		it = &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr)}
+		it = &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 		var known bool
 		if known, folder, err = it.known(); err != nil || known {
 			return err
@@ -374,7 +376,7 @@ func (it *intake) whichGame(doc *orders.Document) (string, error) {
 		}
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			another = another || id == foldGame(doc.Game)
-			g, err := readGame(tx.Game(id))
+			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}

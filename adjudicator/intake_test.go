@@ -73,7 +73,7 @@ func TestBadInput(t *testing.T) {
 		{name: "orders for another decision", text: func(h *house) string { return strings.Replace(good(h), "{bid: R-1}", "{discard: R-1}", 1) }, folder: mail.Rejected,
 			says: []string{"discard", "stop: 1 bid"}, refuse: true},
 		{name: "twelve faults", text: func(h *house) string {
-			return strings.NewReplacer("{bid: R-1}", "{bid: [Q-1, Q-2, Q-3, Q-4, Q-5, Q-6, Q-7, Q-8, Q-9]}", "side: red", "side: blue", "stop: 1 bid", "stop: 1 discard").Replace(good(h))
+			return strings.NewReplacer("{bid: R-1}", "{bid: Q-0, Q-1: 1, Q-2: 1, Q-3: 1, Q-4: 1, Q-5: 1, Q-6: 1, Q-7: 1, Q-8: 1, Q-9: 1}", "side: red", "side: blue", "stop: 1 bid", "stop: 1 discard").Replace(good(h))
 		}, folder: mail.Rejected, says: []string{"Q-1", "Q-9", "12", "blue", "discard"}, refuse: true},
 		{name: "command that is none", text: func(h *house) string { return command(h, "lot-1", "red", "command: conquer") }, folder: mail.Rejected,
 			says: []string{"conquer"}, refuse: true},
@@ -92,7 +92,7 @@ func TestBadInput(t *testing.T) {
 			for _, address := range []string{redAt, blueAt, gmAt, from} {
 				h.deliver(address)
 			}
-			before := h.record("lot-1").seat("red").Owes.Answer
+			before := h.record("lot-1").Seat("red").Owes.Answer
 			h.write(from, c.text(h), c.folder)
 			got := h.deliver(from)
 			if c.says == nil {
@@ -119,7 +119,7 @@ func TestBadInput(t *testing.T) {
 				}
 			}
 			if c.folder == mail.Rejected {
-				if after := h.record("lot-1").seat("red").Owes.Answer; after != before {
+				if after := h.record("lot-1").Seat("red").Owes.Answer; after != before {
 					t.Error("a bad file counts")
 				}
 				want := []string{log.KindSetup}
@@ -258,7 +258,7 @@ func TestPlayerCommands(t *testing.T) {
 		{"command: status", []string{"Round", "Your units", "R-1"}},
 		{"command: report", []string{"Report", "R-1", "R-3 threw"}}, // what happened, too
 		{"command: help", []string{"resign", "draft: true"}},
-		{"command: rules", []string{"LOT-1", "secretly bids", "LOT-4", "rounds: 3"}},
+		{"command: rules", []string{"LOT-1.1", "1. Bids", "LOT-4.1", "rounds: 3"}},
 		{"command: rules\ntext: LOT-3", []string{"LOT-3", "discards"}},
 		{"command: rules\ntext: LOT-9", []string{"There is no clause LOT-9"}},
 		{"command: rules\nclause: LOT-3", []string{"LOT-3", "discards"}},

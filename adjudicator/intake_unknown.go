@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -43,7 +44,7 @@ func (it *intake) someone(games []string) (log.Person, error) {
 		return p, nil
 	}
 	err := it.office.read(func(tx store.Reader) error {
-		g, err := readGame(tx.Game(games[0]))
+		g, err := game.Read(tx.Game(games[0]))
 		if err != nil {
 			return err
 		}

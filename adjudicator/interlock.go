@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -112,7 +113,7 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 	w.mu.Unlock()
 	if since.IsZero() { // never before, though games may have been made
 		oldest := now
-		if err := o.eachGame(nil, func(g *game) error {
+		if err := o.eachGame(nil, func(g *game.State) error {
 			if g.Created.Before(oldest) {
 				oldest = g.Created
 			}
@@ -230,7 +231,7 @@ func (o *Office) noteOf(c *store.Change, name string) (n store.Note, err error) 
 // games, each address once, by address.
 func (o *Office) gameMasters() ([]log.Person, error) {
 	all := map[string]log.Person{}
-	err := o.eachGame(nil, func(g *game) error {
+	err := o.eachGame(nil, func(g *game.State) error {
 		all[g.GM.Address] = g.GM
 		return nil
 	})
@@ -246,15 +247,15 @@ func (o *Office) gameMasters() ([]log.Person, error) {
 
 // eachGame calls f with the record of every game whose clock runs, or of those
 // named. One that can't be read is left out: it must not keep the others waiting.
-func (o *Office) eachGame(only []string, f func(*game) error) error {
+func (o *Office) eachGame(only []string, f func(*game.State) error) error {
 	return o.read(func(tx store.Reader) error {
 		each := func(id string, record []byte) error {
-			g, err := readGame(record)
+			g, err := game.Read(record)
 			if err != nil {
 				o.log.Error("record not readable", "game", id, "error", err)
 				return nil
 			}
-			if g.Phase != running || !g.Paused.IsZero() {
+			if g.Phase != game.Running || !g.Paused.IsZero() {
 				return nil
 			}
 			return f(g)
@@ -300,25 +301,14 @@ func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outg
 	return nil
 }
 
-// graceOf is how long an interlock holds a kind of stop back.
-func (t *turn) graceOf(r timing.Rule) time.Duration { return orGrace(r, t.grace) }
-
-// orGrace is the grace of a rule, or that of the office if it has none.
-func orGrace(r timing.Rule, usual time.Duration) time.Duration {
-	if r.Grace > 0 {
-		return r.Grace
-	}
-	return usual
-}
-
 // atRisk tells whether what a seat owes would be resolved by default before one
 // grace has passed since a moment.
-func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
+func (o *Office) atRisk(g *game.State, s *game.Seat, since time.Time) bool {
 	w := s.Owes
-	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.played() || s.stands() {
+	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.Played() || s.Stands() {
 		return false
 	}
-	return w.Passed || w.Late.Before(since.Add(orGrace(g.Timing.Of(w.Decision.Kind), o.opt.Grace)))
+	return w.Passed || w.Late.Before(since.Add(game.OrGrace(g.Timing.Of(w.Decision.Kind), o.opt.Grace)))
 }
 
 // holdAll holds the defaults back of all games that are at risk, or of those
@@ -326,8 +316,8 @@ func (o *Office) atRisk(g *game, s *seat, since time.Time) bool {
 func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	var ids []string
 	masters := map[string]log.Person{}
-	err := o.eachGame(only, func(g *game) error {
-		if slices.ContainsFunc(g.Seats, func(s *seat) bool { return o.atRisk(g, s, well) }) {
+	err := o.eachGame(only, func(g *game.State) error {
+		if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return o.atRisk(g, s, well) }) {
 			ids = append(ids, g.ID)
 		}
 		return nil
@@ -349,8 +339,8 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 				if err != nil || until.IsZero() {
 					return err
 				}
-				masters[d.game.GM.Address] = d.game.GM
-				games[d.game.GM.Address] = append(games[d.game.GM.Address], held{id, o.gmKey(d.game), until})
+				masters[d.Game.GM.Address] = d.Game.GM
+				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.gmKey(d.Game), until})
 				return nil
 			})
 		})
@@ -384,15 +374,15 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 // moment on, and tells them. It gives until when nothing is resolved by default.
 func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 	var last time.Time
-	if d.game.Phase != running || !d.game.Paused.IsZero() {
+	if d.Game.Phase != game.Running || !d.Game.Paused.IsZero() {
 		return last, nil
 	}
-	for _, s := range d.game.Seats {
-		if !d.office.atRisk(d.game, s, well) {
+	for _, s := range d.Game.Seats {
+		if !d.office.atRisk(d.Game, s, well) {
 			continue
 		}
 		o := s.Owes
-		until := timing.WholeMinute(well.Add(d.graceOf(d.game.Timing.Of(o.Decision.Kind)))).UTC()
+		until := timing.WholeMinute(well.Add(d.GraceOf(d.Game.Timing.Of(o.Decision.Kind)))).UTC()
 		was := o.Was
 		if was.IsZero() {
 			was = o.Deadline
@@ -400,18 +390,18 @@ func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
 		if o.Deadline.Before(until) {
 			o.Deadline = until
 			o.Moves++
-			o.skipReminders(d.game.Timing.Of(o.Decision.Kind), d.now)
+			o.SkipReminders(d.Game.Timing.Of(o.Decision.Kind), d.Now)
 		}
 		o.Late, o.Passed, o.Warned, o.Held, o.Was = until, false, false, why, was
 		if until.After(last) {
 			last = until
 		}
-		if err := d.note(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: map[string]any{
+		if err := d.Log(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: map[string]any{
 			"why": why, "since": since, "well": well, "until": until, "seat_stop": o.Stop,
 		}}); err != nil {
 			return last, err
 		}
-		d.tellOwing(s, "", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
+		d.TellOwing(s, "", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
 	}
 	return last, nil
 }
@@ -424,55 +414,51 @@ func (o *Office) Release(ctx context.Context, id string) error {
 }
 
 func (d *desk) release() error {
-	if d.game.Phase != running {
-		return refuse("office.gm.ended")
+	if d.Game.Phase != game.Running {
+		return game.Refuse("office.gm.ended")
 	}
-	if !d.game.Paused.IsZero() {
-		return refuse("office.gm.paused-already")
+	if !d.Game.Paused.IsZero() {
+		return game.Refuse("office.gm.paused-already")
 	}
-	var due []*seat
+	var due []*game.Seat
 	any := false
-	for _, s := range d.game.Seats {
+	for _, s := range d.Game.Seats {
 		o := s.Owes
 		if o == nil || o.Passed || o.Deadline.IsZero() {
 			continue
 		}
-		if s.stands() {
+		if s.Stands() {
 			any = true
-			o.runs()
-			o.Held, o.Was = heldNoMore, time.Time{}
+			o.Runs()
+			o.Held, o.Was = game.HeldNoMore, time.Time{}
 		}
-		if o.Held != "" && o.Held != heldNoMore {
+		if o.Held != "" && o.Held != game.HeldNoMore {
 			any = true
 			if o.Answer == nil && o.Was.Before(o.Deadline) {
 				o.Deadline = o.Was
 				o.Moves++
 			}
-			o.Late = o.Deadline.Add(d.game.Timing.Of(o.Decision.Kind).Grace)
-			o.Held, o.Was = heldNoMore, time.Time{}
-			o.skipReminders(d.game.Timing.Of(o.Decision.Kind), d.now)
+			o.Late = o.Deadline.Add(d.Game.Timing.Of(o.Decision.Kind).Grace)
+			o.Held, o.Was = game.HeldNoMore, time.Time{}
+			o.SkipReminders(d.Game.Timing.Of(o.Decision.Kind), d.Now)
 		}
-		if end := s.ends(); !end.After(d.now) {
+		if end := s.Ends(); !end.After(d.Now) {
 			due = append(due, s)
 		}
 	}
 	if !any && len(due) == 0 {
-		return refuse("office.gm.not-held")
+		return game.Refuse("office.gm.not-held")
 	}
-	if err := d.note(log.Entry{Kind: log.KindReleased, By: "gm"}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindReleased, By: "gm"}); err != nil {
 		return err
 	}
 	for _, s := range due {
-		if err := d.pass(s); err != nil {
+		if err := game.Pass(d.Turn, s); err != nil {
 			return err
 		}
 	}
-	return d.settle()
+	return game.Settle(d.Turn)
 }
-
-// heldNoMore marks what a game master has released: it is not held back again
-// because players are silent.
-const heldNoMore = "released"
 
 // Bounds of the interlock against mass silence.
 const (
@@ -497,11 +483,11 @@ func (o *Office) massSilence(ctx context.Context) error {
 	var due []string
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.Waking(upto, mostWaking) {
-			g, err := readGame(tx.Game(id))
+			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				continue // taking the game up tells
 			}
-			if slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) }) {
+			if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Defaults(upto) }) {
 				due = append(due, id)
 			}
 		}
@@ -538,15 +524,15 @@ const countAgain = time.Minute
 // tooSilent gives the games to hold back, from a look at all.
 func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
 	silent, heard, in := 0, 0, 0
-	var games []*game
-	err = o.eachGame(nil, func(g *game) error {
+	var games []*game.State
+	err = o.eachGame(nil, func(g *game.State) error {
 		here := 0
 		for _, s := range g.Seats {
 			w := s.Owes
 			switch {
-			case !s.played(), s.stands():
+			case !s.Played(), s.Stands():
 			case w != nil && w.Answer == nil && !w.Deadline.IsZero() && !w.Deadline.After(upto):
-				if w.Deadline.After(upto.Add(-silenceSpan)) || s.defaults(upto) {
+				if w.Deadline.After(upto.Add(-silenceSpan)) || s.Defaults(upto) {
 					here++
 				}
 			case s.Heard.After(upto.Add(-silenceSpan)), w != nil && w.Answer != nil:
@@ -564,12 +550,12 @@ func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
 	}
 	for _, g := range games {
 		share := g.Silence.Percent()
-		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *seat) bool { return s.defaults(upto) && s.Owes.Held == "" }) {
+		if share >= 100 || !slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Defaults(upto) && s.Owes.Held == "" }) {
 			continue
 		}
 		quiet, owing := 0, 0
 		for _, s := range g.Seats {
-			if s.Owes == nil || !s.played() || s.stands() {
+			if s.Owes == nil || !s.Played() || s.Stands() {
 				continue
 			}
 			owing++
@@ -584,11 +570,4 @@ func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
 		}
 	}
 	return held, nil
-}
-
-// defaults tells whether what a seat owes would be resolved by default if
-// nothing else were in the way.
-func (s *seat) defaults(upto time.Time) bool {
-	w := s.Owes
-	return w != nil && w.Answer == nil && s.played() && !s.stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
 }

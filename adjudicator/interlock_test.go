@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -73,8 +74,8 @@ func TestMailboxFirst(t *testing.T) {
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	h.read()
 	h.tick()
-	if g := h.record("lot-1"); g.Stop != 2 || g.seat("blue").Missed != 0 {
-		t.Errorf("stop %d, missed %d", g.Stop, g.seat("blue").Missed)
+	if g := h.record("lot-1"); g.Stop != 2 || g.Seat("blue").Missed != 0 {
+		t.Errorf("stop %d, missed %d", g.Stop, g.Seat("blue").Missed)
 	}
 	h.live(80 * time.Hour)
 	if h.record("lot-1").Stop < 3 {
@@ -118,7 +119,7 @@ func TestDownAcrossDeadline(t *testing.T) {
 	h.read()
 	h.tick()
 	well := h.clock.Now()
-	o := h.record("lot-1").seat("blue").Owes
+	o := h.record("lot-1").Seat("blue").Owes
 	if want := well.Add(12 * time.Hour); h.record("lot-1").Stop != 1 || !o.Late.Equal(want) || !o.Deadline.Equal(want) || o.Moves != 1 {
 		t.Fatalf("stop %d: %+v, want until %v", h.record("lot-1").Stop, o, want)
 	}
@@ -131,7 +132,7 @@ func TestDownAcrossDeadline(t *testing.T) {
 		t.Fatal("resolved before the grace was over")
 	}
 	h.live(40 * time.Minute)
-	if g := h.record("lot-1"); g.Stop != 2 || g.seat("blue").Missed != 1 || g.seat("red").Missed != 0 {
+	if g := h.record("lot-1"); g.Stop != 2 || g.Seat("blue").Missed != 1 || g.Seat("red").Missed != 0 {
 		t.Errorf("stop %d", g.Stop)
 	}
 	h.silent(gmAt)
@@ -147,7 +148,7 @@ func TestFirstStart(t *testing.T) {
 	h.tick()
 	h.read()
 	h.tick()
-	if o := h.record("lot-1").seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Late.Equal(h.clock.Now().Add(12*time.Hour)) {
+	if o := h.record("lot-1").Seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Late.Equal(h.clock.Now().Add(12*time.Hour)) {
 		t.Errorf("stop %d: %+v", h.record("lot-1").Stop, o)
 	}
 	h.says(h.last(gmAt), "was down from")
@@ -183,7 +184,7 @@ func TestShortRestart(t *testing.T) {
 		h.office.attend()
 		h.read()
 		h.tick()
-		if o := h.record("lot-1").seat("red").Owes; o.Held != "" || o.Moves != 0 {
+		if o := h.record("lot-1").Seat("red").Owes; o.Held != "" || o.Moves != 0 {
 			t.Errorf("after %v: %+v", down, o)
 		}
 	}
@@ -215,13 +216,13 @@ func TestMailboxUnreachable(t *testing.T) {
 		t.Error("a game that is not at risk is held")
 	}
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: release"), mail.Processed)
-	if g := h.record("lot-1"); g.Stop != 2 || g.seat("red").Missed != 1 {
+	if g := h.record("lot-1"); g.Stop != 2 || g.Seat("red").Missed != 1 {
 		t.Errorf("released: stop %d", g.Stop)
 	}
 	h.says(h.last(gmAt), "Done: release")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: release"), mail.Rejected)
 	h.says(h.last(gmAt), "othing is held back")
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if err := h.office.Release(context.Background(), "lot-2"); !errors.As(err, &refused) {
 		t.Errorf("released twice: %v", err)
 	}
@@ -249,14 +250,14 @@ func TestReleaseBlind(t *testing.T) {
 func TestClockJump(t *testing.T) {
 	h := watched(t, withGrace)
 	h.live(time.Hour)
-	before := h.record("lot-1").seat("red").Owes.Deadline
+	before := h.record("lot-1").Seat("red").Owes.Deadline
 	right := h.clock.Now()
 	h.clock.move(1000 * 24 * time.Hour)
 	h.tick()
 	h.read()
 	h.tick()
 	h.says(h.one(h.deliver(gmAt)), "jumped")
-	if g := h.record("lot-1"); g.Stop != 1 || g.seat("red").Owes.Held != heldClock {
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes.Held != heldClock {
 		t.Fatalf("stop %d", g.Stop)
 	}
 	h.clock.now = right.Add(time.Minute)
@@ -267,7 +268,7 @@ func TestClockJump(t *testing.T) {
 	if err := h.office.Release(context.Background(), "lot-1"); err != nil {
 		t.Fatal(err)
 	}
-	if o := h.record("lot-1").seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Deadline.Equal(before) {
+	if o := h.record("lot-1").Seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Deadline.Equal(before) {
 		t.Errorf("the deadline is %v, was %v", o.Deadline, before)
 	}
 	h.live(90 * time.Hour)
@@ -281,13 +282,13 @@ func TestMassSilence(t *testing.T) {
 	h := watched(t, manyRounds)
 	h.live(73 * time.Hour)
 	g := h.record("lot-1")
-	if g.Stop != 1 || g.seat("red").Owes.Held != heldSilence {
-		t.Fatalf("stop %d: %+v", g.Stop, g.seat("red").Owes)
+	if g.Stop != 1 || g.Seat("red").Owes.Held != heldSilence {
+		t.Fatalf("stop %d: %+v", g.Stop, g.Seat("red").Owes)
 	}
 	h.says(h.one(h.deliver(gmAt)), "silent at once", "lot-1")
 	h.says(h.heardOf(redAt, "more time"), "letters were lost")
 	h.live(24 * time.Hour)
-	if g := h.record("lot-1"); g.Stop != 2 || g.seat("red").Missed != 1 || g.seat("blue").Missed != 1 {
+	if g := h.record("lot-1"); g.Stop != 2 || g.Seat("red").Missed != 1 || g.Seat("blue").Missed != 1 {
 		t.Errorf("stop %d", g.Stop)
 	}
 	// A set-up may do without.
@@ -328,13 +329,13 @@ func TestMassSilenceOverall(t *testing.T) {
 	}
 	h.live(73 * time.Hour)
 	for _, id := range []string{"lot-1", "lot-2", "lot-3"} {
-		if g := h.record(id); g.Stop != 1 || g.seat("blue").Owes.Held != heldSilence {
+		if g := h.record(id); g.Stop != 1 || g.Seat("blue").Owes.Held != heldSilence {
 			t.Errorf("%s: stop %d", id, g.Stop)
 		}
 	}
 	h.says(h.one(h.deliver(gmAt)), "3 games", "lot-1", "lot-2", "lot-3", "silent at once")
 	h.live(25 * time.Hour)
-	if g := h.record("lot-3"); g.Stop != 2 || g.seat("blue").Missed != 1 {
+	if g := h.record("lot-3"); g.Stop != 2 || g.Seat("blue").Missed != 1 {
 		t.Errorf("stop %d", g.Stop)
 	}
 }
@@ -346,7 +347,7 @@ func (h *house) answerTo(id string, side engine.Side) {
 	if err != nil || table.Template == nil {
 		h.Fatal(id, side, err)
 	}
-	h.write(h.record(id).seat(side).Person.Address, table.Template.Encode(), mail.Processed)
+	h.write(h.record(id).Seat(side).Person.Address, table.Template.Encode(), mail.Processed)
 }
 
 // One game whose record or rules can't be read keeps neither the interlocks nor
@@ -360,7 +361,7 @@ func TestInterlockWithBrokenGame(t *testing.T) {
 	h.restart()
 	h.office.attend()
 	h.read()
-	if o := h.record("lot-1").seat("red").Owes; o.Held != heldDown {
+	if o := h.record("lot-1").Seat("red").Owes; o.Held != heldDown {
 		t.Fatalf("%+v", o)
 	}
 	for range 40 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/engine"
@@ -16,7 +17,7 @@ import (
 // What an order file does: it is refused, or taken, or judged as a draft.
 
 // refuse answers a file that has faults. What was in force stays in force.
-func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
+func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error {
 	v.done("refused", mail.Rejected)
 	t := v.taken(s)
 	t.Problems, v.faults = problems, problems
@@ -33,18 +34,18 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
+		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
 		return nil
 	}
-	earlier, ok, err := v.inForce(s)
+	earlier, ok, err := v.Answer(s)
 	if err != nil {
 		return err
 	}
 	if ok {
-		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.set())
+		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.Which())
 	}
 	r.Heading = v.gmHeading()
 	v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
@@ -53,16 +54,16 @@ func (v *visit) refuse(s *seat, byGM bool, problems orders.Problems) error {
 
 // accept takes a good file as the answer of a seat, unless it is a draft, and
 // confirms it.
-func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
+func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	if v.doc.Draft {
 		return v.draft(s, byGM, answer)
 	}
 	if byGM { // what the player sent before is told before it counts no more
-		if err := v.tellVerdicts(s, true); err != nil {
+		if err := game.TellVerdicts(v.Turn, s, true); err != nil {
 			return err
 		}
 	}
-	earlier, replaces, err := v.inForce(s)
+	earlier, replaces, err := v.Answer(s)
 	if err != nil {
 		return err
 	}
@@ -75,26 +76,26 @@ func (v *visit) accept(s *seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	before := s.Owes.Answer
-	v.keepAnswer(s.Side, []byte(v.doc.Source))
+	v.KeepAnswer(s.Side, []byte(v.doc.Source))
 	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	v.game.Resolve = time.Time{} // second thoughts start anew
-	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", sayStop(s.Owes)))
+	v.Game.Resolve = time.Time{} // second thoughts start anew
+	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
 	if byGM {
 		return v.acceptForGM(s, answer, earlier, replaces)
 	}
-	set := s.Owes.Answer.set()
+	set := s.Owes.Answer.Which()
 	print := printOfVerdict(log.KindTaken, s.Owes.Stop, set.Print, nil)
 	tell, from := v.tellOf(s, print, false)
 	if tell {
 		if len(s.Verdicts) == 0 && replaces {
 			s.Before = earlier.Orders().Encode()
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: log.KindTaken, Entry: v.last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
+		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Entry: v.Last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
 	}
 	v.carry()
 	mark := len(v.rows)
-	if err := v.settle(); err != nil {
+	if err := game.Settle(v.Turn); err != nil {
 		return err
 	}
 	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
@@ -115,7 +116,7 @@ func (v *visit) before(mark int, post func() error) error {
 }
 
 // draft judges a file that is not to count.
-func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
+func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	v.done("draft", mail.Processed)
 	print := printOfVerdict("draft", s.Owes.Stop, fmt.Sprint(answer.Orders().Encode(), v.doc.WhatIf), nil)
 	if !byGM {
@@ -123,14 +124,14 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
 		return nil
 	}
 	a := v.accepted(s, answer)
-	earlier, ok, err := v.inForce(s)
+	earlier, ok, err := v.Answer(s)
 	if err != nil {
 		return err
 	}
@@ -144,29 +145,29 @@ func (v *visit) draft(s *seat, byGM bool, answer engine.Answer) error {
 }
 
 // accepted is the confirmation of a file that the game master sent for a seat.
-func (v *visit) accepted(s *seat, answer engine.Answer) templates.Accepted {
+func (v *visit) accepted(s *game.Seat, answer engine.Answer) templates.Accepted {
 	return templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
 		Cautions: v.cautions(s, answer)}
 }
 
 // acceptForGM confirms a file that the game master sent for a seat, to him and to
 // the player, once it is in force: after earlier, if that is replaced.
-func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces bool) error {
+func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
 	a := v.accepted(s, answer)
 	if replaces {
 		a.Replaces = earlier.Orders()
 	}
-	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.set())
+	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
 	v.carry()
-	final, stop, mark := s.Owes.Answer.Final, v.game.Stop, len(v.rows)
+	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)
-	if err := v.settle(); err != nil {
+	if err := game.Settle(v.Turn); err != nil {
 		return err
 	}
 	a.Owed.Answered = true
-	if a.Waiting = v.game.Phase == running && v.game.Stop == stop; a.Waiting {
+	if a.Waiting = v.Game.Phase == game.Running && v.Game.Stop == stop; a.Waiting {
 		a.Remarks, a.Asked = open, asked
 	}
 	return v.before(mark, func() error {
@@ -184,31 +185,31 @@ func (v *visit) acceptForGM(s *seat, answer, earlier engine.Answer, replaces boo
 // passNote passes the note of a player's file on to the game master, with what else
 // is to be said of the file. It tells whether there were too many notes within an
 // hour, so that this one stands in the log alone.
-func (v *visit) passNote(s *seat, byGM bool, code string, more ...phrase.Arg) (unread bool) {
-	if _, blind := v.blind(v.game.GM.Address); v.doc.Note == "" || byGM || blind {
+func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Arg) (unread bool) {
+	if _, blind := v.Blind(v.Game.GM.Address); v.doc.Note == "" || byGM || blind {
 		return false
 	}
-	if !v.office.answers.allow("notes: "+v.game.ID+" "+string(s.Side), v.now, answerWeight) {
+	if !v.office.answers.allow("notes: "+v.Game.ID+" "+string(s.Side), v.Now, answerWeight) {
 		return true
 	}
-	v.tellGM(phrase.Say("office.note.subject", sideName(s.Side)),
-		phrase.Say(code, append(more, sideName(s.Side), phrase.Literal("note", v.doc.Note))...))
+	v.TellGM(phrase.Say("office.note.subject", game.SideName(s.Side)),
+		phrase.Say(code, append(more, game.SideName(s.Side), phrase.Literal("note", v.doc.Note))...))
 	return false
 }
 
 // whyWaiting tells what keeps a stop from being resolved, besides other answers.
-func (d *desk) whyWaiting(s *seat, final bool) []phrase.Phrase {
+func (d *desk) whyWaiting(s *game.Seat, final bool) []phrase.Phrase {
 	var all []phrase.Phrase
-	if !d.game.Paused.IsZero() {
+	if !d.Game.Paused.IsZero() {
 		all = append(all, phrase.Say("office.status.paused"))
 	}
 	if !final {
 		all = append(all, phrase.Say("office.not-final"))
 	}
-	if second := d.game.Timing.Second; second > 0 {
+	if second := d.Game.Timing.Second; second > 0 {
 		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
 	}
-	if !d.game.Timing.Of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
+	if !d.Game.Timing.Of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
 		all = append(all, phrase.Say("office.not-early"))
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -33,7 +34,7 @@ type lead struct {
 
 // sees tells where a letter leads in a game. Answered is the row that it answers,
 // nil if that is none of the game's.
-func (it *intake) sees(g *game, doc *orders.Document, answered *outbox.Outgoing) (l lead, ok bool) {
+func (it *intake) sees(g *game.State, doc *orders.Document, answered *outbox.Outgoing) (l lead, ok bool) {
 	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
 		a := lead{game: g.ID, side: side, at: p.Address == it.from}
 		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
@@ -84,7 +85,7 @@ func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
 			if record == nil {
 				return lead{}, false, nil
 			}
-			g, err := readGame(record)
+			g, err := game.Read(record)
 			if err != nil {
 				return lead{}, false, fmt.Errorf("read game %s: %w", id, err)
 			}
@@ -130,7 +131,7 @@ func (it *intake) byLead(ctx context.Context, doc *orders.Document, source strin
 		what = "no file, right key"
 	}
 	err = it.office.change(ctx, l.game, func(d *desk) error {
-		d.who = it.from
+		d.Who = it.from
 		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: who{seat: l.side, gm: l.side == engine.GM}, faults: problems}
 		v.done(what, mail.Rejected)
 		if err := v.misses(l, source, problems); err != nil {
@@ -155,12 +156,12 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 		}
 		return nil
 	}
-	s := v.game.seat(l.side)
+	s := v.Game.Seat(l.side)
 	if s == nil || s.Person.Address != v.intake.from {
 		return nil // the seat was given away meanwhile
 	}
-	w := verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
-	if proven := l.keyed && (v.game.proof() == proofKey || v.game.proof() == proofAddress); proven {
+	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
+	if proven := l.keyed && (v.Game.ProofLevel() == game.ProofKey || v.Game.ProofLevel() == game.ProofAddress); proven {
 		tell, from := v.tellOf(s, print, false)
 		if !tell {
 			return nil
@@ -212,10 +213,10 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 	err = it.office.change(ctx, l.game, func(d *desk) error {
 		d.reading = true // whoever wrote changes nothing
 		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
-		if s := d.game.seat(l.side); s != nil {
+		if s := d.Game.Seat(l.side); s != nil {
 			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
 		} else {
-			d.tellGM(phrase.Say("office.elsewhere.subject"), lines...)
+			d.TellGM(phrase.Say("office.elsewhere.subject"), lines...)
 		}
 		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.letter.Digest, Once: true}}}
 		return nil

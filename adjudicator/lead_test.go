@@ -74,7 +74,7 @@ func TestLetterWithoutAFileIsAnsweredWithOne(t *testing.T) {
 					t.Error("it is no answer to the letter")
 				}
 			}
-			if after := h.record("lot-1"); !c.judged && after.seat("red").Heard != before.seat("red").Heard || after.seat("red").Owes.Answer != nil {
+			if after := h.record("lot-1"); !c.judged && after.Seat("red").Heard != before.Seat("red").Heard || after.Seat("red").Owes.Answer != nil {
 				t.Error("something counts")
 			}
 			if !c.judged {
@@ -102,7 +102,7 @@ func TestThreadTellsTheGame(t *testing.T) {
 		l.InReplyTo = thread
 		h.take(l, mail.Processed)
 		h.says(h.one(h.deliver(redAt)), id, "bid: R-3")
-		if h.record(id).seat("red").Owes.Answer == nil {
+		if h.record(id).Seat("red").Owes.Answer == nil {
 			t.Errorf("%s has no answer", id)
 		}
 		l = h.letter(redAt, "Both keys: "+key(h, "lot-1", "red")+" "+key(h, "lot-2", "red")+"\n")

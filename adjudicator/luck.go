@@ -1,14 +1,11 @@
 package adjudicator
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
-	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -17,118 +14,34 @@ import (
 	"berthier/templates"
 )
 
-// luck are the words that players give against a seed chosen by the office: they know
-// its commitment before they choose them, and they go into every roll.
-type luck struct {
-	Words map[engine.Side]string `json:"words,omitempty"`
-	Until time.Time              `json:"until,omitzero"` // how long they are waited for; zero: for ever
-	Begun bool                   `json:"begun,omitempty"`
-}
-
 // longestWord is how many letters a word for luck may have.
 const longestWord = 80
 
-// words are those that go into every roll of the game, in the order of its sides.
-func (g *game) words() []log.LuckWord {
-	if g.Luck == nil {
-		return nil
-	}
-	var all []log.LuckWord
-	for _, s := range g.Seats {
-		if word, ok := g.Luck.Words[s.Side]; ok {
-			all = append(all, log.LuckWord{Side: s.Side, Word: word})
-		}
-	}
-	return all
-}
-
-// asksLuck tells whether the game waits for its players' words.
-func (g *game) asksLuck() bool { return g.Luck != nil && !g.Luck.Begun && g.Phase == running }
-
-// askLuck asks every player for his word.
-func (t *turn) askLuck() {
-	if rule := t.game.Timing.Of(""); rule.Usual > 0 {
-		t.game.Luck.Until = rule.Deadline(t.now)
-	}
-	for _, s := range t.game.Seats {
-		t.askWord(s)
-	}
-}
-
-// askWord tells a player the commitment and asks for his word.
-func (t *turn) askWord(s *seat) {
-	t.seal(s)
-	t.toSeat(s, wordAsked{})
-}
-
 // wordNotice asks a player for his word.
-func (d *desk) wordNotice(s *seat) templates.Notice {
+func (d *desk) wordNotice(s *game.Seat) templates.Notice {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.luck.subject"),
 		Lines: []phrase.Phrase{
 			phrase.Say("office.luck.what"),
-			phrase.Say("office.luck.commitment", phrase.Literal("commitment", log.Commitment(d.game.Seed)), phrase.Number("scheme", d.game.scheme())),
+			phrase.Say("office.luck.commitment", phrase.Literal("commitment", log.Commitment(d.Game.Seed)), phrase.Number("scheme", d.Game.DiceScheme())),
 			phrase.Say("office.luck.do"),
 		},
-		Texts: []string{orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
+		Texts: []string{orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(d.office.seatKey(d.Game, s))).
 			Set("command", orders.Text("luck")).Set("word", orders.Text("")).Encode()}}
-	if !d.game.Luck.Until.IsZero() {
-		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.game.Luck.Until))))
+	if !d.Game.Luck.Until.IsZero() {
+		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", d.office.sayMoment(s.Person, d.Game.Luck.Until))))
 	}
 	return n
 }
 
-// takeWordBack drops the word of a player whose seat somebody else has now, who must not
-// play with a word that another chose, and gives him the time to answer with his own.
-func (t *turn) takeWordBack(s *seat) error {
-	if !t.game.asksLuck() {
-		return nil
-	}
-	l := *t.game.Luck
-	if fresh := t.game.Timing.Of("").Deadline(t.now); !l.Until.IsZero() && fresh.After(l.Until) {
-		l.Until = fresh
-	}
-	_, said := l.Words[s.Side]
-	l.Words = maps.Clone(l.Words)
-	delete(l.Words, s.Side)
-	t.game.Luck = &l
-	if !said {
-		return nil
-	}
-	return t.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "office", Data: log.LuckWord{Side: s.Side}})
-}
-
-// goesOn lets the words be waited for as much longer as the game stood still.
-func (l *luck) goesOn(stood time.Duration) {
-	if l != nil && !l.Until.IsZero() {
-		l.Until = l.Until.Add(stood)
-	}
-}
-
-// luckIn begins the game when the players' words are in, or their time is up.
-func (t *turn) luckIn() error {
-	l := t.game.Luck
-	late := t.byClock && !l.Until.IsZero() && !l.Until.After(t.readUpTo)
-	for _, s := range t.game.Seats {
-		if _, ok := l.Words[s.Side]; !ok && s.played() && !late {
-			return nil
-		}
-	}
-	l.Begun = true
-	if err := t.note(log.Entry{Kind: log.KindLuck, By: "office", Data: log.LuckTold{Words: t.game.words()}}); err != nil {
-		return err
-	}
-	return t.begin()
-}
-
 // luckWord takes a player's word. The last one counts; once all are in none can be
 // changed, for the game has begun.
-func (v *visit) luckWord(s *seat) error {
+func (v *visit) luckWord(s *game.Seat) error {
 	r := orders.NewReader(vocabulary)
 	text, _ := r.Text(v.value("word"))
 	word := strings.Join(strings.Fields(text), " ")
 	problems := r.Problems
 	switch {
-	case !v.game.asksLuck():
+	case !v.Game.AsksLuck():
 		problems = append(problems, v.fault("command", phrase.Say("office.luck.none")))
 	case word == "":
 		p := v.fault("word", phrase.Say("office.luck.empty"))
@@ -141,13 +54,13 @@ func (v *visit) luckWord(s *seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: luck", mail.Processed)
-	words := maps.Clone(v.game.Luck.Words)
+	words := maps.Clone(v.Game.Luck.Words)
 	if words == nil {
 		words = map[engine.Side]string{}
 	}
 	words[s.Side] = word
-	v.game.Luck.Words = words
-	if err := v.note(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: log.LuckWord{Side: s.Side, Word: word}}); err != nil {
+	v.Game.Luck.Words = words
+	if err := v.Log(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: log.LuckWord{Side: s.Side, Word: word}}); err != nil {
 		return err
 	}
 	if v.mayAnswer() {
@@ -155,59 +68,5 @@ func (v *visit) luckWord(s *seat) error {
 			Heading: v.heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
 		}))
 	}
-	return v.settle()
-}
-
-// word reads a player's word for luck.
-func (r *replay) word(e numbered) {
-	var w log.LuckWord
-	if err := json.Unmarshal(e.data, &w); err != nil || w.Side != e.seat {
-		r.dice.fault("entry %d can't be read as a word of %s", e.n, e.seat)
-		return
-	}
-	if r.words != nil {
-		r.dice.fault("entry %d: a word for luck comes after the game has begun", e.n)
-	}
-	if w.Word == "" { // his seat is somebody else's now
-		i := slices.IndexFunc(r.entries, func(other numbered) bool { return other.n == e.n })
-		if i < 1 || r.entries[i-1].kind != log.KindReplaced || r.entries[i-1].seat != e.seat {
-			r.dice.fault("entry %d: the word of %s is dropped, and nobody has taken the seat over", e.n, e.seat)
-		}
-		delete(r.said, e.seat)
-		return
-	}
-	if r.said == nil {
-		r.said = map[engine.Side]string{}
-	}
-	r.said[e.seat] = w.Word
-}
-
-// luck reads how the players' words went into the dice.
-func (r *replay) luck(e numbered) {
-	var told log.LuckTold
-	if err := json.Unmarshal(e.data, &told); err != nil {
-		r.dice.fault("entry %d can't be read: %v", e.n, err)
-		return
-	}
-	switch m := r.now(); {
-	case !r.made.Luck:
-		r.dice.fault("entry %d has words for luck, and the set-up asks for none", e.n)
-	case r.words != nil:
-		r.dice.fault("entry %d has words for luck for the second time", e.n)
-	case len(r.moments) != 1:
-		r.dice.fault("entry %d: the words for luck come after the first stop", e.n)
-	case m.position != nil:
-		want := log.WordsInOrder(r.said, m.position.Sides())
-		if fmt.Sprint(want) != fmt.Sprint(told.Words) || len(want) != len(told.Words) {
-			r.dice.fault("entry %d: these are not the words that the players have sent", e.n)
-		}
-		r.luckWaited(e, m.position.Sides())
-		for _, side := range m.position.Sides() {
-			if _, ok := r.said[side]; !ok {
-				r.Notes = append(r.Notes, fmt.Sprintf("%s gave no word for luck", side))
-			}
-		}
-	}
-	r.words = append([]log.LuckWord{}, told.Words...)
-	r.openAt(e.at)
+	return game.Settle(v.Turn)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/waterloo"
 	"berthier/mail"
@@ -33,23 +34,23 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: give me  night"), mail.Processed)
 	h.says(h.last(redAt), "give me night")
 	h.silent(blueAt)
-	if g := h.record("lot-1"); g.Stop != 0 || g.seat("red").Owes != nil {
+	if g := h.record("lot-1"); g.Stop != 0 || g.Seat("red").Owes != nil {
 		t.Fatalf("the game has begun without blue's word: stop %d", g.Stop)
 	}
 	h.restart()
 	h.write(blueAt, command(h, "lot-1", "blue", "comando: fortuna", "parola: o i prussiani"), mail.Processed)
-	if g := h.record("lot-1"); g.Stop != 1 || g.seat("red").Owes == nil {
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes == nil {
 		t.Fatalf("all words are in, and the game has not begun: stop %d", g.Stop)
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: too late"), mail.Rejected)
-	if got, want := fmt.Sprint(h.record("lot-1").words()), "[{red give me night} {blue o i prussiani}]"; got != want {
+	if got, want := fmt.Sprint(h.record("lot-1").Words()), "[{red give me night} {blue o i prussiani}]"; got != want {
 		t.Errorf("words %s, want %s", got, want)
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	h.flush()
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
 		x := h.export("lot-1", side)
-		if v := h.verify(x); v.Verdict() != Holds {
+		if v := h.verify(x); v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 		for _, address := range []string{redAt, blueAt} {
@@ -78,7 +79,7 @@ func TestLuckIsNotWaitedForForEver(t *testing.T) {
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Holds || !strings.Contains(fmt.Sprint(v.Notes), "blue gave no word") {
+	if v.Verdict() != verify.Holds || !strings.Contains(fmt.Sprint(v.Notes), "blue gave no word") {
 		t.Errorf("%+v", v)
 	}
 }
@@ -130,12 +131,12 @@ func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
 	}
 	h.restart()
 	h.write(newAt, command(h, "lot-1", "blue", "command: luck", "word: night"), mail.Processed)
-	if got, want := fmt.Sprint(h.record("lot-1").words()), "[{red Ney} {blue night}]"; got != want || h.record("lot-1").Stop != 1 {
+	if got, want := fmt.Sprint(h.record("lot-1").Words()), "[{red Ney} {blue night}]"; got != want || h.record("lot-1").Stop != 1 {
 		t.Fatalf("words %s, want %s; stop %d", got, want, h.record("lot-1").Stop)
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
-		if v := h.verify(h.export("lot-1", side)); v.Verdict() != Holds {
+		if v := h.verify(h.export("lot-1", side)); v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 	}

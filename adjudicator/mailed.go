@@ -3,12 +3,11 @@ package adjudicator
 import (
 	"context"
 	"fmt"
-	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders/phrase"
 )
@@ -18,56 +17,36 @@ import (
 // mostFailures is after how many letters lost for good an address is marked.
 const mostFailures = 2
 
-// mostBounces is after how many of them no more letters are sent to the address,
-// until its player writes again.
-const mostBounces = 5
-
-// A mailed is what a game must know of one of its letters.
-type mailed struct {
-	seat    engine.Side // whose letter it is; [engine.GM] for the game master's
-	epoch   int         // of the seat's key then
-	address string
-	kind    string
-	report  int // its number, if it is a report
-	written time.Time
-	state   string // what became of it
-	why     string
-}
-
-func mailedOf(l *outbox.Outgoing) mailed {
-	return mailed{l.Seat, l.Epoch, l.Address, l.Kind, l.Report, l.Written, l.State, l.Error}
-}
-
 // games are those of the office, as its outbox knows them.
-type games struct{ *Office }
+type games struct{ office *Office }
 
 // Hear implements [outbox.Games].
-func (o games) Hear(ctx context.Context, n outbox.News) error {
+func (g games) Hear(ctx context.Context, n outbox.News) error {
 	switch n := n.(type) {
 	case outbox.Lost:
-		return o.change(ctx, n.Letter.Game, func(d *desk) error {
+		return g.office.change(ctx, n.Letter.Game, func(d *desk) error {
 			d.also = n.With
-			return d.countLost(mailedOf(n.Letter), n.Believed)
+			return d.countLost(n.Letter, n.Believed)
 		})
 	case outbox.Waits:
-		return o.clockOf(ctx, n.Letter, func(d *desk, s *seat) error {
-			_, err := d.stand(s, false)
+		return g.office.clockOf(ctx, n.Letter, func(d *desk, s *game.Seat) error {
+			_, err := game.Stand(d.Turn, s, false)
 			return err
 		})
 	case outbox.Left:
-		return o.clockOf(ctx, n.Letter, func(d *desk, s *seat) error {
+		return g.office.clockOf(ctx, n.Letter, func(d *desk, s *game.Seat) error {
 			// What is thought of the address, which a letter can have feigned, keeps nobody's
 			// clock still that stood for this report alone.
 			if !s.Dead || s.Owes.Unsent {
-				d.goOn(s)
+				game.GoOn(d.Turn, s)
 			}
 			return nil
 		})
 	case outbox.Due:
-		return o.change(ctx, n.Letter.Game, func(d *desk) error {
+		return g.office.change(ctx, n.Letter.Game, func(d *desk) error {
 			d.also = n.With
-			if s := d.game.seat(n.Letter.Seat); s != nil && s.Epoch == n.Letter.Epoch {
-				return d.tellVerdicts(s, true)
+			if s := d.Game.Seat(n.Letter.Seat); s != nil && s.Epoch == n.Letter.Epoch {
+				return game.TellVerdicts(d.Turn, s, true)
 			}
 			return nil
 		})
@@ -76,14 +55,14 @@ func (o games) Hear(ctx context.Context, n outbox.News) error {
 }
 
 // May implements [outbox.Games]: an observer may not look on any more.
-func (o games) May(l *outbox.Outgoing) (may bool, err error) {
+func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 	if l.Kind != "observer" {
 		return true, nil
 	}
-	err = o.read(func(tx store.Reader) error {
-		g, err := readGame(tx.Game(l.Game))
+	err = g.office.read(func(tx store.Reader) error {
+		state, err := game.Read(tx.Game(l.Game))
 		if err == nil {
-			may = g.observing(l.Address)
+			may = state.Observing(l.Address)
 		}
 		return err
 	})
@@ -94,10 +73,9 @@ func (o games) May(l *outbox.Outgoing) (may bool, err error) {
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) { return o.box.Send(ctx, by) }
 
 // clockOf does something about the clock of who waits for a report.
-func (o *Office) clockOf(ctx context.Context, l *outbox.Outgoing, do func(*desk, *seat) error) error {
-	about := mailedOf(l)
+func (o *Office) clockOf(ctx context.Context, l *outbox.Outgoing, do func(*desk, *game.Seat) error) error {
 	err := o.change(ctx, l.Game, func(d *desk) error {
-		if s := d.holder(about); s != nil && s.asks(about) {
+		if s := d.holder(l); s != nil && asksFor(s, l) {
 			return do(d, s)
 		}
 		return nil
@@ -110,40 +88,40 @@ func (o *Office) clockOf(ctx context.Context, l *outbox.Outgoing, do func(*desk,
 
 // countLost counts a letter that will never arrive against the address of the seat that
 // it was for, and tells the game master.
-func (d *desk) countLost(p mailed, believed bool) (err error) {
-	data := map[string]any{"kind": p.kind, "error": p.why, "state": p.state}
-	s, about := d.holder(p), p.seat
+func (d *desk) countLost(r *outbox.Outgoing, believed bool) (err error) {
+	data := map[string]any{"kind": r.Kind, "error": r.Error, "state": r.State}
+	s, about := d.holder(r), r.Seat
 	if s != nil {
 		about = s.Side
 	}
-	if err := d.note(log.Entry{Kind: log.KindLost, Seat: about, By: "office", Data: data}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindLost, Seat: about, By: "office", Data: data}); err != nil {
 		return err
 	}
 	if s == nil {
 		return nil // the game master's own, or of a player who has gone
 	}
 	s.Failures++
-	if s.Failures == mostBounces {
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), phrase.Say("office.lost.stopped", sideName(s.Side), phrase.Number("letters", mostBounces)))
+	if s.Failures == game.MostBounces {
+		d.TellGM(phrase.Say("office.lost.subject", game.SideName(s.Side)), phrase.Say("office.lost.stopped", game.SideName(s.Side), phrase.Number("letters", game.MostBounces)))
 	}
 	s.Dead = s.Dead || s.Failures >= mostFailures
 	stood := false
 	s.Back = s.Back || believed
-	if believed && s.asks(p) {
-		if stood, err = d.stand(s, true); err != nil {
+	if believed && asksFor(s, r) {
+		if stood, err = game.Stand(d.Turn, s, true); err != nil {
 			return err
 		}
 	}
-	lines := []phrase.Phrase{phrase.Say("office.lost.letter", sideName(s.Side), phrase.Literal("address", s.Person.Address),
-		phrase.Literal("error", p.why))}
+	lines := []phrase.Phrase{phrase.Say("office.lost.letter", game.SideName(s.Side), phrase.Literal("address", s.Person.Address),
+		phrase.Literal("error", r.Error))}
 	if s.Failures == mostFailures {
-		lines = append(lines, phrase.Say("office.lost.dead", sideName(s.Side)))
+		lines = append(lines, phrase.Say("office.lost.dead", game.SideName(s.Side)))
 	}
 	switch {
 	case stood:
-		d.tellStands(s, lines...)
+		game.TellStands(d.Turn, s, lines...)
 	case s.Failures <= mostFailures:
-		d.tellGM(phrase.Say("office.lost.subject", sideName(s.Side)), lines...)
+		d.TellGM(phrase.Say("office.lost.subject", game.SideName(s.Side)), lines...)
 	}
 	return nil
 }

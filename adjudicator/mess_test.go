@@ -167,7 +167,7 @@ func TestTextAndAttachmentDiffer(t *testing.T) {
 		t.Error(folder)
 	}
 	h.says(h.one(h.deliver(redAt)), "two different order files", "orders.yaml")
-	if h.record("lot-1").seat("red").Owes.Answer != nil {
+	if h.record("lot-1").Seat("red").Owes.Answer != nil {
 		t.Error("one of the two counts")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -499,11 +500,11 @@ func TestMonth(t *testing.T) {
 		id := fmt.Sprintf("club-%d", i)
 		g := m.record(id)
 		stops += g.Stop
-		if g.Phase == running && !g.Paused.IsZero() {
+		if g.Phase == game.Running && !g.Paused.IsZero() {
 			t.Errorf("%s stands still: %s", id, g.Fault)
 		}
 		last := m.monthLog(id)
-		if g.Phase == running && m.clock.now.Sub(last) > 4*24*time.Hour {
+		if g.Phase == game.Running && m.clock.now.Sub(last) > 4*24*time.Hour {
 			t.Errorf("%s: nothing was resolved since %v", id, last)
 		}
 		for _, s := range g.Seats {

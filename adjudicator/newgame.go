@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -47,33 +49,33 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	if err != nil {
 		return err
 	}
-	d := o.desk(&table{game: g, rules: rules, position: position, views: map[engine.Side]engine.View{}}, g.Created)
-	d.who = operatorOf(ctx).who()
-	d.opened, d.also = &opened{table: d.table}, with
+	d := o.desk(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
+	d.Who = operatorOf(ctx).who()
+	d.opened, d.also = &opened{Table: d.Table}, with
 	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {
 			return fmt.Errorf("make game %s: nobody plays %s", s.Game, side)
 		}
-		g.Seats = append(g.Seats, &seat{Side: side, Person: p})
+		g.Seats = append(g.Seats, &game.Seat{Side: side, Person: p})
 		people[side] = p
-		d.joined = append(d.joined, p.Address)
+		d.Joined = append(d.Joined, p.Address)
 	}
-	d.joined = append(d.joined, s.GM.Address)
+	d.Joined = append(d.Joined, s.GM.Address)
 	entry := log.Entry{Kind: log.KindSetup, By: "gm", Data: log.Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
 		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
 		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
-		d.who = foldAddress(letter.From.Addr)
+		d.Who = mailbox.Clean(letter.From.Addr)
 		entry.Letter = log.HexOf(letter.Digest)
 	}
-	if err := d.note(entry); err != nil {
+	if err := d.Log(entry); err != nil {
 		return err
 	}
-	if err := d.start(); err != nil {
+	if err := game.Start(d.Turn); err != nil {
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
@@ -94,15 +96,15 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 }
 
 // recordOf is the record of a game as a set-up has it, with its seed drawn.
-func (o *Office) recordOf(s *Setup) (*game, error) {
-	g := &game{
+func (o *Office) recordOf(s *Setup) (*game.State, error) {
+	g := &game.State{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
+		Phase: game.Running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
 		Scheme: log.Scheme, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
 	if s.Luck {
-		g.Luck = &luck{}
+		g.Luck = &game.Luck{}
 	}
 	if g.Seed == nil {
 		g.Seed = make([]byte, 32)

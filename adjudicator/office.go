@@ -53,6 +53,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/cache"
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -192,7 +193,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}
 	opt.GMs = slices.Clone(opt.GMs)
 	for i := range opt.GMs {
-		opt.GMs[i].Address = foldAddress(opt.GMs[i].Address)
+		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
@@ -307,8 +308,6 @@ func foldKey(key string) string {
 	}, key)
 }
 
-func foldAddress(address string) string { return mailbox.Fold(strings.TrimSpace(address)) }
-
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -395,7 +394,7 @@ var ErrNoGame = errors.New("there is no such game")
 // An opened game is one that was taken up, and what the store has of it: that which the
 // next change is made from.
 type opened struct {
-	*table
+	*game.Table
 	end    chain.Link // of the log
 	record store.Version
 }
@@ -412,17 +411,17 @@ func (o *Office) open(id string) (*opened, error) {
 	case kept.Record == nil:
 		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
 	}
-	t := &opened{&table{last: kept.End}, kept.End, store.VersionOf(kept.Record)}
-	if t.game, err = readGame(kept.Record); err != nil {
+	t := &opened{&game.Table{Last: kept.End}, kept.End, store.VersionOf(kept.Record)}
+	if t.Game, err = game.Read(kept.Record); err != nil {
 		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
-	if t.rules = o.systems[t.game.System]; t.rules == nil {
-		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.game.System)
+	if t.Rules = o.systems[t.Game.System]; t.Rules == nil {
+		return nil, fmt.Errorf("open game %s: the program has no ruleset %q", id, t.Game.System)
 	}
-	if t.position, err = t.rules.Load(kept.Snapshot); err != nil {
+	if t.Position, err = t.Rules.Load(kept.Snapshot); err != nil {
 		return nil, fmt.Errorf("open game %s: load snapshot: %w", id, err)
 	}
-	t.views = map[engine.Side]engine.View{}
+	t.Views = map[engine.Side]engine.View{}
 	o.cache.Put(id, t)
 	return t, nil
 }
@@ -440,13 +439,13 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 	if err != nil {
 		return err
 	}
-	if o.otherRules(t.game) {
+	if o.otherRules(t.Game) {
 		if err := o.pin(ctx, t); err != nil {
 			o.cache.Drop(id)
 			return err
 		}
 	}
-	d := o.desk(t.table, o.now())
+	d := o.desk(t.Table, o.now())
 	d.opened = t
 	committed := false
 	defer func() {
@@ -473,7 +472,7 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	d := o.desk(t.table, o.now())
+	d := o.desk(t.Table, o.now())
 	d.reading = true
 	return do(d)
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"strconv"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -17,7 +19,7 @@ import (
 
 // officeKeyNote is where the store counts how often the office's key of an address
 // was changed.
-func officeKeyNote(address string) string { return "office key " + foldAddress(address) }
+func officeKeyNote(address string) string { return "office key " + mailbox.Clean(address) }
 
 // OfficeKey is the key with which an address of Options.GMs makes games by letter,
 // and does in every game what its game master may.
@@ -36,7 +38,7 @@ func (o *Office) officeKey(tx store.Reader, address string) (string, error) {
 
 // officeKeyAfter is the office's key of an address that was changed so often.
 func (o *Office) officeKeyAfter(address string, changed int) string {
-	return o.key("", foldAddress(address), 0, changed)
+	return o.key("", mailbox.Clean(address), 0, changed)
 }
 
 func keysChanged(tx store.Reader, address string) (int, error) {
@@ -55,9 +57,9 @@ func keysChanged(tx store.Reader, address string) (int, error) {
 // somebody may have seen, is worth nothing from now on. Its holder is told in a
 // letter. The error is a [RefusedError] if it is no such address.
 func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
-	gm := o.mayMake(foldAddress(address))
+	gm := o.mayMake(mailbox.Clean(address))
 	if gm == nil {
-		return "", refuse("office.office-key.whose", phrase.Literal("address", address))
+		return "", game.Refuse("office.office-key.whose", phrase.Literal("address", address))
 	}
 	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
 	r.Answers(nil, o.box.Thread("", engine.Side(gm.Address), 0))
@@ -113,14 +115,4 @@ func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder,
 	}
 	_, err := it.office.changeOfficeKey(ctx, gm, r, "office.new-key.what", c)
 	return mail.Processed, err
-}
-
-// signsFor is the public key that a game master's or administrator's letters about a
-// game are signed with; "" if none is known. What is registered in the game for its
-// game master counts before what the configuration has of him.
-func (g *game) signsFor(p *log.Person) string {
-	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
-		return g.GM.PGP
-	}
-	return p.PGP
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/mail"
 )
@@ -20,7 +21,7 @@ var gmActs = []string{"position", "show", "pause", "rule\nset: {round: 2}\nreaso
 // forges the address, sees nothing and does nothing; nor does who has the game
 // master's.
 func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
-	for _, level := range []string{proofDKIM, proofSigned} {
+	for _, level := range []string{game.ProofDKIM, game.ProofSigned} {
 		for _, as := range []string{"administrator", "game master"} {
 			h := newHouse(t)
 			h.opt.LookupTXT = func(_ context.Context, name string) ([]string, error) {
@@ -43,7 +44,7 @@ func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
 				}
 				text := "game: lot-1\nkey: " + key + "\ncommand: " + act + "\n"
 				h.handle(h.raw(gmAt, plainBody(text)), mail.Rejected)
-				if level == proofSigned {
+				if level == game.ProofSigned {
 					h.handle(h.raw(gmAt, evil.mime(text)), mail.Rejected)
 					h.handle(h.raw(gmAt, "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n"+gm.mime("Greetings\n")+"\r\n--m\r\n"+plainBody(text)+"\r\n--m--\r\n"), mail.Rejected)
 				}
@@ -59,7 +60,7 @@ func TestOfficeKeyIsNoWayRoundTheProof(t *testing.T) {
 			h.clock.move(8 * 24 * time.Hour)
 			text := "game: lot-1\nkey: " + h.officeKey(gmAt) + "\ncommand: position\n"
 			raw := h.raw(gmAt, gm.mime(text))
-			if level == proofDKIM {
+			if level == game.ProofDKIM {
 				raw = append([]byte("Authentication-Results: mx.club.example; dkim=pass header.d=club.example\r\n"), h.raw(gmAt, plainBody(text))...)
 			}
 			h.handle(raw, mail.Processed)
@@ -110,7 +111,7 @@ func TestOfficeKeyIsChanged(t *testing.T) {
 	}
 	h.says(h.one(h.deliver(gmAt)), third, "Whoever runs the office")
 	h.write(gmAt, "key: "+second+"\ncommand: list\n", mail.Rejected)
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if _, err := h.office.NewOfficeKey(ctx, redAt); !errors.As(err, &refused) {
 		t.Errorf("a player has an office's key: %v", err)
 	}

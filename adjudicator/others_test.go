@@ -7,16 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/engine"
 	"berthier/mail"
 )
 
 // owedByOthers changes what the other seats owe, and gives back what they owed.
-func (h *match) owedByOthers(side engine.Side, to func(s *seat) *owes) map[engine.Side]*owes {
+func (h *match) owedByOthers(side engine.Side, to func(s *game.Seat) *game.Owes) map[engine.Side]*game.Owes {
 	h.Helper()
-	was := map[engine.Side]*owes{}
+	was := map[engine.Side]*game.Owes{}
 	err := h.office.change(h.Context(), h.id, func(d *desk) error {
-		for _, s := range d.game.Seats {
+		for _, s := range d.Game.Seats {
 			if s.Side != side {
 				was[s.Side] = s.Owes
 				s.Owes = to(s)
@@ -46,35 +47,35 @@ func (h *match) mailed(since int) []byte {
 // their standing orders have spoken. The same letters go out in the same order, to
 // the byte, also where all else that the seat can't see is otherwise.
 func TestOthersAreNotSpokenOf(t *testing.T) {
-	for _, game := range matches {
-		t.Run(game.name, func(t *testing.T) {
+	for _, played := range matches {
+		t.Run(played.name, func(t *testing.T) {
 			t.Parallel()
-			stops := game.stops
+			stops := played.stops
 			if !fullSamples {
 				stops = 3
 			}
-			ways := map[string]func(s *seat) *owes{
-				"not asked": func(*seat) *owes { return nil },
-				"has answered": func(s *seat) *owes {
-					o := &owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
-					o.Answer = &inForce{Final: true, Number: 1}
+			ways := map[string]func(s *game.Seat) *game.Owes{
+				"not asked": func(*game.Seat) *game.Owes { return nil },
+				"has answered": func(s *game.Seat) *game.Owes {
+					o := &game.Owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
+					o.Answer = &game.InForce{Final: true, Number: 1}
 					return o
 				},
-				"is waited for": func(s *seat) *owes {
-					return &owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
+				"is waited for": func(s *game.Seat) *game.Owes {
+					return &game.Owes{Stop: s.Stops, Decision: engine.Decision{Side: s.Side, Kind: "any"}}
 				},
 			}
 			games := map[string]*match{}
 			for name := range ways {
-				games[name] = sit(t, game.rules, game.options, game.sides, masterOfHisOwn)
+				games[name] = sit(t, played.rules, played.options, played.sides, masterOfHisOwn)
 			}
-			rules := game.rules.(engine.Sampler)
+			rules := played.rules.(engine.Sampler)
 			one := games["not asked"]
 			for stop := range stops {
 				position := one.position()
 				for _, d := range position.Owed() {
 					view := position.View(d.Side)
-					good := game.rules.Sensible(view, d, one.chance)
+					good := played.rules.Sensible(view, d, one.chance)
 					other, err := rules.Sample(view, d, rand.New(rand.NewPCG(uint64(stop), 1)))
 					if err != nil {
 						t.Fatal(err)
@@ -95,7 +96,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 						h.write(from, letterOf(h, d.Side, "status"), mail.Processed)
 						h.write(from, h.order(d.Side, good, "stop: 999"), mail.Rejected)
 						got[name] = h.mailed(since)
-						h.owedByOthers(d.Side, func(s *seat) *owes { return was[s.Side] })
+						h.owedByOthers(d.Side, func(s *game.Seat) *game.Owes { return was[s.Side] })
 						h.becomes(position.Clone())
 						h.clock.move(time.Minute)
 					}
@@ -106,7 +107,7 @@ func TestOthersAreNotSpokenOf(t *testing.T) {
 					}
 				}
 				for _, d := range position.Owed() {
-					answer := game.rules.Sensible(position.View(d.Side), d, one.chance)
+					answer := played.rules.Sensible(position.View(d.Side), d, one.chance)
 					for _, h := range games {
 						h.write(mailboxOf(d.Side), h.order(d.Side, answer), mail.Processed)
 						h.clock.move(time.Minute)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -18,11 +19,11 @@ func (h *house) force(side engine.Side) string {
 	h.Helper()
 	text := ""
 	err := h.office.look("lot-1", func(d *desk) error {
-		s := d.game.seat(side)
+		s := d.Game.Seat(side)
 		if s.Owes == nil || s.Owes.Answer == nil {
 			return nil
 		}
-		a, ok, err := d.inForce(s)
+		a, ok, err := d.Answer(s)
 		if ok {
 			text = strings.TrimSpace(a.Orders().Encode())
 		}
@@ -117,7 +118,7 @@ func TestOverruleARefusedFile(t *testing.T) {
 	h.says(h.last(redAt), "Your orders for stop 1, as you count, no longer count")
 	undone := h.overrule(refused)
 	h.wantForce("red", "R-3")
-	if a := h.record("lot-1").seat("red").Owes.Answer; a.GM || a.Entry != file {
+	if a := h.record("lot-1").Seat("red").Owes.Answer; a.GM || a.Entry != file {
 		t.Errorf("it counts as %+v", a)
 	}
 	h.overrule(undone)
@@ -149,7 +150,7 @@ func TestOverruleARefusedFile(t *testing.T) {
 // both2 answers for one side by its first unit.
 func (h *house) both2(side engine.Side) {
 	h.Helper()
-	address := h.record("lot-1").seat(side).Person.Address
+	address := h.record("lot-1").Seat(side).Person.Address
 	h.clock.move(60e9)
 	h.write(address, fill(h.template(address), "default"), mail.Processed)
 }
@@ -198,7 +199,7 @@ func TestEveryRulingCanBeOverruled(t *testing.T) {
 			type state struct {
 				position, options, red, blue string
 				rolls, orders                string
-				phase                        phase
+				phase                        game.Phase
 				stop, disputes               int
 				decided                      bool
 			}

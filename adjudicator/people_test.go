@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -84,7 +85,7 @@ func TestPressKinds(t *testing.T) {
 		{"allies", "for: green", outcome{mail.Rejected, nil, ""}},
 	} {
 		t.Run(c.press+" "+c.lines, func(t *testing.T) {
-			h := newHouse(t, func(h *house) { h.rules = paired{} })
+			h := newHouse(t, func(h *house) { h.rules = paired{enginetest.New()} })
 			h.newGame(threeSides + "press: " + c.press + "\n")
 			all := []string{redAt, blueAt, greenAt, gmAt}
 			for _, address := range all {
@@ -208,9 +209,9 @@ func TestHostilePress(t *testing.T) {
 	for line := range strings.Lines(l.Parts[0].Text) {
 		quoted.WriteString("> " + line)
 	}
-	before := h.record("lot-1").seat("blue")
+	before := h.record("lot-1").Seat("blue")
 	h.write(blueAt, quoted.String(), mail.Rejected) // his form says nothing yet
-	if after := h.record("lot-1").seat("blue"); after.Resigned || after.Owes.Answer != nil || before.Stops != after.Stops {
+	if after := h.record("lot-1").Seat("blue"); after.Resigned || after.Owes.Answer != nil || before.Stops != after.Stops {
 		t.Errorf("the other's words were obeyed: %+v %s", after, wordsOf(l))
 	}
 }
@@ -304,7 +305,7 @@ func TestObservers(t *testing.T) {
 	h.silent(publicAt)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	g := h.record("lot-1")
-	behind := slices.ContainsFunc(g.Seats, func(s *seat) bool { return len(s.Told) > 0 })
+	behind := slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return len(s.Told) > 0 })
 	if got := h.deliver(publicAt); behind && len(got) > 0 {
 		t.Errorf("the public knows before a player: %q", subjects(got))
 	}
@@ -326,7 +327,7 @@ func TestObservers(t *testing.T) {
 			}
 		}
 	}
-	if news == 0 || h.record("lot-1").Phase != over {
+	if news == 0 || h.record("lot-1").Phase != game.Over {
 		t.Errorf("%d letters to the public, game %s", news, h.record("lot-1").Phase)
 	}
 	add(mail.Processed, "address: "+fullAt, "view: none")
@@ -402,7 +403,7 @@ func TestOvertaking(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	late := fill(h.template(redAt), "{bid: R-1}")
-	for h.record("lot-1").seat("red").Stops < 2 {
+	for h.record("lot-1").Seat("red").Stops < 2 {
 		h.play1("lot-1")
 	}
 	h.deliver(redAt)
@@ -451,7 +452,7 @@ func TestReplyDoesNotTellWhoWrote(t *testing.T) {
 	for _, press := range []string{"anonymous", "[anonymous, gm]"} {
 		var said [2][]string
 		for i, writer := range []engine.Side{"blue", "green"} {
-			h := newHouse(t, func(h *house) { h.rules = hushed{} })
+			h := newHouse(t, func(h *house) { h.rules = hushed{paired{enginetest.New()}} })
 			h.newGame(threeSides + "press: " + press + "\n")
 			for _, address := range []string{redAt, blueAt, greenAt, gmAt} {
 				h.deliver(address)

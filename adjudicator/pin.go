@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -21,9 +23,9 @@ func (o *Office) digest(system string) string {
 
 // otherRules tells whether the program has other rules than those that a game was
 // last found to fit, and nobody has looked at that yet.
-func (o *Office) otherRules(g *game) bool {
+func (o *Office) otherRules(g *game.State) bool {
 	sum := o.digest(g.System)
-	return g.Phase == running && sum != "" && sum != g.Rules && sum != g.Unlike
+	return g.Phase == game.Running && sum != "" && sum != g.Rules && sum != g.Unlike
 }
 
 // pin plays a running game again from its log when it is first taken up by a program
@@ -31,21 +33,19 @@ func (o *Office) otherRules(g *game) bool {
 // goes on under them; else it stands still, and its game master decides. Either way
 // the log has it. The caller holds the game.
 func (o *Office) pin(ctx context.Context, t *opened) error {
-	d := o.desk(t.table, o.now())
+	d := o.desk(t.Table, o.now())
 	d.opened = t
 	x, err := d.export(engine.GM)
 	if err != nil {
 		return err
 	}
-	v, err := Verify(x, []engine.Ruleset{t.rules})
+	v, err := verify.Game(x, []engine.Ruleset{t.Rules})
 	if err != nil {
-		return fmt.Errorf("play %s again: %w", t.game.ID, err)
+		return fmt.Errorf("play %s again: %w", t.Game.ID, err)
 	}
-	c := log.RulesChanged{Digest: o.digest(t.game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c := log.RulesChanged{Digest: o.digest(t.Game.System), Program: o.opt.Version, Alike: v.Sound() && len(v.Differ) == 0}
+	c.Stops = v.Stops()
 	for _, check := range v.Checks {
-		if check.What == whatStops {
-			c.Stops = check.Count
-		}
 		if len(check.Wrong) > 0 && c.Where == "" {
 			c.Where = check.Wrong[0]
 		}
@@ -53,21 +53,21 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if len(v.Differ) > 0 && c.Where == "" {
 		c.Where = v.Differ[0]
 	}
-	if err := d.note(log.Entry{Kind: log.KindRules, By: "office", Data: c}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindRules, By: "office", Data: c}); err != nil {
 		return err
 	}
 	if c.Alike {
-		d.game.Rules, d.game.Unlike = c.Digest, ""
-		o.log.Info("game plays the same under other rules", "game", t.game.ID, "stops", c.Stops)
+		d.Game.Rules, d.Game.Unlike = c.Digest, ""
+		o.log.Info("game plays the same under other rules", "game", t.Game.ID, "stops", c.Stops)
 	} else {
-		d.game.Unlike = c.Digest
-		if d.game.Paused.IsZero() {
-			d.game.Paused = d.now
+		d.Game.Unlike = c.Digest
+		if d.Game.Paused.IsZero() {
+			d.Game.Paused = d.Now
 		}
-		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.game.ID, "see", "berthier game show")
-		d.tellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
+		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.Game.ID, "see", "berthier game show")
+		d.TellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
 			phrase.Say("office.rules-unlike.do"))
-		d.tellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
+		d.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}
 	return d.commit(ctx)
 }
@@ -76,18 +76,18 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 // stops would come out otherwise by them: what was played stays as it is. The log has
 // the position, so that what comes can be played again from there.
 func (d *desk) acceptRules() error {
-	if d.game.Unlike == "" {
-		return refuse("office.gm.rules-alike")
+	if d.Game.Unlike == "" {
+		return game.Refuse("office.gm.rules-alike")
 	}
-	snapshot, err := d.position.Marshal()
+	snapshot, err := d.Position.Marshal()
 	if err != nil {
-		return fmt.Errorf("accept rules in %s: %w", d.game.ID, err)
+		return fmt.Errorf("accept rules in %s: %w", d.Game.ID, err)
 	}
-	c := log.RulesChanged{Digest: d.game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
-	if err := d.note(log.Entry{Kind: log.KindRules, By: log.ByGM, Data: c}); err != nil {
+	c := log.RulesChanged{Digest: d.Game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
+	if err := d.Log(log.Entry{Kind: log.KindRules, By: log.ByGM, Data: c}); err != nil {
 		return err
 	}
-	d.game.Rules, d.game.Unlike = c.Digest, ""
+	d.Game.Rules, d.Game.Unlike = c.Digest, ""
 	return nil
 }
 

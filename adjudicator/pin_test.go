@@ -9,7 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -66,7 +68,7 @@ func begunGame(t *testing.T) *house {
 // and the game holds in the end.
 func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	h := begunGame(t)
-	h.rules = changedRules{source: "a comment was mended"}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a comment was mended"}
 	h.restart()
 	if slices.Contains(h.kinds("lot-1"), log.KindRules) {
 		t.Fatal("the game was played again before anything happened in it")
@@ -82,9 +84,9 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 	if n != 1 || !h.record("lot-1").Paused.IsZero() {
 		t.Errorf("%d entries of other rules; paused %v", n, h.record("lot-1").Paused)
 	}
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Holds || !strings.Contains(fmt.Sprint(v.Notes), "other rules") {
+	if v.Verdict() != verify.Holds || !strings.Contains(fmt.Sprint(v.Notes), "other rules") {
 		t.Errorf("%+v", v)
 	}
 }
@@ -95,7 +97,7 @@ func TestOtherRulesThatPlayAlikeAreNoted(t *testing.T) {
 func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	h := begunGame(t)
 	h.deliver(gmAt)
-	h.rules = changedRules{source: "a rule was mended", twice: true}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a rule was mended", twice: true}
 	h.restart()
 	stop := h.record("lot-1").Stop
 	h.both()
@@ -116,9 +118,9 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	if g := h.record("lot-1"); g.Stop == stop || !g.Paused.IsZero() {
 		t.Fatalf("the rules are accepted, and the game stands still at stop %d", g.Stop)
 	}
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
 	v := h.verify(h.export("lot-1", engine.GM))
-	if v.Verdict() != Unproven || len(v.Differ) == 0 {
+	if v.Verdict() != verify.Unproven || len(v.Differ) == 0 {
 		t.Errorf("%+v", v)
 	}
 	if len(v.Differ) > stop {
@@ -130,14 +132,14 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 func TestTheProgramBeforeIsBack(t *testing.T) {
 	h := begunGame(t)
 	before := h.rules
-	h.rules = changedRules{source: "a rule was mended", twice: true}
+	h.rules = changedRules{Lots: enginetest.New(), source: "a rule was mended", twice: true}
 	h.restart()
 	h.both()
 	h.rules = before
 	h.restart()
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume"), mail.Processed)
-	h.play("lot-1", func(side engine.Side, o *owes) string { return "default" })
-	if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != Holds {
+	h.play("lot-1", func(side engine.Side, o *game.Owes) string { return "default" })
+	if v := h.verify(h.export("lot-1", engine.GM)); v.Verdict() != verify.Holds {
 		t.Errorf("%+v", v)
 	}
 }
@@ -146,8 +148,8 @@ func TestTheProgramBeforeIsBack(t *testing.T) {
 // and a game without a die are never said to hold.
 func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	h := playedGame(t)
-	verdict := func(x *Export, systems ...engine.Ruleset) Verdict {
-		v, err := Verify(x, systems)
+	verdict := func(x *log.Export, systems ...engine.Ruleset) verify.Verdict {
+		v, err := verify.Game(x, systems)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,24 +158,24 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	for i := range h.export("lot-1", "red").Entries {
 		x := h.export("lot-1", "red")
 		e := &x.Entries[i]
-		body, _, err := e.digests()
+		body, _, err := e.Digests()
 		if err != nil {
 			t.Fatal(err)
 		}
 		e.Salt, e.Body, e.Digest = "", "", fmt.Sprintf("%x", body)
-		if got := verdict(x, h.rules); got == Holds {
+		if got := verdict(x, h.rules); got == verify.Holds {
 			t.Errorf("entry %d is withheld, and the game holds", e.N)
 		}
 	}
-	if got := verdict(h.export("lot-1", engine.GM)); got != Unproven {
+	if got := verdict(h.export("lot-1", engine.GM)); got != verify.Unproven {
 		t.Errorf("without the ruleset the verdict is %d", got)
 	}
-	if got := verdict(h.export("lot-1", engine.GM), changedRules{source: "other", twice: true}); got != Unproven {
+	if got := verdict(h.export("lot-1", engine.GM), changedRules{Lots: enginetest.New(), source: "other", twice: true}); got != verify.Unproven {
 		t.Errorf("under other rules the verdict is %d", got)
 	}
 	x := h.export("lot-1", engine.GM)
 	x.System = "chess"
-	if got := verdict(x, h.rules); got != Broken {
+	if got := verdict(x, h.rules); got != verify.Broken {
 		t.Errorf("the file names another system, and the verdict is %d", got)
 	}
 	idle := newHouse(t)
@@ -181,7 +183,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	if err := idle.office.Close(context.Background(), "lot-1", "nobody came"); err != nil {
 		t.Fatal(err)
 	}
-	if got := verdict(idle.export("lot-1", engine.GM), idle.rules); got != Unproven {
+	if got := verdict(idle.export("lot-1", engine.GM), idle.rules); got != verify.Unproven {
 		t.Errorf("a game without a die has the verdict %d", got)
 	}
 }

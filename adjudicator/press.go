@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -16,17 +17,7 @@ import (
 	"berthier/templates"
 )
 
-// Kinds of letters that players may write to each other, as a set-up names them.
-const (
-	pressNone      = "none"      // none at all
-	pressOpen      = "open"      // to everybody, signed; the game master gets them too
-	pressSigned    = "signed"    // to whom the writer likes, under the name of his side
-	pressAnonymous = "anonymous" // without the name of the side
-	pressGM        = "gm"        // the game master reads them, and passes them on or not
-	pressAllies    = "allies"    // between players of one camp only
-)
-
-var pressKinds = []string{pressNone, pressOpen, pressSigned, pressAnonymous, pressGM, pressAllies}
+var pressKinds = []string{game.PressNone, game.PressOpen, game.PressSigned, game.PressAnonymous, game.PressGM, game.PressAllies}
 
 // Bounds of a letter that is passed on to other players.
 const (
@@ -48,24 +39,6 @@ type Press struct {
 	Reply     int           `json:"reply,omitempty"`     // the letter without a name that it answers: its writer does not know whom it is for
 }
 
-// heardFrom is who wrote a letter that a seat got.
-type heardFrom struct {
-	Letter int         `json:"letter"` // as the seat counts
-	Side   engine.Side `json:"side"`
-
-	Anonymous bool `json:"anonymous,omitempty"` // the seat does not know who it was
-}
-
-// heldPress is a letter that waits for the game master.
-type heldPress struct {
-	Number    int           `json:"number"`
-	From      engine.Side   `json:"from"`
-	To        []engine.Side `json:"to"`
-	Text      string        `json:"text"`
-	Anonymous bool          `json:"anonymous,omitempty"`
-	Reply     int           `json:"reply,omitempty"`
-}
-
 // sayReaders says to its writer whom a letter is for. Of a reply to a letter
 // without a name he knows only which letter that was.
 func sayReaders(to []engine.Side, reply int) phrase.Arg {
@@ -79,15 +52,15 @@ func sayReaders(to []engine.Side, reply int) phrase.Arg {
 // clause and the reason. Whether a letter without a name may be answered must
 // not depend on who wrote it: it may be if the side may write to everybody who
 // could have.
-func (v *visit) mayTalk(s *seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
-	talker, is := v.position.(engine.Talker)
+func (v *visit) mayTalk(s *game.Seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
+	talker, is := v.Position.(engine.Talker)
 	if !is || len(to) == 0 {
 		return "", phrase.Phrase{}, true
 	}
 	if reply == 0 {
 		return talker.Talk(s.Side, to)
 	}
-	for _, other := range v.game.Seats {
+	for _, other := range v.Game.Seats {
 		if other == s {
 			continue
 		}
@@ -104,44 +77,33 @@ func readPress(r *orders.Reader, n *orders.Node) []string {
 	for _, item := range r.List(n) {
 		word, ok := r.Word(item, append([]string{"relay"}, pressKinds...)...)
 		if word == "relay" {
-			word = pressSigned
+			word = game.PressSigned
 		}
 		if ok && !slices.Contains(kinds, word) {
 			kinds = append(kinds, word)
 		}
 	}
-	if len(kinds) > 1 && slices.Contains(kinds, pressNone) {
+	if len(kinds) > 1 && slices.Contains(kinds, game.PressNone) {
 		r.Refuse(n, "", phrase.Say("office.setup.press"))
 	}
 	return kinds
 }
 
-// mayWrite tells whether a kind of letters is written in a game.
-func (g *game) mayWrite(kind string) bool {
-	switch {
-	case g.NoPress:
-		return kind == pressNone
-	case len(g.Press) == 0:
-		return kind == pressSigned
-	}
-	return slices.Contains(g.Press, kind)
-}
-
 // press passes a player's words on to others, under the names of their sides:
 // nobody learns an address. Whether they may talk now, the rules say.
-func (v *visit) press(s *seat) error {
+func (v *visit) press(s *game.Seat) error {
 	r := orders.NewReader(vocabulary)
-	g := v.game
+	g := v.Game
 	to, reply := v.pressTo(r, s)
 	text := v.pressText(r)
 	hidden, _ := r.Bool(v.value("anonymous"))
-	if hidden && !g.mayWrite(pressAnonymous) {
+	if hidden && !g.MayWrite(game.PressAnonymous) {
 		r.Refuse(v.value("anonymous"), "", phrase.Say("office.press.no-anonymous"))
 	}
-	if g.mayWrite(pressAnonymous) && !g.mayWrite(pressSigned) && !g.mayWrite(pressOpen) {
+	if g.MayWrite(game.PressAnonymous) && !g.MayWrite(game.PressSigned) && !g.MayWrite(game.PressOpen) {
 		hidden = true
 	}
-	if g.mayWrite(pressNone) {
+	if g.MayWrite(game.PressNone) {
 		r.Problems = orders.Problems{v.fault("command", phrase.Say("office.press.none"))}
 	} else if clause, why, may := v.mayTalk(s, to, reply); !may {
 		p := v.fault("for", why)
@@ -158,7 +120,7 @@ func (v *visit) press(s *seat) error {
 	}
 	v.done("press", mail.Processed)
 	p := Press{To: to, Text: text, Anonymous: hidden, Reply: reply}
-	if g.mayWrite(pressGM) {
+	if g.MayWrite(game.PressGM) {
 		return v.holdPress(s, p)
 	}
 	if err := v.passOn(s, p, log.HexOf(v.intake.letter.Digest), "player"); err != nil {
@@ -170,11 +132,11 @@ func (v *visit) press(s *seat) error {
 }
 
 // passOn gives a letter to those whom it is for, and to the log.
-func (d *desk) passOn(s *seat, p Press, letter, by string) error {
-	if err := d.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
+func (d *desk) passOn(s *game.Seat, p Press, letter, by string) error {
+	if err := d.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: by, Letter: letter, Data: p}); err != nil {
 		return err
 	}
-	subject, from := phrase.Say("office.press.subject", sideName(s.Side)), phrase.Say("office.press.from", sideName(s.Side))
+	subject, from := phrase.Say("office.press.subject", game.SideName(s.Side)), phrase.Say("office.press.from", game.SideName(s.Side))
 	if p.Anonymous {
 		subject, from = phrase.Say("office.press.subject-anonymous"), phrase.Say("office.press.from-anonymous")
 	}
@@ -185,39 +147,39 @@ func (d *desk) passOn(s *seat, p Press, letter, by string) error {
 		}
 	}
 	for _, side := range p.To {
-		other := d.game.seat(side)
+		other := d.Game.Seat(side)
 		if other == nil {
 			continue
 		}
 		other.Letters++
-		other.From = append(other.From, heardFrom{other.Letters, s.Side, p.Anonymous})
+		other.From = append(other.From, game.HeardFrom{Letter: other.Letters, Side: s.Side, Anonymous: p.Anonymous})
 		if n := len(other.From) - mostFrom; n > 0 {
 			other.From = slices.Delete(other.From, 0, n)
 		}
 		head := lines
 		if len(p.To) > 1 && !p.Anonymous {
-			head = append([]phrase.Phrase{phrase.Say("office.press.to-all", sideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)))}, lines[1:]...)
+			head = append([]phrase.Phrase{phrase.Say("office.press.to-all", game.SideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)))}, lines[1:]...)
 		}
 		d.post(other, "press", nil, d.office.words.Notice(templates.Notice{
 			Heading: d.heading(other), Subject: subject, Lines: head, Form: d.pressForm(other),
 		}))
 	}
-	if d.game.mayWrite(pressOpen) && len(p.To) == len(d.game.Seats)-1 {
-		d.tellGM(subject, lines...)
+	if d.Game.MayWrite(game.PressOpen) && len(p.To) == len(d.Game.Seats)-1 {
+		d.TellGM(subject, lines...)
 	}
 	return nil
 }
 
 // pressForm is a letter with which a player replies to the last one that he got.
-func (d *desk) pressForm(s *seat) string {
-	return orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(d.office.seatKey(d.game, s))).
+func (d *desk) pressForm(s *game.Seat) string {
+	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(d.office.seatKey(d.Game, s))).
 		Set("command", orders.Text("press")).Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
 }
 
 // holdPress keeps a letter for the game master.
-func (v *visit) holdPress(s *seat, p Press) error {
-	g := v.game
-	if _, blind := v.blind(g.GM.Address); blind {
+func (v *visit) holdPress(s *game.Seat, p Press) error {
+	g := v.Game
+	if _, blind := v.Blind(g.GM.Address); blind {
 		return v.refuse(s, false, orders.Problems{v.fault("command", phrase.Say("office.press.gm-plays"))})
 	}
 	if len(g.Held) >= mostHeld {
@@ -225,11 +187,11 @@ func (v *visit) holdPress(s *seat, p Press) error {
 	}
 	g.HeldUpTo++
 	p.Passed, p.Number = "waits", g.HeldUpTo
-	if err := v.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: p}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: p}); err != nil {
 		return err
 	}
-	g.Held = append(g.Held, heldPress{p.Number, s.Side, p.To, p.Text, p.Anonymous, p.Reply})
-	lines := []phrase.Phrase{phrase.Say("office.press.held", sideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)), phrase.Number("letter", p.Number))}
+	g.Held = append(g.Held, game.HeldPress{Number: p.Number, From: s.Side, To: p.To, Text: p.Text, Anonymous: p.Anonymous, Reply: p.Reply})
+	lines := []phrase.Phrase{phrase.Say("office.press.held", game.SideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)), phrase.Number("letter", p.Number))}
 	if p.Anonymous {
 		lines = append(lines, phrase.Say("office.press.held-anonymous"))
 	}
@@ -239,7 +201,7 @@ func (v *visit) holdPress(s *seat, p Press) error {
 		}
 	}
 	v.postGM("press", nil, v.office.words.Notice(templates.Notice{
-		Heading: v.gmHeading(), Subject: phrase.Say("office.press.held.subject", sideName(s.Side)), Lines: append(lines, phrase.Say("office.press.held.do")),
+		Heading: v.gmHeading(), Subject: phrase.Say("office.press.held.subject", game.SideName(s.Side)), Lines: append(lines, phrase.Say("office.press.held.do")),
 		Form: orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(v.office.gmKey(g))).
 			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
 	}))
@@ -258,35 +220,35 @@ func (v *visit) passPress() error {
 	}
 	number, ok := r.Int(n, 1, 1<<30)
 	cancel, _ := r.Bool(v.value("cancel"))
-	i := slices.IndexFunc(v.game.Held, func(h heldPress) bool { return h.Number == number })
+	i := slices.IndexFunc(v.Game.Held, func(h game.HeldPress) bool { return h.Number == number })
 	if ok && i < 0 {
 		r.Refuse(n, "", phrase.Say("office.press.not-held", phrase.Number("letter", number)))
 	}
 	if len(r.Problems) > 0 {
 		return v.refuseGM(r.Problems)
 	}
-	h := v.game.Held[i]
+	h := v.Game.Held[i]
 	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number, Reply: h.Reply}
-	s := v.game.seat(h.From)
+	s := v.Game.Seat(h.From)
 	letter := log.HexOf(v.intake.letter.Digest)
-	if talker, may := v.position.(engine.Talker); may && !cancel {
+	if talker, may := v.Position.(engine.Talker); may && !cancel {
 		if clause, why, free := talker.Talk(h.From, h.To); !free {
 			fault := v.fault("letter", why)
 			fault.Clause = clause
 			return v.refuseGM(orders.Problems{fault})
 		}
 	}
-	v.game.Held = slices.Delete(v.game.Held, i, i+1)
+	v.Game.Held = slices.Delete(v.Game.Held, i, i+1)
 	code := "office.press.passed"
 	if cancel {
 		p.Passed, code = "dropped", "office.press.dropped"
-		if err := v.note(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "gm", Letter: letter, Data: p}); err != nil {
+		if err := v.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "gm", Letter: letter, Data: p}); err != nil {
 			return err
 		}
 	} else if err := v.passOn(s, p, letter, "gm"); err != nil {
 		return err
 	}
-	v.tell(s, phrase.Say(code+".subject"), phrase.Say(code, sayReaders(h.To, h.Reply)))
+	v.TellSeat(s, phrase.Say(code+".subject"), phrase.Say(code, sayReaders(h.To, h.Reply)))
 	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say(code + ".subject"),
 		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To)))}})
 }
@@ -303,10 +265,10 @@ func sideIDs(sides []engine.Side) []string {
 // number of the letter that it answers. Where it can be for one alone it need not
 // say. If it answers a letter without a name, the number of that letter is given
 // too.
-func (v *visit) pressTo(r *orders.Reader, s *seat) (to []engine.Side, unsigned int) {
+func (v *visit) pressTo(r *orders.Reader, s *game.Seat) (to []engine.Side, unsigned int) {
 	n, reply := v.value("for"), v.value("reply")
 	readers := v.readers(s)
-	onlyOpen := v.game.mayWrite(pressOpen) && !v.game.mayWrite(pressSigned) && !v.game.mayWrite(pressAnonymous)
+	onlyOpen := v.Game.MayWrite(game.PressOpen) && !v.Game.MayWrite(game.PressSigned) && !v.Game.MayWrite(game.PressAnonymous)
 	switch {
 	case len(readers) == 0:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.no-allies")))
@@ -314,7 +276,7 @@ func (v *visit) pressTo(r *orders.Reader, s *seat) (to []engine.Side, unsigned i
 		r.Refuse(reply, "", phrase.Say("office.press.reply-or-for"))
 	case reply != nil:
 		number, ok := r.Int(reply, 1, 1<<30)
-		i := slices.IndexFunc(s.From, func(h heardFrom) bool { return h.Letter == number })
+		i := slices.IndexFunc(s.From, func(h game.HeardFrom) bool { return h.Letter == number })
 		switch {
 		case !ok:
 		case i < 0:
@@ -331,7 +293,7 @@ func (v *visit) pressTo(r *orders.Reader, s *seat) (to []engine.Side, unsigned i
 		to = readers
 	case onlyOpen:
 		r.Refuse(n, "", phrase.Say("office.press.open-only"))
-	case n == nil && (len(readers) == 1 || v.game.mayWrite(pressAllies)):
+	case n == nil && (len(readers) == 1 || v.Game.MayWrite(game.PressAllies)):
 		to = readers
 	case n == nil:
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.to", phrase.Names("sides", "side", v.others(s)))))
@@ -340,17 +302,17 @@ func (v *visit) pressTo(r *orders.Reader, s *seat) (to []engine.Side, unsigned i
 	}
 	for _, side := range to {
 		if reply == nil && !slices.Contains(readers, side) {
-			r.Refuse(n, "", phrase.Say("office.press.allies-only", sideName(side)))
+			r.Refuse(n, "", phrase.Say("office.press.allies-only", game.SideName(side)))
 		}
 	}
 	return to, unsigned
 }
 
 // readers are those to whom a seat may write at all.
-func (v *visit) readers(s *seat) []engine.Side {
+func (v *visit) readers(s *game.Seat) []engine.Side {
 	var list []engine.Side
-	for _, other := range v.game.Seats {
-		if other != s && (!v.game.mayWrite(pressAllies) || v.allied(s.Side, other.Side)) {
+	for _, other := range v.Game.Seats {
+		if other != s && (!v.Game.MayWrite(game.PressAllies) || v.allied(s.Side, other.Side)) {
 			list = append(list, other.Side)
 		}
 	}
@@ -359,22 +321,22 @@ func (v *visit) readers(s *seat) []engine.Side {
 
 // allied tells whether two sides fight together.
 func (v *visit) allied(a, b engine.Side) bool {
-	p, ok := v.position.(engine.Allied)
+	p, ok := v.Position.(engine.Allied)
 	return ok && slices.Contains(p.Allies(a), b)
 }
 
 // sidesFor reads a list of sides.
-func (v *visit) sidesFor(r *orders.Reader, s *seat, n *orders.Node) []engine.Side {
+func (v *visit) sidesFor(r *orders.Reader, s *game.Seat, n *orders.Node) []engine.Side {
 	var to []engine.Side
 	for _, item := range r.List(n) {
 		text, ok := r.Text(item)
 		if !ok {
 			continue
 		}
-		i := slices.IndexFunc(v.game.Seats, func(o *seat) bool { return o != s && v.means(text, o.Side) })
+		i := slices.IndexFunc(v.Game.Seats, func(o *game.Seat) bool { return o != s && v.means(text, o.Side) })
 		if i < 0 {
 			r.Refuse(item, "", phrase.Say("office.press.nobody", phrase.Literal("got", text), phrase.Names("sides", "side", v.others(s))))
-		} else if side := v.game.Seats[i].Side; !slices.Contains(to, side) {
+		} else if side := v.Game.Seats[i].Side; !slices.Contains(to, side) {
 			to = append(to, side)
 		}
 	}
@@ -385,9 +347,9 @@ func (v *visit) sidesFor(r *orders.Reader, s *seat, n *orders.Node) []engine.Sid
 }
 
 // others are the sides besides a seat's.
-func (v *visit) others(s *seat) []string {
+func (v *visit) others(s *game.Seat) []string {
 	var ids []string
-	for _, o := range v.game.Seats {
+	for _, o := range v.Game.Seats {
 		if o != s {
 			ids = append(ids, string(o.Side))
 		}
@@ -446,14 +408,14 @@ func saidInPress(e log.Entry, p *Press, reader engine.Side) (phrase.Phrase, bool
 	case p.Anonymous:
 		return phrase.Say("office.history.somebody-wrote", text), true
 	}
-	return phrase.Say("office.history.wrote", sideName(e.Seat), text), true
+	return phrase.Say("office.history.wrote", game.SideName(e.Seat), text), true
 }
 
 // pressOf lists the letters of players that a seat wrote or got, the oldest
 // first.
-func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
+func (d *desk) pressOf(s *game.Seat) (list []phrase.Phrase, err error) {
 	err = d.office.read(func(tx store.Reader) error {
-		return tx.Entries(d.game.ID, 1, func(e chain.Entry) error {
+		return tx.Entries(d.Game.ID, 1, func(e chain.Entry) error {
 			if !bytes.Contains(e.Body, []byte(`"kind":"`+log.KindPress+`"`)) && !bytes.Contains(e.Private, []byte(`"kind":"`+log.KindPress+`"`)) {
 				return nil
 			}
@@ -462,7 +424,7 @@ func (d *desk) pressOf(s *seat) (list []phrase.Phrase, err error) {
 			if err != nil || entry.Kind != log.KindPress {
 				return err
 			}
-			if say, ok := saidInPress(entry, &p, d.sideAt(s, e.Seq)); ok {
+			if say, ok := saidInPress(entry, &p, d.SideAt(s, e.Seq)); ok {
 				list = append(list, say)
 			}
 			return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -21,23 +22,7 @@ import (
 	"berthier/templates"
 )
 
-// What a game asks for before it believes who sent a letter (proof: in a
-// set-up). The game master's letters need his key at every level.
-const (
-	proofAddress = "address" // it comes from the player's address
-	proofKey     = "key"     // and holds the player's key; the usual
-	proofDKIM    = "dkim"    // and the address's domain is proven
-	proofSigned  = "signed"  // key and an OpenPGP signature of the player over the orders
-)
-
-var proofLevels = []string{proofAddress, proofKey, proofDKIM, proofSigned}
-
-func (g *game) proof() string {
-	if g.Proof == "" {
-		return proofKey
-	}
-	return g.Proof
-}
+var proofLevels = []string{game.ProofAddress, game.ProofKey, game.ProofDKIM, game.ProofSigned}
 
 // readProof reads what a game asks for, once its people are known.
 func (o *Office) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
@@ -51,9 +36,9 @@ func (o *Office) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
 	}
 	s.Proof = level
 	switch {
-	case level == proofDKIM && len(o.opt.TrustedServers) == 0 && o.opt.LookupTXT == nil:
+	case level == game.ProofDKIM && len(o.opt.TrustedServers) == 0 && o.opt.LookupTXT == nil:
 		r.Refuse(n, "", phrase.Say("office.setup.no-dkim"))
-	case level == proofSigned && s.GM.PGP == "":
+	case level == game.ProofSigned && s.GM.PGP == "":
 		r.Refuse(n, "", phrase.Say("office.setup.gm-unsigned"))
 	}
 }
@@ -73,11 +58,11 @@ func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
 
 // whose tells whose letter it is, of those in a game who have that address: by
 // the key, or, where the address is enough, by that.
-func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, bool) {
+func (o *Office) whose(g *game.State, address string, doc *orders.Document) (*who, bool) {
 	if g.GM.Address == address && sameKey(doc.Key, o.gmKey(g)) {
 		return &who{gm: true}, true
 	}
-	var only *seat
+	var only *game.Seat
 	seats := 0
 	for _, s := range g.Seats {
 		if s.Person.Address != address {
@@ -91,7 +76,7 @@ func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, boo
 			only = s
 		}
 	}
-	if g.proof() != proofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
+	if g.ProofLevel() != game.ProofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
 		return nil, false
 	}
 	if doc.Key == "" && g.GM.Address == address {
@@ -101,8 +86,8 @@ func (o *Office) whose(g *game, address string, doc *orders.Document) (*who, boo
 }
 
 // keyFits tells whether a key is one of a game's.
-func (o *Office) keyFits(g *game, key string) bool {
-	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *seat) bool { return sameKey(key, o.seatKey(g, s)) })
+func (o *Office) keyFits(g *game.State, key string) bool {
+	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return sameKey(key, o.seatKey(g, s)) })
 }
 
 // errAskDomain: whether the letter's domain is proven must be asked first, which
@@ -124,9 +109,9 @@ func untouched(err error) bool {
 // prove checks what a game asks for besides the key; public is what the letter is to
 // be signed with. Of a signed letter it gives the file that the signature covers, which
 // alone counts.
-func (it *intake) prove(g *game, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
-	switch g.proof() {
-	case proofDKIM:
+func (it *intake) prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+	switch g.ProofLevel() {
+	case game.ProofDKIM:
 		switch {
 		case !it.asked:
 			return nil, nil, errAskDomain
@@ -139,7 +124,7 @@ func (it *intake) prove(g *game, public string, doc *orders.Document, problems o
 		// is the same letter, too.
 		content := it.content()
 		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
-	case proofSigned:
+	case game.ProofSigned:
 		if public == "" {
 			return nil, nil, &unprovenError{"no-public-key"}
 		}
@@ -199,28 +184,28 @@ func (it *intake) repeated(tx store.Reader) bool {
 
 // newKey gives a seat another key: the old one, which somebody may have seen, is
 // worth nothing from now on.
-func (d *desk) newKey(s *seat, by string) error {
+func (d *desk) newKey(s *game.Seat, by string) error {
 	s.Keys++
-	return d.note(log.Entry{Kind: log.KindKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
+	return d.Log(log.Entry{Kind: log.KindKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
 }
 
 // keyForm is a letter that shows a seat's key.
 func (d *desk) keyForm(key string) string {
-	return orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text("status")).Encode()
+	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text("status")).Encode()
 }
 
 // tellKey sends a seat its new key, with what it owes under that key.
-func (d *desk) tellKey(s *seat, to *mail.Letter, line string) {
+func (d *desk) tellKey(s *game.Seat, to *mail.Letter, line string) {
 	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.new-key.subject"), Owed: d.owed(s, true),
 		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")}}
 	if n.Owed == nil {
-		n.Form = d.keyForm(d.office.seatKey(d.game, s))
+		n.Form = d.keyForm(d.office.seatKey(d.Game, s))
 	}
 	d.post(s, "notice", to, d.office.words.Notice(n))
 }
 
 // changeKey does what a player's new-key says.
-func (v *visit) changeKey(s *seat) error {
+func (v *visit) changeKey(s *game.Seat) error {
 	if !v.mayAnswer() { // a key that nobody is told of would lock him out
 		v.done("new-key, too much", mail.Rejected)
 		return nil
@@ -234,8 +219,8 @@ func (v *visit) changeKey(s *seat) error {
 
 // changeKeyGM does what the game master's new-key says: for a side, or his own.
 func (v *visit) changeKeyGM(side engine.Side) error {
-	g := v.game
-	if s := g.seat(side); s != nil {
+	g := v.Game
+	if s := g.Seat(side); s != nil {
 		if err := v.newKey(s, "gm"); err != nil {
 			return err
 		}
@@ -243,7 +228,7 @@ func (v *visit) changeKeyGM(side engine.Side) error {
 		return nil
 	}
 	g.Keys++
-	if err := v.note(log.Entry{Kind: log.KindKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
 		return err
 	}
 	to, line := v.intake.letter, "office.new-key.what"
@@ -270,18 +255,18 @@ func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
 	if len(r.Problems) > 0 {
 		return nil
 	}
-	fingerprint, err := mail.CheckPublicKey(key, v.now)
+	fingerprint, err := mail.CheckPublicKey(key, v.Now)
 	if err != nil {
 		return err
 	}
 	about := side
-	if s := v.game.seat(side); s != nil {
+	if s := v.Game.Seat(side); s != nil {
 		s.Person.PGP = key
-		v.tell(s, phrase.Say("office.public-key.subject"), phrase.Say("office.public-key.what", phrase.Literal("fingerprint", fingerprint)))
+		v.TellSeat(s, phrase.Say("office.public-key.subject"), phrase.Say("office.public-key.what", phrase.Literal("fingerprint", fingerprint)))
 	} else {
-		v.game.GM.PGP, about = key, engine.GM
+		v.Game.GM.PGP, about = key, engine.GM
 	}
-	return v.note(log.Entry{Kind: log.KindKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
+	return v.Log(log.Entry{Kind: log.KindKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
 }
 
 // publicKey is the public key that comes with a letter: below pgp-key:, or, since
@@ -327,9 +312,9 @@ func (it *intake) believed() []mail.Part {
 // where others read it.
 func (d *desk) hideKeys() {
 	type holder struct{ key, address string }
-	holders := []holder{{d.office.gmKey(d.game), d.game.GM.Address}}
-	for _, s := range d.game.Seats {
-		holders = append(holders, holder{d.office.seatKey(d.game, s), s.Person.Address})
+	holders := []holder{{d.office.gmKey(d.Game), d.Game.GM.Address}}
+	for _, s := range d.Game.Seats {
+		holders = append(holders, holder{d.office.seatKey(d.Game, s), s.Person.Address})
 	}
 	for _, r := range d.rows {
 		if r.Letter == nil {
@@ -366,7 +351,7 @@ func hideInside(letter *templates.Letter, key string) {
 func (it *intake) hideKeysHere(letter *templates.Letter) error {
 	return it.office.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
-			g, err := readGame(tx.Game(id))
+			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
+	"berthier/adjudicator/game"
 	"berthier/mail"
 )
 
@@ -193,7 +194,7 @@ func TestProofDKIM(t *testing.T) {
 	h.deliver(redAt)
 	force := func(want bool) {
 		t.Helper()
-		if got := h.record("lot-1").seat("red").Owes.Answer != nil; got != want {
+		if got := h.record("lot-1").Seat("red").Owes.Answer != nil; got != want {
 			t.Fatalf("an answer is in force: %v", got)
 		}
 	}
@@ -285,7 +286,7 @@ func TestFindingsBroughtAlong(t *testing.T) {
 	} {
 		h.clock.move(2 * time.Hour)
 		h.handle(raw, mail.Rejected)
-		if h.record("lot-1").seat("red").Owes.Answer != nil {
+		if h.record("lot-1").Seat("red").Owes.Answer != nil {
 			t.Fatalf("%s: the letter counts", name)
 		}
 	}
@@ -353,7 +354,7 @@ func TestProofSigned(t *testing.T) {
 	// Signed words around unsigned orders.
 	mixed := "Content-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\n" + red.mime("Greetings\n") + "\r\n--m\r\n" + plainBody(order("R-1")) + "\r\n--m--\r\n"
 	expect(h.raw(redAt, mixed), mail.Rejected, "the part that is signed")
-	if h.record("lot-1").seat("red").Owes.Answer != nil {
+	if h.record("lot-1").Seat("red").Owes.Answer != nil {
 		t.Fatal("an unproven letter counts")
 	}
 
@@ -371,7 +372,7 @@ func TestProofSigned(t *testing.T) {
 		return h.deliver(redAt)
 	}()), "The first")
 	// It is the second that counts.
-	if n := h.record("lot-1").seat("red").Owes.Answer.Number; n != 2 {
+	if n := h.record("lot-1").Seat("red").Owes.Answer.Number; n != 2 {
 		t.Errorf("the file in force is number %d, want 2", n)
 	}
 }
@@ -433,9 +434,9 @@ func TestKeysStayPrivate(t *testing.T) {
 	// A letter of his forwarded by the other, with the key in what is quoted.
 	h.clock.move(time.Hour)
 	forwarded := "Look what I got\n\n-------- Original Message --------\n" + "> " + strings.ReplaceAll(fill(h.template(redAt), "{bid: R-3}"), "\n", "\n> ")
-	before := *h.record("lot-1").seat("red").Owes.Answer
+	before := *h.record("lot-1").Seat("red").Owes.Answer
 	h.write(blueAt, forwarded, mail.Rejected)
-	if after := h.record("lot-1").seat("red").Owes.Answer; *after != before {
+	if after := h.record("lot-1").Seat("red").Owes.Answer; *after != before {
 		t.Error("a quoted key counts")
 	}
 	h.flush()
@@ -542,7 +543,7 @@ func TestBouncesStopLetters(t *testing.T) {
 	h.flush()
 	bounced := 0
 	told := false
-	for range 4 * mostBounces {
+	for range 4 * game.MostBounces {
 		h.clock.move(time.Hour)
 		if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
 			t.Fatal(err)
@@ -558,8 +559,8 @@ func TestBouncesStopLetters(t *testing.T) {
 			told = told || strings.Contains(wordsOf(l), "no more are sent there")
 		}
 	}
-	if bounced != mostBounces {
-		t.Errorf("%d letters came back, want %d", bounced, mostBounces)
+	if bounced != game.MostBounces {
+		t.Errorf("%d letters came back, want %d", bounced, game.MostBounces)
 	}
 	if !told {
 		t.Error("the game master does not know")

@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -14,7 +15,7 @@ const mostRecalled = 4
 // recall sends a player his history: as many letters from the one that he asks for on
 // as an answer holds and as he may have in this hour. Each counts as an answer of its
 // own.
-func (v *visit) recall(s *seat) error {
+func (v *visit) recall(s *game.Seat) error {
 	list, err := v.history(s)
 	if err != nil {
 		return err
@@ -31,15 +32,15 @@ func (v *visit) recall(s *seat) error {
 		return nil
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
-	for n < most && v.office.answers.room(v.intake.from, v.now) >= answerWeight && v.intake.mayAnswer("", answerWeight) {
-		v.office.talks.spend(v.intake.from, v.now, answerWeight)
+	for n < most && v.office.answers.room(v.intake.from, v.Now) >= answerWeight && v.intake.mayAnswer("", answerWeight) {
+		v.office.talks.spend(v.intake.from, v.Now, answerWeight)
 		n++
 	}
 	sent := list[first-1 : first-1+n]
 	if next := first + n; next <= len(list) {
 		last := &sent[n-1]
 		last.Lines = append(slices.Clone(last.Lines), phrase.Say("office.history.more", phrase.Number("next", next), phrase.Number("of", len(list))))
-		last.Form = orders.Mapping().Set("game", orders.Text(v.game.ID)).Set("key", orders.Text(v.office.seatKey(v.game, s))).
+		last.Form = orders.Mapping().Set("game", orders.Text(v.Game.ID)).Set("key", orders.Text(v.office.seatKey(v.Game, s))).
 			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
 	}
 	for _, one := range sent {

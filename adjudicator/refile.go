@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -16,6 +17,7 @@ import (
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -41,7 +43,7 @@ func (v *visit) refile(side engine.Side) error {
 		return v.refuseGM(r.Problems)
 	}
 	notice, err := v.refileKept(side, number)
-	var refused *RefusedError
+	var refused *game.RefusedError
 	if errors.As(err, &refused) {
 		return v.refuseGM(orders.Problems{v.fault("letter", refused.Why)})
 	}
@@ -54,8 +56,8 @@ func (v *visit) refile(side engine.Side) error {
 // refileKept files a letter again that the office has kept.
 func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error) {
 	var found *unread
-	var of *seat
-	for _, s := range d.game.Seats {
+	var of *game.Seat
+	for _, s := range d.Game.Seats {
 		if side != "" && s.Side != side {
 			continue
 		}
@@ -68,55 +70,55 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 				continue
 			}
 			if of != nil {
-				return templates.Notice{}, refuse("office.refile.which-side", phrase.Number("letter", number))
+				return templates.Notice{}, game.Refuse("office.refile.which-side", phrase.Number("letter", number))
 			}
 			found, of = &all[i], s
 		}
 	}
 	if found == nil {
-		return templates.Notice{}, refuse("office.refile.no-such", phrase.Number("letter", number))
+		return templates.Notice{}, game.Refuse("office.refile.no-such", phrase.Number("letter", number))
 	}
 	raw := found.raw()
 	if raw == nil {
-		return templates.Notice{}, refuse("office.refile.damaged", phrase.Number("letter", number))
+		return templates.Notice{}, game.Refuse("office.refile.damaged", phrase.Number("letter", number))
 	}
-	return d.fileAgain(of, raw, log.Refiled{Came: found.At, Stop: found.Owed[seatName(d.game.ID, of.Side)], Number: number})
+	return d.fileAgain(of, raw, log.Refiled{Came: found.At, Stop: found.Owed[seatName(d.Game.ID, of.Side)], Number: number})
 }
 
 // fileAgain judges a letter as its player's order file, now and as it came. The notice
 // tells the game master what came of it.
-func (d *desk) fileAgain(s *seat, raw []byte, about log.Refiled) (templates.Notice, error) {
+func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates.Notice, error) {
 	letter, readErr := mail.Read(raw, d.office.Own())
 	digest := log.HexOf(letter.Digest)
 	if n, err := d.entryOf(digest); err != nil || n != 0 {
-		return templates.Notice{}, cmp.Or(err, refuse("office.refile.already", phrase.Number("entry", int(n))))
+		return templates.Notice{}, cmp.Or(err, game.Refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
-	if from := foldAddress(letter.From.Addr); from != s.Person.Address {
-		return templates.Notice{}, refuse("office.refile.another", sideName(s.Side))
+	if from := mailbox.Clean(letter.From.Addr); from != s.Person.Address {
+		return templates.Notice{}, game.Refuse("office.refile.another", game.SideName(s.Side))
 	}
 	if about.Came.IsZero() {
 		about.Came = letter.Date
 	}
 	if about.Came.IsZero() { // its date can't be read
-		about.Came = d.now
+		about.Came = d.Now
 	}
 	doc, problems := readAgain(letter, readErr, raw)
 	if doc.Command != "" && doc.Command != "answer" {
-		return templates.Notice{}, refuse("office.refile.command", phrase.Keywords("command", []string{doc.Command}))
+		return templates.Notice{}, game.Refuse("office.refile.command", phrase.Keywords("command", []string{doc.Command}))
 	}
-	if named := foldGame(doc.Game); named != "" && named != d.game.ID {
-		return templates.Notice{}, refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.game.ID))
+	if named := foldGame(doc.Game); named != "" && named != d.Game.ID {
+		return templates.Notice{}, game.Refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))
 	}
 	if doc.Draft {
-		return templates.Notice{}, refuse("office.refile.draft")
+		return templates.Notice{}, game.Refuse("office.refile.draft")
 	}
-	if err := d.note(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
 		return templates.Notice{}, err
 	}
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
-	mark, entries := len(d.rows), len(d.entries)
-	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.now, from: d.game.GM.Address}, doc: doc, problems: problems,
+	mark, entries := len(d.rows), len(d.Entries)
+	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.Now, from: d.Game.GM.Address}, doc: doc, problems: problems,
 		who: who{gm: true}, refiled: &about}
 	if err := v.answer(s, true); err != nil {
 		return templates.Notice{}, err
@@ -127,7 +129,7 @@ func (d *desk) fileAgain(s *seat, raw []byte, about log.Refiled) (templates.Noti
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
 	d.rows = append(d.rows[:mark], rows...)
-	return d.refiledNotice(s, v, d.entries[entries].Seq, about), nil
+	return d.refiledNotice(s, v, d.Entries[entries].Seq, about), nil
 }
 
 // readAgain reads the order file of a letter, with what speaks against it. What can't be
@@ -166,15 +168,15 @@ func (d *desk) entryOf(digest string) (found uint64, err error) {
 // refiledNotice tells the game master what came of a letter that he filed again, and has
 // with it what could be read of the letter. Of the letter as it came he gets nothing: a key
 // in it may be written so that it would not be hidden.
-func (d *desk) refiledNotice(s *seat, v *visit, entry uint64, about log.Refiled) templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", sideName(s.Side)),
-		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
-	came := phrase.Within("came", d.office.sayMoment(d.game.GM, about.Came))
+func (d *desk) refiledNotice(s *game.Seat, v *visit, entry uint64, about log.Refiled) templates.Notice {
+	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", game.SideName(s.Side)),
+		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.Game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
+	came := phrase.Within("came", d.office.sayMoment(d.Game.GM, about.Came))
 	if len(v.faults) == 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", sideName(s.Side), came, phrase.Number("entry", int(entry))))
+		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", game.SideName(s.Side), came, phrase.Number("entry", int(entry))))
 		return n
 	}
-	n.Lines = append(n.Lines, phrase.Say("office.refile.does-not", sideName(s.Side), came, phrase.Number("entry", int(entry))))
+	n.Lines = append(n.Lines, phrase.Say("office.refile.does-not", game.SideName(s.Side), came, phrase.Number("entry", int(entry))))
 	for _, p := range v.faults {
 		n.Lines = append(n.Lines, p.Why)
 	}
@@ -189,18 +191,18 @@ func (d *desk) unreadNotice() (templates.Notice, error) {
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.refile.letter"), Right: true}, {Head: phrase.Say("office.show.at")},
 		{Head: phrase.Say("office.refile.bytes"), Right: true}, {Head: phrase.Say("office.refile.about")},
 	}}
-	for _, s := range d.game.Seats {
+	for _, s := range d.Game.Seats {
 		all, err := d.unreadOf(s)
 		if err != nil {
 			return n, err
 		}
 		for _, u := range all {
 			subject := u.Subject
-			if len(u.Seats) > 1 && !strings.Contains(foldGame(subject), d.game.ID) {
+			if len(u.Seats) > 1 && !strings.Contains(foldGame(subject), d.Game.ID) {
 				subject = "" // it may be about a game of another master's
 			}
 			t.Rows = append(t.Rows, []phrase.Value{{Kind: "side", Text: string(s.Side)}, {Kind: phrase.KindNumber, Num: u.Number},
-				text(u.At.In(timing.Zone(d.game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
+				text(u.At.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
 		}
 	}
 	if len(t.Rows) == 0 {
@@ -214,10 +216,10 @@ func (d *desk) unreadNotice() (templates.Notice, error) {
 // sayUnread tells the game master that there are letters that could not be read.
 func (d *desk) sayUnread() []phrase.Phrase {
 	n := 0
-	for _, s := range d.game.Seats {
+	for _, s := range d.Game.Seats {
 		all, err := d.unreadOf(s)
 		if err != nil {
-			d.office.log.Error("letters that could not be read not counted", "game", d.game.ID, "error", err)
+			d.office.log.Error("letters that could not be read not counted", "game", d.Game.ID, "error", err)
 			return nil
 		}
 		n += len(all)
@@ -242,16 +244,16 @@ func (o *Office) Unread(id string) (string, error) {
 func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
 	text := ""
 	err := o.act(ctx, id, func(d *desk) error {
-		if side != "" && d.game.seat(side) == nil {
-			return refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+		if side != "" && d.Game.Seat(side) == nil {
+			return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 		}
 		var n templates.Notice
 		var err error
 		if raw != nil {
 			if side == "" {
-				return refuse("office.gm.which-side")
+				return game.Refuse("office.gm.which-side")
 			}
-			n, err = d.fileAgain(d.game.seat(side), raw, log.Refiled{})
+			n, err = d.fileAgain(d.Game.Seat(side), raw, log.Refiled{})
 		} else {
 			n, err = d.refileKept(side, number)
 		}
@@ -267,7 +269,7 @@ func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number
 
 // sayGave tells a player that orders of his side are not from a letter of his that was
 // taken when it came: usually that the game master gave them, by the code given.
-func (v *visit) sayGave(s *seat, code string) phrase.Phrase {
+func (v *visit) sayGave(s *game.Seat, code string) phrase.Phrase {
 	if v.refiled != nil {
 		return phrase.Say("office.refile.yours", phrase.Within("came", v.office.sayMoment(s.Person, v.refiled.Came)))
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -124,7 +125,7 @@ func (f falling) Read(v engine.View, d engine.Decision, doc *orders.Document) (e
 // sound one: as its player's orders, with what he sent since then still in force.
 func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	ill := true
-	h := newHouse(t, func(h *house) { h.rules = falling{ill: &ill} })
+	h := newHouse(t, func(h *house) { h.rules = falling{enginetest.New(), &ill} })
 	h.newGame(twoSides)
 	file := fill(h.template(redAt), "{bid: R-2}")
 	h.clock.move(time.Minute)
@@ -138,7 +139,7 @@ func TestALetterThatAnIllProgramCouldNotReadCountsWhenFiledAgain(t *testing.T) {
 	h.says(l, "can be read now, and counts")
 	h.wantForce("red", "R-2")
 	h.says(h.last(redAt), "These orders are from your letter", "could not be read when it came", "R-2")
-	if a := h.record("lot-1").seat("red").Owes.Answer; !a.GM {
+	if a := h.record("lot-1").Seat("red").Owes.Answer; !a.GM {
 		t.Errorf("it counts as %+v", a)
 	}
 
@@ -171,7 +172,7 @@ func TestRefileRefused(t *testing.T) {
 	} {
 		before := len(h.kinds("lot-1"))
 		_, err := h.office.Refile(t.Context(), "lot-1", "red", 0, raw)
-		refused, ok := err.(*RefusedError)
+		refused, ok := err.(*game.RefusedError)
 		if !ok {
 			t.Errorf("%s: %v", text, err)
 			continue

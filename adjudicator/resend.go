@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -15,24 +16,24 @@ import (
 func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
 
 // postReport queues a report and keeps it, so that its player can have it again.
-func (d *desk) postReport(s *seat, letter templates.Letter) {
+func (d *desk) postReport(s *game.Seat, letter templates.Letter) {
 	r := &outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
-	r.List, r.Ref = reportsNote(d.game.ID, s.Side), outbox.Ref{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.now}
+	r.List, r.Ref = reportsNote(d.Game.ID, s.Side), outbox.Ref{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
 	d.send(r, nil)
 }
 
 // reports lists the reports that a seat's present player had, the oldest first:
 // also those that he had at another seat, before an exchange. What the one who
 // sat here before him had is not his.
-func (d *desk) reports(s *seat) (refs []outbox.Ref, err error) {
+func (d *desk) reports(s *game.Seat) (refs []outbox.Ref, err error) {
 	side, epoch := s.Side, s.Epoch
 	err = d.office.read(func(tx store.Reader) error {
 		had := func() error {
-			all, err := outbox.Reports(tx, reportsNote(d.game.ID, side))
+			all, err := outbox.Reports(tx, reportsNote(d.Game.ID, side))
 			refs = append(slices.DeleteFunc(all, func(r outbox.Ref) bool { return r.Epoch != epoch }), refs...)
 			return err
 		}
-		for _, x := range slices.Backward(d.game.Exchanges) {
+		for _, x := range slices.Backward(d.Game.Exchanges) {
 			i := slices.Index(x.Sides[:], side)
 			if i < 0 || x.Epochs[i] != epoch {
 				continue // of others, or of those who had the seat before him
@@ -50,7 +51,7 @@ func (d *desk) reports(s *seat) (refs []outbox.Ref, err error) {
 // resend sends a past report again, the same letter to the byte: report: 3, or
 // stop: 5 for the newest report of that stop, or the newest of all. Only the
 // player who had it gets it.
-func (v *visit) resend(s *seat) error {
+func (v *visit) resend(s *game.Seat) error {
 	refs, err := v.reports(s)
 	if err != nil {
 		return err
@@ -81,13 +82,13 @@ func (v *visit) resend(s *seat) error {
 	if !v.mayAnswer() {
 		return nil
 	}
-	id, address, now := refs[i].Number, s.Person.Address, v.now
+	id, address, now := refs[i].Number, s.Person.Address, v.Now
 	v.resent = true
 	return v.office.read(func(tx store.Reader) error { return outbox.SendAgain(&v.also, tx, id, address, now) })
 }
 
 // reportTable lists the reports that a player can have again.
-func (d *desk) reportTable(s *seat) (engine.Table, bool, error) {
+func (d *desk) reportTable(s *game.Seat) (engine.Table, bool, error) {
 	refs, err := d.reports(s)
 	t := engine.Table{Caption: phrase.Say("office.resend.caption"), Head: []engine.Column{
 		{Head: phrase.Say("office.resend.report"), Right: true}, {Head: phrase.Say("office.resend.stop"), Right: true}, {Head: phrase.Say("office.resend.at")},

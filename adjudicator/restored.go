@@ -2,15 +2,12 @@ package adjudicator
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"math/big"
 	"strings"
-	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
-	"berthier/mail"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -79,11 +76,11 @@ func (o *Office) settleRestore() error {
 
 // restored notes a restore in the log of a game that is not over.
 func (d *desk) restored(r log.Restoration) error {
-	g := d.game
-	if g.Restored == r.Mark || g.Phase != running {
+	g := d.Game
+	if g.Restored == r.Mark || g.Phase != game.Running {
 		return nil
 	}
-	if err := d.note(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
 		return err
 	}
 	g.Restored = r.Mark
@@ -95,7 +92,7 @@ func (d *desk) restored(r log.Restoration) error {
 			s.Owes.Moves = min(s.Owes.Moves+skip, mostMoves)
 		}
 	}
-	d.tellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
+	d.TellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
 	return nil
 }
 
@@ -110,7 +107,7 @@ func skipOf(mark string) int {
 }
 
 // restoredNews is what the next letter to a seat says of a restore.
-func (o *Office) restoredNews(s *seat) []phrase.Phrase {
+func (o *Office) restoredNews(s *game.Seat) []phrase.Phrase {
 	if s.Restored.IsZero() {
 		return nil
 	}
@@ -119,7 +116,7 @@ func (o *Office) restoredNews(s *seat) []phrase.Phrase {
 
 // tellsRestore tells whether a letter to a seat says that there was a restore: one
 // that is sent again, as it was, does not.
-func (o *Office) tellsRestore(s *seat, letter *templates.Letter) bool {
+func (o *Office) tellsRestore(s *game.Seat, letter *templates.Letter) bool {
 	for _, news := range o.restoredNews(s) {
 		text := strings.Join(strings.Fields(o.words.Say(templates.Language(s.Person.Language), news, nil)), " ")
 		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {
@@ -127,51 +124,4 @@ func (o *Office) tellsRestore(s *seat, letter *templates.Letter) bool {
 		}
 	}
 	return true
-}
-
-// A lostTime is a stretch of time of which a log says that a restore has lost it.
-type lostTime struct {
-	entry    uint64 // that says so
-	from, to time.Time
-}
-
-// lostTimesOf reads the restores from a log: what was written between the last
-// entry before one and the moment of the restore may be lost. Entries that are
-// withheld have no time.
-func lostTimesOf(x *Export) []lostTime {
-	var all []lostTime
-	var last time.Time
-	for _, e := range x.Entries {
-		if e.Body == "" {
-			continue
-		}
-		var body struct {
-			Kind string          `json:"kind"`
-			At   time.Time       `json:"at"`
-			Data json.RawMessage `json:"data"`
-		}
-		if json.Unmarshal([]byte(e.Body), &body) != nil {
-			continue // the chain's check tells it
-		}
-		if body.Kind == log.KindRestored {
-			var r log.Restoration
-			if json.Unmarshal(body.Data, &r) == nil {
-				all = append(all, lostTime{entry: e.N, from: last, to: r.At})
-			}
-		}
-		last = body.At
-	}
-	return all
-}
-
-// lostLetter tells of a letter whose hash is in no entry whether it may be of the
-// time that a restore has lost, and says so. The entry that it names, if it does, is
-// not one from before.
-func lostLetter(times []lostTime, name string, letter *mail.Letter, entry uint64) (says string, lost bool) {
-	for _, t := range times {
-		if !letter.Date.Before(t.from.Truncate(time.Second)) && !letter.Date.After(t.to) && (entry == 0 || entry >= t.entry) {
-			return fmt.Sprintf("%s is from before the restore of entry %d: no log has its hash, and what it tells can't be checked", name, t.entry), true
-		}
-	}
-	return "", false
 }

@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -139,7 +140,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		}
 		// Blue has not written: his letter still comes.
 		if err := h.office.look("lot-1", func(d *desk) error {
-			if d.game.seat("blue").Restored.IsZero() {
+			if d.Game.Seat("blue").Restored.IsZero() {
 				t.Errorf("restore %d: blue is taken to be told", i+1)
 			}
 			return nil
@@ -158,17 +159,17 @@ func TestOrdersOfTheLostTimeCount(t *testing.T) {
 	backup := h.backUp()
 	file := "game: lot-1\nside: red\nkey: " + key(h, "lot-1", "red") + "\n"
 	h.write(redAt, file+"command: status\n", mail.Processed)
-	serial := h.record("lot-1").seat("red").Serial
+	serial := h.record("lot-1").Seat("red").Serial
 	h.clock.now = h.clock.now.Add(time.Hour)
 	orders := file + "stop: 1\nserial: " + strconv.Itoa(serial) + "\norders: {bid: R-1}\n"
 	h.write(redAt, orders, mail.Processed)
 	h.clock.now = h.clock.now.Add(time.Hour)
 	h.restore(backup)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer != nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer != nil {
 		t.Fatal("the copy holds the answer already")
 	}
 	h.write(redAt, orders, mail.Processed)
-	if s := h.record("lot-1").seat("red"); s.Owes == nil || s.Owes.Answer == nil {
+	if s := h.record("lot-1").Seat("red"); s.Owes == nil || s.Owes.Answer == nil {
 		t.Error("the orders of the lost time do not count")
 	}
 }
@@ -212,7 +213,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 	if len(c.Wrong) > 0 || len(c.Lost) != 1 || !strings.Contains(c.Lost[0], "lost.eml is from before the restore of entry ") {
 		t.Errorf("wrong: %q, lost: %q", c.Wrong, c.Lost)
 	}
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +241,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 }
 
 // x0 is when an export's first entry was written.
-func x0(t *testing.T, x *Export) time.Time {
+func x0(t *testing.T, x *log.Export) time.Time {
 	t.Helper()
 	e, err := log.Decode([]byte(x.Entries[0].Body), nil)
 	if err != nil {

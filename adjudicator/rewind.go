@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -16,40 +17,40 @@ import (
 // the one that was. The caller has noted why in the log: players who changed seats
 // since then change back, with new keys, by that entry.
 func (d *desk) goBack(m log.Checkpoint, position engine.Position) error {
-	was, err := d.rules.Load(m.Snapshot)
+	was, err := d.Rules.Load(m.Snapshot)
 	if err != nil {
-		return fmt.Errorf("go back to entry %d of %s: %w", m.Seq, d.game.ID, err)
+		return fmt.Errorf("go back to entry %d of %s: %w", m.Seq, d.Game.ID, err)
 	}
 	if position == nil {
 		position = was
 	}
-	g := d.game
+	g := d.Game
 	known := len(g.Exchanges)
 	if err := d.exchangeBack(m.Seq); err != nil {
 		return err
 	}
 	for _, x := range g.Exchanges[known:] {
-		if err := d.note(log.Entry{Kind: log.KindExchanged, By: "office", Data: x}); err != nil {
+		if err := d.Log(log.Entry{Kind: log.KindExchanged, By: "office", Data: x}); err != nil {
 			return err
 		}
 	}
 	for _, s := range g.Seats {
 		if s.Owes != nil {
-			d.keepAnswer(s.Side, nil)
+			d.KeepAnswer(s.Side, nil)
 			s.Owes = nil
 		}
 		s.Stops, s.Floor, s.Told = m.Stops[s.Side], s.Serial, nil
 	}
-	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, d.now, time.Time{}
+	g.Head, g.Stop, g.Since, g.Resolve = m.Seq, m.Stop, d.Now, time.Time{}
 	g.Decided, g.DecidedBy = nil, 0
 	if m.Options != nil {
 		g.Options = maps.Clone(m.Options)
 	}
-	d.place(position)
+	d.Place(position)
 	if _, ended := position.Outcome(); ended {
 		return nil
 	}
-	g.Phase = running
+	g.Phase = game.Running
 	if len(position.Owed()) == 0 {
 		return nil // what comes before the first stop takes dice, and is done again at once
 	}
@@ -61,11 +62,11 @@ func (d *desk) goBack(m log.Checkpoint, position engine.Position) error {
 		asked[decision.Side] = true
 	}
 	for _, decision := range position.Owed() {
-		if s := g.seat(decision.Side); s != nil && asked[s.Side] {
+		if s := g.Seat(decision.Side); s != nil && asked[s.Side] {
 			s.Stops--
 		}
 	}
-	return d.openStop()
+	return game.OpenStop(d.Turn)
 }
 
 // exchangeBack lets players who changed seats since an entry change back.
@@ -87,12 +88,12 @@ func (d *desk) exchangeBack(to uint64) error {
 			continue
 		}
 		var r log.Resolved
-		if _, err := d.entry(trail[i].Seq, &r); err != nil {
+		if _, err := d.Entry(trail[i].Seq, &r); err != nil {
 			return err
 		}
 		for j := len(r.Events) - 1; j >= 0; j-- {
 			if pair := r.Events[j].Exchange; len(pair) > 0 {
-				if err := d.exchange(pair); err != nil {
+				if err := game.Exchange(d.Turn, pair); err != nil {
 					return err
 				}
 			}
@@ -108,25 +109,18 @@ func (d *desk) exchangeBack(to uint64) error {
 			continue
 		}
 		var r log.Resolved
-		if _, err := d.entry(m.Seq, &r); err != nil {
+		if _, err := d.Entry(m.Seq, &r); err != nil {
 			return err
 		}
 		for _, event := range r.Events {
 			if len(event.Exchange) > 0 {
-				if err := d.exchange(event.Exchange); err != nil {
+				if err := game.Exchange(d.Turn, event.Exchange); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// place puts another position on the table.
-func (t *turn) place(position engine.Position) {
-	t.position, t.moved = position, true
-	t.views = map[engine.Side]engine.View{}
-	t.readings = nil
 }
 
 // A deed of the past is what moved a game from one milestone to the next: the
@@ -147,7 +141,7 @@ func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast,
 	var all []deedOfThePast
 	i := slices.IndexFunc(branch, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 {
-		return nil, fmt.Errorf("read history of %s: entry %d is not of this branch", d.game.ID, seq)
+		return nil, fmt.Errorf("read history of %s: entry %d is not of this branch", d.Game.ID, seq)
 	}
 	for _, m := range branch[i+1:] {
 		deed := deedOfThePast{seq: m.Seq}
@@ -155,16 +149,16 @@ func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast,
 		switch m.Kind {
 		case log.KindResolved:
 			var e log.Entry
-			e, err = d.entry(m.Seq, &deed.resolved)
+			e, err = d.Entry(m.Seq, &deed.resolved)
 			deed.stop = e.Stop
 		case log.KindStanding:
 			var t log.Taken
 			var e log.Entry
-			e, err = d.entry(m.Seq, &t)
+			e, err = d.Entry(m.Seq, &t)
 			deed.seat, deed.standing = e.Seat, t.File
 		case log.KindRuling:
 			deed.ruling = &log.Ruling{}
-			if _, err = d.entry(m.Seq, deed.ruling); err == nil && deed.ruling.Set == "" {
+			if _, err = d.Entry(m.Seq, deed.ruling); err == nil && deed.ruling.Set == "" {
 				continue
 			}
 		default:
@@ -178,20 +172,6 @@ func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast,
 	return all, nil
 }
 
-// entry reads an entry of the log, its data into a type by kind.
-func (t *turn) entry(seq uint64, data any) (log.Entry, error) {
-	for _, e := range t.entries { // not yet committed
-		if e.Seq == seq {
-			return log.Read(e, data)
-		}
-	}
-	entry, err := t.past.entryAt(seq)
-	if err != nil {
-		return log.Entry{}, err
-	}
-	return log.Read(entry, data)
-}
-
 // again does what was done before, from the present position on, as long as it
 // still fits: as long as the same sides owe the same decisions, and their
 // answers are legal. It tells how many of the deeds were done. At the first
@@ -201,7 +181,7 @@ func (t *turn) entry(seq uint64, data any) (log.Entry, error) {
 // of d.ruled.
 func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, error) {
 	for i, deed := range deeds {
-		if d.game.Phase != running || !d.game.Paused.IsZero() && d.game.Fault != "" {
+		if d.Game.Phase != game.Running || !d.Game.Paused.IsZero() && d.Game.Fault != "" {
 			return i, nil
 		}
 		if deed.standing != "" {
@@ -221,7 +201,7 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 		}
 		whole := true
 		for _, given := range deed.resolved.Answers {
-			s := d.game.seat(given.Decision.Side)
+			s := d.Game.Seat(given.Decision.Side)
 			if !d.answersAgain(s, given) {
 				whole = false
 			}
@@ -229,17 +209,17 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 		if !whole {
 			return i, nil
 		}
-		d.rule(d.game.Stop, deed.resolved.Ruled)
-		if !deed.fresh && d.game.scheme() != log.FirstScheme {
-			if d.repeats == nil {
-				d.repeats = map[int]uint64{}
+		d.rule(d.Game.Stop, deed.resolved.Ruled)
+		if !deed.fresh && d.Game.DiceScheme() != log.FirstScheme {
+			if d.Repeats == nil {
+				d.Repeats = map[int]uint64{}
 			}
-			d.repeats[d.game.Stop] = deed.seq
+			d.Repeats[d.Game.Stop] = deed.seq
 		}
-		if err := d.resolve(asked); err != nil {
+		if err := game.Resolve(d.Turn, asked); err != nil {
 			return i, err
 		}
-		if d.game.Fault != "" {
+		if d.Game.Fault != "" {
 			return i, nil
 		}
 	}
@@ -249,14 +229,14 @@ func (d *desk) again(deeds []deedOfThePast, asked map[engine.Side]bool) (int, er
 // rule replaces rolls of a stop, where no newer ruling does.
 func (d *desk) rule(stop int, rolls map[int]int) {
 	for roll, result := range rolls {
-		if d.ruled == nil {
-			d.ruled = map[int]map[int]int{}
+		if d.Ruled == nil {
+			d.Ruled = map[int]map[int]int{}
 		}
-		if d.ruled[stop] == nil {
-			d.ruled[stop] = map[int]int{}
+		if d.Ruled[stop] == nil {
+			d.Ruled[stop] = map[int]int{}
 		}
-		if _, ok := d.ruled[stop][roll]; !ok {
-			d.ruled[stop][roll] = result
+		if _, ok := d.Ruled[stop][roll]; !ok {
+			d.Ruled[stop][roll] = result
 		}
 	}
 }
@@ -264,28 +244,28 @@ func (d *desk) rule(stop int, rolls map[int]int) {
 // sameOwed tells whether the decisions of a stop of the past are those that are
 // owed now.
 func (d *desk) sameOwed(answers []log.Given) bool {
-	owed := d.position.Owed()
+	owed := d.Position.Owed()
 	return slices.EqualFunc(owed, answers, func(o engine.Decision, a log.Given) bool { return o == a.Decision })
 }
 
 // answersAgain puts an answer of the past in force, if it is still legal.
-func (d *desk) answersAgain(s *seat, given log.Given) bool {
+func (d *desk) answersAgain(s *game.Seat, given log.Given) bool {
 	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
-		_, problems = d.rules.Read(d.view(s.Side), given.Decision, doc)
+		_, problems = d.Rules.Read(d.View(s.Side), given.Decision, doc)
 	}
 	if len(problems) > 0 {
 		return false
 	}
-	d.keepAnswer(s.Side, []byte(given.Orders))
-	s.Owes.Answer = &inForce{Sent: d.now, Final: true, GM: given.By == "gm", By: given.By}
+	d.KeepAnswer(s.Side, []byte(given.Orders))
+	s.Owes.Answer = &game.InForce{Sent: d.Now, Final: true, GM: given.By == "gm", By: given.By}
 	return true
 }
 
 // instructAgain puts standing orders of the past in force again, if they are
 // still legal; else those before them stay.
 func (d *desk) instructAgain(deed deedOfThePast) error {
-	rules, ok := d.rules.(engine.Instructor)
+	rules, ok := d.Rules.(engine.Instructor)
 	if !ok {
 		return nil
 	}
@@ -293,8 +273,8 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if len(problems) > 0 {
 		return nil
 	}
-	given, problems := rules.ReadStanding(d.view(deed.seat), doc)
-	next := d.position.Clone()
+	given, problems := rules.ReadStanding(d.View(deed.seat), doc)
+	next := d.Position.Clone()
 	position, ok := next.(engine.Instructed)
 	if len(problems) > 0 || !ok {
 		return nil
@@ -304,12 +284,12 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	}
 	snapshot, err := next.Marshal()
 	if err != nil {
-		return fmt.Errorf("take standing orders of %s again: %w", d.game.ID, err)
+		return fmt.Errorf("take standing orders of %s again: %w", d.Game.ID, err)
 	}
-	if err := d.note(log.Entry{Kind: log.KindStanding, Seat: deed.seat, By: "office", Data: log.Taken{File: deed.standing}}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindStanding, Seat: deed.seat, By: "office", Data: log.Taken{File: deed.standing}}); err != nil {
 		return err
 	}
-	d.place(next)
-	d.remember(d.last.Seq, log.KindStanding, snapshot)
+	d.Place(next)
+	d.Remember(d.Last.Seq, log.KindStanding, snapshot)
 	return nil
 }

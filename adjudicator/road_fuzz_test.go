@@ -22,6 +22,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -118,9 +119,9 @@ func roadLevels(t testing.TB) map[string]level {
 	}
 	hasKey := func(_ *house, l *mail.Letter, key string) bool { return keyAt(wordsOf(l), key, 0) >= 0 }
 	return map[string]level{
-		proofAddress: {proofAddress, func(*house) string { return twoSides }, nil, func(*house, *mail.Letter, string) bool { return true }},
-		proofKey:     {proofKey, func(*house) string { return twoSides }, nil, hasKey},
-		proofDKIM: {proofDKIM, func(h *house) string {
+		game.ProofAddress: {game.ProofAddress, func(*house) string { return twoSides }, nil, func(*house, *mail.Letter, string) bool { return true }},
+		game.ProofKey:     {game.ProofKey, func(*house) string { return twoSides }, nil, hasKey},
+		game.ProofDKIM: {game.ProofDKIM, func(h *house) string {
 			h.opt.LookupTXT, h.opt.TrustedServers = lookup, []string{"mx.club.example"}
 			return twoSides
 		}, func(h *house, raw []byte) []byte {
@@ -132,7 +133,7 @@ func roadLevels(t testing.TB) map[string]level {
 		}, func(h *house, l *mail.Letter, key string) bool {
 			return hasKey(h, l, key) && l.ProveDomain(context.Background(), lookup) == nil
 		}},
-		proofSigned: {proofSigned, func(h *house) string {
+		game.ProofSigned: {game.ProofSigned, func(h *house) string {
 			red, gm := roadPen(h, "red"), roadPen(h, "gm")
 			return strings.NewReplacer("gm: {name: Gina, address: gm@club.example}", "gm:\n  name: Gina\n  address: gm@club.example\n  pgp-key: |\n"+gm.public(4),
 				"red: {name: Rosa, address: red@play.example, language: en, zone: Europe/Rome}",
@@ -180,7 +181,7 @@ func roadStage(t testing.TB, l level) *stage {
 	h.opt.AnswerStrangers = true
 	setup := l.set(h)
 	h.restart()
-	if l.proof != proofKey {
+	if l.proof != game.ProofKey {
 		setup += "proof: " + l.proof + "\n"
 	}
 	h.newGame(setup)
@@ -190,10 +191,10 @@ func roadStage(t testing.TB, l level) *stage {
 // FuzzRoad and its like go the whole road: raw bytes, what is read of them, what
 // the office does, and the letters that go out, one target for each level of
 // proof. See [stage.road] for what must hold.
-func FuzzRoad(f *testing.F)        { roads(f, proofKey) }
-func FuzzRoadAddress(f *testing.F) { roads(f, proofAddress) }
-func FuzzRoadDKIM(f *testing.F)    { roads(f, proofDKIM) }
-func FuzzRoadSigned(f *testing.F)  { roads(f, proofSigned) }
+func FuzzRoad(f *testing.F)        { roads(f, game.ProofKey) }
+func FuzzRoadAddress(f *testing.F) { roads(f, game.ProofAddress) }
+func FuzzRoadDKIM(f *testing.F)    { roads(f, game.ProofDKIM) }
+func FuzzRoadSigned(f *testing.F)  { roads(f, game.ProofSigned) }
 
 func roads(f *testing.F, proof string) {
 	l := roadLevels(f)[proof]
@@ -217,7 +218,7 @@ func roadSeeds(t testing.TB, s *stage, l level) [][]byte {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(raw) > 64<<10 || l.proof != proofKey && i%4 != 0 {
+			if len(raw) > 64<<10 || l.proof != game.ProofKey && i%4 != 0 {
 				continue // too long to be changed much; and the other levels read them alike
 			}
 			all = append(all, raw)
@@ -394,7 +395,7 @@ func TestRoadLevels(t *testing.T) {
 			for _, c := range []struct {
 				raw  []byte
 				want mail.Folder
-			}{{bare, map[bool]mail.Folder{true: mail.Processed, false: mail.Rejected}[name == proofAddress]},
+			}{{bare, map[bool]mail.Folder{true: mail.Processed, false: mail.Rejected}[name == game.ProofAddress]},
 				{order, map[bool]mail.Folder{true: mail.Rejected, false: mail.Processed}[l.sign != nil]}} {
 				s.rested()
 				s.handle(c.raw, c.want)

@@ -54,7 +54,7 @@ func TestRealMail(t *testing.T) {
 			h.flush()
 			var b strings.Builder
 			fmt.Fprintf(&b, "folder: %s\n", folder)
-			counts := h.record("lot-1").seat("red").Owes.Answer != nil
+			counts := h.record("lot-1").Seat("red").Owes.Answer != nil
 			fmt.Fprintf(&b, "counts: %v\n", counts)
 			for _, l := range h.deliver(redAt) {
 				fmt.Fprintf(&b, "subject: %s\n", l.Subject)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -25,28 +26,10 @@ import (
 // administrator who does not play; that one, the log and all players are told. So he
 // can lie, for he has the database, but not unseen.
 
-// blindCommands are those that even a game master who plays may give. They show
-// nothing hidden and treat all sides alike.
-var blindCommands = []string{"pause", "resume", "extend", "remind", "close", "list", "help", "rules"}
-
-// plays tells whether an address leads to a player's mailbox.
-func (g *game) plays(address string) bool {
-	return slices.ContainsFunc(g.Seats, func(s *seat) bool { return mailbox.Same(s.Person.Address, address) })
-}
-
-// blind tells whether someone who acts as game master may not see what is hidden,
-// and why.
-func (t *turn) blind(address string) (phrase.Phrase, bool) {
-	if t.game.GMPlays || !t.game.plays(address) {
-		return phrase.Phrase{}, false
-	}
-	return phrase.Say("office.gm.plays", phrase.Literals("commands", blindCommands)), true
-}
-
 // firstTable lists the seats for the game master's first letter, unless it tells
 // him, who plays, whom the game waits for.
 func (d *desk) firstTable() []engine.Table {
-	if _, blind := d.blind(d.game.GM.Address); blind {
+	if _, blind := d.Blind(d.Game.GM.Address); blind {
 		return nil
 	}
 	return []engine.Table{d.seatTable()}
@@ -56,7 +39,7 @@ func (d *desk) firstTable() []engine.Table {
 // about a game, if it proves what the game asks of everybody.
 func (it *intake) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
 	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
-		doc, problems, err := it.prove(d.game, d.game.signsFor(&gm), doc, nil)
+		doc, problems, err := it.prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
 		var unproven *unprovenError
 		if errors.As(err, &unproven) && unproven.code == "no-public-key" {
 			unproven.code = "no-administrator-key"
@@ -113,22 +96,11 @@ func (o *Operator) named() string {
 
 // partial tells whether what is hidden in a game must be kept from somebody who
 // looks after it, since he plays in it.
-func (o *Office) partial(g *game) bool {
+func (o *Office) partial(g *game.State) bool {
 	if g.GMPlays {
 		return false
 	}
-	return g.plays(g.GM.Address) || slices.ContainsFunc(o.opt.GMs, func(p log.Person) bool { return g.plays(p.Address) })
-}
-
-// wardens are the game master and the administrators who do not play in a game.
-func wardens(g *game, masters []log.Person) []log.Person {
-	var all []log.Person
-	for _, p := range append([]log.Person{g.GM}, masters...) {
-		if !g.plays(p.Address) && !slices.ContainsFunc(all, func(q log.Person) bool { return q.Address == p.Address }) {
-			all = append(all, p)
-		}
-	}
-	return all
+	return g.Plays(g.GM.Address) || slices.ContainsFunc(o.opt.GMs, func(p log.Person) bool { return g.Plays(p.Address) })
 }
 
 // Operate asks leave for something that is done on the command line with a game, by
@@ -142,18 +114,18 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 	who := operatorOf(ctx)
 	free := false
 	err := o.look(foldGame(id), func(d *desk) error {
-		free = !o.partial(d.game) || d.game.Phase != running && !rules
+		free = !o.partial(d.Game) || d.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
 		var names []string
-		for _, p := range wardens(d.game, d.masters) {
-			if names = append(names, p.Address); p.Address == foldAddress(who.Name) {
+		for _, p := range game.Wardens(d.Game, d.Masters) {
+			if names = append(names, p.Address); p.Address == mailbox.Clean(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}
 		}
 		if who.person == nil {
-			return refuse("office.gm.guarded", phrase.Literals("names", names))
+			return game.Refuse("office.gm.guarded", phrase.Literals("names", names))
 		}
 		return nil
 	})
@@ -163,33 +135,13 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 	ctx = context.WithValue(ctx, operatorKey{}, who)
 	return ctx, o.act(ctx, id, func(d *desk) error {
 		if !rules { // a ruling, and its preview, is in the log itself
-			if err := d.note(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
+			if err := d.Log(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
 				return err
 			}
 		}
 		say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", who.named()), phrase.Literal("what", what)), phrase.Say("office.looked.why")}
-		d.tellSeats(phrase.Say("office.looked.subject"), say...)
-		d.tellWarden(*who.person, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
+		d.TellSeats(phrase.Say("office.looked.subject"), say...)
+		d.TellWarden(*who.person, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
 		return nil
 	})
-}
-
-// tellWarden queues news for somebody who looks after the game and does not play in
-// it.
-func (t *turn) tellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
-	t.says(engine.GM, p, notice{subject: subject, lines: lines})
-}
-
-// tellWhoMayKnow queues news of what is hidden for the game master or, if he plays
-// and may not know it, for the administrators who do not. It tells to how many.
-func (t *turn) tellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int {
-	if _, blind := t.blind(t.game.GM.Address); !blind {
-		t.tellGM(subject, lines...)
-		return 1
-	}
-	wardens := wardens(t.game, t.masters)
-	for _, p := range wardens {
-		t.tellWarden(p, subject, lines...)
-	}
-	return len(wardens)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
@@ -36,7 +37,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	for _, name := range []string{"", "root", redAt, strings.ToUpper(redAt), blueAt, "stranger@x.example"} {
 		for _, rules := range []bool{true, false} {
 			_, err := h.office.Operate(WithOperator(t.Context(), name), "lot-1", "game show", rules)
-			var refused *RefusedError
+			var refused *game.RefusedError
 			if !errors.As(err, &refused) || refused.Why.Code != "office.gm.guarded" {
 				t.Errorf("%q: %v", name, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -128,7 +129,7 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 		a.Kind = log.ActOutcome
 		if !r.Is(n, "draw") {
 			for _, item := range r.List(n) {
-				if id, ok := r.Pick(item, "setup-side", sideChoices(d.position)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
+				if id, ok := r.Pick(item, "setup-side", sideChoices(d.Position)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
 					a.Winners = append(a.Winners, engine.Side(id))
 				}
 			}
@@ -140,7 +141,7 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 			break
 		}
 		s := &Setup{Rules: engine.Setup{Options: map[string]string{}}}
-		readOptions(r, n, d.rules.About(), s)
+		readOptions(r, n, d.Rules.About(), s)
 		for name, value := range s.Rules.Options {
 			a.Option, a.Value = name, value
 		}
@@ -185,7 +186,7 @@ func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) 
 			}
 		}
 		if a == nil && confirm == "" {
-			return refuse("office.rule.nothing-to-confirm")
+			return game.Refuse("office.rule.nothing-to-confirm")
 		}
 		n, done, err := d.ruleOrPreview(a, confirm, sure)
 		if err != nil {
@@ -221,7 +222,7 @@ func (v *visit) rule() error {
 		}
 	}
 	n, _, err := v.ruleOrPreview(a, confirm, false)
-	var refused *RefusedError
+	var refused *game.RefusedError
 	var problems orders.Problems
 	switch {
 	case errors.As(err, &refused):

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -21,7 +22,7 @@ func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) 
 	case a.Kind == log.ActOption:
 		return nil, nil, nil
 	case p.position != nil:
-		before, err = d.rules.Load(p.back.Snapshot)
+		before, err = d.Rules.Load(p.back.Snapshot)
 		if err != nil {
 			return nil, nil, fmt.Errorf("read position after entry %d: %w", p.back.Seq, err)
 		}
@@ -37,7 +38,7 @@ func (d *desk) changedBy(a *act, p *plan, present engine.Position, redone bool) 
 	if err != nil || first.Set == "" {
 		return nil, nil, err
 	}
-	return present, d.position, nil
+	return present, d.Position, nil
 }
 
 // mostChanged is how many changes of what he sees a player is told one by one.
@@ -45,27 +46,27 @@ const mostChanged = 20
 
 // sayChanged tells a player what a ruling changed of what he sees. He is shown it by the
 // seat that he had at that position.
-func (d *desk) sayChanged(s *seat, v *pronounced) []told {
+func (d *desk) sayChanged(s *game.Seat, v *pronounced) []game.News {
 	if v.before == nil {
 		return nil
 	}
 	side := s.Side
 	if back := v.plan.back; back != nil {
-		side = d.sideAt(s, back.Seq+1)
+		side = d.SideAt(s, back.Seq+1)
 	}
 	changes := pageChanges(v.before.View(side).Page(), v.after.View(side).Page())
-	var all []told
+	var all []game.News
 	for i, say := range changes {
 		if i == mostChanged {
-			return append(all, told{Say: phrase.Say("office.ruled.more", phrase.Number("n", len(changes)-i))})
+			return append(all, game.News{Say: phrase.Say("office.ruled.more", phrase.Number("n", len(changes)-i))})
 		}
-		all = append(all, told{Say: say})
+		all = append(all, game.News{Say: say})
 	}
 	return all
 }
 
-// alike writes a value so that equal values are written alike.
-func alike(v any) string {
+// written writes a value so that equal values are written alike.
+func written(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil { // pages are plain data
 		panic(err)
@@ -79,7 +80,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 	was := map[string]engine.Section{}
 	nth := map[string]int{}
 	name := func(s engine.Section) string {
-		heading := alike(s.Heading)
+		heading := written(s.Heading)
 		nth[heading]++
 		return fmt.Sprint(nth[heading], heading)
 	}
@@ -93,7 +94,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 		before := was[key]
 		delete(was, key)
 		for _, line := range s.Lines {
-			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return alike(o) == alike(line) }) {
+			if !slices.ContainsFunc(before.Lines, func(o phrase.Phrase) bool { return written(o) == written(line) }) {
 				all = append(all, phrase.Say("office.ruled.line", phrase.Within("line", line)))
 			}
 		}
@@ -114,7 +115,7 @@ func pageChanges(old, now engine.Page) []phrase.Phrase {
 func tablesChanges(old, now []engine.Table) []phrase.Phrase {
 	nth := map[string]int{}
 	name := func(t engine.Table) string {
-		caption := alike(t.Caption)
+		caption := written(t.Caption)
 		nth[caption]++
 		return fmt.Sprint(nth[caption], caption)
 	}
@@ -162,10 +163,10 @@ func filled(t engine.Table) [][]phrase.Value {
 func names(rows [][]phrase.Value, column int) bool {
 	seen := map[string]bool{}
 	for _, row := range rows {
-		if column >= len(row) || row[column].Kind == phrase.KindNumber || blankValue(row[column]) || seen[alike(row[column])] {
+		if column >= len(row) || row[column].Kind == phrase.KindNumber || blankValue(row[column]) || seen[written(row[column])] {
 			return false
 		}
-		seen[alike(row[column])] = true
+		seen[written(row[column])] = true
 	}
 	return true
 }
@@ -180,9 +181,9 @@ func tableChanges(old, now engine.Table) []phrase.Phrase {
 	}
 	name := func(row []phrase.Value) string {
 		if key < columns {
-			return alike(row[key])
+			return written(row[key])
 		}
-		return alike(row)
+		return written(row)
 	}
 	before := map[string][]phrase.Value{}
 	for _, row := range was {
@@ -217,7 +218,7 @@ func cellChanges(was, is []phrase.Value, key int, head []engine.Column) []phrase
 		if j < len(is) {
 			b = is[j]
 		}
-		if j == key || alike(a) == alike(b) {
+		if j == key || written(a) == written(b) {
 			continue
 		}
 		args := []phrase.Arg{{Name: "row", Value: is[key]}, {Name: "old", Value: orDash(a)}, {Name: "new", Value: orDash(b)}}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -14,9 +15,9 @@ import (
 
 // setAgain does again what a ruling changed in the position.
 func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
-	next, sum, err := d.checked(d.position, deed.ruling.Set)
+	next, sum, err := d.checked(d.Position, deed.ruling.Set)
 	if err != nil {
-		var refused *RefusedError
+		var refused *game.RefusedError
 		var problems orders.Problems
 		if errors.As(err, &refused) || errors.As(err, &problems) {
 			return false, nil
@@ -27,11 +28,11 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 	if again.Repeats == 0 {
 		again.Repeats = deed.seq
 	}
-	again.From, again.To, again.Position, again.Commitment = d.game.Head, 0, sum, ""
-	if err := d.note(log.Entry{Kind: log.KindRuling, By: "gm", Data: again}); err != nil {
+	again.From, again.To, again.Position, again.Commitment = d.Game.Head, 0, sum, ""
+	if err := d.Log(log.Entry{Kind: log.KindRuling, By: "gm", Data: again}); err != nil {
 		return false, err
 	}
-	m, err := d.whole(d.game.Head)
+	m, err := d.whole(d.Game.Head)
 	if err != nil {
 		return false, err
 	}
@@ -40,26 +41,26 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 
 // change puts a changed position in the place of one of the past.
 func (d *desk) change(m *log.Checkpoint, next engine.Position, r *log.Ruling) error {
-	seq := d.last.Seq
+	seq := d.Last.Seq
 	if err := d.goBack(*m, next); err != nil {
 		return err
 	}
 	if r != nil && r.Option != "" {
-		d.game.Options = maps.Clone(d.game.Options)
-		if d.game.Options == nil {
-			d.game.Options = map[string]string{}
+		d.Game.Options = maps.Clone(d.Game.Options)
+		if d.Game.Options == nil {
+			d.Game.Options = map[string]string{}
 		}
-		d.game.Options[r.Option] = r.Value
+		d.Game.Options[r.Option] = r.Value
 	}
-	snapshot, err := d.position.Marshal()
+	snapshot, err := d.Position.Marshal()
 	if err != nil {
-		return fmt.Errorf("write position of %s: %w", d.game.ID, err)
+		return fmt.Errorf("write position of %s: %w", d.Game.ID, err)
 	}
 	kind := log.KindRuling
 	if r == nil {
 		kind = log.KindRewound
 	}
-	d.remember(seq, kind, snapshot)
+	d.Remember(seq, kind, snapshot)
 	return nil
 }
 
@@ -67,7 +68,7 @@ func (d *desk) change(m *log.Checkpoint, next engine.Position, r *log.Ruling) er
 type acted struct {
 	anew []int // stops that were resolved anew
 	left int   // deeds of the past that no longer fit
-	told map[*seat][]told
+	told map[*game.Seat][]game.News
 }
 
 // carryOut does what an act says.
@@ -80,7 +81,7 @@ func (d *desk) carryOut(a *act) (*acted, error) {
 	if err != nil {
 		return nil, err
 	}
-	present := d.position
+	present := d.Position
 	hand, had, err := d.inHands(p)
 	if err != nil {
 		return nil, err
@@ -92,10 +93,10 @@ func (d *desk) carryOut(a *act) (*acted, error) {
 	if err := d.noteAct(a, p, commit, had); err != nil {
 		return nil, err
 	}
-	seq, g := d.last.Seq, d.game
-	d.hushed = true
-	out := &acted{told: map[*seat][]told{}}
-	wasRunning := g.Phase == running
+	seq, g := d.Last.Seq, d.Game
+	d.Hushed = true
+	out := &acted{told: map[*game.Seat][]game.News{}}
+	wasRunning := g.Phase == game.Running
 	if p.back != nil {
 		if err := d.playOn(a, p, commit, out); err != nil {
 			return nil, err
@@ -108,9 +109,9 @@ func (d *desk) carryOut(a *act) (*acted, error) {
 		return nil, err
 	}
 	g.Disputes = slices.DeleteFunc(append(slices.Clone(g.Disputes), v.opened...), func(n uint64) bool { return slices.Contains(v.settled, n) })
-	o, ended := d.outcome()
-	if ended && g.Phase == running {
-		if err := d.end(o); err != nil {
+	o, ended := d.Outcome()
+	if ended && g.Phase == game.Running {
+		if err := game.End(d.Turn, o); err != nil {
 			return nil, err
 		}
 	}
@@ -120,22 +121,22 @@ func (d *desk) carryOut(a *act) (*acted, error) {
 	if err := d.retell(v, heard, out); err != nil {
 		return nil, err
 	}
-	d.hushed = false
+	d.Hushed = false
 	return out, d.sendPronounced(p, o, wasRunning, out)
 }
 
 // An inHand is an answer in force as an act found it.
 type inHand struct {
 	file  []byte
-	owes  owes
-	given inForce
+	owes  game.Owes
+	given game.InForce
 }
 
 // inHands notes the answers in force, for the game and, if the act touches a position, for
 // the log.
-func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*log.Former, err error) {
-	hand, had = map[*seat]inHand{}, map[engine.Side]*log.Former{}
-	for _, s := range d.game.Seats {
+func (d *desk) inHands(p *plan) (hand map[*game.Seat]inHand, had map[engine.Side]*log.Former, err error) {
+	hand, had = map[*game.Seat]inHand{}, map[engine.Side]*log.Former{}
+	for _, s := range d.Game.Seats {
 		if s.Owes == nil || s.Owes.Answer == nil {
 			continue
 		}
@@ -146,7 +147,7 @@ func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*log
 		if f != nil && p.back != nil {
 			had[s.Side] = f
 		}
-		file, err := d.answerFile(s.Side)
+		file, err := d.AnswerFile(s.Side)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -158,12 +159,12 @@ func (d *desk) inHands(p *plan) (hand map[*seat]inHand, had map[engine.Side]*log
 // newSeed draws a new seed for a game that is to run on though its seed is known, and
 // gives its commitment; "" if it needs none.
 func (d *desk) newSeed(p *plan) (commit string, err error) {
-	if p.back == nil || d.game.Phase == running {
+	if p.back == nil || d.Game.Phase == game.Running {
 		return "", nil
 	}
 	next := p.position
 	if next == nil {
-		if next, err = d.rules.Load(p.back.Snapshot); err != nil {
+		if next, err = d.Rules.Load(p.back.Snapshot); err != nil {
 			return "", err
 		}
 	}
@@ -174,13 +175,13 @@ func (d *desk) newSeed(p *plan) (commit string, err error) {
 	if err := d.office.draw(seed); err != nil {
 		return "", err
 	}
-	d.game.Seed = seed
+	d.Game.Seed = seed
 	return log.Commitment(seed), nil
 }
 
 // noteAct writes an act into the log.
 func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*log.Former) error {
-	g := d.game
+	g := d.Game
 	entry := log.Entry{Kind: log.KindRuling, By: "gm"}
 	if p.ruling == nil {
 		entry.Kind = log.KindRewound
@@ -190,12 +191,12 @@ func (d *desk) noteAct(a *act, p *plan, commit string, had map[engine.Side]*log.
 		p.ruling.Commitment = commit
 		entry.Data = p.ruling
 	}
-	return d.note(entry)
+	return d.Log(entry)
 }
 
 // playOn goes to the position of a plan, and does from there what was done before.
 func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
-	g := d.game
+	g := d.Game
 	if err := d.change(p.back, p.position, p.ruling); err != nil {
 		return err
 	}
@@ -204,19 +205,19 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 			p.deeds[i].keepDice()
 		}
 	}
-	mark := len(d.entries)
+	mark := len(d.Entries)
 	n, err := d.again(p.deeds, map[engine.Side]bool{})
 	if err != nil {
 		return err
 	}
 	if g.Fault != "" {
-		return refuse("office.rule.fault", phrase.Literal("error", phrase.Clip(g.Fault, 300)))
+		return game.Refuse("office.rule.fault", phrase.Literal("error", phrase.Clip(g.Fault, 300)))
 	}
 	if n == 0 && len(p.deeds) > 0 && a.Kind == log.ActDie {
-		return refuse("office.rule.cannot-resolve")
+		return game.Refuse("office.rule.cannot-resolve")
 	}
 	out.left = len(p.deeds) - n
-	for _, e := range d.entries[mark:] {
+	for _, e := range d.Entries[mark:] {
 		if entry, err := log.Decode(e.Body, nil); err == nil && entry.Kind == log.KindResolved {
 			out.anew = append(out.anew, entry.Stop)
 		}
@@ -225,15 +226,15 @@ func (d *desk) playOn(a *act, p *plan, commit string, out *acted) error {
 }
 
 // inForceAgain puts answers in force again that still fit where the game stands now.
-func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) {
-	g := d.game
+func (d *desk) inForceAgain(a *act, p *plan, hand map[*game.Seat]inHand, out *acted) {
+	g := d.Game
 	for _, given := range p.others {
-		if s := g.seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != log.ByDefault {
+		if s := g.Seat(given.Decision.Side); s != nil && s.Owes != nil && s.Owes.Decision == given.Decision && given.By != log.ByDefault {
 			d.answersAgain(s, given)
 		}
 	}
 	for side, f := range p.restore {
-		s := g.seat(side)
+		s := g.Seat(side)
 		if s == nil || s.Owes == nil || s.Owes.Answer != nil {
 			continue
 		}
@@ -259,14 +260,14 @@ func (d *desk) inForceAgain(a *act, p *plan, hand map[*seat]inHand, out *acted) 
 // putInForce puts in force what a plan says of one answer at the open stop, and of the
 // outcome, by the entry of the log that says so.
 func (d *desk) putInForce(p *plan, seq uint64) {
-	g := d.game
+	g := d.Game
 	switch {
 	case p.answer != nil && p.file == "":
-		d.keepAnswer(p.answer.Side, nil)
+		d.KeepAnswer(p.answer.Side, nil)
 		p.answer.Owes.Answer, p.answer.Owes.Passed = nil, false
-		d.opens(p.answer, d.now) // he gets time to answer again
+		game.SetDeadline(d.Turn, p.answer, d.Now) // he gets time to answer again
 	case p.answer != nil:
-		d.keepAnswer(p.answer.Side, []byte(p.file))
+		d.KeepAnswer(p.answer.Side, []byte(p.file))
 		force := p.force
 		p.answer.Owes.Answer = &force
 	}
@@ -274,7 +275,7 @@ func (d *desk) putInForce(p *plan, seq uint64) {
 		g.Decided, g.DecidedBy = p.decided, seq
 		for _, s := range g.Seats {
 			if s.Owes != nil {
-				d.keepAnswer(s.Side, nil)
+				d.KeepAnswer(s.Side, nil)
 				s.Owes = nil
 			}
 		}
@@ -283,14 +284,14 @@ func (d *desk) putInForce(p *plan, seq uint64) {
 
 // sendPronounced lets the game go on, or end, and the players be told.
 func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *acted) error {
-	g := d.game
-	if g.Phase != running {
+	g := d.Game
+	if g.Phase != game.Running {
 		if wasRunning || p.back != nil || p.decided != nil {
-			d.tellEnd(o)
+			game.TellEnd(d.Turn, o)
 		} else {
 			for _, s := range g.Seats {
 				if _, told := out.told[s]; told {
-					d.sendReport(s)
+					game.SendReport(d.Turn, s)
 				}
 			}
 		}
@@ -300,10 +301,10 @@ func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *a
 	for s := range out.told {
 		s.Moved = true // he gets a fresh report
 	}
-	if err := d.settle(); err != nil {
+	if err := game.Settle(d.Turn); err != nil {
 		return err
 	}
-	if g.Stop != stop || g.Phase != running {
+	if g.Stop != stop || g.Phase != game.Running {
 		out.anew = append(out.anew, stop)
 	}
 	for _, s := range g.Seats {

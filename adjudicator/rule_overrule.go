@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/orders/phrase"
@@ -17,7 +18,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 	if err != nil {
 		return err
 	}
-	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	none := game.Refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 	first, holds, err := d.overrules(r)
 	if err != nil {
 		return err
@@ -29,16 +30,16 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 	case first.Kind == log.ActStands:
 		return nil // the dispute is open again, or settled again
 	case first.Kind == log.ActOutcome && holds:
-		if d.game.DecidedBy != a.Entry {
+		if d.Game.DecidedBy != a.Entry {
 			return none
 		}
-		p.back, err = d.whole(d.game.Head)
+		p.back, err = d.whole(d.Game.Head)
 		if err == nil {
 			p.ruling.To = p.back.Seq
 		}
 		return err
 	case first.Kind == log.ActOutcome:
-		if d.game.Decided != nil || !slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq == a.Entry }) {
+		if d.Game.Decided != nil || !slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq == a.Entry }) {
 			return none
 		}
 		return d.decide(p, first.Winners)
@@ -92,7 +93,7 @@ func (d *desk) stems(m log.Checkpoint, ruling uint64) bool {
 	if m.Kind != log.KindRuling {
 		return false
 	}
-	_, err := d.entry(m.Seq, &again)
+	_, err := d.Entry(m.Seq, &again)
 	return err == nil && again.Repeats == ruling
 }
 
@@ -100,18 +101,18 @@ func (d *desk) stems(m log.Checkpoint, ruling uint64) bool {
 // again what it was before. What the player himself has sent since then stays: the
 // ruling is in force no longer.
 func (d *desk) planRestore(a *act, p *plan, r *log.Ruling, trail []log.Checkpoint, to func(int) error) error {
-	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	none := game.Refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 	p.of, p.ofStop, p.counts = r.Seat, r.SeatStop, r.Was != nil
-	s := d.game.seat(r.Seat)
-	if s != nil && s.Owes != nil && s.Owes.Stop == r.SeatStop && d.game.Phase == running {
-		answer, ok, err := d.inForce(s)
+	s := d.Game.Seat(r.Seat)
+	if s != nil && s.Owes != nil && s.Owes.Stop == r.SeatStop && d.Game.Phase == game.Running {
+		answer, ok, err := d.Answer(s)
 		if err != nil {
 			return err
 		}
 		anew := slices.ContainsFunc(trail, func(m log.Checkpoint) bool { return m.Seq > a.Entry && m.Kind == log.KindRewound })
 		switch {
 		case r.Orders == "" && (ok || anew),
-			r.Orders != "" && (!ok || d.normal(answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
+			r.Orders != "" && (!ok || game.Normal(d.Turn, answer) != r.Orders || s.Owes.Answer.Entry > a.Entry):
 			return none
 		}
 		return d.swap(p, s, r.Was)
@@ -140,11 +141,11 @@ func (d *desk) planRestore(a *act, p *plan, r *log.Ruling, trail []log.Checkpoin
 
 // ruling reads a ruling, or a rewind as if it were one, from the log.
 func (d *desk) ruling(seq uint64) (*log.Ruling, error) {
-	none := refuse("office.rule.no-ruling", phrase.Number("entry", int(seq)))
-	if seq == 0 || seq > d.last.Seq {
+	none := game.Refuse("office.rule.no-ruling", phrase.Number("entry", int(seq)))
+	if seq == 0 || seq > d.Last.Seq {
 		return nil, none
 	}
-	e, err := d.entry(seq, nil)
+	e, err := d.Entry(seq, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -152,13 +153,13 @@ func (d *desk) ruling(seq uint64) (*log.Ruling, error) {
 	switch e.Kind {
 	case log.KindRewound:
 		var w log.Rewound
-		if _, err := d.entry(seq, &w); err != nil {
+		if _, err := d.Entry(seq, &w); err != nil {
 			return nil, err
 		}
 		r.From, r.Kind, r.Dispute, r.InForce = w.From, log.ActRewind, w.Dispute, w.InForce
 		return r, nil
 	case log.KindRuling:
-		_, err := d.entry(seq, r)
+		_, err := d.Entry(seq, r)
 		return r, err
 	}
 	return nil, none
@@ -243,7 +244,7 @@ func (d *desk) disputes(a *act) (opened, settled []uint64, err error) {
 		}
 	}
 	settled = append(settled, a.Dispute)
-	none := func(n uint64) bool { return n == 0 || slices.Contains(d.game.Disputes, n) }
+	none := func(n uint64) bool { return n == 0 || slices.Contains(d.Game.Disputes, n) }
 	opened = slices.DeleteFunc(opened, func(n uint64) bool { return none(n) || slices.Contains(settled, n) })
 	settled = slices.DeleteFunc(settled, func(n uint64) bool { return n == 0 })
 	return opened, settled, nil
@@ -264,9 +265,9 @@ func (d *desk) still(a *act) (bool, error) {
 }
 
 // hisDispute tells whether a player disputes what one of the entries says.
-func (d *desk) hisDispute(s *seat, entries []uint64) bool {
+func (d *desk) hisDispute(s *game.Seat, entries []uint64) bool {
 	return slices.ContainsFunc(entries, func(n uint64) bool {
-		e, err := d.entry(n, nil)
-		return err == nil && d.sideAt(s, n) == e.Seat
+		e, err := d.Entry(n, nil)
+		return err == nil && d.SideAt(s, n) == e.Seat
 	})
 }

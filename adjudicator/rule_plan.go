@@ -9,9 +9,11 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -22,9 +24,9 @@ type plan struct {
 	position engine.Position             // in its place; nil: itself
 	deeds    []deedOfThePast             // to be done again from there
 	ruling   *log.Ruling                 // to be noted; nil for a rewind
-	answer   *seat                       // whose answer at the open stop is put in force or taken out
+	answer   *game.Seat                  // whose answer at the open stop is put in force or taken out
 	file     string                      // the answer to put in force; "": taken out
-	force    inForce                     // how it counts
+	force    game.InForce                // how it counts
 	of       engine.Side                 // whose orders, of the open stop or an earlier one, count now, or no longer do
 	ofStop   int                         // that stop, as the side counts
 	counts   bool                        // they do
@@ -43,7 +45,7 @@ func (d *desk) resolvedAt(trail []log.Checkpoint, is func(log.Entry, *log.Resolv
 			continue
 		}
 		r := &log.Resolved{}
-		e, err := d.entry(trail[i].Seq, r)
+		e, err := d.Entry(trail[i].Seq, r)
 		if err != nil {
 			return -1, nil, err
 		}
@@ -68,20 +70,20 @@ func (d *desk) plan(a *act) (*plan, error) {
 		return nil, err
 	}
 	if len(trail) == 0 {
-		return nil, refuse("office.rule.no-history")
+		return nil, game.Refuse("office.rule.no-history")
 	}
-	p := &plan{ruling: &log.Ruling{Dispute: a.Dispute, About: a.Entry, Kind: a.Kind, Reason: a.Reason, Tell: a.Tell, From: d.game.Head}}
-	if a.Dispute != 0 && !slices.Contains(d.game.Disputes, a.Dispute) {
-		return nil, refuse("office.rule.no-dispute", phrase.Number("entry", int(a.Dispute)))
+	p := &plan{ruling: &log.Ruling{Dispute: a.Dispute, About: a.Entry, Kind: a.Kind, Reason: a.Reason, Tell: a.Tell, From: d.Game.Head}}
+	if a.Dispute != 0 && !slices.Contains(d.Game.Disputes, a.Dispute) {
+		return nil, game.Refuse("office.rule.no-dispute", phrase.Number("entry", int(a.Dispute)))
 	}
 	// before finds the position at which a stop was resolved, or the present one.
 	before := func(stop int) (int, *log.Resolved, error) {
-		if stop == 0 || stop == d.game.Stop && d.game.Phase == running || stop == d.game.Stop && d.game.Phase == closed {
+		if stop == 0 || stop == d.Game.Stop && d.Game.Phase == game.Running || stop == d.Game.Stop && d.Game.Phase == game.Closed {
 			return len(trail) - 1, nil, nil
 		}
 		i, r, err := d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
 		if err == nil && i < 0 {
-			err = refuse("office.rule.no-such-stop", phrase.Number("stop", stop))
+			err = game.Refuse("office.rule.no-such-stop", phrase.Number("stop", stop))
 		}
 		return i - 1, r, err
 	}
@@ -103,8 +105,8 @@ func (d *desk) plan(a *act) (*plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		if i == len(trail)-1 && d.game.Phase == running {
-			return nil, refuse("office.rule.here-already", phrase.Number("stop", a.Stop))
+		if i == len(trail)-1 && d.Game.Phase == game.Running {
+			return nil, game.Refuse("office.rule.here-already", phrase.Number("stop", a.Stop))
 		}
 		p.ruling = nil
 		if err := to(i); err != nil {
@@ -134,7 +136,7 @@ func (d *desk) plan(a *act) (*plan, error) {
 			return nil, err
 		}
 	}
-	p.kept = d.game.Phase != running
+	p.kept = d.Game.Phase != game.Running
 	return p, nil
 }
 
@@ -173,13 +175,13 @@ func (d *desk) planDie(a *act, p *plan, trail []log.Checkpoint, before func(int)
 	}
 	switch {
 	case r == nil:
-		return refuse("office.rule.not-resolved", phrase.Number("stop", a.Stop))
+		return game.Refuse("office.rule.not-resolved", phrase.Number("stop", a.Stop))
 	case a.Roll < 1 || a.Roll > len(r.Rolls):
-		return refuse("office.rule.no-roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("n", len(r.Rolls)))
+		return game.Refuse("office.rule.no-roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("n", len(r.Rolls)))
 	case a.Result < 1 || a.Result > r.Rolls[a.Roll-1].Sides:
-		return refuse("office.rule.no-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result), phrase.Number("sides", r.Rolls[a.Roll-1].Sides))
+		return game.Refuse("office.rule.no-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result), phrase.Number("sides", r.Rolls[a.Roll-1].Sides))
 	case a.Result == r.Rolls[a.Roll-1].Result:
-		return refuse("office.rule.same-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result))
+		return game.Refuse("office.rule.same-result", phrase.Number("roll", a.Roll), phrase.Number("result", a.Result))
 	}
 	p.ruling.Roll, p.ruling.Result = a.Roll, a.Result
 	if err := to(i); err != nil {
@@ -195,10 +197,10 @@ func (d *desk) planDie(a *act, p *plan, trail []log.Checkpoint, before func(int)
 
 // optionSet is what changes an option in the YAML of a position.
 func (d *desk) optionSet(a *act) (string, error) {
-	if rules, ok := d.rules.(engine.Optional); ok {
+	if rules, ok := d.Rules.(engine.Optional); ok {
 		n, err := rules.Option(a.Option, a.Value)
 		if err != nil {
-			return "", refuse("office.rule.option-fixed", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))
+			return "", game.Refuse("office.rule.option-fixed", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))
 		}
 		return n.Encode(), nil
 	}
@@ -208,7 +210,7 @@ func (d *desk) optionSet(a *act) (string, error) {
 // set plans a change of the position gone back to. Its faults are placed where the letter
 // says it, if it does.
 func (d *desk) set(a *act, p *plan, set string) error {
-	was, err := d.rules.Load(p.back.Snapshot)
+	was, err := d.Rules.Load(p.back.Snapshot)
 	if err != nil {
 		return fmt.Errorf("read position after entry %d: %w", p.back.Seq, err)
 	}
@@ -228,7 +230,7 @@ func (d *desk) set(a *act, p *plan, set string) error {
 func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 	own, wrong := orders.ParseNode([]byte(set))
 	if a.at != nil && len(wrong) == 0 {
-		return moved(faults, own, a.at)
+		return course.Moved(faults, own, a.at)
 	}
 	all := slices.Clone(faults)
 	for i := range all {
@@ -239,7 +241,7 @@ func (a *act) placed(faults orders.Problems, set string) orders.Problems {
 
 // checked merges a change into a position and checks what comes of it.
 func (d *desk) checked(was engine.Position, set string) (engine.Position, string, error) {
-	next, problems, err := edited(d.rules, was, set)
+	next, problems, err := course.Edited(d.Rules, was, set)
 	if len(problems) > 0 {
 		return nil, "", problems
 	}
@@ -248,18 +250,18 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 		return nil, "", faults
 	}
 	if err != nil {
-		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
+		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if !slices.Equal(next.Sides(), was.Sides()) {
-		return nil, "", refuse("office.rule.other-sides")
+		return nil, "", game.Refuse("office.rule.other-sides")
 	}
 	if _, ended := next.Outcome(); !ended && len(next.Owed()) == 0 {
-		return nil, "", refuse("office.rule.nothing-owed")
+		return nil, "", game.Refuse("office.rule.nothing-owed")
 	}
 	if c, ok := next.(engine.Checked); ok {
 		if problems := c.Check(was); len(problems) > 0 {
 			if overlay, wrong := orders.ParseNode([]byte(set)); len(wrong) == 0 {
-				problems = moved(problems, nil, overlay)
+				problems = course.Moved(problems, nil, overlay)
 			}
 			return nil, "", problems
 		}
@@ -268,15 +270,15 @@ func (d *desk) checked(was engine.Position, set string) (engine.Position, string
 	if err != nil {
 		return nil, "", err
 	}
-	again, err := d.rules.Load(text)
+	again, err := d.Rules.Load(text)
 	if err != nil {
-		return nil, "", refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
+		return nil, "", game.Refuse("office.rule.not-read", phrase.Literal("error", phrase.Clip(err.Error(), 300)))
 	}
 	if copied, err := again.Marshal(); err != nil || !bytes.Equal(text, copied) {
-		return nil, "", refuse("office.rule.not-the-same")
+		return nil, "", game.Refuse("office.rule.not-the-same")
 	}
 	if before, err := was.Marshal(); err == nil && bytes.Equal(before, text) {
-		return nil, "", refuse("office.rule.no-change")
+		return nil, "", game.Refuse("office.rule.no-change")
 	}
 	sum := sha256.Sum256(text)
 	return next, hex.EncodeToString(sum[:]), nil
@@ -301,10 +303,10 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 	if err != nil {
 		return err
 	}
-	s := d.game.seat(e.Seat)
-	open := s != nil && s.Owes != nil && s.Owes.Stop == stop && d.game.Phase == running
+	s := d.Game.Seat(e.Seat)
+	open := s != nil && s.Owes != nil && s.Owes.Stop == stop && d.Game.Phase == game.Running
 	if at < 0 && !open {
-		return refuse("office.rule.no-stop-of-file", phrase.Number("entry", int(a.Entry)), phrase.Number("stop", stop))
+		return game.Refuse("office.rule.no-stop-of-file", phrase.Number("entry", int(a.Entry)), phrase.Number("stop", stop))
 	}
 	p.of, p.ofStop, p.counts = e.Seat, stop, a.Kind == log.ActAccept
 	if a.Kind == log.ActRefuse {
@@ -331,7 +333,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 	var answer engine.Answer
 	if doc.Root != nil && doc.Command == "" {
 		var faults orders.Problems
-		if answer, faults = d.rules.Read(position.View(e.Seat), decision, doc); len(faults) > 0 {
+		if answer, faults = d.Rules.Read(position.View(e.Seat), decision, doc); len(faults) > 0 {
 			problems = append(problems, faults...)
 		}
 		problems = append(problems, missingOrders(doc)...)
@@ -341,16 +343,16 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 		problems = append(problems, orders.Problem{Why: phrase.Say("office.rule.by-the-rules"), Remedy: phrase.Say("office.rule.carry-out")})
 		return problems
 	}
-	text := d.normal(answer)
+	text := game.Normal(d.Turn, answer)
 	if open {
-		now, ok, err := d.inForce(s)
+		now, ok, err := d.Answer(s)
 		if err != nil {
 			return err
 		}
-		if ok && d.normal(now) == text {
-			return refuse("office.rule.same-in-force")
+		if ok && game.Normal(d.Turn, now) == text {
+			return game.Refuse("office.rule.same-in-force")
 		}
-		return d.swap(p, s, &log.Former{Orders: text, By: log.ByGM, Sent: d.now, Final: true, Serial: s.Serial, Entry: a.Entry})
+		return d.swap(p, s, &log.Former{Orders: text, By: log.ByGM, Sent: d.Now, Final: true, Serial: s.Serial, Entry: a.Entry})
 	}
 	return d.putIn(p, at, e.Seat, text, log.ByGM, to)
 }
@@ -359,27 +361,27 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 // at the open stop, or where it was resolved.
 func (d *desk) askedThen(side engine.Side, open bool, trail []log.Checkpoint, at int, r *log.Resolved) (engine.Position, engine.Decision, error) {
 	if open {
-		return d.position, d.game.seat(side).Owes.Decision, nil
+		return d.Position, d.Game.Seat(side).Owes.Decision, nil
 	}
 	m, err := d.whole(trail[at-1].Seq)
 	if err != nil {
 		return nil, engine.Decision{}, err
 	}
-	position, err := d.rules.Load(m.Snapshot)
+	position, err := d.Rules.Load(m.Snapshot)
 	return position, r.Of(side).Decision, err
 }
 
 // planRefusal plans that a file that counted does not: at the open stop, or where it was
 // resolved.
 func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open bool, t *log.Taken, trail []log.Checkpoint, at int, r *log.Resolved, to func(int) error) error {
-	s := d.game.seat(side)
-	none := refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
+	s := d.Game.Seat(side)
+	none := game.Refuse("office.rule.not-in-force", phrase.Number("entry", int(a.Entry)))
 	if open {
-		answer, ok, err := d.inForce(s)
+		answer, ok, err := d.Answer(s)
 		if err != nil {
 			return err
 		}
-		if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.position, s.Owes.Decision, t.File, d.normal(answer))) {
+		if !ok || s.Owes.Answer.Entry != a.Entry && (s.Owes.Answer.Entry != 0 || !d.means(d.Position, s.Owes.Decision, t.File, game.Normal(d.Turn, answer))) {
 			return none
 		}
 		return d.swap(p, s, nil)
@@ -394,7 +396,7 @@ func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open boo
 		if err != nil {
 			return err
 		}
-		position, err := d.rules.Load(m.Snapshot)
+		position, err := d.Rules.Load(m.Snapshot)
 		if err != nil {
 			return err
 		}
@@ -415,12 +417,12 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 	if len(problems) > 0 || doc.Root == nil {
 		return false
 	}
-	answer, problems := d.rules.Read(position.View(decision.Side), decision, doc)
-	return len(problems) == 0 && d.normal(answer) == normal
+	answer, problems := d.Rules.Read(position.View(decision.Side), decision, doc)
+	return len(problems) == 0 && game.Normal(d.Turn, answer) == normal
 }
 
 // swap plans that another answer is in force at the open stop, or none.
-func (d *desk) swap(p *plan, s *seat, next *log.Former) error {
+func (d *desk) swap(p *plan, s *game.Seat, next *log.Former) error {
 	p.answer = s
 	p.ruling.Seat, p.ruling.SeatStop = s.Side, s.Owes.Stop
 	var err error
@@ -437,13 +439,13 @@ func (d *desk) swap(p *plan, s *seat, next *log.Former) error {
 
 // former is the answer in force of a seat, as a ruling keeps it; nil if there is
 // none.
-func (d *desk) former(s *seat) (*log.Former, error) {
-	answer, ok, err := d.inForce(s)
+func (d *desk) former(s *game.Seat) (*log.Former, error) {
+	answer, ok, err := d.Answer(s)
 	if err != nil || !ok {
 		return nil, err
 	}
 	a := s.Owes.Answer
-	f := &log.Former{Orders: d.normal(answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
+	f := &log.Former{Orders: game.Normal(d.Turn, answer), By: a.By, Sent: a.Sent, Final: a.Final, Serial: a.Serial, Entry: a.Entry}
 	if f.By == "" && a.GM {
 		f.By = log.ByGM
 	}
@@ -451,8 +453,8 @@ func (d *desk) former(s *seat) (*log.Former, error) {
 }
 
 // putBack is how a former answer counts when it is put back.
-func putBack(f *log.Former) inForce {
-	a := inForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Number: 1}
+func putBack(f *log.Former) game.InForce {
+	a := game.InForce{Serial: f.Serial, Sent: f.Sent, Final: f.Final, By: f.By, GM: f.By == log.ByGM, Entry: f.Entry, Number: 1}
 	if a.GM || a.By == "player" {
 		a.By = ""
 	}
@@ -484,7 +486,7 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 	for i, g := range first.Answers {
 		if g.Decision.Side == side {
 			if g.Orders == text {
-				return refuse("office.rule.same-orders")
+				return game.Refuse("office.rule.same-orders")
 			}
 			first.Answers[i].By, first.Answers[i].Orders = by, text
 		}
@@ -498,18 +500,18 @@ func (d *desk) putIn(p *plan, at int, side engine.Side, text, by string, to func
 
 // orderEntry reads an entry of an order file.
 func (d *desk) orderEntry(seq uint64, t *log.Taken) (log.Entry, error) {
-	none := refuse("office.rule.no-file", phrase.Number("entry", int(seq)))
-	if seq == 0 || seq > d.last.Seq {
+	none := game.Refuse("office.rule.no-file", phrase.Number("entry", int(seq)))
+	if seq == 0 || seq > d.Last.Seq {
 		return log.Entry{}, none
 	}
-	e, err := d.entry(seq, nil)
+	e, err := d.Entry(seq, nil)
 	if err != nil {
 		return e, err
 	}
 	if e.Kind != log.KindTaken && e.Kind != log.KindRefused {
 		return e, none
 	}
-	return d.entry(seq, t)
+	return d.Entry(seq, t)
 }
 
 // lastTaken finds the last file of a seat that counted for a stop, between the
@@ -537,8 +539,8 @@ func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint
 
 // decide plans that the game is over, with an outcome.
 func (d *desk) decide(p *plan, winners []engine.Side) error {
-	if d.game.Phase == closed {
-		return refuse("office.gm.ended")
+	if d.Game.Phase == game.Closed {
+		return game.Refuse("office.gm.ended")
 	}
 	p.decided = &engine.Outcome{Winners: winners, Reason: phrase.Say("office.decided")}
 	p.ruling.Winners = winners

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -24,17 +25,17 @@ type Previewed struct {
 
 // rehearsal is a copy of the game at which an act can be tried.
 func (d *desk) rehearsal() (*desk, error) {
-	record, err := json.Marshal(d.game)
+	record, err := json.Marshal(d.Game)
 	if err != nil {
-		return nil, fmt.Errorf("copy record of %s: %w", d.game.ID, err)
+		return nil, fmt.Errorf("copy record of %s: %w", d.Game.ID, err)
 	}
-	g, err := readGame(record)
+	g, err := game.Read(record)
 	if err != nil {
 		return nil, err
 	}
-	try := d.office.desk(&table{game: g, rules: d.rules, position: d.position.Clone(), views: map[engine.Side]engine.View{}, last: d.last}, d.now)
-	try.dry, try.who, try.reader, try.operator = true, d.who, d.reader, d.operator
-	try.entries, try.milestones, try.answers = slices.Clone(d.entries), slices.Clone(d.milestones), maps.Clone(d.answers)
+	try := d.office.desk(&game.Table{Game: g, Rules: d.Rules, Position: d.Position.Clone(), Views: map[engine.Side]engine.View{}, Last: d.Last}, d.Now)
+	try.dry, try.Who, try.reader, try.operator = true, d.Who, d.reader, d.operator
+	try.Entries, try.Checkpoints, try.Answers = slices.Clone(d.Entries), slices.Clone(d.Checkpoints), maps.Clone(d.Answers)
 	return try, nil
 }
 
@@ -44,22 +45,22 @@ func (d *desk) ruleCode(a *act) string {
 	if err != nil { // it is plain data
 		panic(err)
 	}
-	sum := d.office.derive("ruling", d.game.ID, string(d.last.Hash[:]), string(text))
+	sum := d.office.derive("ruling", d.Game.ID, string(d.Last.Hash[:]), string(text))
 	code := keyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
 // pending gives the act of the last preview, if nothing came after it.
 func (d *desk) pending() (*act, error) {
-	if d.last.Seq == 0 {
+	if d.Last.Seq == 0 {
 		return nil, nil
 	}
 	var p Previewed
-	e, err := d.entry(d.last.Seq, nil)
+	e, err := d.Entry(d.Last.Seq, nil)
 	if err != nil || e.Kind != log.KindPreview {
 		return nil, err
 	}
-	if _, err := d.entry(d.last.Seq, &p); err != nil {
+	if _, err := d.Entry(d.Last.Seq, &p); err != nil {
 		return nil, err
 	}
 	return &p.Act, nil
@@ -76,7 +77,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		}
 		if a == nil {
 			if waiting == nil {
-				return templates.Notice{}, false, refuse("office.rule.nothing-to-confirm")
+				return templates.Notice{}, false, game.Refuse("office.rule.nothing-to-confirm")
 			}
 			a = waiting
 		}
@@ -104,7 +105,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(d.lastOf(log.KindRuling, log.KindRewound))))}, n.Lines...)
 		return n, true, nil
 	}
-	if err := d.note(log.Entry{Kind: log.KindPreview, By: "gm", Data: Previewed{*a}}); err != nil {
+	if err := d.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: Previewed{*a}}); err != nil {
 		return n, false, err
 	}
 	n.Heading = d.gmHeading()
@@ -116,7 +117,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		n.Lines = append(lines, n.Lines...)
 		return n, false, nil
 	}
-	code, key := d.ruleCode(a), d.office.gmKey(d.game)
+	code, key := d.ruleCode(a), d.office.gmKey(d.Game)
 	if d.reader != nil {
 		var err error
 		if key, err = d.office.OfficeKey(d.reader.Address); err != nil {
@@ -128,7 +129,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	if a.Kind == log.ActRewind {
 		command = "rewind"
 	}
-	file := orders.Mapping().Set("game", orders.Text(d.game.ID)).Set("key", orders.Text(key)).
+	file := orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).
 		Set("command", orders.Text(command)).Set("confirm", orders.Text(code))
 	n.Texts = append([]string{file.Encode()}, n.Texts...)
 	return n, false, nil
@@ -136,7 +137,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 
 // lastOf finds the first entry of this change that is of one of the kinds.
 func (d *desk) lastOf(kinds ...string) uint64 {
-	for _, e := range d.entries {
+	for _, e := range d.Entries {
 		if entry, err := log.Decode(e.Body, nil); err == nil && slices.Contains(kinds, entry.Kind) {
 			return e.Seq
 		}
@@ -168,25 +169,25 @@ func (d *desk) previewNotice(a *act, after *desk, e *acted) (templates.Notice, e
 	if e.left > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.rule.left", phrase.Number("n", e.left)))
 	}
-	if o, ended := after.outcome(); ended {
+	if o, ended := after.Outcome(); ended {
 		n.Lines = append(n.Lines, phrase.Say("office.rule.ends", phrase.Within("reason", o.Reason)))
 	} else {
-		for _, s := range after.game.Seats {
+		for _, s := range after.Game.Seats {
 			if s.Owes != nil {
 				code := "office.rule.owes"
 				if s.Owes.Answer != nil {
 					code = "office.rule.answered"
 				}
-				n.Lines = append(n.Lines, phrase.Say(code, sideName(s.Side), phrase.Within("stop", sayStop(s.Owes))))
+				n.Lines = append(n.Lines, phrase.Say(code, game.SideName(s.Side), phrase.Within("stop", game.SayStop(s.Owes))))
 			}
 		}
 	}
-	for _, s := range after.game.Seats {
+	for _, s := range after.Game.Seats {
 		for _, t := range e.told[s] {
-			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", sideName(s.Side), phrase.Within("what", sayTold(t))))
+			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", sayTold(t))))
 		}
 	}
-	changes, err := differences(d.position, after.position)
+	changes, err := differences(d.Position, after.Position)
 	if err != nil {
 		return n, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -102,7 +103,7 @@ func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 		for _, m := range trail {
 			var r log.Resolved
 			if m.Kind == log.KindResolved {
-				if _, err := d.entry(m.Seq, &r); err != nil {
+				if _, err := d.Entry(m.Seq, &r); err != nil {
 					return err
 				}
 				seqs, all = append(seqs, m.Seq), append(all, r)
@@ -332,7 +333,7 @@ func TestRulingsRefused(t *testing.T) {
 		"reason: r\nroll: 1\nset: {round: 1}":     "does one thing",
 		"reason: r\nset: {round: 9}":              "there is no round 9",
 		"reason: r\nset: {rounds: 0}":             "there is no round",
-		"reason: r\nset: {nonsense: 1}":           "can't be read",
+		"reason: r\nset: {nonsense: 1}":           "nonsense",
 		"reason: r\nset: {over: true, sides: []}": "sides",
 		"reason: r\nstop: 1\nroll: 9\nresult: 3":  "none of number 9",
 		"reason: r\nstop: 1\nroll: 1\nresult: 7":  "it has 6 sides",
@@ -414,13 +415,13 @@ func TestRuleOutcomeAndOption(t *testing.T) {
 	}
 	h.rule("command: rule", "outcome: [red]", "reason: blue gives up")
 	g := h.record("lot-1")
-	if g.Phase != over || g.Decided == nil || !slices.Equal(g.Decided.Winners, []engine.Side{"red"}) {
+	if g.Phase != game.Over || g.Decided == nil || !slices.Equal(g.Decided.Winners, []engine.Side{"red"}) {
 		t.Fatalf("%s %+v", g.Phase, g.Decided)
 	}
 	red := h.deliver(redAt)
 	h.says(red[len(red)-1], "has decided the outcome", "has made a ruling")
 	h.rule("command: rule", fmt.Sprintf("overrule: %d", h.lastEntry(log.KindRuling)), "reason: he does not")
-	if g := h.record("lot-1"); g.Phase != running || g.Decided != nil || g.seat("red").Owes == nil && g.seat("blue").Owes == nil {
+	if g := h.record("lot-1"); g.Phase != game.Running || g.Decided != nil || g.Seat("red").Owes == nil && g.Seat("blue").Owes == nil {
 		t.Fatalf("%s %+v", g.Phase, g.Decided)
 	}
 	red = h.deliver(redAt)
@@ -466,19 +467,19 @@ func TestRulingsDoNotLeak(t *testing.T) {
 // Going back behind an exchange of seats gives each player his old seat, with a new
 // key, and what he is told and was shown is his own.
 func TestRewindBehindAnExchange(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = swapping{} })
+	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-2}"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-2}"), mail.Processed)
-	if h.record("lot-1").seat("blue").Person.Address != redAt {
+	if h.record("lot-1").Seat("blue").Person.Address != redAt {
 		t.Fatal("no exchange")
 	}
 	old := key(h, "lot-1", "red")
 	h.deliver(redAt)
 	h.rule("command: rewind", "stop: 1", "orders: new", "reason: r")
 	g := h.record("lot-1")
-	if g.seat("red").Person.Address != redAt || g.seat("blue").Person.Address != strings.ToLower(blueAt) {
-		t.Errorf("red is %s, blue %s", g.seat("red").Person.Address, g.seat("blue").Person.Address)
+	if g.Seat("red").Person.Address != redAt || g.Seat("blue").Person.Address != strings.ToLower(blueAt) {
+		t.Errorf("red is %s, blue %s", g.Seat("red").Person.Address, g.Seat("blue").Person.Address)
 	}
 	if key(h, "lot-1", "red") == old {
 		t.Error("the key of the seat is the same")
@@ -496,7 +497,7 @@ func TestRewindBehindAnExchange(t *testing.T) {
 	}
 	h.write("new@play.example", fill(h.template("new@play.example"), "{bid: R-1}"), mail.Processed)
 	h.write(blueAt, fill(h.template(strings.ToLower(blueAt)), "{bid: B-1}"), mail.Processed)
-	if h.record("lot-1").seat("blue").Person.Address != "new@play.example" {
+	if h.record("lot-1").Seat("blue").Person.Address != "new@play.example" {
 		t.Error("the seats are not exchanged again")
 	}
 	if v := h.verify(h.export("lot-1", engine.GM)); !v.Sound() || len(v.Differ) > 0 {
@@ -538,18 +539,18 @@ func TestGameMasterWhoPlays(t *testing.T) {
 // twice.
 func TestRewindKeepsNumbers(t *testing.T) {
 	h := fiveRounds(t)
-	before := h.record("lot-1").seat("red").Events
+	before := h.record("lot-1").Seat("red").Events
 	h.rule("command: rewind", "stop: 1", "orders: same", "reason: new program")
 	red := h.deliver(redAt)
 	h.lacks(red[len(red)-1], "is undone")
-	if after := h.record("lot-1").seat("red").Events; after != before || before == 0 {
+	if after := h.record("lot-1").Seat("red").Events; after != before || before == 0 {
 		t.Errorf("%d events told before, %d after", before, after)
 	}
 	h.rule("command: rewind", "stop: 1", "orders: new", "reason: really new")
 	red = h.deliver(redAt)
 	h.says(red[len(red)-1], fmt.Sprintf("as events 1 to %d is undone", before))
 	h.both()
-	if after := h.record("lot-1").seat("red").Events; after <= before {
+	if after := h.record("lot-1").Seat("red").Events; after <= before {
 		t.Errorf("%d events told before, %d after", before, after)
 	}
 	h.clock.move(60e9)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -18,13 +19,13 @@ type hearer struct {
 }
 
 // hearers notes what each player has been told of the stops that led here.
-func (d *desk) hearers() (map[*seat]*hearer, error) {
+func (d *desk) hearers() (map[*game.Seat]*hearer, error) {
 	trail, err := d.trail()
 	if err != nil {
 		return nil, err
 	}
-	all := map[*seat]*hearer{}
-	for _, s := range d.game.Seats {
+	all := map[*game.Seat]*hearer{}
+	for _, s := range d.Game.Seats {
 		h := &hearer{side: s.Side, most: s.Events}
 		if h.old, err = d.chapters(s, trail, 0); err != nil {
 			return nil, err
@@ -50,7 +51,7 @@ type pronounced struct {
 // those that took their place. Events that came out for him as before keep their
 // numbers and are not told again. Of a ruling that changes nothing nobody is told but
 // who disputes what it is about: it would tell the others that he does.
-func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error {
+func (d *desk) retell(v *pronounced, heard map[*game.Seat]*hearer, out *acted) error {
 	trail, err := d.trail()
 	if err != nil {
 		return err
@@ -59,7 +60,7 @@ func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error 
 	if err != nil {
 		return err
 	}
-	for _, s := range d.game.Seats {
+	for _, s := range d.Game.Seats {
 		h := heard[s]
 		if still && !d.hisDispute(s, v.settled) && !d.hisDispute(s, v.opened) && v.act.Tell == "" {
 			continue
@@ -71,18 +72,18 @@ func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error 
 		all := append(d.sayPronounced(s, h, v, still), d.sayChanged(s, v)...)
 		c := compareChapters(h.old, now, s.Upto, h.most)
 		for _, die := range c.dice {
-			all = append(all, told{Say: die})
+			all = append(all, game.News{Say: die})
 		}
 		if len(c.undone) > 0 {
-			all = append(all, told{Say: sayUndone(c.undone)})
+			all = append(all, game.News{Say: sayUndone(c.undone)})
 		}
 		if v.commit != "" {
-			all = append(all, told{Say: phrase.Say("office.ruled.seed", phrase.Literal("commitment", v.commit))})
+			all = append(all, game.News{Say: phrase.Say("office.ruled.seed", phrase.Literal("commitment", v.commit))})
 		}
 		all = append(all, c.fresh...)
 		s.Events = c.most
 		for _, seq := range slices.Sorted(maps.Keys(c.numbers)) {
-			if err := d.number(seq, s.book(), c.numbers[seq]); err != nil {
+			if err := d.number(seq, s.BookOf(), c.numbers[seq]); err != nil {
 				return err
 			}
 		}
@@ -95,50 +96,50 @@ func (d *desk) retell(v *pronounced, heard map[*seat]*hearer, out *acted) error 
 // number notes the numbers of what a player was told by a stop, beside the position
 // after it.
 func (d *desk) number(seq uint64, book engine.Side, numbers []int) error {
-	i := slices.IndexFunc(d.milestones, func(m log.Checkpoint) bool { return m.Seq == seq })
+	i := slices.IndexFunc(d.Checkpoints, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 { // it was resolved earlier, and has happened again
 		m, err := d.milestone(seq)
 		if err != nil {
 			return err
 		}
-		d.milestones, i = append(d.milestones, m), len(d.milestones)
+		d.Checkpoints, i = append(d.Checkpoints, m), len(d.Checkpoints)
 	}
-	all := maps.Clone(d.milestones[i].Numbers)
+	all := maps.Clone(d.Checkpoints[i].Numbers)
 	if all == nil {
 		all = map[engine.Side][]int{}
 	}
 	all[book] = numbers
-	d.milestones[i].Numbers = all
+	d.Checkpoints[i].Numbers = all
 	return nil
 }
 
 // sayPronounced tells a player that there was a ruling, and what it means for him.
-func (d *desk) sayPronounced(s *seat, h *hearer, v *pronounced, still bool) []told {
+func (d *desk) sayPronounced(s *game.Seat, h *hearer, v *pronounced, still bool) []game.News {
 	a, p := v.act, v.plan
-	all := []told{{Say: phrase.Say("office.ruled.what-"+rulingOrRewind(a), phrase.Literal("tell", a.Tell))}}
+	all := []game.News{{Say: phrase.Say("office.ruled.what-"+rulingOrRewind(a), phrase.Literal("tell", a.Tell))}}
 	switch his := d.hisDispute(s, v.settled); {
 	case his && still:
-		all = append(all, told{Say: phrase.Say("office.ruled.stands")})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.stands")})
 	case his:
-		all = append(all, told{Say: phrase.Say("office.ruled.yours")})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.yours")})
 	case d.hisDispute(s, v.opened):
-		all = append(all, told{Say: phrase.Say("office.ruled.open-again")})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.open-again")})
 	}
 	if d.operator != nil {
-		all = append(all, told{Say: phrase.Say("office.ruled.machine", phrase.Literal("name", d.operator.named()))})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.machine", phrase.Literal("name", d.operator.named()))})
 	}
 	switch {
 	case p.of == "" || h.side != p.of:
 	case p.counts:
-		all = append(all, told{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", phrase.Clip(oneLine(p.say), longestReason)))})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", phrase.Clip(oneLine(p.say), longestReason)))})
 	default:
-		all = append(all, told{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
 	}
 	if a.Kind == log.ActOption {
-		all = append(all, told{Say: phrase.Say("office.ruled.option", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.option", phrase.Literal("name", a.Option), phrase.Literal("value", a.Value))})
 	}
 	if s.Side != h.side {
-		all = append(all, sayExchanged(s.Side))
+		all = append(all, game.SayExchanged(s.Side))
 	}
 	return all
 }
@@ -174,7 +175,7 @@ func sayUndone(numbers []int) phrase.Phrase {
 // one.
 type comparison struct {
 	undone  []int            // numbers of events that he was told and that no longer happened
-	fresh   []told           // what he has not been told
+	fresh   []game.News      // what he has not been told
 	numbers map[uint64][]int // of the events of each chapter, by its entry
 	dice    []phrase.Phrase  // that fell otherwise, of those that he was told
 	most    int              // the highest number given
@@ -237,7 +238,7 @@ func (c *comparison) chapter(before chapter, now *chapter, known bool) {
 	if !known {
 		return
 	}
-	var gone []told
+	var gone []game.News
 	for i, t := range was {
 		if !matched[i] {
 			gone = append(gone, t)
@@ -249,7 +250,7 @@ func (c *comparison) chapter(before chapter, now *chapter, known bool) {
 	}
 }
 
-func (c *comparison) undo(all []told) {
+func (c *comparison) undo(all []game.News) {
 	for _, t := range all {
 		if t.Number > 0 {
 			c.undone = append(c.undone, t.Number)
@@ -259,13 +260,13 @@ func (c *comparison) undo(all []told) {
 
 // fallen finds the dice that fell otherwise with the same orders. The player is told of
 // those alone that an event showed him and that one in its place shows him again.
-func (c *comparison) fallen(was, is []engine.Roll, gone, all []told, kept map[int]bool) {
+func (c *comparison) fallen(was, is []engine.Roll, gone, all []game.News, kept map[int]bool) {
 	for i := range min(len(was), len(is)) {
 		if was[i].Sides != is[i].Sides || was[i].Result == is[i].Result {
 			continue
 		}
 		for _, o := range gone {
-			j := slices.IndexFunc(all, func(n told) bool {
+			j := slices.IndexFunc(all, func(n game.News) bool {
 				return n.Number > 0 && o.Number > 0 && n.Clause == o.Clause && showsDie(o.Say, n.Say, was[i].Result, is[i].Result)
 			})
 			if j < 0 || kept[j] {
@@ -303,8 +304,8 @@ func showsDie(old, now phrase.Phrase, was, is int) bool {
 }
 
 // commonest pairs what two lists have in common, in their order.
-func commonest(was, is []told) [][2]int {
-	key := func(t told) string {
+func commonest(was, is []game.News) [][2]int {
+	key := func(t game.News) string {
 		t.Number = 0
 		text, err := json.Marshal(t)
 		if err != nil { // phrases are plain data

@@ -22,7 +22,7 @@ func (h *house) numberedEvents(side engine.Side) map[int]string {
 		if err != nil {
 			return err
 		}
-		chapters, err := d.chapters(d.game.seat(side), trail, 0)
+		chapters, err := d.chapters(d.Game.Seat(side), trail, 0)
 		for _, c := range chapters {
 			for _, t := range c.told {
 				if t.Number == 0 {
@@ -31,7 +31,7 @@ func (h *house) numberedEvents(side engine.Side) map[int]string {
 				if all[t.Number] != "" {
 					h.Errorf("%s: two events have the number %d", side, t.Number)
 				}
-				all[t.Number] = fmt.Sprintf("stop %d: %s", c.stop, h.office.words.Say("en", t.Say, d.view(side).Spell))
+				all[t.Number] = fmt.Sprintf("stop %d: %s", c.stop, h.office.words.Say("en", t.Say, d.View(side).Spell))
 			}
 		}
 		return err

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 )
@@ -93,33 +94,27 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { d.byClock = true; return d.settle() })
+		return o.change(ctx, id, func(d *desk) error { d.ByClock = true; return game.Settle(d.Turn) })
 	})
-	if !errors.Is(err, errPanic) {
+	if !errors.Is(err, game.ErrPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return d.standStill(err) })
+		return o.change(ctx, id, func(d *desk) error { return game.StandStill(d.Turn, err) })
 	})
-	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, errPanic), stop)
+	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, game.ErrPanic), stop)
 }
-
-// errPanic: a panic was caught.
-var errPanic = errors.New("panic")
 
 // guarded makes an error of a panic, and logs where it was.
 func (o *Office) guarded(f func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			o.log.Error("panic", "fault", faultText(fault), "stack", string(debug.Stack()))
-			err = fmt.Errorf("%w: %v", errPanic, fault)
+			err = fmt.Errorf("%w: %v", game.ErrPanic, fault)
 		}
 	}()
 	return f()
 }
-
-// panicked is a panic as an error, with where it was.
-func panicked(fault any) error { return fmt.Errorf("%w: %v\n%s", errPanic, fault, debug.Stack()) }
 
 // faultText is what the log says of a panic. What a ruleset says may be what a
 // player must not know; what the language says is not.

@@ -3,13 +3,14 @@ package adjudicator
 import (
 	"encoding/hex"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 )
 
 // sealed puts the seal of what a file orders beside it.
 func (d *desk) sealed(t log.Taken, answer engine.Answer) (log.Taken, error) {
-	if d.game.scheme() == log.FirstScheme {
+	if d.Game.DiceScheme() == log.FirstScheme {
 		return t, nil
 	}
 	var salt [16]byte
@@ -17,6 +18,6 @@ func (d *desk) sealed(t log.Taken, answer engine.Answer) (log.Taken, error) {
 		return t, err
 	}
 	t.Salt = hex.EncodeToString(salt[:])
-	t.Seal = log.SealOf(t.Salt, d.normal(answer))
+	t.Seal = log.SealOf(t.Salt, game.Normal(d.Turn, answer))
 	return t, nil
 }

@@ -309,7 +309,7 @@ func readAddress(r *orders.Reader, n *orders.Node) string {
 		r.Refuse(n, "", phrase.Say("office.setup.address", phrase.Literal("address", text)))
 		return ""
 	}
-	return foldAddress(a.Address)
+	return mailbox.Clean(a.Address)
 }
 
 func readLanguage(r *orders.Reader, n *orders.Node) string {

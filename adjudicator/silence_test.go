@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -22,8 +23,8 @@ var manyRounds = strings.Replace(twoSides, "rounds: 3", "rounds: 20", 1)
 func (h *house) answerAs(id string, side engine.Side) {
 	h.Helper()
 	g := h.record(id)
-	s := g.seat(side)
-	if g.Phase == running && s.Owes != nil && s.Owes.Answer == nil {
+	s := g.Seat(side)
+	if g.Phase == game.Running && s.Owes != nil && s.Owes.Answer == nil {
 		h.write(s.Person.Address, fill(h.template(s.Person.Address), h.anyUnit(id)(side, s.Owes)), mail.Processed)
 	}
 }
@@ -56,7 +57,7 @@ func TestAbsence(t *testing.T) {
 			return nil
 		})
 	})
-	red, blue := h.record("lot-1").seat("red").Owes, h.record("lot-1").seat("blue").Owes
+	red, blue := h.record("lot-1").Seat("red").Owes, h.record("lot-1").Seat("blue").Owes
 	if want := time.Date(2026, 3, 9, 9, 0, 0, 0, time.UTC); !red.Deadline.Equal(want) || red.Moves != 1 {
 		t.Errorf("red's deadline %v, want %v", red.Deadline, want)
 	}
@@ -66,7 +67,7 @@ func TestAbsence(t *testing.T) {
 	h.clock.move(74 * time.Hour)
 	h.answerAs("lot-1", "blue") // red is waited for; blue may be late
 	h.tick()
-	if g := h.record("lot-1"); g.Stop != 1 || g.seat("blue").Missed != 0 {
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("blue").Missed != 0 {
 		t.Fatal("resolved while red is away")
 	}
 	// What opens during an absence counts from its end.
@@ -88,10 +89,10 @@ func TestAbsence(t *testing.T) {
 	}
 	h.write(blueAt, command(h, "lot-1", "blue", "command: vacation", "cancel: yes"), mail.Rejected)
 	// Withdrawn: the days come back, the deadline stays.
-	before := h.record("lot-1").seat("red").Owes.Deadline
+	before := h.record("lot-1").Seat("red").Owes.Deadline
 	h.write(redAt, command(h, "lot-1", "red", "command: vacation", "cancel: yes"), mail.Processed)
 	h.says(h.last(redAt), "withdrawn")
-	if s := h.record("lot-1").seat("red"); len(s.Absences) != 1 || s.Owes.Deadline.Before(before) {
+	if s := h.record("lot-1").Seat("red"); len(s.Absences) != 1 || s.Owes.Deadline.Before(before) {
 		t.Errorf("%+v", s.Absences)
 	}
 }
@@ -103,15 +104,15 @@ func TestAbsenceNotBurnt(t *testing.T) {
 	h.newGame(manyRounds)
 	h.answerAs("lot-1", "red")
 	h.write(redAt, command(h, "lot-1", "red", "command: vacation", "days: 5"), mail.Processed)
-	if o := h.record("lot-1").seat("red").Owes; o.Moves != 0 {
+	if o := h.record("lot-1").Seat("red").Owes; o.Moves != 0 {
 		t.Error("the deadline of an answered stop was moved")
 	}
 	// The next stop opens while he is away.
 	h.answerAs("lot-1", "blue")
-	for h.record("lot-1").seat("red").Owes == nil {
+	for h.record("lot-1").Seat("red").Owes == nil {
 		h.answerAs("lot-1", "blue")
 	}
-	if o := h.record("lot-1").seat("red").Owes; !o.Deadline.Equal(o.Opened.Add(5*24*time.Hour + 72*time.Hour)) {
+	if o := h.record("lot-1").Seat("red").Owes; !o.Deadline.Equal(o.Opened.Add(5*24*time.Hour + 72*time.Hour)) {
 		t.Errorf("opened %v, deadline %v", o.Opened, o.Deadline)
 	}
 	none := newHouse(t)
@@ -129,13 +130,13 @@ reserves: [{name: Rita, address: rita@play.example, language: it}]
 func (h *house) silentStops(id string, n int) {
 	h.Helper()
 	for range 100 {
-		if h.record(id).seat("blue").Row >= n || h.record(id).seat("blue").Person.Address != blueAt {
+		if h.record(id).Seat("blue").Row >= n || h.record(id).Seat("blue").Person.Address != blueAt {
 			return
 		}
 		h.answerAs(id, "red")
-		if h.record(id).seat("blue").Bot {
+		if h.record(id).Seat("blue").Bot {
 			h.clock.move(73 * time.Hour)
-		} else if h.record(id).seat("red").Owes == nil || h.record(id).seat("red").Owes.Answer != nil {
+		} else if h.record(id).Seat("red").Owes == nil || h.record(id).Seat("red").Owes.Answer != nil {
 			h.clock.move(73 * time.Hour)
 			h.tick()
 		}
@@ -150,14 +151,14 @@ func TestLadder(t *testing.T) {
 	h.answerAs("lot-1", "blue") // once he is there
 	h.answerAs("lot-1", "red")
 	h.silentStops("lot-1", 1)
-	if s := h.record("lot-1").seat("blue"); s.Bot || s.Missed != 1 {
+	if s := h.record("lot-1").Seat("blue"); s.Bot || s.Missed != 1 {
 		t.Fatalf("after one silent stop: %+v", s)
 	}
 	h.deliver(redAt)
 	h.deliver(blueAt)
 	h.deliver(gmAt)
 	h.silentStops("lot-1", 2)
-	if s := h.record("lot-1").seat("blue"); !s.Bot || s.Missed != 2 {
+	if s := h.record("lot-1").Seat("blue"); !s.Bot || s.Missed != 2 {
 		t.Fatalf("after two silent stops: %+v", s)
 	}
 	h.says(h.one(h.deliver(gmAt)), "2 stops in a row", blueAt)
@@ -173,14 +174,14 @@ func TestLadder(t *testing.T) {
 	}
 	// Whoever writes has his side back.
 	h.write(blueAt, command(h, "lot-1", "blue", "command: status"), mail.Processed)
-	if s := h.record("lot-1").seat("blue"); s.Bot || s.Row != 0 {
+	if s := h.record("lot-1").Seat("blue"); s.Bot || s.Row != 0 {
 		t.Error("the bot still plays")
 	}
 	h.says(h.heardOf(redAt, "is back"), "plays again")
 	h.deliver(gmAt)
 
 	h.silentStops("lot-1", 4)
-	s := h.record("lot-1").seat("blue")
+	s := h.record("lot-1").Seat("blue")
 	if s.Person.Name != "Rita" || s.Bot || s.Row != 0 || s.Missed != 0 {
 		t.Fatalf("after four silent stops: %+v", s)
 	}
@@ -215,7 +216,7 @@ func TestLadder(t *testing.T) {
 	}
 	// A second time nobody is left: the game master hears of it once.
 	g := h.record("lot-1")
-	g.seat("blue").Row = 0
+	g.Seat("blue").Row = 0
 	for range 12 {
 		h.answerAs("lot-1", "red")
 		h.clock.move(100 * time.Hour)
@@ -227,7 +228,7 @@ func TestLadder(t *testing.T) {
 			wanted++
 		}
 	}
-	if wanted != 1 && h.record("lot-1").Phase == running {
+	if wanted != 1 && h.record("lot-1").Phase == game.Running {
 		t.Errorf("the game master was told %d times that a player is needed", wanted)
 	}
 }
@@ -264,8 +265,8 @@ func TestNoFalseMiss(t *testing.T) {
 	h.clock.move(60 * time.Hour)
 	h.tick()
 	g := h.record("lot-1")
-	if g.Stop != 2 || g.seat("red").Missed != 0 || g.seat("blue").Missed != 0 {
-		t.Errorf("stop %d, missed %d and %d", g.Stop, g.seat("red").Missed, g.seat("blue").Missed)
+	if g.Stop != 2 || g.Seat("red").Missed != 0 || g.Seat("blue").Missed != 0 {
+		t.Errorf("stop %d, missed %d and %d", g.Stop, g.Seat("red").Missed, g.Seat("blue").Missed)
 	}
 }
 
@@ -291,7 +292,7 @@ func TestResignWithLadder(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(manyRounds + ladder)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: resign"), mail.Processed)
-	if s := h.record("lot-1").seat("blue"); s.Resigned || s.Person.Name != "Rita" {
+	if s := h.record("lot-1").Seat("blue"); s.Resigned || s.Person.Name != "Rita" {
 		t.Errorf("%+v", s)
 	}
 	h.says(h.last("rita@play.example"), "Rita")
@@ -329,10 +330,10 @@ func (clumsy) Sensible(engine.View, engine.Decision, *rand.Rand) engine.Answer {
 // A bot that falls costs nobody anything: the default stands in, and the other
 // side's letter counts.
 func TestBotFalls(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.rules = clumsy{} })
+	h := newHouse(t, func(h *house) { h.rules = clumsy{enginetest.New()} })
 	h.newGame(manyRounds + "silence: {bot: 1}\n")
 	h.silentStops("lot-1", 1)
-	if !h.record("lot-1").seat("blue").Bot {
+	if !h.record("lot-1").Seat("blue").Bot {
 		t.Fatal("the bot does not play")
 	}
 	stop := h.record("lot-1").Stop

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -15,14 +16,14 @@ import (
 // standing gives the ruleset of a file that holds standing orders and no
 // orders, if the game knows such: they count whether anything is owed or not.
 func (v *visit) standing() (engine.Instructor, bool) {
-	rules, ok := v.rules.(engine.Instructor)
-	return rules, ok && v.game.Phase == running && v.doc.Orders == nil && v.doc.Standing != nil
+	rules, ok := v.Rules.(engine.Instructor)
+	return rules, ok && v.Game.Phase == game.Running && v.doc.Orders == nil && v.doc.Standing != nil
 }
 
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
-func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
-	given, faults := rules.ReadStanding(v.view(s.Side), v.doc)
+func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
+	given, faults := rules.ReadStanding(v.View(s.Side), v.doc)
 	if problems = append(problems, faults...); len(problems) > 0 {
 		problems.Sort()
 		return v.refuse(s, byGM, problems)
@@ -33,46 +34,46 @@ func (v *visit) instruct(s *seat, byGM bool, rules engine.Instructor, problems o
 		return v.confirmStanding(s, byGM, text, false)
 	}
 	if byGM { // what the player sent before is told before it counts no more
-		if err := v.tellVerdicts(s, true); err != nil {
+		if err := game.TellVerdicts(v.Turn, s, true); err != nil {
 			return err
 		}
 	}
-	was, err := v.position.Marshal()
+	was, err := v.Position.Marshal()
 	if err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
+		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	next := v.position.Clone()
+	next := v.Position.Clone()
 	position, ok := next.(engine.Instructed)
 	if !ok {
-		return fmt.Errorf("take standing orders of %s: the position does not take them", v.game.ID)
+		return fmt.Errorf("take standing orders of %s: the position does not take them", v.Game.ID)
 	}
 	if err := position.Instruct(s.Side, given); err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
+		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
 	v.done("standing", mail.Processed)
 	if err := v.log(log.KindStanding, s, byGM, v.taken(s)); err != nil {
 		return err
 	}
-	v.position, v.moved = next, true
-	v.views = map[engine.Side]engine.View{}
-	v.readings = nil
+	v.Position, v.Moved = next, true
+	v.Views = map[engine.Side]engine.View{}
+	v.Readings = nil
 	snapshot, err := next.Marshal()
 	if err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", v.game.ID, err)
+		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	v.remember(v.last.Seq, log.KindStanding, snapshot)
+	v.Remember(v.Last.Seq, log.KindStanding, snapshot)
 	v.repeats = bytes.Equal(was, snapshot)
 	unread := v.passNote(s, byGM, "office.standing.note")
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
-	return v.settle()
+	return game.Settle(v.Turn)
 }
 
 // confirmStanding answers whoever sent the file, and tells the player if the
 // game master wrote for him.
-func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) error {
-	w := verdict{Kind: log.KindStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(log.KindStanding, v.doc.Draft), 0, text, nil)}
+func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread bool) error {
+	w := game.Verdict{Kind: log.KindStanding, Draft: v.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(log.KindStanding, v.doc.Draft), 0, text, nil)}
 	if !byGM {
 		tell, from := v.tellOf(s, w.Print, w.Draft)
 		if !tell {
@@ -95,7 +96,7 @@ func (v *visit) confirmStanding(s *seat, byGM bool, text string, unread bool) er
 }
 
 // standingNotice is the letter about standing orders that a seat has given.
-func (d *desk) standingNotice(s *seat, w verdict, owed *templates.Owed) templates.Notice {
+func (d *desk) standingNotice(s *game.Seat, w game.Verdict, owed *templates.Owed) templates.Notice {
 	n := templates.Notice{Heading: d.heading(s), Owed: owed, Texts: []string{w.File}}
 	if w.Draft {
 		n.Subject = phrase.Say("office.standing.draft-subject")
@@ -108,7 +109,7 @@ func (d *desk) standingNotice(s *seat, w verdict, owed *templates.Owed) template
 		n.Lines = append(n.Lines, phrase.Say("office.note.too-many"))
 	}
 	if owed != nil && !owed.Answered {
-		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", sayStop(s.Owes))))
+		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", game.SayStop(s.Owes))))
 	}
 	return n
 }

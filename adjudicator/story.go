@@ -2,8 +2,8 @@ package adjudicator
 
 import (
 	"fmt"
-	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/engine"
@@ -14,16 +14,16 @@ import (
 
 // trail lists the milestones that led to the present position, the oldest first,
 // without the positions themselves.
-func (d *desk) trail() ([]log.Checkpoint, error) { return d.trailTo(d.game.Head) }
+func (d *desk) trail() ([]log.Checkpoint, error) { return d.trailTo(d.Game.Head) }
 
 // trailTo lists the milestones that led to one of them.
 func (d *desk) trailTo(seq uint64) ([]log.Checkpoint, error) {
-	return log.BranchTo(d.game.ID, seq, d.moment)
+	return log.BranchTo(d.Game.ID, seq, d.moment)
 }
 
 // moment reads a milestone without its position.
 func (d *desk) moment(seq uint64) (log.Checkpoint, error) {
-	for _, m := range d.milestones { // not yet committed
+	for _, m := range d.Checkpoints { // not yet committed
 		if m.Seq == seq {
 			m.Snapshot = nil
 			return m, nil
@@ -31,13 +31,13 @@ func (d *desk) moment(seq uint64) (log.Checkpoint, error) {
 	}
 	var m log.Checkpoint
 	err := d.office.read(func(tx store.Reader) error {
-		packed := tx.History(d.game.ID, seq)
+		packed := tx.History(d.Game.ID, seq)
 		if packed == nil {
-			return fmt.Errorf("read position of %s after entry %d: none is kept", d.game.ID, seq)
+			return fmt.Errorf("read position of %s after entry %d: none is kept", d.Game.ID, seq)
 		}
 		var err error
 		if m, err = log.UnpackHead(packed); err != nil {
-			return fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, seq, err)
+			return fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, seq, err)
 		}
 		return nil
 	})
@@ -52,20 +52,20 @@ type chapter struct {
 	orders string // hash of the answers
 	rolls  []engine.Roll
 	given  []log.Given
-	told   []told
+	told   []game.News
 }
 
 // all is what a report tells of a chapter.
-func (c chapter) all() []told {
-	var all []told
+func (c chapter) all() []game.News {
+	var all []game.News
 	for _, a := range c.given {
 		switch a.By {
 		case log.ByDefault:
-			all = append(all, told{Say: phrase.Say("office.defaulted", phrase.Within("stop", sayGiven(a)))})
+			all = append(all, game.News{Say: phrase.Say("office.defaulted", phrase.Within("stop", sayGiven(a)))})
 		case log.ByBot:
-			all = append(all, told{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayGiven(a)))})
+			all = append(all, game.News{Say: phrase.Say("office.bot-answered", phrase.Within("stop", sayGiven(a)))})
 		case log.ByGM:
-			all = append(all, told{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayGiven(a)))})
+			all = append(all, game.News{Say: phrase.Say("office.gm-answered", phrase.Within("stop", sayGiven(a)))})
 		}
 	}
 	return append(all, c.told...)
@@ -73,24 +73,24 @@ func (c chapter) all() []told {
 
 // chapters lists what the player of a seat was told by the stops of a trail, from a
 // log entry on.
-func (d *desk) chapters(s *seat, trail []log.Checkpoint, from uint64) ([]chapter, error) {
+func (d *desk) chapters(s *game.Seat, trail []log.Checkpoint, from uint64) ([]chapter, error) {
 	var all []chapter
 	for _, m := range trail {
 		if m.Kind != log.KindResolved || m.Seq < from {
 			continue
 		}
 		var r log.Resolved
-		e, err := d.entry(m.Seq, &r)
+		e, err := d.Entry(m.Seq, &r)
 		if err != nil {
 			return nil, err
 		}
 		c, n := chapter{seq: m.Seq, stop: e.Stop, orders: r.Orders, rolls: r.Rolls}, 0
-		d.ofSeat(s, m.Seq, &r, func(a log.Given) { c.given = append(c.given, a) }, func(t told) {
+		d.OfSeat(s, m.Seq, &r, func(a log.Given) { c.given = append(c.given, a) }, func(t game.News) {
 			n = max(n, t.Number)
 			c.told = append(c.told, t)
 		})
-		last, known := m.Events[s.book()]
-		numbers := m.Numbers[s.book()]
+		last, known := m.Events[s.BookOf()]
+		numbers := m.Numbers[s.BookOf()]
 		for i := range c.told {
 			switch {
 			case len(numbers) == len(c.told):
@@ -107,20 +107,9 @@ func (d *desk) chapters(s *seat, trail []log.Checkpoint, from uint64) ([]chapter
 }
 
 // sayTold is something told, with its number if it is an event.
-func sayTold(t told) phrase.Phrase {
+func sayTold(t game.News) phrase.Phrase {
 	if t.Number == 0 {
 		return t.Say
 	}
 	return phrase.Say("office.event", phrase.Number("n", t.Number), phrase.Within("what", t.Say))
-}
-
-// rulingsIn finds what a report says of a ruling.
-func rulingsIn(all []told) []told {
-	var some []told
-	for _, t := range all {
-		if strings.HasPrefix(t.Say.Code, "office.ruled.") {
-			some = append(some, t)
-		}
-	}
-	return some
 }

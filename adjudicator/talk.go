@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/orders/phrase"
 )
@@ -118,7 +119,7 @@ func (v *visit) deed() bool {
 	if slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
 		return true
 	}
-	return slices.ContainsFunc(v.notes, func(kind string) bool {
+	return slices.ContainsFunc(v.Kinds, func(kind string) bool {
 		switch kind {
 		case log.KindRefused, log.KindReturned:
 			return false
@@ -138,14 +139,14 @@ func (v *visit) begins() {
 // spend counts an answer to a letter that changes nothing, and tells whether it may
 // go. If that ends the exchange, player and game master are told.
 func (v *visit) spend(weight int) bool {
-	may, ended := v.office.talks.spend(v.intake.from, v.now, weight)
+	may, ended := v.office.talks.spend(v.intake.from, v.Now, weight)
 	if !ended {
 		return may
 	}
-	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.game.ID, "msg_id", v.intake.letter.MessageID)
-	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm {
-		v.tellOwing(s, "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
-		v.tellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", sideName(s.Side)), phrase.Say("office.talk.go-on"))
+	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.Game.ID, "msg_id", v.intake.letter.MessageID)
+	if s := v.Game.Seat(v.who.seat); s != nil && !v.who.gm {
+		v.TellOwing(s, "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+		v.TellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", game.SideName(s.Side)), phrase.Say("office.talk.go-on"))
 	}
 	return may
 }
@@ -169,7 +170,7 @@ func (v *visit) mayAnswer() bool {
 	if v.intake.mayAnswer("", weight) {
 		return done || v.spend(weight)
 	}
-	if s := v.game.seat(v.who.seat); s != nil && !v.who.gm && (done || !s.Due.IsZero() || v.spend(weight)) {
+	if s := v.Game.Seat(v.who.seat); s != nil && !v.who.gm && (done || !s.Due.IsZero() || v.spend(weight)) {
 		v.unanswered(s, done)
 	}
 	return false
@@ -183,6 +184,6 @@ func (v *visit) mayAnswerGM(verdict string) bool {
 		v.begins()
 		return true
 	}
-	fresh := v.office.talks.fresh(v.intake.from, v.now, verdict)
+	fresh := v.office.talks.fresh(v.intake.from, v.Now, verdict)
 	return v.spend(gmWeight) && (fresh || v.intake.mayAnswer("", gmWeight))
 }

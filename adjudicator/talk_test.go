@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/mail"
 )
 
@@ -81,7 +82,7 @@ func robots(t *testing.T, name string, threads bool, say func(p posted) string) 
 				t.Errorf("%s got %d letters", to, got[to])
 			}
 		}
-		if h.record("lot-1").Phase != running {
+		if h.record("lot-1").Phase != game.Running {
 			return // the robots have played it to its end, by defaults
 		}
 		h.write(redAt, fill(h.template(redAt), "{bid: R-3}"), mail.Processed)

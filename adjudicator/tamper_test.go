@@ -12,6 +12,8 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/log/logtest"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -33,25 +35,10 @@ func ruledGame(t *testing.T) *house {
 	return h
 }
 
-// rechained makes the hashes of an export fit again, as a forger would.
-func rechained(t *testing.T, x *Export) {
-	t.Helper()
-	var last chain.Link
-	for i := range x.Entries {
-		x.Entries[i].N = uint64(i + 1)
-		body, private, err := x.Entries[i].digests()
-		if err != nil {
-			t.Fatal(err)
-		}
-		last = chain.Chain(last, body, private)
-		x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
-	}
-}
-
 // found tells whether an export, or the letters of a player held against it, show
 // that something was changed.
-func (h *house) found(x *Export) bool {
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+func (h *house) found(x *log.Export) bool {
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil || !v.Sound() {
 		return true
 	}
@@ -86,7 +73,7 @@ func TestTamperOneByteOfAnyEntry(t *testing.T) {
 				}
 				was := *field
 				*field = flip(was)
-				if chain, _ := checkChain(x); len(chain.Wrong) == 0 {
+				if c := verify.Chain(x); len(c.Wrong) == 0 {
 					t.Errorf("%s: one byte of the %s of entry %d is another, and nothing is found", side, name, e.N)
 				}
 				*field = was
@@ -115,7 +102,7 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	sound := b.Bytes()
-	was, err := ReadExport(sound)
+	was, err := log.ReadExport(sound)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +119,7 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 		if spoilt[i] ^= byte(1 << chance.IntN(7)); spoilt[i] == '\r' || sound[i] == '\n' {
 			continue
 		}
-		x, err := ReadExport(spoilt)
+		x, err := log.ReadExport(spoilt)
 		if err != nil || h.found(x) {
 			continue
 		}
@@ -147,13 +134,13 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 
 // forged is a change that a forger makes to a sound export, after which he makes the
 // hashes fit again.
-func forged(t *testing.T, name string, of func(*house) *Export, spoil func(*testing.T, *Export)) {
+func forged(t *testing.T, name string, of func(*house) *log.Export, spoil func(*testing.T, *log.Export)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
 		h := ruledGame(t)
 		x := of(h)
 		spoil(t, x)
-		rechained(t, x)
+		logtest.Rechained(t, x)
 		if !h.found(x) {
 			t.Error("nothing is found")
 		}
@@ -163,63 +150,42 @@ func forged(t *testing.T, name string, of func(*house) *Export, spoil func(*test
 	})
 }
 
-// resolvedWith changes how the first stop that fits was resolved.
-func resolvedWith(t *testing.T, x *Export, fits func(*log.Resolved) bool, do func(*log.Resolved)) {
-	t.Helper()
-	for i := range x.Entries {
-		var r log.Resolved
-		e, err := log.Decode([]byte(x.Entries[i].Body), &r)
-		if err != nil || e.Kind != log.KindResolved || !fits(&r) {
-			continue
-		}
-		do(&r)
-		e.Data = r
-		body, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.Entries[i].Body = string(body)
-		return
-	}
-	t.Fatal("no stop fits")
-}
-
 // Whatever is forged with all hashes made to fit is found by the seed, by playing the
 // game again, or at the latest by the letters that players have.
 func TestForgedLogs(t *testing.T) {
-	gm := func(h *house) *Export { return h.export("lot-1", engine.GM) }
+	gm := func(h *house) *log.Export { return h.export("lot-1", engine.GM) }
 	rolls := func(r *log.Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
 	any := func(*log.Resolved) bool { return true }
-	alone := func(h *house, x *Export) bool { // found without letters
-		v, err := Verify(x, []engine.Ruleset{h.rules})
+	alone := func(h *house, x *log.Export) bool { // found without letters
+		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		return err != nil || !v.Sound() || len(v.Differ) > 0
 	}
-	forged(t, "a die", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
+	forged(t, "a die", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
 	})
-	forged(t, "a die marked as ruled on", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *log.Resolved) {
+	forged(t, "a die marked as ruled on", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Rolls[0].Result = r.Rolls[0].Result%6 + 1
 			r.Ruled = map[int]int{1: r.Rolls[0].Result}
 		})
 	})
-	forged(t, "orders", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
+	forged(t, "orders", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
 	})
-	forged(t, "orders with their hash", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, rolls, func(r *log.Resolved) {
+	forged(t, "orders with their hash", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Answers[0].Orders = regexp.MustCompile(`R-\d`).ReplaceAllString(r.Answers[0].Orders, "R-4")
 			hash := log.HashOrders(r.Answers)
 			r.Orders = fmt.Sprintf("%x", hash)
 		})
 	})
-	forged(t, "what was told", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
+	forged(t, "what was told", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
-	forged(t, "a position", gm, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *log.Resolved) { r.Position = strings.Repeat("0", 64) })
+	forged(t, "a position", gm, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Position = strings.Repeat("0", 64) })
 	})
-	forged(t, "the file that was taken", gm, func(t *testing.T, x *Export) {
+	forged(t, "the file that was taken", gm, func(t *testing.T, x *log.Export) {
 		for i := range x.Entries {
 			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"taken"`) {
 				e.Private = strings.Replace(e.Private, `"file":"`, `"file":"# `, 1)
@@ -228,7 +194,7 @@ func TestForgedLogs(t *testing.T) {
 		}
 		t.Fatal("no file")
 	})
-	forged(t, "a ruling's reason", gm, func(t *testing.T, x *Export) {
+	forged(t, "a ruling's reason", gm, func(t *testing.T, x *log.Export) {
 		for i := range x.Entries {
 			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"ruling"`) {
 				e.Body = strings.Replace(e.Body, `"reason":"r"`, `"reason":"they asked for it"`, 1)
@@ -237,43 +203,43 @@ func TestForgedLogs(t *testing.T) {
 		}
 		t.Fatal("no ruling")
 	})
-	forged(t, "an entry dropped", gm, func(t *testing.T, x *Export) { x.Entries = slices.Delete(x.Entries, 5, 6) })
-	forged(t, "the last but one entry dropped", gm, func(t *testing.T, x *Export) {
+	forged(t, "an entry dropped", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Delete(x.Entries, 5, 6) })
+	forged(t, "the last but one entry dropped", gm, func(t *testing.T, x *log.Export) {
 		x.Entries = slices.Delete(x.Entries, len(x.Entries)-2, len(x.Entries)-1)
 	})
-	forged(t, "entries in another order", gm, func(t *testing.T, x *Export) {
+	forged(t, "entries in another order", gm, func(t *testing.T, x *log.Export) {
 		x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4]
 	})
-	forged(t, "an entry twice", gm, func(t *testing.T, x *Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
-	forged(t, "a player's export", func(h *house) *Export { return h.export("lot-1", "red") }, func(t *testing.T, x *Export) {
-		resolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
+	forged(t, "an entry twice", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
+	forged(t, "a player's export", func(h *house) *log.Export { return h.export("lot-1", "red") }, func(t *testing.T, x *log.Export) {
+		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
 
 	// The seeds, and entries without the hashes made to fit.
 	h := ruledGame(t)
-	for name, spoil := range map[string]func(*Export){
-		"another seed":           func(x *Export) { x.Seeds[0] = strings.Repeat("00", 32) },
-		"another second seed":    func(x *Export) { x.Seeds[1] = x.Seeds[0] },
-		"a seed left out":        func(x *Export) { x.Seeds = x.Seeds[:1] },
-		"a seed too many":        func(x *Export) { x.Seeds = append(x.Seeds, x.Seeds[0]) },
-		"seeds in another order": func(x *Export) { slices.Reverse(x.Seeds) },
-		"another commitment":     func(x *Export) { x.Commitment = strings.Repeat("00", 32) },
-		"another game's name":    func(x *Export) { x.Game = "lot-2" },
-		"an entry dropped":       func(x *Export) { x.Entries = slices.Delete(x.Entries, 5, 6) },
-		"an entry dropped, the rest renumbered": func(x *Export) {
+	for name, spoil := range map[string]func(*log.Export){
+		"another seed":           func(x *log.Export) { x.Seeds[0] = strings.Repeat("00", 32) },
+		"another second seed":    func(x *log.Export) { x.Seeds[1] = x.Seeds[0] },
+		"a seed left out":        func(x *log.Export) { x.Seeds = x.Seeds[:1] },
+		"a seed too many":        func(x *log.Export) { x.Seeds = append(x.Seeds, x.Seeds[0]) },
+		"seeds in another order": func(x *log.Export) { slices.Reverse(x.Seeds) },
+		"another commitment":     func(x *log.Export) { x.Commitment = strings.Repeat("00", 32) },
+		"another game's name":    func(x *log.Export) { x.Game = "lot-2" },
+		"an entry dropped":       func(x *log.Export) { x.Entries = slices.Delete(x.Entries, 5, 6) },
+		"an entry dropped, the rest renumbered": func(x *log.Export) {
 			x.Entries = slices.Delete(x.Entries, 5, 6)
 			for i := range x.Entries {
 				x.Entries[i].N = uint64(i + 1)
 			}
 		},
-		"the end cut off":          func(x *Export) { x.Entries = x.Entries[:len(x.Entries)-3] },
-		"entries in another order": func(x *Export) { x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4] },
-		"a seed and its commitment, hashes made to fit": func(x *Export) {
+		"the end cut off":          func(x *log.Export) { x.Entries = x.Entries[:len(x.Entries)-3] },
+		"entries in another order": func(x *log.Export) { x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4] },
+		"a seed and its commitment, hashes made to fit": func(x *log.Export) {
 			old, seed := x.Commitment, bytes.Repeat([]byte{7}, 32)
 			x.Seeds[0] = fmt.Sprintf("%x", seed)
 			x.Commitment = log.Commitment(seed)
 			x.Entries[0].Body = strings.Replace(x.Entries[0].Body, old, x.Commitment, 1)
-			rechained(t, x)
+			logtest.Rechained(t, x)
 		},
 	} {
 		x := h.export("lot-1", engine.GM)

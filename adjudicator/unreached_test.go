@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/mail"
 )
@@ -28,7 +29,7 @@ func TestUnreachedIsNotLate(t *testing.T) {
 	report := h.one(h.deliver(redAt))
 	h.deliver(blueAt)
 	h.deliver(gmAt)
-	was := h.record("lot-1").seat("red").Owes.Deadline
+	was := h.record("lot-1").Seat("red").Owes.Deadline
 	h.clock.move(time.Hour)
 	h.comeBack(report)
 	l := h.one(h.deliver(gmAt))
@@ -39,12 +40,12 @@ func TestUnreachedIsNotLate(t *testing.T) {
 		h.tick()
 	}
 	g := h.record("lot-1")
-	if g.Stop != 1 || g.seat("red").Bot || g.seat("red").Row != 0 {
-		t.Fatalf("stop %d, red %+v", g.Stop, g.seat("red"))
+	if g.Stop != 1 || g.Seat("red").Bot || g.Seat("red").Row != 0 {
+		t.Fatalf("stop %d, red %+v", g.Stop, g.Seat("red"))
 	}
 	h.silent(redAt)
 	d, err := h.office.Show("lot-1")
-	if err != nil || d.Seats[0].Held != heldUnreached && d.Seats[1].Held != heldUnreached {
+	if err != nil || d.Seats[0].Held != game.HeldUnreached && d.Seats[1].Held != game.HeldUnreached {
 		t.Errorf("shown as %+v, %v", d.Seats, err)
 	}
 	h.write(gmAt, command(h, "lot-1", "gm", "command: show"), mail.Processed)
@@ -52,7 +53,7 @@ func TestUnreachedIsNotLate(t *testing.T) {
 
 	h.write(redAt, command(h, "lot-1", "red", "command: report"), mail.Processed)
 	h.one(h.deliver(redAt))
-	o := h.record("lot-1").seat("red").Owes
+	o := h.record("lot-1").Seat("red").Owes
 	if !o.Stands.IsZero() || o.Deadline.After(was.Add(10*24*time.Hour)) || o.Deadline.Before(h.clock.Now().Add(70*time.Hour)) {
 		t.Errorf("deadline %s, was %s, stands %s", o.Deadline, was, o.Stands)
 	}
@@ -71,7 +72,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
 	report := h.one(h.deliver(redAt))
 	h.deliver(gmAt)
-	was := h.record("lot-1").seat("red").Owes.Deadline
+	was := h.record("lot-1").Seat("red").Owes.Deadline
 	h.clock.move(was.Add(-time.Minute).Sub(h.clock.Now()))
 	h.comeBack(report)
 	h.says(h.one(h.deliver(gmAt)), "clock stands still", "can be feigned")
@@ -83,7 +84,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	h.clock.move(time.Hour + time.Minute)
 	h.tick()
 	h.says(h.one(h.deliver(gmAt)), "goes on", "command: replace", "command: pause")
-	o := h.record("lot-1").seat("red").Owes
+	o := h.record("lot-1").Seat("red").Owes
 	if !o.Stands.IsZero() || o.Deadline.After(was.Add(6*time.Hour+time.Minute)) {
 		t.Fatalf("deadline %s, was %s, stands %s", o.Deadline, was, o.Stands)
 	}
@@ -94,7 +95,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 		for _, l := range h.deliver(redAt) {
 			h.comeBack(l)
 		}
-		if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+		if o := h.record("lot-1").Seat("red").Owes; !o.Stands.IsZero() {
 			t.Fatalf("stop %d: the clock stands still again", stop)
 		}
 		h.tick()
@@ -109,7 +110,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	for _, l := range h.deliver(redAt) {
 		h.comeBack(l)
 	}
-	if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+	if o := h.record("lot-1").Seat("red").Owes; !o.Stands.IsZero() {
 		t.Fatal("the clock stands still again after he wrote")
 	}
 	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
@@ -118,7 +119,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	for _, l := range h.deliver("rita@play.example") {
 		h.comeBack(l)
 	}
-	if o := h.record("lot-1").seat("red").Owes; o.Stands.IsZero() {
+	if o := h.record("lot-1").Seat("red").Owes; o.Stands.IsZero() {
 		t.Error("a new player who could not be reached is late")
 	}
 }
@@ -129,13 +130,13 @@ func TestAForgedBounceGainsAGraceAtMost(t *testing.T) {
 		h := newHouse(t)
 		h.newGame(strings.Replace(twoSides, "deadline: 3d", "deadline: {usual: 3d, grace: 6h}", 1))
 		report := h.one(h.deliver(redAt))
-		was := h.record("lot-1").seat("red").Owes.Deadline
+		was := h.record("lot-1").Seat("red").Owes.Deadline
 		h.clock.move(was.Add(-time.Minute).Sub(h.clock.Now()))
 		h.comeBack(report)
 		h.clock.move(writes)
 		h.tick()
 		h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
-		if o := h.record("lot-1").seat("red").Owes; o.Deadline.After(was.Add(6*time.Hour+time.Minute)) || !o.Stands.IsZero() {
+		if o := h.record("lot-1").Seat("red").Owes; o.Deadline.After(was.Add(6*time.Hour+time.Minute)) || !o.Stands.IsZero() {
 			t.Errorf("after %s: deadline %s, was %s, stands %s", writes, o.Deadline, was, o.Stands)
 		}
 	}
@@ -162,7 +163,7 @@ func TestOnlyAServersBounceStopsTheClock(t *testing.T) {
 		change(h, back.Bounce)
 		h.deliver(gmAt)
 		h.take(back, mail.Processed)
-		if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() {
+		if o := h.record("lot-1").Seat("red").Owes; !o.Stands.IsZero() {
 			t.Errorf("%s: the clock stands still", name)
 		}
 		if told := len(h.deliver(gmAt)) > 0; told != (name == "with a return path" || name == "of another letter") {
@@ -187,7 +188,7 @@ func TestALostReportStopsTheClockNoLonger(t *testing.T) {
 		h.flush()
 		h.tick()
 	}
-	if o := h.record("lot-1").seat("red").Owes; o.Passed || h.record("lot-1").Stop != 1 {
+	if o := h.record("lot-1").Seat("red").Owes; o.Passed || h.record("lot-1").Stop != 1 {
 		t.Fatalf("late without his report: %+v", o)
 	}
 	h.clock.move(10 * 24 * time.Hour)
@@ -196,7 +197,7 @@ func TestALostReportStopsTheClockNoLonger(t *testing.T) {
 	h.tick()
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	if n := h.record("lot-1").Stop; n < 2 {
-		t.Errorf("stop %d: %+v", n, h.record("lot-1").seat("red").Owes)
+		t.Errorf("stop %d: %+v", n, h.record("lot-1").Seat("red").Owes)
 	}
 }
 
@@ -209,7 +210,7 @@ func TestUnreachedReleasedInTime(t *testing.T) {
 	h.comeBack(report)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
 	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Processed)
-	if o := h.record("lot-1").seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Stands.IsZero() {
+	if o := h.record("lot-1").Seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Stands.IsZero() {
 		t.Fatalf("stop %d: a release resolved what is not due; %+v", h.record("lot-1").Stop, o)
 	}
 	h.comeBack(report)
@@ -278,11 +279,11 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 	if told != 1 {
 		t.Errorf("told %d times at the next stop", told)
 	}
-	if !h.record("lot-1").seat("red").Owes.Stands.IsZero() {
+	if !h.record("lot-1").Seat("red").Owes.Stands.IsZero() {
 		t.Error("the clock stands still at the next stop, too")
 	}
 	h.write(gmAt, command(h, "lot-1", "gm", "command: release"), mail.Rejected) // nothing is held back any more
-	if o := h.record("lot-1").seat("red").Owes; !o.Stands.IsZero() || o.Deadline.IsZero() {
+	if o := h.record("lot-1").Seat("red").Owes; !o.Stands.IsZero() || o.Deadline.IsZero() {
 		t.Fatalf("%+v", o)
 	}
 	h.clock.move(4 * 24 * time.Hour)
@@ -292,7 +293,7 @@ func TestUnreachedReleasedAndReplaced(t *testing.T) {
 	}
 	h.clock.move(10 * 24 * time.Hour)
 	h.confirm(gmAt, command(h, "lot-1", "gm", "command: replace", "side: red", "name: Rita", "address: rita@play.example"))
-	o := h.record("lot-1").seat("red").Owes
+	o := h.record("lot-1").Seat("red").Owes
 	if left := o.Deadline.Sub(h.clock.Now()); !o.Stands.IsZero() || left < 71*time.Hour {
 		t.Errorf("the new player has %s, stands %s", left, o.Stands)
 	}
@@ -318,7 +319,7 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 		h.flush()
 		h.tick()
 	}
-	if g := h.record("lot-1"); g.Stop != 1 || g.seat("red").Owes.Passed {
+	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes.Passed {
 		t.Fatalf("late without his report: stop %d", g.Stop)
 	}
 	if err := h.office.Pause(ctx, "lot-1", ""); err != nil {
@@ -331,7 +332,7 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 	h.post.refuse = nil
 	h.clock.move(time.Hour)
 	h.flush()
-	o := h.record("lot-1").seat("red").Owes
+	o := h.record("lot-1").Seat("red").Owes
 	left := o.Deadline.Sub(h.clock.Now())
 	if !o.Stands.IsZero() || left < 69*time.Hour || left > 72*time.Hour {
 		t.Errorf("%s left of three days; sent %s after the start", left, h.clock.Now().Sub(began))
@@ -372,13 +373,13 @@ func TestALateReportToADeadAddressStopsTheClockNoLonger(t *testing.T) {
 		h.flush()
 		h.tick()
 	}
-	if s := h.record("lot-1").seat("blue"); !s.Dead || s.Owes == nil || !s.Owes.Unsent {
+	if s := h.record("lot-1").Seat("blue"); !s.Dead || s.Owes == nil || !s.Owes.Unsent {
 		t.Fatalf("%+v", s)
 	}
 	h.post.refuse = nil
 	h.clock.move(time.Hour)
 	h.flush()
-	if o := h.record("lot-1").seat("blue").Owes; !o.Stands.IsZero() {
+	if o := h.record("lot-1").Seat("blue").Owes; !o.Stands.IsZero() {
 		t.Errorf("the report has left, and the clock stands still: %+v", o)
 	}
 	h.clock.move(4 * 24 * time.Hour)

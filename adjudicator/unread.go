@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
+	"berthier/mail/mailbox"
 	"berthier/orders/phrase"
 )
 
@@ -47,7 +49,7 @@ func unreadNote(address string, number int) string {
 // unreadable takes in a letter whose bytes can't be taken apart. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
-	it := &intake{office: o, letter: letter, now: o.now(), from: foldAddress(letter.From.Addr), unread: true}
+	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr), unread: true}
 	if it.from == "" || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
@@ -84,7 +86,7 @@ func (it *intake) keepUnreadIn(tx store.Reader, c *store.Change) error {
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {
-		g, err := readGame(tx.Game(id))
+		g, err := game.Read(tx.Game(id))
 		if err != nil {
 			return fmt.Errorf("keep letter: game %s: %w", id, err)
 		}
@@ -142,7 +144,7 @@ func readUnread(tx store.Reader, address string) ([]unread, error) {
 
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
-func (d *desk) unreadOf(s *seat) (all []unread, err error) {
+func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
 	err = d.office.read(func(tx store.Reader) error {
 		all, err = readUnread(tx, s.Person.Address)
 		return err
@@ -158,7 +160,7 @@ func (d *desk) unreadOf(s *seat) (all []unread, err error) {
 		return nil
 	})
 	return slices.DeleteFunc(all, func(u unread) bool {
-		epoch, his := u.Seats[seatName(d.game.ID, s.Side)]
+		epoch, his := u.Seats[seatName(d.Game.ID, s.Side)]
 		return filed[u.Digest] || !his || epoch != s.Epoch
 	}), err
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
@@ -61,7 +62,7 @@ func TestUpgrade(t *testing.T) {
 		t.Errorf("the stop was not resolved: %v", kinds)
 	}
 	h.play("lot-1", h.anyUnit("lot-1"))
-	if h.record("lot-1").Phase != over {
+	if h.record("lot-1").Phase != game.Over {
 		t.Error("the game does not come to its end")
 	}
 	if err := h.store.Read(context.Background(), func(tx store.Reader) error { return store.Verify(tx, "lot-1") }); err != nil {

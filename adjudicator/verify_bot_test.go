@@ -10,7 +10,10 @@ import (
 	"testing/fstest"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/log/logtest"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/mail"
@@ -22,10 +25,10 @@ func botGame(t *testing.T) *match {
 	m := sit(t, napoleon.New(), "setup: historical", []string{"french", "allied"}, masterOfHisOwn+"silence: {bot: 1, replace: 50}\n")
 	for range 40 {
 		g := m.record(m.id)
-		if g.Phase != running || g.Stop > 9 {
+		if g.Phase != game.Running || g.Stop > 9 {
 			break
 		}
-		if s := g.seat("french"); s.Owes != nil && s.Owes.Answer == nil {
+		if s := g.Seat("french"); s.Owes != nil && s.Owes.Answer == nil {
 			m.clock.move(time.Minute)
 			m.write(mailboxOf("french"), fill(m.template(mailboxOf("french")), "default"), mail.Processed)
 			continue
@@ -60,19 +63,19 @@ func TestTheBotIsAskedAgain(t *testing.T) {
 	}
 	for _, side := range []engine.Side{engine.GM, "french", "allied"} {
 		x := m.export(m.id, side)
-		if v := m.verify(x); v.Verdict() != Holds {
+		if v := m.verify(x); v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
-		v, err := Verify(x, []engine.Ruleset{otherBot{napoleon.New()}})
-		if err != nil || v.Verdict() != Unproven || !strings.Contains(fmt.Sprint(v.Differ), "another bot") {
+		v, err := verify.Game(x, []engine.Ruleset{otherBot{napoleon.New()}})
+		if err != nil || v.Verdict() != verify.Unproven || !strings.Contains(fmt.Sprint(v.Differ), "another bot") {
 			t.Errorf("%s, by a program with another bot: %v %+v", side, err, v)
 		}
 	}
 	x := m.export(m.id, engine.GM)
-	resolvedWith(t, x, bots, func(r *log.Resolved) { r.Answers[0].Orders = "orders: none\n" })
-	rechained(t, x)
+	logtest.ResolvedWith(t, x, bots, func(r *log.Resolved) { r.Answers[0].Orders = "orders: none\n" })
+	logtest.Rechained(t, x)
 	v := m.verify(x)
-	if v.Verdict() != Broken || !strings.Contains(fmt.Sprint(v.Checks), "the bot has not answered that") {
+	if v.Verdict() != verify.Broken || !strings.Contains(fmt.Sprint(v.Checks), "the bot has not answered that") {
 		t.Errorf("an answer that the bot has not given: %+v", v)
 	}
 	for i := range x.Entries { // nor may it answer for who has not been silent
@@ -80,7 +83,7 @@ func TestTheBotIsAskedAgain(t *testing.T) {
 			x.Entries[i].Body = strings.Replace(x.Entries[i].Body, `"seat":"allied"`, `"seat":"french"`, 1)
 		}
 	}
-	rechained(t, x)
+	logtest.Rechained(t, x)
 	if v := m.verify(x); !strings.Contains(fmt.Sprint(v.Checks), "does not play for it") {
 		t.Errorf("the bot plays for another side: %+v", v)
 	}

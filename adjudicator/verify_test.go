@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -24,7 +26,7 @@ func playedGame(t *testing.T) *house {
 	return h
 }
 
-func (h *house) export(id string, side engine.Side) *Export {
+func (h *house) export(id string, side engine.Side) *log.Export {
 	h.Helper()
 	x, err := h.office.Export(id, side)
 	if err != nil {
@@ -34,7 +36,7 @@ func (h *house) export(id string, side engine.Side) *Export {
 	if err := x.Write(&b); err != nil {
 		h.Fatal(err)
 	}
-	again, err := ReadExport(b.Bytes())
+	again, err := log.ReadExport(b.Bytes())
 	if err != nil {
 		h.Fatalf("%v\n%s", err, b.String())
 	}
@@ -48,9 +50,9 @@ func (h *house) export(id string, side engine.Side) *Export {
 	return again
 }
 
-func (h *house) verify(x *Export) *Verified {
+func (h *house) verify(x *log.Export) *verify.Verified {
 	h.Helper()
-	v, err := Verify(x, []engine.Ruleset{h.rules})
+	v, err := verify.Game(x, []engine.Ruleset{h.rules})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -75,7 +77,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 	for _, side := range []engine.Side{engine.GM, "red", "blue"} {
 		x := h.export("lot-1", side)
 		v := h.verify(x)
-		if v.Verdict() != Holds {
+		if v.Verdict() != verify.Holds {
 			t.Errorf("%s: %+v", side, v)
 		}
 		for _, c := range v.Checks {
@@ -93,7 +95,7 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 		}
 		for _, e := range x.Entries {
 			for _, secret := range []string{redAt, blueAt, gmAt} {
-				if own := h.record("lot-1").seat(side).Person.Address; secret != own && strings.Contains(e.Body+e.Private, secret) {
+				if own := h.record("lot-1").Seat(side).Person.Address; secret != own && strings.Contains(e.Body+e.Private, secret) {
 					t.Errorf("%s learns the address %s from entry %d", side, secret, e.N)
 				}
 			}
@@ -107,8 +109,8 @@ func TestExportOfAFinishedGameVerifies(t *testing.T) {
 // Whatever is changed in an export shows, and where.
 func TestVerifyFindsEveryChange(t *testing.T) {
 	h := playedGame(t)
-	fresh := func() *Export { return h.export("lot-1", engine.GM) }
-	first := func(x *Export, kind string) int {
+	fresh := func() *log.Export { return h.export("lot-1", engine.GM) }
+	first := func(x *log.Export, kind string) int {
 		for i, e := range x.Entries {
 			if strings.Contains(e.Body, `"kind":"`+kind+`"`) {
 				return i
@@ -118,10 +120,10 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 		return 0
 	}
 	// rechain makes the hashes fit again, as a forger would.
-	rechain := func(x *Export) {
+	rechain := func(x *log.Export) {
 		var last chain.Link
 		for i := range x.Entries {
-			body, private, err := x.Entries[i].digests()
+			body, private, err := x.Entries[i].Digests()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +131,7 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 			x.Entries[i].Hash = fmt.Sprintf("%x", last.Hash)
 		}
 	}
-	change := func(x *Export, i int, do func(*log.Resolved)) {
+	change := func(x *log.Export, i int, do func(*log.Resolved)) {
 		var r log.Resolved
 		e, err := log.Decode([]byte(x.Entries[i].Body), &r)
 		if err != nil {
@@ -143,7 +145,7 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 		}
 		x.Entries[i].Body = string(body)
 	}
-	rolled := func(x *Export) int {
+	rolled := func(x *log.Export) int {
 		for i, e := range x.Entries {
 			var r log.Resolved
 			if entry, _ := log.Decode([]byte(e.Body), &r); entry.Kind == log.KindResolved && len(r.Rolls) > 0 {
@@ -153,18 +155,18 @@ func TestVerifyFindsEveryChange(t *testing.T) {
 		t.Fatal("no stop with dice")
 		return 0
 	}
-	for name, spoil := range map[string]func(*Export){
-		"an entry changed":       func(x *Export) { x.Entries[1].Body += " " },
-		"an entry left out":      func(x *Export) { x.Entries = append(x.Entries[:1:1], x.Entries[2:]...) },
-		"another salt":           func(x *Export) { x.Entries[2].Salt = x.Entries[1].Salt },
-		"a private part changed": func(x *Export) { x.Entries[0].Private += " " },
-		"another seed":           func(x *Export) { x.Seeds[0] = strings.Repeat("00", 32) },
-		"another commitment":     func(x *Export) { x.Commitment = strings.Repeat("00", 32) },
-		"a die, hashes made to fit": func(x *Export) {
+	for name, spoil := range map[string]func(*log.Export){
+		"an entry changed":       func(x *log.Export) { x.Entries[1].Body += " " },
+		"an entry left out":      func(x *log.Export) { x.Entries = append(x.Entries[:1:1], x.Entries[2:]...) },
+		"another salt":           func(x *log.Export) { x.Entries[2].Salt = x.Entries[1].Salt },
+		"a private part changed": func(x *log.Export) { x.Entries[0].Private += " " },
+		"another seed":           func(x *log.Export) { x.Seeds[0] = strings.Repeat("00", 32) },
+		"another commitment":     func(x *log.Export) { x.Commitment = strings.Repeat("00", 32) },
+		"a die, hashes made to fit": func(x *log.Export) {
 			change(x, rolled(x), func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%2 + 1 })
 			rechain(x)
 		},
-		"orders, hashes made to fit": func(x *Export) {
+		"orders, hashes made to fit": func(x *log.Export) {
 			change(x, first(x, log.KindResolved), func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
 			rechain(x)
 		},
@@ -203,7 +205,7 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 		if err := h.export("lot-1", "red").Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Verify(h.export("lot-1", "red"), nil); err == nil {
+		if _, err := verify.Game(h.export("lot-1", "red"), nil); err == nil {
 			t.Error("a log that is not there is verified")
 		}
 		if v := h.verify(h.export("lot-1", engine.GM)); !v.Sound() {
@@ -253,8 +255,8 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			from := d.game.Head
-			if err := d.note(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
+			from := d.Game.Head
+			if err := d.Log(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
 			if err := d.goBack(to, nil); err != nil {
@@ -293,8 +295,8 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	h.write(redAt, old, mail.Rejected) // made before the rewind
 	h.restart()
 	if err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-		for _, s := range d.game.Seats {
-			d.sendReport(s)
+		for _, s := range d.Game.Seats {
+			game.SendReport(d.Turn, s)
 		}
 		return nil
 	}); err != nil {
@@ -304,6 +306,29 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	for _, side := range []engine.Side{engine.GM, "red"} {
 		if v := h.verify(h.export("lot-1", side)); !v.Sound() || len(v.Differ) > 0 {
 			t.Errorf("%s: %+v", side, v)
+		}
+	}
+}
+
+// In a player's own export, and in that of the office, stands what he had sent: where it
+// is left out the game is not said to hold.
+func TestHisOwnFileIsNotWithheldFromAPlayer(t *testing.T) {
+	h := playedGame(t)
+	for _, side := range []engine.Side{engine.GM, "red"} {
+		x := h.export("lot-1", side)
+		for i := range x.Entries {
+			e := &x.Entries[i]
+			if !strings.Contains(e.Body, `"kind":"taken"`) || e.Private == "" {
+				continue
+			}
+			_, private, err := e.Digests()
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.PrivateSalt, e.Private, e.PrivateDigest = "", "", fmt.Sprintf("%x", private)
+		}
+		if v := h.verify(x); v.Verdict() != verify.Unproven {
+			t.Errorf("%s: files withheld: %+v", side, v)
 		}
 	}
 }

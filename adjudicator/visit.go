@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -21,15 +22,15 @@ type who struct {
 // what the game asks for.
 func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.game, it.from, doc)
+		id, ok := it.office.whose(d.Game, it.from, doc)
 		if !ok {
 			return nil, errNotTheirs
 		}
-		public := d.game.signsFor(nil)
+		public := d.Game.SignsFor(nil)
 		if !id.gm {
-			public = d.game.seat(id.seat).Person.PGP
+			public = d.Game.Seat(id.seat).Person.PGP
 		}
-		doc, problems, err := it.prove(d.game, public, doc, problems)
+		doc, problems, err := it.prove(d.Game, public, doc, problems)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +61,7 @@ func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (
 		if err != nil {
 			return err
 		}
-		d.who = it.from
+		d.Who = it.from
 		if err := v.receive(); err != nil {
 			return err
 		}
@@ -91,14 +92,14 @@ func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what,
 
 // receive does what the letter says.
 func (v *visit) receive() error {
-	if named := foldGame(v.doc.Game); named != "" && named != v.game.ID {
-		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.game.ID))))
+	if named := foldGame(v.doc.Game); named != "" && named != v.Game.ID {
+		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.Game.ID))))
 	}
 	if v.who.gm {
 		return v.fromGM()
 	}
-	s := v.game.seat(v.who.seat)
-	if err := v.heard(s); err != nil {
+	s := v.Game.Seat(v.who.seat)
+	if err := game.Heard(v.Turn, s); err != nil {
 		return err
 	}
 	if v.doc.Command != "" {

@@ -3,6 +3,7 @@ package adjudicator
 import (
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -12,10 +13,10 @@ import (
 
 // answer judges an order file for a seat, and takes it as its answer if it is
 // good. The game master may answer for a seat.
-func (v *visit) answer(s *seat, byGM bool) error {
+func (v *visit) answer(s *game.Seat, byGM bool) error {
 	problems := v.problems
 	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
-		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), sideName(s.Side))))
+		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	problems = append(problems, v.checkWhatIf()...)
 	if rules, ok := v.standing(); ok {
@@ -29,7 +30,7 @@ func (v *visit) answer(s *seat, byGM bool) error {
 	var answer engine.Answer
 	if sound {
 		var faults orders.Problems
-		answer, faults = v.rules.Read(v.view(s.Side), s.Owes.Decision, v.doc)
+		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, v.doc)
 		problems = append(problems, faults...)
 	}
 	if len(problems) > 0 {
@@ -54,7 +55,7 @@ func (v *visit) means(text string, side engine.Side) bool {
 		return true
 	}
 	for _, language := range templates.Languages {
-		if orders.Fold(text) == orders.Fold(v.view(side).Spell("side", string(side), language)) {
+		if orders.Fold(text) == orders.Fold(v.View(side).Spell("side", string(side), language)) {
 			return true
 		}
 	}
@@ -63,7 +64,7 @@ func (v *visit) means(text string, side engine.Side) bool {
 
 // checkStop checks that a file answers what the seat owes, and was not
 // overtaken. It tells whether the orders can be judged for that stop.
-func (v *visit) checkStop(s *seat) (orders.Problems, bool) {
+func (v *visit) checkStop(s *game.Seat) (orders.Problems, bool) {
 	one := func(key string, why, remedy phrase.Phrase) orders.Problems {
 		p := v.fault(key, why)
 		p.Remedy = remedy
@@ -71,14 +72,14 @@ func (v *visit) checkStop(s *seat) (orders.Problems, bool) {
 	}
 	o := s.Owes
 	switch {
-	case v.game.Phase != running:
+	case v.Game.Phase != game.Running:
 		return one("stop", phrase.Say("office.game-over"), phrase.Phrase{}), false
 	case o == nil && v.doc.Stop > 0 && v.doc.Stop <= s.Stops:
 		return one("stop", phrase.Say("office.stop-past", phrase.Number("stop", v.doc.Stop)), phrase.Say("office.nothing-owed-now")), false
 	case o == nil:
 		return one("stop", phrase.Say("office.nothing-owed"), phrase.Say("office.nothing-owed-now")), false
 	}
-	write := phrase.Say("office.write-stop", phrase.Within("stop", sayStop(o)), phrase.Number("number", o.Stop), phrase.Literal("kind", o.Decision.Kind))
+	write := phrase.Say("office.write-stop", phrase.Within("stop", game.SayStop(o)), phrase.Number("number", o.Stop), phrase.Literal("kind", o.Decision.Kind))
 	switch {
 	case v.value("stop") == nil:
 		return one("stop", phrase.Say("office.stop-missing"), write), true
@@ -90,7 +91,7 @@ func (v *visit) checkStop(s *seat) (orders.Problems, bool) {
 		return one("stop", phrase.Say("office.stop-ahead", phrase.Number("stop", v.doc.Stop)), write), false
 	case v.doc.StopName != "" && !v.meansStop(v.doc.StopName, o.Decision.Kind):
 		return one("stop", phrase.Say("office.stop-name", phrase.Literal("got", v.doc.StopName)), write), true
-	case v.doc.Serial > 0 && v.doc.Serial <= s.Floor, v.doc.Serial == 0 && v.sent().Before(v.game.Since):
+	case v.doc.Serial > 0 && v.doc.Serial <= s.Floor, v.doc.Serial == 0 && v.sent().Before(v.Game.Since):
 		return one("serial", phrase.Say("office.before-rewind"), write), false
 	case v.doc.Serial > s.Serial:
 		return one("serial", phrase.Say("office.serial-unknown", phrase.Number("serial", v.doc.Serial)), phrase.Phrase{}), true
@@ -112,7 +113,7 @@ func (v *visit) meansStop(text, kind string) bool {
 		return true
 	}
 	for _, language := range templates.Languages {
-		if orders.Fold(text) == orders.Fold(v.view(v.who.seat).Spell("stop", kind, language)) {
+		if orders.Fold(text) == orders.Fold(v.View(v.who.seat).Spell("stop", kind, language)) {
 			return true
 		}
 	}
@@ -122,25 +123,25 @@ func (v *visit) meansStop(text, kind string) bool {
 // sent is when the letter was sent, by the sender's clock, unless that clock is
 // ahead of ours.
 func (v *visit) sent() time.Time {
-	if date := v.intake.written(); !date.IsZero() && date.Before(v.now) {
+	if date := v.intake.written(); !date.IsZero() && date.Before(v.Now) {
 		return date.UTC()
 	}
-	return v.now
+	return v.Now
 }
 
-func (v *visit) log(kind string, s *seat, byGM bool, t log.Taken) error {
+func (v *visit) log(kind string, s *game.Seat, byGM bool, t log.Taken) error {
 	e := log.Entry{Kind: kind, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: t}
 	if byGM {
 		e.By = "gm"
 	}
-	return v.note(e)
+	return v.Log(e)
 }
 
-func (v *visit) taken(s *seat) log.Taken {
+func (v *visit) taken(s *game.Seat) log.Taken {
 	// The log is published when the game is over; a key is nobody else's even then.
-	file := hideKey(v.doc.Source, v.office.seatKey(v.game, s))
-	if v.game.GM.Address == v.intake.from {
-		file = hideKey(file, v.office.gmKey(v.game))
+	file := hideKey(v.doc.Source, v.office.seatKey(v.Game, s))
+	if v.Game.GM.Address == v.intake.from {
+		file = hideKey(file, v.office.gmKey(v.Game))
 	}
 	t := log.Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -40,22 +42,22 @@ func (v *visit) checkWhatIf() orders.Problems {
 
 // tryOut plays a draft out so many times, for a seat or the game master, and puts
 // into its confirmation what might follow. All of it comes from the seat's view and from the draft.
-func (d *desk) tryOut(s *seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
+func (d *desk) tryOut(s *game.Seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
 	if runs == 0 || s.Owes == nil {
 		return
 	}
 	remark := func(code string, args ...phrase.Arg) { a.Remarks = append(a.Remarks, phrase.Say(code, args...)) }
-	switch _, able := d.rules.(engine.Sampler); {
+	switch _, able := d.Rules.(engine.Sampler); {
 	case !able:
 		remark("office.what-if.cannot")
 		return
-	case !d.office.tries.allow(d.game.ID+" "+who, d.now, runs):
+	case !d.office.tries.allow(d.Game.ID+" "+who, d.Now, runs):
 		remark("office.what-if.enough", phrase.Number("most", mostTries))
 		return
 	}
-	spread, err := whatif.Question{Rules: d.rules, View: d.view(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: runs}.Ask()
+	spread, err := whatif.Question{Rules: d.Rules, View: d.View(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: runs}.Ask()
 	if err != nil {
-		d.office.log.Warn("draft could not be tried out", "game", d.game.ID, "error", err)
+		d.office.log.Warn("draft could not be tried out", "game", d.Game.ID, "error", err)
 		remark("office.what-if.failed")
 		return
 	}
@@ -145,12 +147,12 @@ type stopOfThePast struct {
 
 // pastStop finds a stop on the way to the present position.
 func (d *desk) pastStop(stop int) (stopOfThePast, error) {
-	_, over := d.position.Outcome()
+	_, over := d.Position.Outcome()
 	if stop == 0 && over {
-		return stopOfThePast{}, refuse("office.game.what-if.nothing")
+		return stopOfThePast{}, game.Refuse("office.game.what-if.nothing")
 	}
-	if !over && (stop == 0 || stop == d.game.Stop) {
-		return stopOfThePast{stop: d.game.Stop, position: d.position.Clone(), present: true}, nil
+	if !over && (stop == 0 || stop == d.Game.Stop) {
+		return stopOfThePast{stop: d.Game.Stop, position: d.Position.Clone(), present: true}, nil
 	}
 	branch, err := d.branch()
 	if err != nil {
@@ -160,9 +162,9 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		if m.Stop != stop {
 			continue
 		}
-		p, err := d.rules.Load(m.Snapshot)
+		p, err := d.Rules.Load(m.Snapshot)
 		if err != nil {
-			return stopOfThePast{}, fmt.Errorf("read position of %s after entry %d: %w", d.game.ID, m.Seq, err)
+			return stopOfThePast{}, fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, m.Seq, err)
 		}
 		if len(p.Owed()) == 0 {
 			continue // the end
@@ -170,13 +172,13 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		s := stopOfThePast{stop: stop, position: p}
 		if i+1 < len(branch) && branch[i+1].Kind == log.KindResolved {
 			s.recorded = &log.Resolved{}
-			if _, err := d.entry(branch[i+1].Seq, s.recorded); err != nil {
+			if _, err := d.Entry(branch[i+1].Seq, s.recorded); err != nil {
 				return s, err
 			}
 		}
 		return s, nil
 	}
-	return stopOfThePast{}, refuse("office.game.what-if.no-stop", phrase.Number("stop", stop))
+	return stopOfThePast{}, game.Refuse("office.game.what-if.no-stop", phrase.Number("stop", stop))
 }
 
 func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
@@ -188,17 +190,17 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 	asked := append(sortedSides(q.Orders), q.Defaults...)
 	for i, side := range asked {
 		if slices.Contains(asked[:i], side) {
-			return nil, refuse("office.game.what-if.twice", phrase.Literal("side", string(side)))
+			return nil, game.Refuse("office.game.what-if.twice", phrase.Literal("side", string(side)))
 		}
 		if !slices.ContainsFunc(owed, func(o engine.Decision) bool { return o.Side == side }) {
-			return nil, refuse("office.game.what-if.not-owed", phrase.Literal("side", string(side)))
+			return nil, game.Refuse("office.game.what-if.not-owed", phrase.Literal("side", string(side)))
 		}
 	}
 	before, err := s.position.Marshal()
 	if err != nil {
-		return nil, fmt.Errorf("write position of %s: %w", d.game.ID, err)
+		return nil, fmt.Errorf("write position of %s: %w", d.Game.ID, err)
 	}
-	out := &WhatIf{Game: d.game.ID, Stop: s.stop}
+	out := &WhatIf{Game: d.Game.ID, Stop: s.stop}
 	answers := map[engine.Side]engine.Answer{}
 	asRecorded := s.recorded != nil
 	for _, decision := range owed {
@@ -217,15 +219,14 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 	if asRecorded {
 		dice.recorded = s.recorded.Rolls
 	}
-	entry := log.Resolved{}
-	after, err := advance(s.position, answers, dice, &entry)
+	events, after, err := course.Advance(s.position, answers, dice)
 	if err == nil {
 		err = dice.fault
 	}
 	if err != nil {
 		return nil, err
 	}
-	out.Rolls, out.Events = dice.rolls, entry.Events
+	out.Rolls, out.Events = dice.rolls, events
 	out.Unused = max(0, len(q.Dice)-len(dice.rolls))
 	if outcome, over := s.position.Outcome(); over {
 		out.Outcome = &outcome
@@ -255,7 +256,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if missing := missingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
-		return d.rules.Read(view, decision, doc)
+		return d.Rules.Read(view, decision, doc)
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
 		answer, problems := read(orders.Parse(file, nil))
@@ -266,7 +267,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		return answer, FromGiven, nil
 	}
 	if slices.Contains(q.Defaults, decision.Side) {
-		return d.rules.Default(view, decision), FromDefault, nil
+		return d.Rules.Default(view, decision), FromDefault, nil
 	}
 	if s.recorded != nil {
 		for _, given := range s.recorded.Answers {
@@ -278,8 +279,8 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			}
 		}
 	}
-	if seat := d.game.seat(decision.Side); s.present && seat != nil && seat.Owes != nil && seat.Owes.Decision == decision {
-		answer, ok, err := d.inForce(seat)
+	if seat := d.Game.Seat(decision.Side); s.present && seat != nil && seat.Owes != nil && seat.Owes.Decision == decision {
+		answer, ok, err := d.Answer(seat)
 		if err != nil {
 			return nil, "", err
 		}
@@ -287,7 +288,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			return answer, FromInForce, nil
 		}
 	}
-	return d.rules.Default(view, decision), FromDefault, nil
+	return d.Rules.Default(view, decision), FromDefault, nil
 }
 
 // triedDice give the results of a question first, then those recorded, then such
@@ -309,7 +310,7 @@ func (t *triedDice) Roll(sides int, purpose phrase.Phrase) int {
 	}
 	if i < len(t.given) && t.given[i] != 0 {
 		if t.given[i] < 1 || t.given[i] > sides {
-			t.fault = errors.Join(t.fault, refuse("office.game.what-if.die",
+			t.fault = errors.Join(t.fault, game.Refuse("office.game.what-if.die",
 				phrase.Number("number", i+1), phrase.Number("result", t.given[i]), phrase.Number("sides", sides)))
 		} else {
 			result = t.given[i]

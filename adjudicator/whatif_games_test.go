@@ -63,14 +63,14 @@ func (h *match) at(look func(d *desk) error) {
 
 // position is a copy of the game's.
 func (h *match) position() (p engine.Position) {
-	h.at(func(d *desk) error { p = d.position.Clone(); return nil })
+	h.at(func(d *desk) error { p = d.Position.Clone(); return nil })
 	return p
 }
 
 // becomes puts another position in the place of the game's.
 func (h *match) becomes(p engine.Position) {
 	h.Helper()
-	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.place(p); return nil }); err != nil {
+	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.Place(p); return nil }); err != nil {
 		h.Fatal(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/engine/course"
 	"berthier/mail"
 )
 
@@ -120,12 +121,12 @@ func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 		h.newGame(twoSides)
 		h.deliver(redAt)
 		err := h.office.change(t.Context(), "lot-1", func(d *desk) error {
-			position, problems, err := edited(d.rules, d.position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
+			position, problems, err := course.Edited(d.Rules, d.Position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
 				"}\n- {side: blue, won: 0, units: "+units("B", blue, blue)+"}\n")
 			if err != nil || len(problems) > 0 {
 				t.Fatal(problems, err)
 			}
-			d.place(position)
+			d.Place(position)
 			return nil
 		})
 		if err != nil {
@@ -165,7 +166,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = d.entry(branch[1].Seq, &resolved)
+		_, err = d.Entry(branch[1].Seq, &resolved)
 		return err
 	}); err != nil {
 		t.Fatal(err)

@@ -148,6 +148,9 @@ func inline(head string, n *Node, indent int) []string {
 			return rows
 		}
 	}
+	if n.Long {
+		return []string{strings.TrimPrefix(head+" "+strings.Join(atoms(n, false), " "), " ")}
+	}
 	return fill(head, atoms(n, false), indent, len(head) > 0)
 }
 

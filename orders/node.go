@@ -19,6 +19,7 @@ type Node struct {
 	Kind    Kind
 	Null    bool    // a scalar without a value: nothing behind the key, "null" or "~"
 	Flow    bool    // written on one line: {a: b}, [a, b]
+	Long    bool    // that line is not broken, however long it gets
 	Text    string  // of a scalar, as written, without quotes
 	Pairs   []Pair  // of a map, in the order of the file
 	Items   []*Node // of a list

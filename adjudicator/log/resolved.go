@@ -1,8 +1,6 @@
 package log
 
 import (
-	"fmt"
-	"slices"
 	"time"
 
 	"berthier/engine"
@@ -103,15 +101,4 @@ func (x *Exchange) Other(side engine.Side) engine.Side {
 		return x.Sides[0]
 	}
 	return side
-}
-
-// MayExchange checks that an event names two of the seats, or none.
-func MayExchange(pair, sides []engine.Side) error {
-	if len(pair) == 0 {
-		return nil
-	}
-	if len(pair) != 2 || pair[0] == pair[1] || !slices.Contains(sides, pair[0]) || !slices.Contains(sides, pair[1]) {
-		return fmt.Errorf("exchange players: %q are not two of the seats", pair)
-	}
-	return nil
 }

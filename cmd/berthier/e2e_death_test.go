@@ -30,11 +30,11 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"berthier/adjudicator"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -899,7 +899,7 @@ func (d *dying) verifyGames() {
 	}
 	done()
 	for _, id := range d.games {
-		var v adjudicator.Verified
+		var v verify.Verified
 		out, err := exec.Command(d.program, "game", "verify", "-c", d.config, "--json", id).Output()
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == exitUnproven {
 			err = nil // a game may end before its first die

@@ -117,6 +117,7 @@ var rooms = map[string][]string{
 
 	"store/bolt":      {"store", "log/chain"},
 	"store/storetest": {"store", "log/chain"},
+	"log/logtest":     {"log", "log/chain"},
 
 	"log":    {"deflate", "timing", "log/chain"},
 	"verify": {"log", "log/chain", "timing"},
@@ -164,7 +165,7 @@ func ruleset(path string) string {
 		return ""
 	}
 	switch parts[1] {
-	case "cases", "playout", "enginetest", "play", "rulestest", "sheet", "whatif": // machinery for all rulesets
+	case "cases", "course", "playout", "enginetest", "play", "rulestest", "shape", "sheet", "whatif": // machinery for all rulesets
 		return ""
 	}
 	return parts[1]
@@ -196,6 +197,11 @@ func TestForbiddenImports(t *testing.T) {
 		{"adjudicator/log", "berthier/engine", false},
 		{"adjudicator/log/chain", "berthier/engine", true},
 		{"adjudicator/verify", "berthier/adjudicator/store", true},
+		{"adjudicator/game", "berthier/adjudicator/store", true},
+		{"adjudicator/game", "berthier/templates", true},
+		{"adjudicator/game", "berthier/mail", true},
+		{"adjudicator/game", "berthier/mail/mailbox", false},
+		{"adjudicator/game", "berthier/adjudicator/log", false},
 		{"adjudicator/intake", "berthier/mail", false},
 		{"adjudicator/intake", "berthier/adjudicator/outbox", true},
 		{"adjudicator", "berthier/engine/napoleon", true},

@@ -28,6 +28,7 @@ type commands struct {
 	Rule    ruleCommand    `cmd:"" help:"Rule on a die, a position, an order, the outcome; shown first, then confirmed."`
 	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
+	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
 	Config  configCommands `cmd:"" help:"The configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"berthier/adjudicator"
+	"berthier/adjudicator/game"
 	"berthier/engine"
 	"berthier/engine/napoleon"
 	"berthier/engine/waterloo"
@@ -55,7 +55,7 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 // lines, what the office refuses in a sentence, anything else as it says itself.
 func explain(err error) string {
 	var problems orders.Problems
-	var refused *adjudicator.RefusedError
+	var refused *game.RefusedError
 	if !errors.As(err, &problems) && !errors.As(err, &refused) {
 		return err.Error()
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"berthier/adjudicator"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/verify"
 	"berthier/engine"
 )
 
@@ -87,7 +89,7 @@ func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error
 
 // A verified game is what came of it with the verdict in words, as JSON.
 type verified struct {
-	*adjudicator.Verified
+	*verify.Verified
 	Verdict string
 }
 
@@ -112,11 +114,11 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	x, err := adjudicator.ReadExport(data)
+	x, err := log.ReadExport(data)
 	if err != nil {
 		return hinted{fmt.Errorf("verify %s: %w", cmd.Game, err), "name a game's id or a file that game export wrote"}
 	}
-	v, err := adjudicator.Verify(x, systems())
+	v, err := verify.Game(x, systems())
 	if err != nil {
 		return err
 	}
@@ -139,31 +141,31 @@ func (cmd *gameVerifyCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	switch v.Verdict() {
-	case adjudicator.Broken:
+	case verify.Broken:
 		return errTold
-	case adjudicator.Unproven:
+	case verify.Unproven:
 		return errUnproven
 	}
 	return nil
 }
 
 // verdictOf is the verdict in words.
-func verdictOf(v *adjudicator.Verified) string {
+func verdictOf(v *verify.Verified) string {
 	switch {
-	case v.Verdict() == adjudicator.Broken:
+	case v.Verdict() == verify.Broken:
 		return "does NOT hold"
 	case v.Lost():
 		return "can't be said to hold: letters are from before a restore, which only the office claims"
 	case len(v.Differ) > 0:
 		return "differs under this program's rules; nothing else speaks against it"
-	case v.Verdict() == adjudicator.Unproven:
+	case v.Verdict() == verify.Unproven:
 		return "could not be checked whole; nothing speaks against it"
 	}
 	return "holds"
 }
 
 // tellVerified says what came of verifying a game.
-func tellVerified(c *console, v *adjudicator.Verified) error {
+func tellVerified(c *console, v *verify.Verified) error {
 	for _, check := range v.Checks {
 		state := "ok"
 		if len(check.Wrong) > 0 {

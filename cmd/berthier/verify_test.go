@@ -16,7 +16,7 @@ import (
 // unpacked is an export of a game of the first scheme.
 func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join("../../adjudicator/testdata/old", name+".yaml.gz"))
+	f, err := os.Open(filepath.Join("../../adjudicator/verify/testdata/old", name+".yaml.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

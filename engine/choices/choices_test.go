@@ -8,23 +8,17 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/choices"
-	"berthier/engine/internal/stones"
-	"berthier/engine/playout"
+	"berthier/engine/enginetest"
 	"berthier/orders"
 )
 
-// A decision of the game of stones: red has two hands, and throws some out of one.
-func throw(t testing.TB) choices.Question {
+// A decision of the game of lots: red bids a unit, and may lay coins with it.
+func bid(t testing.TB) choices.Question {
 	t.Helper()
-	rules := stones.Rules{}
-	p, err := rules.New(engine.Setup{})
+	rules := enginetest.New()
+	p, err := rules.New(engine.Setup{Options: map[string]string{"coins": "3"}})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(p.Owed()) == 0 {
-		if _, err := p.Advance(nil, playout.NewDice(1)); err != nil {
-			t.Fatal(err)
-		}
 	}
 	d := p.Owed()[0]
 	return choices.Question{Rules: rules, View: p.View(d.Side), Decision: d, Head: orders.Mapping().Set("side", orders.Text(string(d.Side)))}
@@ -33,10 +27,11 @@ func throw(t testing.TB) choices.Question {
 // The keys of a sheet are what docs/choices.md says, lists without items are lists, and
 // what the file says besides what was chosen stands in filled.
 func TestSheet(t *testing.T) {
-	q := throw(t)
+	q := bid(t)
 	for _, c := range []struct{ made, want string }{
-		{"", `{"system":"","seat":"red","kind":"throw","at":"table","made":[],"choices":[{"of":"left","what":"throw","low":1,"high":3,"text":"left, max 3"},{"of":"right","what":"throw","low":1,"high":2,"text":"right, max 2"}],"filled":[{"of":"left","what":"throw","value":1}],"complete":false,"file":"side: red\norders: {throw: {from: left, n: 1}}\n"}`},
-		{`{"of": "right", "what": "throw", "value": 2}`, `{"system":"","seat":"red","kind":"throw","at":"table","made":[{"of":"right","what":"throw","value":2}],"choices":[],"filled":[],"complete":true,"file":"side: red\norders: {throw: {from: right, n: 2}}\n"}`},
+		{"", `{"system":"","seat":"red","kind":"bid","made":[],"choices":[{"of":"R-1","what":"bid","text":"R-1"},{"of":"R-2","what":"bid","text":"R-2"},{"of":"R-3","what":"bid","text":"R-3"},{"of":"R-4","what":"bid","text":"R-4"},{"of":"","what":"none","text":"none"}],"filled":[{"of":"","what":"none"}],"complete":false,"file":"side: red\norders: {bid: none}\n"}`},
+		{`{"of": "R-2", "what": "bid"}`, `{"system":"","seat":"red","kind":"bid","made":[{"of":"R-2","what":"bid"}],"choices":[{"of":"","what":"coins","low":1,"high":3}],"filled":[],"complete":true,"file":"side: red\norders: {bid: R-2}\n"}`},
+		{`{"of": "R-2", "what": "bid"} {"what": "coins", "value": 2}`, `{"system":"","seat":"red","kind":"bid","made":[{"of":"R-2","what":"bid"},{"of":"","what":"coins","value":2}],"choices":[],"filled":[],"complete":true,"file":"side: red\norders: {bid: R-2, coins: 2}\n"}`},
 	} {
 		var faults orders.Problems
 		if q.Made, faults = choices.Read(c.made); len(faults) > 0 {
@@ -56,12 +51,12 @@ func TestSheet(t *testing.T) {
 // Each fault of a list of choices is told at its place, all of a file at once.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ made, want string }{
-		{`{"of": "right", "what": "throw", "value": 3}`, "1:1 choices.out-of-bounds choices.offered"},
-		{`{"of": "right", "what": "throw"}`, "1:1 choices.no-value choices.no-value-do"},
-		{`{"of": "right", "what": "throw", "low": 1, "high": 2, "text": "right, max 2"}`, "1:1 choices.no-value choices.no-value-do"},
-		{`{"of": "right", "what": "pay"}`, "1:1 choices.not-offered choices.offered"},
-		{"\n  {\"of\": \"foot\", \"what\": \"throw\", \"value\": 1}", "2:3 choices.not-offered choices.offered-of"},
-		{`[{"of": "right", "what": "throw", "value": 1},` + "\n" + `{"of": "left", "what": "throw", "value": 1}, {"of": "left", "what": "throw", "value": 1}]`, "2:1 choices.not-offered choices.nothing-more; 2:46 choices.not-offered choices.nothing-more"},
+		{`{"of": "R-2", "what": "bid"} {"what": "coins", "value": 4}`, "1:30 choices.out-of-bounds choices.offered"},
+		{`{"of": "R-2", "what": "bid"} {"what": "coins"}`, "1:30 choices.no-value choices.no-value-do"},
+		{`{"of": "R-2", "what": "bid"} {"what": "coins", "low": 1, "high": 3, "text": "1-3"}`, "1:30 choices.no-value choices.no-value-do"},
+		{`{"of": "R-2", "what": "discard"}`, "1:1 choices.not-offered choices.offered"},
+		{"\n  {\"of\": \"B-1\", \"what\": \"bid\"}", "2:3 choices.not-offered choices.offered-of"},
+		{`[{"what": "none"},` + "\n" + `{"of": "R-1", "what": "bid"}, {"of": "R-2", "what": "bid"}]`, "2:1 choices.not-offered choices.nothing-more; 2:31 choices.not-offered choices.nothing-more"},
 		{`{"of": "right", "what": null}`, "1:1 choices.no-what choices.form"},
 		{`{"of": "right"} [3, {"What": "throw"}]`, "1:1 choices.no-what choices.form; 1:18 choices.no-choice choices.form; 1:22 choices.key choices.form"},
 		{`{"of": "é", "of": 1, "what": "throw", "value": 1.5}`, "1:13 choices.key-twice choices.form; 1:39 choices.no-number choices.form"},
@@ -71,7 +66,7 @@ func TestFaults(t *testing.T) {
 		{"{\"what\": \"throw\"}\n  ]", "2:3 choices.no-json choices.form"},
 		{"orders: none", "1:1 choices.no-json choices.form"},
 	} {
-		q := throw(t)
+		q := bid(t)
 		made, faults := choices.Read(c.made)
 		if q.Made = made; len(faults) == 0 {
 			_, faults = q.Ask()
@@ -88,7 +83,7 @@ func TestFaults(t *testing.T) {
 
 // However many choices a file holds that are not offered, only some are told.
 func TestManyFaults(t *testing.T) {
-	q := throw(t)
+	q := bid(t)
 	var faults orders.Problems
 	if q.Made, faults = choices.Read(strings.Repeat(`{"what": "fly"}`, 5000)); len(faults) > 0 {
 		t.Fatal(faults)
@@ -101,10 +96,10 @@ func TestManyFaults(t *testing.T) {
 // Whatever a file holds, it is read or refused at a place inside it, and what is offered
 // of it makes a legal file.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{``, `[]`, `[{"of": "right", "what": "throw", "value": 2}]`, `{"what":"\u0000"}{}`, `{"what": {"a": [1]}}`, "[1,,2]", "\xff", `{"a":1,"a":2}`, "[[[", `{"of":"left","what":"throw","value":1,"low":null}`} {
+	for _, text := range []string{``, `[]`, `[{"of": "R-2", "what": "bid"}, {"what": "coins", "value": 2}]`, `{"what":"\u0000"}{}`, `{"what": {"a": [1]}}`, "[1,,2]", "\xff", `{"a":1,"a":2}`, "[[[", `{"what":"coins","value":1,"low":null}`} {
 		f.Add(text)
 	}
-	q := throw(f)
+	q := bid(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		made, faults := choices.Read(text)
 		if len(faults) == 0 {

@@ -1,63 +1,121 @@
 package enginetest
 
 import (
-	"math/rand/v2"
+	"errors"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
-	"berthier/orders/phrase"
+	"berthier/engine/playout"
+	"berthier/engine/rulestest"
+	"berthier/orders"
 )
 
-type chance struct{ *rand.Rand }
+func TestSources(t *testing.T) { rulestest.Sources(t, New()) }
 
-func (c chance) Roll(sides int, _ phrase.Phrase) int { return c.IntN(sides) + 1 }
+func TestNamedClauses(t *testing.T) { rulestest.NamedClauses(t, New().Clauses(), "LOT-", 6) }
 
-func TestPlayout(t *testing.T) {
-	for seed := range uint64(200) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		scenario := []string{"two", "three"}[seed%2]
-		p, err := Lots{}.New(engine.Setup{Scenario: scenario, Options: map[string]string{"rounds": "5"}})
-		if err != nil {
-			t.Fatal(err)
+func TestPositionForm(t *testing.T) {
+	rulestest.PositionForm(t, New(), New().PositionForm(), nil, nil)
+}
+
+// Games played by chance end, and the rules lead to nothing that Check finds.
+func TestGamesEndInOrder(t *testing.T) {
+	setups := []rulestest.Setup{
+		{Name: "two", Setup: engine.Setup{Options: map[string]string{"coins": "5"}}},
+		{Name: "three", Setup: engine.Setup{Scenario: "three", Options: map[string]string{"rounds": "20"}}},
+	}
+	nothing := func(_, _ engine.Position) error { return nil }
+	rulestest.Playouts(t, New(), setups, 40, 1, func() playout.Observer { return rulestest.InOrder(nothing) })
+}
+
+// Whatever a position says that a master has edited, it is refused with its place, or
+// can be played on.
+func FuzzLoad(f *testing.F) {
+	var all []playout.Moment
+	_, err := playout.Run(New(), engine.Setup{Options: map[string]string{"coins": "3"}}, 1, func(m playout.Moment) error {
+		all = append(all, m)
+		return nil
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	rulestest.Loads(f, New(), all)
+}
+
+// Each fault of a scenario file and of a position is told at its line, all at once.
+func TestFaultsAreToldAtTheirLines(t *testing.T) {
+	_, scenario := New().New(engine.Setup{Data: []byte("scenario: x\nsides:\n  red: [4, 10]\n  blue: []\nnight: yes\n")})
+	_, position := New().Load([]byte("round: x\nrounds: 3\nsides:\n  - {side: red, won: -1}\n  - {side: blue, gold: 1}\n"))
+	_, twice := New().Load([]byte("round: 1\nrounds: 3\nsides:\n  - {side: red}\n  - {side: red}\n"))
+	for what, test := range map[string]struct {
+		err  error
+		want []int
+	}{"scenario": {scenario, []int{3, 4, 5}}, "position": {position, []int{1, 4, 5}}, "one side twice": {twice, []int{5}}} {
+		var faults orders.Problems
+		errors.As(test.err, &faults)
+		var lines []int
+		for _, f := range faults {
+			lines = append(lines, f.Line)
 		}
-		for stops := 0; ; stops++ {
-			data, err := p.Marshal()
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := Lots{}.Load(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if same, err := Same(p, again); !same || err != nil {
-				t.Fatalf("seed %d: a loaded position is another: %v", seed, err)
-			}
-			owed := p.Owed()
-			if len(owed) == 0 {
-				if _, over := p.Outcome(); !over {
-					t.Fatalf("seed %d: nothing owed, and not over", seed)
-				}
-				break
-			}
-			answers := map[engine.Side]engine.Answer{}
-			for _, d := range owed {
-				answers[d.Side] = Lots{}.Random(p.View(d.Side), d, r)
-				if r.IntN(3) == 0 {
-					answers[d.Side] = Lots{}.Default(p.View(d.Side), d)
-				}
-			}
-			if _, err := p.Advance(answers, chance{r}); err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			if stops > 20 {
-				t.Fatalf("seed %d: no end", seed)
-			}
+		if !slices.Equal(lines, test.want) {
+			t.Errorf("%s: %v", what, test.err)
 		}
 	}
 }
 
-func TestNewRefuses(t *testing.T) {
-	if _, err := (Lots{}).New(engine.Setup{Scenario: "four", Options: map[string]string{"rounds": "9", "x": "1"}}); err == nil {
-		t.Error("bad options were taken")
+// What docs/adding-a-ruleset.md shows of this game is what the game has: each block of
+// code stands in the file that the block names, and each file is shown.
+func TestThePageShowsThisGame(t *testing.T) {
+	page, err := os.ReadFile("../../docs/adding-a-ruleset.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for i, block := range strings.Split(string(page), "\n```") {
+		head, body, _ := strings.Cut(block, "\n")
+		language, name, named := strings.Cut(head, " ")
+		if i%2 == 0 || language == "" {
+			continue
+		}
+		if !named {
+			t.Errorf("a block of %s does not name its file:\n%s", language, body)
+			continue
+		}
+		file, err := os.ReadFile(name)
+		if err != nil || !strings.Contains("\n"+string(file), "\n"+body+"\n") {
+			t.Errorf("%s does not have, %v:\n%s", name, err, body)
+		}
+		shown[name] = true
+	}
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if name := f.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !shown[name] {
+			t.Errorf("the page shows nothing of %s", name)
+		}
+	}
+}
+
+// A game without standing orders refuses them, with orders or by themselves.
+func TestStandingOrdersAreRefused(t *testing.T) {
+	p, err := New().New(engine.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := p.Owed()[0]
+	for _, file := range []string{"orders: {bid: R-1}\nstanding: {bid: R-1}\n", "standing: {bid: R-1}\n"} {
+		doc, _ := orders.Parse(file, nil)
+		_, faults := New().Read(p.View(d.Side), d, doc)
+		_, alone := New().ReadStanding(p.View(d.Side), doc)
+		for _, all := range []orders.Problems{faults, alone} {
+			if len(all) != 1 || all[0].Why.Code != "play.no-standing" || all[0].Line == 0 {
+				t.Errorf("%q: %v", file, all)
+			}
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -23,14 +22,9 @@ func (Lots) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (e
 		g.Discard = v.Who
 	}
 	for _, t := range v.Won {
-		p := side{Side: t.Side, Won: t.Won}
-		if t.Side == v.Who {
-			p.Units = slices.Clone(v.Own)
-		} else {
-			for _, n := range chance.Perm(4)[:max(1, 4-chance.IntN(v.Round))] {
-				p.Units = append(p.Units, unit{ID: strings.ToUpper(string(t.Side[:1])) + "-" + strconv.Itoa(n+1), Strength: 1 + chance.IntN(5)})
-			}
-			slices.SortFunc(p.Units, func(a, b unit) int { return strings.Compare(a.ID, b.ID) })
+		p := Player{Side: t.Side, Won: t.Won, Coins: t.Coins, Units: slices.Clone(v.Own)}
+		if t.Side != v.Who {
+			p.Units = drawn(t.Side, max(1, 4-chance.IntN(v.Round)), chance)
 		}
 		g.Players = append(g.Players, p)
 	}
@@ -38,4 +32,14 @@ func (Lots) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (e
 		return nil, fmt.Errorf("make up a game of lots: %s is not at the table", v.Who)
 	}
 	return g, nil
+}
+
+// drawn are so many units of a side, of any strength.
+func drawn(side engine.Side, n int, chance *rand.Rand) []Unit {
+	var units []Unit
+	for _, i := range chance.Perm(4)[:n] {
+		units = append(units, Unit{ID: unitOf(side, i+1), Strength: 1 + chance.IntN(5)})
+	}
+	slices.SortFunc(units, func(a, b Unit) int { return strings.Compare(a.ID, b.ID) })
+	return units
 }

@@ -32,13 +32,13 @@ const (
 
 // An action is what one unit is to do.
 type action struct {
-	verb  verb
-	unit  unitID
-	path  [2]field // of a move; the second is offBoard for a move of one step
-	group group    // of a shot
-	with  unitID   // the other unit of a swap, the square of a shelter
-	what  piece    // to occupy
-	to    townID   // of a retreat
+	verb  verb     `pos:"do,required"`
+	unit  unitID   `pos:"unit,required"`
+	path  [2]field `pos:"path,trim=1"` // of a move; the second is offBoard for a move of one step
+	group group    `pos:"at"`          // of a shot
+	with  unitID   `pos:"with"`        // the other unit of a swap, the square of a shelter
+	what  piece    `pos:"what"`        // to occupy
+	to    townID   `pos:"to"`          // of a retreat
 }
 
 // Why an action is refused.

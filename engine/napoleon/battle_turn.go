@@ -8,12 +8,12 @@ import (
 // battleOrders is what the acting side has ordered for the rest of its battle
 // turn.
 type battleOrders struct {
-	actions   []action
-	again     bool           // ask once more after the actions (then: ask)
-	stay      []unitID       // stay shown where they could hide (NAP-R69, option rehide)
-	press     bool           // pass over what has become impossible (on_fail: continue)
-	reinforce *allotment     // at the end of the turn; nil: ask
-	regroup   *regroupAnswer // if this turn wins the battle; nil: ask
+	actions   []action       `pos:"actions,block"`
+	again     bool           `pos:"ask"`       // ask once more after the actions (then: ask)
+	press     bool           `pos:"continue"`  // pass over what has become impossible (on_fail: continue)
+	stay      []unitID       `pos:"stay"`      // stay shown where they could hide (NAP-R69, option rehide)
+	reinforce *allotment     `pos:"reinforce"` // at the end of the turn; nil: ask
+	regroup   *regroupAnswer `pos:"regroup"`   // if this turn wins the battle; nil: ask
 }
 
 func (o *battleOrders) clone() *battleOrders {

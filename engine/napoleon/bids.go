@@ -298,6 +298,7 @@ func (w *offer) mayBid(b bid) *fault {
 
 // bids are {camp, minus}, or pass.
 var bidKind = kindOf[bid]{
+	Shape: bidShape,
 	Read:  func(_ *View, r *orders.Reader, n *orders.Node) (bid, bool) { return readBid(r, n) },
 	Write: func(_ *View, b bid) *orders.Node { return b.node() },
 }

@@ -1,8 +1,6 @@
 package napoleon
 
 import (
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -41,41 +39,13 @@ func TestCodeCitesClausesThatExist(t *testing.T) {
 }
 
 // The form of a position names all its keys. Standing orders and bids are read as
-// in an order file, battles by their Go types.
+// in an order file.
 func TestPositionForm(t *testing.T) {
 	form := New().PositionForm()
 	moving := orders.Inline().Set("players", orders.Text("3")).Set("allied_order", orders.Text("sequential"))
-	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "bidding.bids", "battles", "outcome"}, nil, moving)
+	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "bidding.bids", "outcome"}, nil, moving)
 	rulestest.PartsOfForm(t, New(), form, "ruleset: napoleon\nscenario: drill\nturn: 2\nphase: movement\n",
 		"standing", "owed", "seen", "pool", "roads", "losses", "defeated", "outcome")
-	root, faults := orders.ParseNode([]byte(form))
-	if len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	battle := root.Get("battles").Items[0]
-	keysAre(t, battle, reflect.TypeFor[battleDoc]())
-	keysAre(t, battle.Get("hits"), reflect.TypeFor[shotDoc]())
-	filed := battle.Get("orders")
-	keysAre(t, filed, reflect.TypeFor[ordersDoc]())
-	keysAre(t, filed.Get("regroup"), reflect.TypeFor[regroupDoc]())
-	keysAre(t, filed.Get("actions").Items[0], reflect.TypeFor[actionDoc]())
-}
-
-// keysAre finds that a part of the form has the keys of a type, and no other.
-func keysAre(t *testing.T, n *orders.Node, of reflect.Type) {
-	t.Helper()
-	var keys []string
-	for i := range of.NumField() {
-		key, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ",")
-		if keys = append(keys, key); n.Get(key) == nil {
-			t.Errorf("the form does not name %s of %s", key, of)
-		}
-	}
-	for _, pair := range n.Pairs {
-		if !slices.Contains(keys, pair.Key.Text) {
-			t.Errorf("the form names %s, which is no key of %s", pair.Key.Text, of)
-		}
-	}
 }
 
 // Whatever a case gives, it is read and played, or refused at its line.

@@ -23,6 +23,7 @@ func saidTo[W any](a play.Reply) (W, bool) { return play.World[*View, W](a) }
 
 // townNames are the towns of the map.
 var townNames = kindOf[townID]{
+	Shape: townShape,
 	Read:  func(v *View, r *orders.Reader, n *orders.Node) (townID, bool) { return v.pickTown(r, n) },
 	Write: func(v *View, t townID) *orders.Node { return orders.Text(v.towns[t].name) },
 }
@@ -80,7 +81,7 @@ func unitList(key, what string, own rule[*listing, unitID]) formField[*listing] 
 			return engine.Choice{Of: v.unitName(id), What: what, Shown: v.unitName(id)}
 		}
 	}
-	return play.List(key, "", kindOf[unitID]{Write: func(v *View, id unitID) *orders.Node { return orders.Text(v.unitName(id)) }}, own)
+	return play.List(key, "", kindOf[unitID]{Shape: unitShape, Write: func(v *View, id unitID) *orders.Node { return orders.Text(v.unitName(id)) }}, own)
 }
 
 // upTo refuses more than so many, without a word: the end of the list tells it.

@@ -9,14 +9,13 @@ import (
 
 // A shot is a volley whose hits are being taken (NAP-6.4).
 type shot struct {
-	victims camp
-	field   field // offBoard in a skirmish: the shown units
-	squares bool  // at the square group, else at the others (NAP-6.51)
-	long    bool  // can't eliminate (NAP-6.4c)
-	cavalry bool  // can't hit a farm's occupant (NAP-6.21e)
-	left    int8  // hits not taken yet
-
-	settled [armies]bool // whose share of hits on hidden blocks has been named (NAP-R83)
+	victims camp         `pos:"victims,required"`
+	field   field        `pos:"field,as=position"` // offBoard in a skirmish: the shown units
+	squares bool         `pos:"squares"`           // at the square group, else at the others (NAP-6.51)
+	long    bool         `pos:"long"`              // can't eliminate (NAP-6.4c)
+	cavalry bool         `pos:"cavalry"`           // can't hit a farm's occupant (NAP-6.21e)
+	left    int8         `pos:"left,always"`       // hits not taken yet
+	settled [armies]bool `pos:"settled,set=army"`  // whose share of hits on hidden blocks has been named (NAP-R83)
 }
 
 // struck lists the units on which the next hit may fall: the strongest of the

@@ -52,6 +52,7 @@ func readScenario(data []byte) (*scenario, orders.Problems) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
+	l.s.codec = l.s.newCodec()
 	return l.s, nil
 }
 

@@ -76,36 +76,38 @@ const noUnit unitID = -1
 // tell from others is a block: id noUnit, kind unknown, strength 0, no flags
 // but those that the enemy sees.
 type unit struct {
-	id       unitID
-	army     army
-	kind     kind
-	fire     int8 // printed rating, F1 to F4 (NAP-3.5); of a view's block 0
-	strength int8 // 1 to the printed strength; 0 once eliminated (NAP-3.4)
-	town     townID
-	dead     bool
+	id   unitID `pos:"-"`
+	army army   `pos:"-"`
+	kind kind   `pos:"-"`
+	fire int8   `pos:"-"` // printed rating, F1 to F4 (NAP-3.5); of a view's block 0
+
+	dead     bool   `pos:"dead"`
+	town     townID `pos:"at"`
+	strength int8   `pos:"strength,always,min=1"` // 1 to the printed strength; 0 once eliminated (NAP-3.4)
+	came     townID `pos:"came"`                  // last town before this one in its movement of this turn (NAP-R70); noTown without
+	field    field  `pos:"field"`                 // where on the battle board, offBoard if not in a battle
 
 	// Until the end of the player turn (NAP-2.4).
-	moved     bool   // used its group's move (NAP-5.1f)
-	forced    bool   // force-marched (NAP-5.6)
-	disrupted bool   // retreated (NAP-7.3)
-	regrouped bool   // regrouped (NAP-7.5b)
-	came      townID // last town before this one in its movement of this turn (NAP-R70); noTown without
+	moved     bool `pos:"moved"`     // used its group's move (NAP-5.1f)
+	forced    bool `pos:"forced"`    // force-marched (NAP-5.6)
+	disrupted bool `pos:"disrupted"` // retreated (NAP-7.3)
+	regrouped bool `pos:"regrouped"` // regrouped (NAP-7.5b)
 
 	// In a battle of its town.
-	field   field  // where on the board, offBoard if not in a battle
-	shown   bool   // the enemy sees what it is (NAP-6.24)
-	square  bool   // infantry in square (NAP-6.5)
-	shelter unitID // the square in which it shelters, or noUnit (NAP-6.52)
-	holds   piece  // farm or hill that it occupies, or noPiece (NAP-6.21)
-	shock   bool   // cavalry that moved to engage and has not fired since (NAP-6.33c)
-	salvo   bool   // artillery newly engaged that has not fired since (NAP-6.33f)
+	shown  bool `pos:"shown"`  // the enemy sees what it is (NAP-6.24)
+	square bool `pos:"square"` // infantry in square (NAP-6.5)
+	shock  bool `pos:"shock"`  // cavalry that moved to engage and has not fired since (NAP-6.33c)
+	salvo  bool `pos:"salvo"`  // artillery newly engaged that has not fired since (NAP-6.33f)
 
 	// In a battle turn of its side.
-	steps      int8 // battle moves made (NAP-6.32)
-	spent      bool // its whole action is used
-	fired      bool
-	engaged    bool // engaged in this battle turn (NAP-6.32e)
-	disengaged bool // disengaged in this battle turn (NAP-6.32e)
+	spent      bool `pos:"spent"` // its whole action is used
+	fired      bool `pos:"fired"`
+	engaged    bool `pos:"engaged"`    // engaged in this battle turn (NAP-6.32e)
+	disengaged bool `pos:"disengaged"` // disengaged in this battle turn (NAP-6.32e)
+
+	shelter unitID `pos:"shelter"`     // the square in which it shelters, or noUnit (NAP-6.52)
+	holds   piece  `pos:"holds"`       // farm or hill that it occupies, or noPiece (NAP-6.21)
+	steps   int8   `pos:"steps,max=2"` // battle moves made in a battle turn of its side (NAP-6.32)
 }
 
 // A field is a place on a battle board, the same for both camps. Each camp has
@@ -169,73 +171,76 @@ const (
 	supplyPhase
 )
 
-// A game is what is known of a game at one moment: all of it in a position,
-// the side's part in a view.
+// A game is what is known of a game at one moment: all of it in a position, the
+// side's part in a view. Its fields with a key are written to YAML by [play.Codec],
+// see there, in their order.
 type game struct {
-	*scenario         // board and order of battle; never changes
-	options   options // as chosen at set-up; never changes
-	turn      int     // index of scenario.turns
-	phase     phase
-	units     []unit        // position: by unitID. View: own units, enemy units it can name, then blocks
-	losses    [3]int        // units eliminated, by army (NAP-10.0)
-	defeated  [3]bool       // by army
-	roadUse   []int8        // units moved in this player turn, by road (NAP-5.4)
-	battles   []battle      // of this battle phase, in battle order
-	pool      []piece       // terrain not drawn yet in this phase (NAP-6.21b)
-	seen      [2][]sighting // what each camp has learnt of enemy units, by camp, in unit order
-	standing  [3]standing   // orders that answer stops unasked, by seat
-	bidder    int           // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
-	bids      []bid         // made so far, of the first bidder and the second by turns (NAP-12.1)
-	ahead     *vanguard     // of two players who move by turns, what the first has done; nil before
-	supplied  bool          // the supply losses of this turn are settled (NAP-9.0)
-	asks      []engine.Decision
-	outcome   *engine.Outcome
+	*scenario `pos:"-"` // board and order of battle; never changes
+	options   options   `pos:"-"`                              // as chosen at set-up; never changes
+	turn      int       `pos:"turn,required,from=1,max=turns"` // index of scenario.turns
+	phase     phase     `pos:"phase,required"`
+
+	ahead    *vanguard     `pos:"ahead"`                        // of two players who move by turns, what the first has done; nil before
+	supplied bool          `pos:"supplied"`                     // the supply losses of this turn are settled (NAP-9.0)
+	units    []unit        `pos:"units,by=unit"`                // position: by unitID. View: own units, enemy units it can name, then blocks
+	losses   [3]int        `pos:"losses,by=army,max=units"`     // units eliminated, by army (NAP-10.0)
+	defeated [3]bool       `pos:"defeated,set=army"`            // by army
+	roadUse  []int8        `pos:"roads,by=road,max=100,block"`  // units moved in this player turn, by road (NAP-5.4)
+	pool     []piece       `pos:"pool"`                         // terrain not drawn yet in this phase (NAP-6.21b)
+	seen     [2][]sighting `pos:"seen,by=camp,key=unit,sorted"` // what each camp has learnt of enemy units, by camp, in unit order
+	battles  []battle      `pos:"battles,long"`                 // of this battle phase, in battle order
+
+	standing [3]standing       `pos:"-"` // orders that answer stops unasked, by seat
+	bidder   int               `pos:"-"` // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
+	bids     []bid             `pos:"-"` // made so far, of the first bidder and the second by turns (NAP-12.1)
+	asks     []engine.Decision `pos:"-"`
+	outcome  *engine.Outcome   `pos:"-"`
 }
 
 // A sighting is an enemy unit as a camp last saw it. It stays true as a memory
 // when the unit is hidden again.
 type sighting struct {
-	unit     unitID
-	strength int8
-	town     townID
-	turn     int
+	unit     unitID `pos:"unit"`
+	town     townID `pos:"at"`
+	strength int8   `pos:"strength,required"`
+	turn     int    `pos:"turn,required,from=1,max=turns"`
 }
 
 // A battle or skirmish in a town (NAP-6.1).
 type battle struct {
-	town     townID
-	attacker camp
-	skirmish bool     // fewer than three units on a side (NAP-6.1b)
-	entries  []townID // by which the attacker's units came, sorted (NAP-7.1)
-	stage    stage
-	ordered  bool          // its place among the battles of this cycle is settled (NAP-R10)
-	terrain  [fields]piece // wood, farm or hill on a position
-	streams  [fields]bool  // a stream before the position, placed by its owner
-	drawn    []piece       // drawn by who places them next, face up (NAP-6.21)
+	town     townID        `pos:"town,required,unique"`
+	attacker camp          `pos:"attacker,required"`
+	skirmish bool          `pos:"skirmish"`       // fewer than three units on a side (NAP-6.1b)
+	entries  []townID      `pos:"entries,sorted"` // by which the attacker's units came, sorted (NAP-7.1)
+	stage    stage         `pos:"stage"`
+	ordered  bool          `pos:"ordered"`                 // its place among the battles of this cycle is settled (NAP-R10)
+	terrain  [fields]piece `pos:"terrain,by=position,abc"` // wood, farm or hill on a position
+	streams  [fields]bool  `pos:"streams,set=position"`    // a stream before the position, placed by its owner
+	drawn    []piece       `pos:"drawn"`                   // drawn by who places them next, face up (NAP-6.21)
 
-	number    int          // battle turn, from 1; each side's counts as one
-	acting    camp         // whose battle turn
-	lead      army         // which of two Allied players leads (NAP-R17)
-	second    bool         // the other of them acts now
-	brought   []use        // who was brought by the lead on each road, of two players
-	step      step         // of the battle turn
-	roadUse   []use        // units that retreated in this battle turn (NAP-7.2)
-	crossed   [3]int8      // units over the stream of each column in this battle turn (NAP-6.21h)
-	morale    []unitID     // yet to roll morale in this battle turn, in their order (NAP-6.31c)
-	idle      int          // stalemate count of the attacker (NAP-R39)
-	stalemate bool         // the attacker must retreat (NAP-6.7)
-	activated bool         // somebody moved, fired or the like in this battle turn: no more retreats (NAP-6.30)
-	vacant    [fields]bool // positions that their camp could not fill when it deployed (NAP-R18)
-	busy      bool         // the attacker fired, engaged, retreated or reinforced in this battle turn
+	number    int          `pos:"turn"`                // battle turn, from 1; each side's counts as one
+	acting    camp         `pos:"acting,always"`       // whose battle turn
+	lead      army         `pos:"lead"`                // which of two Allied players leads (NAP-R17)
+	second    bool         `pos:"second"`              // the other of them acts now
+	brought   uses         `pos:"brought"`             // who was brought by the lead on each road, of two players
+	step      step         `pos:"step"`                // of the battle turn
+	roadUse   uses         `pos:"retreated"`           // units that retreated in this battle turn (NAP-7.2)
+	crossed   [3]int8      `pos:"crossed"`             // units over the stream of each column in this battle turn (NAP-6.21h)
+	morale    []unitID     `pos:"morale"`              // yet to roll morale in this battle turn, in their order (NAP-6.31c)
+	idle      int          `pos:"idle"`                // stalemate count of the attacker (NAP-R39)
+	stalemate bool         `pos:"stalemate"`           // the attacker must retreat (NAP-6.7)
+	busy      bool         `pos:"busy"`                // the attacker fired, engaged, retreated or reinforced in this battle turn
+	activated bool         `pos:"activated"`           // somebody moved, fired or the like in this battle turn: no more retreats (NAP-6.30)
+	vacant    [fields]bool `pos:"vacant,set=position"` // positions that their camp could not fill when it deployed (NAP-R18)
 
-	guide      guide  // who leads this battle turn of the acting side
-	planned    [3]int // battle turns that a plan of each camp led, since it was given
-	reinforced int    // the last battle turn in which reinforcements came that the enemy's plans may ask for (NAP-6.34)
+	guide      guide  `pos:"guide"`          // who leads this battle turn of the acting side
+	planned    [3]int `pos:"planned,trim=2"` // battle turns that a plan of each camp led, since it was given
+	reinforced int    `pos:"reinforced"`     // the last battle turn in which reinforcements came that the enemy's plans may ask for (NAP-6.34)
 
-	orders *battleOrders // what the acting side still wants done in this battle turn
-	hits   *shot         // hits that are being taken
-	won    camp          // who won, once the fighting is over; while a rout is settled, who routs the other
-	empty  bool          // finished with nobody left: nobody won (NAP-R74)
+	orders *battleOrders `pos:"orders"`     // what the acting side still wants done in this battle turn
+	hits   *shot         `pos:"hits,flow"`  // hits that are being taken
+	won    camp          `pos:"won,always"` // who won, once the fighting is over; while a rout is settled, who routs the other
+	empty  bool          `pos:"empty"`      // finished with nobody left: nobody won (NAP-R74)
 }
 
 // use counts units on a road.
@@ -243,3 +248,6 @@ type use struct {
 	road int
 	n    int8
 }
+
+// uses are in the order of roads.
+type uses []use

@@ -74,9 +74,9 @@ type mover struct {
 
 // A fight is an attack on a town with the groups that make it (NAP-5.2).
 type fight struct {
-	town    townID
-	origins []origin
-	units   int // that attack it (NAP-6.6y)
+	town    townID  `pos:"town"`
+	units   int     `pos:"units,required,min=1,max=units"` // that attack it (NAP-6.6y)
+	origins origins `pos:"from,required"`
 }
 
 // An origin is a group: the units of one army that stood in one town.

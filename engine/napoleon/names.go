@@ -54,3 +54,16 @@ func fieldNamed(name string) (field, bool) {
 }
 
 func (p phase) String() string { return phaseWords[p] }
+
+// Words of positions, in the order of their constants.
+var (
+	stageWords = [...]string{"opened", "revealing", "skirmishing", "withdrawing", "drawing", "answering",
+		"deploying-defender", "deploying-attacker", "fighting", "routing", "regrouping", "finished"}
+	stepWords  = [...]string{"due", "morale", "combat", "reinforce", "retreat", "over"}
+	verbWords  = [...]string{"", "move", "fire", "square", "break", "shelter", "leave", "occupy", "swap", "retreat"}
+	groupWords = [...]string{"", "others", "squares"}
+)
+
+func (s stage) String() string { return stageWords[s] }
+
+func (s step) String() string { return stepWords[s] }

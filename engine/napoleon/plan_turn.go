@@ -1,8 +1,6 @@
 package napoleon
 
 import (
-	"slices"
-
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -564,17 +562,6 @@ func (w world) withdraws(c camp) unitID {
 		}
 	}
 	return best
-}
-
-// plannedDoc writes how many battle turns plans have led.
-func plannedDoc(planned [3]int) []int {
-	switch {
-	case planned == [3]int{}:
-		return nil
-	case planned[2] == 0:
-		return slices.Clone(planned[:2])
-	}
-	return slices.Clone(planned[:])
 }
 
 // letPlan gives the rest of a battle turn to the plan in force; without one the

@@ -35,7 +35,8 @@ func TestPositionFaults(t *testing.T) {
 		{"a road that is none", "units:", "roads: {ghent/liege: 2}\nunits:", "nap.position-road"},
 		{"a stop that is none", "kind: move", "kind: sing", "play.position-stop"},
 		{"a memory of one's own", "units:", "seen: {french: {F-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "nap.position-seen"},
-		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "nap.position-part"},
+		{"a memory of nobody", "units:", "seen: {french: {X-02: {at: ligny, strength: 2, turn: 1}}}\nunits:", "order.unknown-unit"},
+		{"a battle that can't be", "units:", "battles: [{town: moon}]\nunits:", "order.unknown-town"},
 		{"an option that is none", "units:", "options: {moon: full}\nunits:", "play.option-unknown"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

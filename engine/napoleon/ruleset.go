@@ -11,6 +11,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -27,6 +28,8 @@ func New() Ruleset {
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
 		Remark:       (*View).remark,
+		Written:      map[string]shape.Shape{"move": moveShape},
+		InForce:      standingShape,
 	}}
 }
 
@@ -35,6 +38,7 @@ var (
 	_ engine.Instructor = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
+	_ engine.Shaped     = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
 )
 

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -25,6 +26,7 @@ type scenario struct {
 	townAt  map[string]townID // by id
 	pick    []orders.Choice   // the towns as a file may name them
 	source  []byte            // the file
+	codec   *play.Codec       // of positions
 
 	// For drawing only; load_board.go fills them from the file's keys of the same names.
 	rivers []course // in the order of the file

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"slices"
+	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -16,17 +17,17 @@ import (
 // A vanguard is what the first player's movement means for the second's, and
 // what of it is still to be rolled.
 type vanguard struct {
-	army   army
-	over   []use    // units that attack over each road (NAP-5.5)
-	fights []fight  // attacks, with the groups that make them (NAP-5.2)
-	forced []forced // who is still to roll
-	shown  []townID // where the army's leader has shown himself (NAP-8.1)
+	army   army     `pos:"army,required"`
+	over   uses     `pos:"over"`                  // units that attack over each road (NAP-5.5)
+	fights []fight  `pos:"attacks,key=town,flow"` // attacks, with the groups that make them (NAP-5.2)
+	forced []forced `pos:"forced"`                // who is still to roll
+	shown  []townID `pos:"revealed"`              // where the army's leader has shown himself (NAP-8.1)
 }
 
 // A forced march is a unit that marched too far, and where it departed from.
 type forced struct {
-	unit unitID
-	from townID
+	unit unitID `pos:"unit,required"`
+	from townID `pos:"from,required"`
 }
 
 // byTurns tells whether the camp whose turn it is moves one player after the
@@ -132,101 +133,45 @@ func (v *vanguard) seen() *vanguard {
 	return &vanguard{army: v.army, over: slices.Clone(v.over), fights: slices.Clone(v.fights)}
 }
 
-// aheadNode writes a vanguard.
-func (g *game) aheadNode() *orders.Node {
-	v := g.ahead
-	n := orders.Mapping().Set("army", orders.Text(armyWords[v.army]))
-	if len(v.over) > 0 {
-		over := orders.Inline()
-		for _, u := range v.over {
-			over.Set(g.roadName(u.road), orders.Number(int(u.n)))
-		}
-		n.Set("over", over)
+// SettlePos implements [play.PosSettler]: nobody is ahead but in a movement by turns,
+// and what he has done, his own army did.
+func (v *vanguard) SettlePos(x *play.Scribe, at orders.Fields) {
+	g := x.Whole.(*game)
+	if !g.byTurns() || g.phase != movement || v.army != g.marchesFirst() {
+		x.Refuse(at.Node, "NAP-R09", phrase.Say("nap.position-ahead", armyArg("army", v.army)))
+		return
 	}
-	if len(v.fights) > 0 {
-		all := orders.Mapping()
-		for _, f := range v.fights {
-			from := orders.Texts()
-			for _, o := range f.origins {
-				from.Add(orders.Text(g.towns[o.town].id))
-			}
-			all.Set(g.towns[f.town].id, orders.Inline().Set("units", orders.Number(f.units)).Set("from", from))
+	for i := range v.fights {
+		for j := range v.fights[i].origins {
+			v.fights[i].origins[j].army = v.army
 		}
-		n.Set("attacks", all)
 	}
-	if len(v.forced) > 0 {
-		all := orders.Items()
-		for _, f := range v.forced {
-			all.Add(orders.Inline().Set("unit", orders.Text(g.roster[f.unit].id)).Set("from", orders.Text(g.towns[f.from].id)))
+	for i, f := range v.forced {
+		if g.roster[f.unit].army != v.army {
+			x.Refuse(play.At(at.Get("forced"), strconv.Itoa(i), "unit"), "NAP-R09", phrase.Say("nap.position-ahead", armyArg("army", v.army)))
 		}
-		n.Set("forced", all)
 	}
-	if len(v.shown) > 0 {
-		all := orders.Texts()
-		for _, t := range v.shown {
-			all.Add(orders.Text(g.towns[t].id))
-		}
-		n.Set("revealed", all)
+}
+
+// origins are written as towns: whose they are, who is ahead says.
+type origins []origin
+
+// MarshalPos implements [play.PosMarshaler].
+func (all origins) MarshalPos(x *play.Scribe) *orders.Node {
+	n := orders.Texts()
+	for _, o := range all {
+		n.Add(orders.Text(x.Whole.(*game).towns[o.town].id))
 	}
 	return n
 }
 
-// ahead reads it back.
-func (x *positionReader) ahead(n *orders.Node) {
-	g := x.g
-	f := x.Fields(n, "army", "over", "attacks", "forced", "revealed")
-	if n == nil || n.Kind != orders.Map {
-		return
-	}
-	word, ok := x.Word(x.Require(f, "army"), armyWords[:]...)
-	if !ok {
-		return
-	}
-	v := &vanguard{}
-	if v.army, _ = armyNamed(word); !g.byTurns() || g.phase != movement || v.army != g.marchesFirst() {
-		x.Refuse(n, "NAP-R09", phrase.Say("nap.position-ahead", armyArg("army", v.army)))
-		return
-	}
-	use := make([]int8, len(g.roads))
-	x.roadNumbers(f.Get("over"), use)
-	v.over = usesOf(use)
-	for _, p := range play.Entries(x.Reader, f.Get("attacks")) {
-		of := x.Fields(p.Value, "units", "from")
-		one := fight{town: x.town(p.Key)}
-		one.units, _ = x.Int(x.Require(of, "units"), 1, len(g.roster))
-		for _, item := range x.List(x.Require(of, "from")) {
-			if t := x.town(item); t != noTown {
-				one.origins = append(one.origins, origin{v.army, t})
-			}
-		}
-		if one.town != noTown {
-			v.fights = append(v.fights, one)
+// UnmarshalPos implements [play.PosUnmarshaler].
+func (all *origins) UnmarshalPos(x *play.Scribe, n *orders.Node) {
+	for _, item := range x.List(n) {
+		if t, ok := x.Pick("town", item); ok {
+			*all = append(*all, origin{town: townID(t)})
 		}
 	}
-	for _, item := range x.List(f.Get("forced")) {
-		of := x.Fields(item, "unit", "from")
-		if item.Kind != orders.Map {
-			continue
-		}
-		unit, from := x.Require(of, "unit"), x.town(x.Require(of, "from"))
-		if unit == nil || from == noTown {
-			continue
-		}
-		id, ok := x.unitID(unit)
-		if ok && g.roster[id].army != v.army {
-			x.Refuse(unit, "NAP-R09", phrase.Say("nap.position-ahead", armyArg("army", v.army)))
-			continue
-		}
-		if ok {
-			v.forced = append(v.forced, forced{id, from})
-		}
-	}
-	for _, item := range x.List(f.Get("revealed")) {
-		if t := x.town(item); t != noTown {
-			v.shown = append(v.shown, t)
-		}
-	}
-	g.ahead = v
 }
 
 // usesOf lists the roads that are used.

@@ -160,6 +160,7 @@ func (w *boarding) completed(at []field) ([]field, bool) {
 // battleField is the only field of battleForm: who stands where, and who occupies
 // what.
 var battleField = formField[*boarding]{
+	Shape: boardShape,
 	Read:  readBoard,
 	Write: func(x *saying[*boarding], _ []play.Part) *orders.Node { return x.World.answer().node() },
 	Next:  func(w *boarding) iter.Seq[any] { return w.next },

@@ -60,7 +60,7 @@ func (w *deployment) free(who army) []townID {
 
 // deployField is the only field of deployForm: who stands in which town.
 var deployField = formField[*deployment]{
-	Key:  "deploy",
+	Key: "deploy", Shape: deployShape,
 	Read: readDeployment,
 	Write: func(x *saying[*deployment], parts []play.Part) *orders.Node {
 		n := orders.Mapping()

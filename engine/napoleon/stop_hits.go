@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -54,7 +55,7 @@ func (w *taking) fault(one hitting) *fault {
 
 // hitsField is the only field of hitsForm: who is hit.
 var hitsField = formField[*taking]{
-	Key:   "hits",
+	Key: "hits", Shape: shape.List(unitShape),
 	Read:  readHits,
 	Write: func(x *saying[*taking], _ []play.Part) *orders.Node { return x.View.unitTexts(x.World.units) },
 	Next: func(w *taking) iter.Seq[any] {

@@ -18,6 +18,7 @@ import (
 var townLists = play.Lists[*View, townID, unitID, place]{
 	Where: townNames,
 	What: kindOf[unitID]{
+		Shape: unitShape,
 		Read: func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
 			return v.pickUnit(r, n, v.livingUnits())
 		},
@@ -187,7 +188,7 @@ func (w *leaving) roomFault() *fault {
 // givenUp is the field of leaveForm in which those stand who are given up: all that
 // no road takes.
 var givenUp = formField[*leaving]{
-	Key: "lose", Optional: true, Early: true,
+	Key: "lose", Optional: true, Early: true, Shape: unitsShape,
 	Read: func(x *saying[*leaving], r *orders.Reader, n *orders.Node) {
 		x.World.lose, _ = x.View.unitsOf(r, n, x.World.units)
 		if x.World.wait {
@@ -426,7 +427,7 @@ var regroupForm = &form[*regroups]{
 	None:     true,
 	Misspelt: true,
 	Fields: []formField[*regroups]{{
-		Key: "regroup",
+		Key: "regroup", Shape: shiftShape,
 		Read: func(x *saying[*regroups], r *orders.Reader, n *orders.Node) {
 			x.View.eachShift(r, x.World.b, n, func(at *orders.Node, one shift) {
 				x.Take(r, at, "regroup", one, true, len(r.Problems))

@@ -73,7 +73,7 @@ var terrainForm = &form[*laying]{
 	},
 	Misspelt: true,
 	Fields: []formField[*laying]{{
-		Key:   "terrain",
+		Key: "terrain", Shape: terrainShape,
 		Read:  readTerrain,
 		Write: func(x *saying[*laying], _ []play.Part) *orders.Node { return x.World.node() },
 		Next: func(w *laying) iter.Seq[any] {

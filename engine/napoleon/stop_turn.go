@@ -243,6 +243,7 @@ var turnForm = &form[*turning]{
 		return w, true
 	},
 	Fields: []formField[*turning]{{
+		Shape: turnShape,
 		Read:  readTurn,
 		Write: func(x *saying[*turning], _ []play.Part) *orders.Node { return x.World.said.node() },
 		Next: func(w *turning) iter.Seq[any] {

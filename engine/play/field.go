@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -17,6 +18,8 @@ type Kind[V engine.View, T comparable] struct {
 	Read func(v V, r *orders.Reader, n *orders.Node) (T, bool)
 	// Write gives the node of a value; nil for one that is left out of a record.
 	Write func(v V, value T) *orders.Node
+	// Shape is how a value is written, whatever may be named.
+	Shape shape.Shape
 }
 
 // A Rule is what may be said in a field. Its functions are those of [Field], with
@@ -104,7 +107,7 @@ func read[V engine.View, W any, T comparable](x *Draft[V, W], r *orders.Reader, 
 // One is a field with one value: reduce: A-3/I.
 func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
-	f.Single = true
+	f.Single, f.Shape = true, kind.Shape
 	f.Many = func(w W, n int) *Fault {
 		if n > 1 {
 			return &Fault{}
@@ -127,6 +130,7 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 // out. A value alone is a list of one.
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
+	f.Shape = listed(kind.Shape, rule.All != nil, rule.Filled)
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
 		if !rule.Filled && r.Is(n, "none") {
 			return
@@ -170,9 +174,22 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 	return f
 }
 
+// listed is how a list is written: of the words all and rest, too, and whether it is
+// never empty.
+func listed(of shape.Shape, all, filled bool) shape.Shape {
+	if all {
+		of = shape.Either(shape.Words("all", "rest"), of)
+	}
+	if filled {
+		return shape.Filled(of)
+	}
+	return shape.List(of)
+}
+
 // Keywords is a kind of words, each of which means a value.
 func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T] {
 	return Kind[V, T]{
+		Shape: shape.Words(words...),
 		Read: func(_ V, r *orders.Reader, n *orders.Node) (T, bool) {
 			word, ok := r.Word(n, words...)
 			for i := range words {
@@ -198,6 +215,7 @@ func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T
 func OrNone[V engine.View, T comparable](kind Kind[V, T], words ...string) Kind[V, T] {
 	var none T
 	return Kind[V, T]{
+		Shape: shape.Either(shape.Words(words...), kind.Shape),
 		Read: func(v V, r *orders.Reader, n *orders.Node) (T, bool) {
 			for _, word := range words {
 				if r.Is(n, word) {
@@ -220,13 +238,14 @@ type Member[V engine.View, T comparable] struct {
 	Key string
 	// Need tells that it must be written.
 	Need  bool
+	shape shape.Shape
 	read  func(v V, r *orders.Reader, n *orders.Node, value *T) bool
 	write func(v V, value *T) *orders.Node
 }
 
 // Of is a member of a record, which stands where at gives it.
 func Of[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*T) *M) Member[V, T] {
-	return Member[V, T]{Key: key,
+	return Member[V, T]{Key: key, shape: kind.Shape,
 		read: func(v V, r *orders.Reader, n *orders.Node, value *T) bool {
 			one, ok := kind.Read(v, r, n)
 			*at(value) = one
@@ -246,11 +265,12 @@ func Need[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*
 // Record is a kind of maps in one line: {unit: A-3/I, to: G-9}. A Go struct is the
 // value, its fields are the members.
 func Record[V engine.View, T comparable](members ...Member[V, T]) Kind[V, T] {
-	keys := make([]string, len(members))
-	for i := range members {
-		keys[i] = members[i].Key
+	keys, shapes := make([]string, len(members)), make([]shape.Key, len(members))
+	for i, m := range members {
+		keys[i], shapes[i] = m.Key, shape.Key{Key: m.Key, Value: m.shape, Need: m.Need}
 	}
 	return Kind[V, T]{
+		Shape: shape.Record(shapes...),
 		Read: func(v V, r *orders.Reader, n *orders.Node) (value T, whole bool) {
 			f := r.Fields(n, keys...)
 			whole = n.Kind == orders.Map

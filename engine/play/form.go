@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -325,6 +326,24 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 	}
 }
 
+// Shape is how answers to the stop are written, in place of which the word default may
+// stand.
+func (f *Form[V, P, W]) Shape() shape.Shape {
+	words := []string{"default"}
+	if f.None {
+		words = append(words, "none")
+	}
+	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
+		return shape.Either(shape.Words(words...), f.Fields[0].Shape)
+	}
+	keys := make([]shape.Key, len(f.Fields))
+	for i := range f.Fields {
+		one := &f.Fields[i]
+		keys[i] = shape.Key{Key: one.Key, Value: one.Shape, Need: !one.Optional}
+	}
+	return shape.Either(shape.Words(words...), shape.Record(keys...))
+}
+
 // Fallback implements [Stop].
 func (f *Form[V, P, W]) Fallback(v V, d engine.Decision) Reply { return f.usual(v, d) }
 
@@ -522,6 +541,8 @@ type Field[V engine.View, W any] struct {
 	// Single fields hold one part.
 	Single bool
 
+	// Shape is how the value of the key is written, whatever is legal: see [Form.Shape].
+	Shape shape.Shape
 	// Read takes the value of the key apart and gives what it says to [Draft.Take].
 	Read func(x *Draft[V, W], r *orders.Reader, n *orders.Node)
 	// Write writes the field's parts in normal form; nil leaves the key out.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -17,6 +18,11 @@ type Lists[V engine.View, K, T, P comparable] struct {
 	Twice func(V, T) *Fault
 	Join  func(K, T) P
 	Split func(P) (K, T)
+}
+
+// Shape is how the lists are written, or that there are none.
+func (l Lists[V, K, T, P]) Shape() shape.Shape {
+	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true, false)))
 }
 
 // Read gives the pairs of a node in the order of the file, each with the node that
@@ -113,6 +119,7 @@ func (l Lists[V, K, T, P]) Write(v V, pairs []P) *orders.Node {
 // the words all and rest may stand for at a key.
 func Places[V engine.View, W any, K, T, P comparable](key string, lists Lists[V, K, T, P], rest func(W, K) []T, rule Rule[V, W, P]) Field[V, W] {
 	f := rule.field(key)
+	f.Shape = lists.Shape()
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
 		since := len(r.Problems)
 		pairs, nodes := lists.Read(x.View, r, n, func(k K) []T { return rest(x.World, k) })

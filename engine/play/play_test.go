@@ -45,7 +45,7 @@ type board struct {
 
 func codec() *Codec {
 	c := NewCodec()
-	c.Things(colour(0), Things{Kind: "colour", IDs: []string{"red", "blue"}, Name: []string{"Rosso", ""}})
+	c.Things(colour(0), Things{Kind: "colour", IDs: []string{"red", "blue"}, First: 1, Names: [][]string{{"Rosso"}, nil}})
 	c.Union((*frame)(nil), map[string]any{"open": (*open)(nil), "shut": (*shut)(nil)})
 	return c
 }

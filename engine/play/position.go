@@ -76,6 +76,16 @@ func (s *Shelf[S]) Opened(r *orders.Reader, f orders.Fields, ruleset string, opt
 	return scenario, len(faults) == 0
 }
 
+// Headed is [Shelf.Opened] of a position of which the codec reads the rest: it
+// reads the keys among some others that stand beside the codec's.
+func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
+	head := *root
+	head.Pairs = slices.DeleteFunc(slices.Clone(root.Pairs), func(p orders.Pair) bool { return !slices.Contains(others, p.Key.Text) })
+	f := r.Fields(&head, others...)
+	scenario, ok := s.Opened(r, f, ruleset, options)
+	return f, scenario, ok
+}
+
 // Entries gives the pairs of a map; none and a fault if it is something else.
 func Entries(r *orders.Reader, n *orders.Node) []orders.Pair {
 	if n == nil {

@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 
 	"berthier/engine"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -83,6 +84,10 @@ type Desk[V engine.View, P any] struct {
 	// Instructions judges the value of a standing key and gives it in normal
 	// form, or nil if there is none; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
+	// Written are the shapes of stops that are no forms, or that a form does not know.
+	Written map[string]shape.Shape
+	// InForce is how standing orders are written; nil for a ruleset without any.
+	InForce shape.Shape
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
@@ -94,9 +99,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
 	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
-	if k.Instructions != nil {
-		a.Standing = k.Instructions(v, r, file.Standing)
-	}
+	a.Standing = k.instructions(v, r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -108,7 +111,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
-	n := k.Instructions(view.(V), r, file.Standing)
+	n := k.instructions(view.(V), r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -117,6 +120,31 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 		n = orders.Text("none")
 	}
 	return Standing{n}, nil
+}
+
+// Shapes implements [engine.Shaped].
+func (k Desk[V, P]) Shapes() shape.Sheet {
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Stops: map[string]shape.Shape{}}
+	for kind, stop := range k.Stops {
+		if own, ok := k.Written[kind]; ok {
+			s.Stops[kind] = own
+		} else if form, ok := stop.(interface{ Shape() shape.Shape }); ok {
+			s.Stops[kind] = form.Shape()
+		}
+	}
+	return s
+}
+
+// instructions judges the value of a standing key, which a ruleset without standing
+// orders refuses.
+func (k Desk[V, P]) instructions(v V, r *orders.Reader, n *orders.Node) *orders.Node {
+	if k.Instructions != nil {
+		return k.Instructions(v, r, n)
+	}
+	if n != nil {
+		r.Refuse(n, "", phrase.Say("play.no-standing"))
+	}
+	return nil
 }
 
 // Template implements [engine.Ruleset].

@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -166,8 +167,8 @@ func Reads(f *testing.F, all []playout.Moment, check playout.Properties, files .
 }
 
 // Loads fuzzes positions: they come from files that a game master has edited, so
-// that whatever one says, it is refused with an error or can be looked at. It
-// begins with the positions of some moments.
+// that whatever one says, it is refused with the place of every fault or can be
+// looked at. It begins with the positions of some moments.
 func Loads(f *testing.F, rules engine.Ruleset, all []playout.Moment) {
 	for _, m := range all {
 		text, err := m.Position.Marshal()
@@ -179,6 +180,15 @@ func Loads(f *testing.F, rules engine.Ruleset, all []playout.Moment) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p, err := rules.Load(text)
 		if err != nil {
+			var faults orders.Problems
+			if !errors.As(err, &faults) || len(faults) == 0 {
+				t.Fatalf("refused without a fault: %v", err)
+			}
+			for _, f := range faults {
+				if f.Line < 1 && f.Why.Code != "play.position-empty" && f.Why.Code != "order.too-long" {
+					t.Fatalf("a fault without its place: %v", f)
+				}
+			}
 			return
 		}
 		again, err := p.Marshal()

@@ -48,22 +48,26 @@ func saidTo[W any](a play.Reply) (W, bool) { return play.World[*View, W](a) }
 var (
 	// units are those of the armies that the side commands.
 	units = kind[unitID]{
+		Shape: unitShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) { return v.nameUnit(r, n, v.ofArmies()) },
 		Write: func(v *View, id unitID) *orders.Node { return v.idNode(id) },
 	}
 	// cards are those of the decks of these armies.
 	cards = kind[cardID]{
+		Shape: cardShape,
 		Read:  (*View).nameCard,
 		Write: func(v *View, c cardID) *orders.Node { return orders.Text(v.card(c).id) },
 	}
 	squares = kind[square]{
+		Shape: squareShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (square, bool) { return v.nameSquare(r, n) },
 		Write: func(v *View, q square) *orders.Node { return orders.Text(v.squareID(q)) },
 	}
 	// facings are left out where the facing is kept. What is no facing is told, and
 	// nothing else is held against it.
 	facings = kind[facing]{
-		Read: func(_ *View, r *orders.Reader, n *orders.Node) (facing, bool) { return readFace(r, n), true },
+		Shape: faceShape,
+		Read:  func(_ *View, r *orders.Reader, n *orders.Node) (facing, bool) { return readFace(r, n), true },
 		Write: func(_ *View, f facing) *orders.Node {
 			if f == noFacing {
 				return nil

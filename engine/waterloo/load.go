@@ -610,9 +610,10 @@ func (l *loader) options(n *orders.Node) {
 // newCodec knows the ids of the scenario and all that a position holds.
 func (s *scenario) newCodec() *play.Codec {
 	c := play.NewCodec()
-	var units, names, cards, chateaux, objectives, commanders []string
+	var units, cards, chateaux, objectives, commanders []string
+	var names [][]string
 	for i := range s.roster {
-		units, names = append(units, s.roster[i].id), append(names, s.roster[i].name)
+		units, names = append(units, s.roster[i].id), append(names, []string{s.roster[i].name})
 	}
 	for i := range s.cards {
 		cards = append(cards, s.cards[i].id)
@@ -626,24 +627,22 @@ func (s *scenario) newCodec() *play.Codec {
 	for i := range s.commanders {
 		commanders = append(commanders, s.commanders[i].id)
 	}
-	c.Things(unitID(0), play.Things{Kind: "unit", IDs: units, Name: names})
-	c.Things(square(0), play.Things{Kind: "square", IDs: s.squareIDs})
-	c.Things(cardID(0), play.Things{Kind: "card", IDs: cards})
-	c.Things(chateauID(0), play.Things{Kind: "chateau", IDs: chateaux})
-	c.Things(objectiveID(0), play.Things{Kind: "objective", IDs: objectives})
-	c.Things(commanderID(0), play.Things{Kind: "commander", IDs: commanders})
-	c.Things(noArmy, play.Things{Kind: "army", IDs: armyWords[1:]})
-	c.Things(noCamp, play.Things{Kind: "camp", IDs: campWords[1:]})
-	c.Things(noFacing, play.Things{Kind: "facing", IDs: facingWords[1:]})
-	c.Things(noAction, play.Things{Kind: "action", IDs: actionWords[1:]})
-	c.Things(asBattle, play.Things{Kind: "use", IDs: useWords[1:]})
-	c.Things(window(0), play.Things{Kind: "window", IDs: windowWords[1:]})
-	c.Things(byMove, play.Things{Kind: "entry-kind", IDs: entryWords[1:]})
-	c.Things(battleCommitting, play.Things{Kind: "battle-stage", IDs: battleStageWords[1:]})
-	c.Things(turnDeal, play.Things{Kind: "turn-stage", IDs: turnStageWords[1:]})
-	c.Things(roundOpening, play.Things{Kind: "round-stage", IDs: roundStageWords[1:]})
-	c.Things(entryCommander, play.Things{Kind: "entry-stage", IDs: entryStageWords[1:]})
-	c.Things(reactionAsk, play.Things{Kind: "reaction", IDs: reactionWords[1:]})
+	c.Things(unitID(0), play.Things{Kind: "unit", IDs: units, First: 1, Names: names})
+	for _, t := range []struct {
+		sample any
+		kind   string
+		ids    []string
+	}{
+		{square(0), "square", s.squareIDs}, {cardID(0), "card", cards}, {chateauID(0), "chateau", chateaux},
+		{objectiveID(0), "objective", objectives}, {commanderID(0), "commander", commanders},
+		{noArmy, "army", armyWords[1:]}, {noCamp, "camp", campWords[1:]}, {noFacing, "facing", facingWords[1:]},
+		{noAction, "action", actionWords[1:]}, {asBattle, "use", useWords[1:]}, {window(0), "window", windowWords[1:]},
+		{byMove, "entry-kind", entryWords[1:]}, {battleCommitting, "battle-stage", battleStageWords[1:]},
+		{turnDeal, "turn-stage", turnStageWords[1:]}, {roundOpening, "round-stage", roundStageWords[1:]},
+		{entryCommander, "entry-stage", entryStageWords[1:]}, {reactionAsk, "reaction", reactionWords[1:]},
+	} {
+		c.Things(t.sample, play.Things{Kind: t.kind, IDs: t.ids, First: 1})
+	}
 	c.Union((*frame)(nil), frameKinds)
 	return c
 }

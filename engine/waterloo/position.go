@@ -2,7 +2,6 @@ package waterloo
 
 import (
 	"slices"
-	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -78,14 +77,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "outcome", "file"}
 
 func (x *positionReader) position(root *orders.Node) {
-	var head []orders.Pair
-	for _, p := range root.Pairs { // what must be known before the rest can be read
-		if slices.Contains(otherKeys, p.Key.Text) {
-			head = append(head, p)
-		}
-	}
-	f := x.Fields(&orders.Node{Kind: orders.Map, Pairs: head, Line: root.Line, Column: root.Column}, otherKeys...)
-	s, ok := shelf.Opened(x.Reader, f, "waterloo", func(s *scenario, chosen map[string]string) orders.Problems {
+	f, s, ok := shelf.Headed(x.Reader, root, "waterloo", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
 		g, faults := newGame(s, chosen)
 		if len(faults) == 0 {
 			x.g = &game{scenario: s, options: g.options}
@@ -146,24 +138,6 @@ func resized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// value finds the node of some keys one in the other, for the place of a fault;
-// of a list the key is the number of the item. What is not there is in what would
-// hold it.
-func value(root *orders.Node, keys ...string) *orders.Node {
-	n := root
-	for _, key := range keys {
-		next := n.Get(key)
-		if i, err := strconv.Atoi(key); err == nil && n.Kind == orders.List && i >= 0 && i < len(n.Items) {
-			next = n.Items[i]
-		}
-		if next == nil {
-			return n
-		}
-		n = next
-	}
-	return n
-}
-
 // check makes what was read tidy and refuses what no game can be, each fault at
 // its place.
 func (x *positionReader) check(root *orders.Node) {
@@ -171,7 +145,7 @@ func (x *positionReader) check(root *orders.Node) {
 	found := &breaches{game: x.g}
 	found.impossible()
 	for _, b := range found.all {
-		x.RefuseWith(value(root, b.keys...), b.Clause, b.Why, b.Remedy)
+		x.RefuseWith(play.At(root, b.keys...), b.Clause, b.Why, b.Remedy)
 	}
 }
 

@@ -26,6 +26,7 @@ func New() Ruleset {
 	return Ruleset{play.Desk[*View, *battlefield]{
 		Stops:        stops,
 		Vocabulary:   vocabulary,
+		InForce:      standingShape,
 		Instructions: readStanding,
 		Remark:       remark,
 	}}

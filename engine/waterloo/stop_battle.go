@@ -24,6 +24,7 @@ type filing struct {
 
 // commits are cards with their uses.
 var commits = kind[commit]{
+	Shape: commitShape,
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (commit, bool) {
 		b := under[*battleFrame](v.game)
 		return v.readCommit(r, n, b, v.roleIn(b))
@@ -147,7 +148,7 @@ func lossField() field[lossReply] {
 			return c
 		},
 	})
-	f.Read = readLossBody
+	f.Read, f.Shape = readLossBody, lossShape
 	return f
 }
 
@@ -386,6 +387,7 @@ type advanceReply = *reply[advanceOrder]
 
 // advances are orders to advance. A unit that is left out is 0.
 var advances = kind[advanceOrder]{
+	Shape: advanceShape,
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (advanceOrder, bool) {
 		since := len(r.Problems)
 		o := v.readAdvance(r, n, nil)

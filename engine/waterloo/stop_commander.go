@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -18,6 +19,7 @@ type placing struct {
 
 // refuges are the units to which the displaced commander may go.
 var refuges = kind[unitID]{
+	Shape: unitShape,
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
 		return v.nameUnit(r, n, under[*placeFrame](v.game).Choices)
 	},
@@ -33,7 +35,7 @@ var commanderForm = &form[*placing]{
 	Flow: true,
 	Fields: []field[*placing]{
 		{ // who it is about can only be said one way
-			Key: "commander", Optional: true,
+			Key: "commander", Optional: true, Shape: shape.Name("commander"),
 			Read: func(x *saying[*placing], r *orders.Reader, n *orders.Node) {
 				who := x.View.lead(x.World.f.Commander)
 				r.Pick(n, "commander", []orders.Choice{{ID: who.id, Names: []string{who.name}}})

@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -81,7 +82,7 @@ func sayOnward(x *saying[*onward], moves []move) bool {
 
 // continueField is the field in which the move of the unit under way goes on.
 var continueField = field[*onward]{
-	Key: "continue",
+	Key: "continue", Shape: shape.OrNone(pathShape),
 	Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
 		path, nodes := []pace{{}}, []*orders.Node{n}
 		switch {
@@ -135,7 +136,7 @@ var continueField = field[*onward]{
 
 // thenField is the field in which the rest of the card stands: the moves of others.
 var thenField = field[*onward]{
-	Key: "then", Optional: true,
+	Key: "then", Optional: true, Shape: movesShape,
 	Read: func(x *saying[*onward], r *orders.Reader, n *orders.Node) {
 		if r.Is(n, "none") {
 			return

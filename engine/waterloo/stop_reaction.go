@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -94,7 +95,7 @@ var cavalryForm = &form[*retreating]{
 	Fields: []field[*retreating]{
 		retreatField(),
 		{ // who stays: what is written of it hangs on who goes, and says nothing besides
-			Key: "stay", Optional: true,
+			Key: "stay", Optional: true, Shape: shape.Either(shape.Words("all"), shape.List(unitShape)),
 			Read: func(x *saying[*retreating], r *orders.Reader, n *orders.Node) {
 				if r.Is(n, "none") || r.Is(n, "all") {
 					return

@@ -637,7 +637,8 @@ var roundForm = &form[*rounding]{
 		return &rounding{v: v, counted: true}, v.roundNow() != nil
 	},
 	Fields: []field[*rounding]{{
-		Read: readRound,
+		Shape: roundShape,
+		Read:  readRound,
 		Write: func(x *saying[*rounding], _ []play.Part) *orders.Node {
 			n := orders.Items()
 			for _, st := range x.World.all() {

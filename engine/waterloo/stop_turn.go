@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 )
 
@@ -24,6 +25,7 @@ func (v *View) delegates() bool { return v.three() && v.side == "anglo" }
 // bids are what a bid may be: a card, none, and prussian of the seat to which that
 // means something.
 var bids = kind[bidOf]{
+	Shape: shape.Either(shape.Words("none", "prussian"), cardShape),
 	Read: func(v *View, r *orders.Reader, n *orders.Node) (bidOf, bool) {
 		switch {
 		case r.Is(n, "none"):

@@ -16,8 +16,8 @@ import (
 func TestSamples(t *testing.T) {
 	for seed := range uint64(20) {
 		setup := engine.Setup{Scenario: []string{"two", "three"}[seed%2], Options: map[string]string{"rounds": "5"}}
-		check := playout.Properties{Rules: enginetest.Lots{}, Samples: 2}
-		if _, err := playout.Run(enginetest.Lots{}, setup, seed, check.Observe); err != nil {
+		check := playout.Properties{Rules: enginetest.New(), Samples: 2}
+		if _, err := playout.Run(enginetest.New(), setup, seed, check.Observe); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -26,15 +26,15 @@ func TestSamples(t *testing.T) {
 // A question has one answer, the counts of which add up, and leaves what it was
 // given as it was.
 func TestAsk(t *testing.T) {
-	p, err := enginetest.Lots{}.New(engine.Setup{})
+	p, err := enginetest.New().New(engine.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, _ := p.Marshal()
 	d := p.Owed()[0]
 	view := p.View(d.Side)
-	q := whatif.Question{Rules: enginetest.Lots{}, View: view, Decision: d, Runs: 40,
-		Answer: enginetest.Lots{}.Random(view, d, rand.New(rand.NewPCG(1, 1)))}
+	q := whatif.Question{Rules: enginetest.New(), View: view, Decision: d, Runs: 40,
+		Answer: enginetest.New().Random(view, d, rand.New(rand.NewPCG(1, 1)))}
 	one, err := q.Ask()
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestAsk(t *testing.T) {
 		}
 	}
 	// The last round ends the game.
-	last, err := enginetest.Lots{}.New(engine.Setup{Options: map[string]string{"rounds": "1"}})
+	last, err := enginetest.New().New(engine.Setup{Options: map[string]string{"rounds": "1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,14 +114,14 @@ func lines(t *testing.T, s whatif.Spread) {
 // A round of several sides gives many sentences that differ in numbers alone: most
 // stand together on one line. What is rare is counted.
 func TestSentencesAlike(t *testing.T) {
-	p, err := enginetest.Lots{}.New(engine.Setup{Scenario: "three"})
+	p, err := enginetest.New().New(engine.Setup{Scenario: "three"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := p.Owed()[0]
 	view := p.View(d.Side)
-	s, err := whatif.Question{Rules: enginetest.Lots{}, View: view, Decision: d, Runs: 300,
-		Answer: enginetest.Lots{}.Random(view, d, rand.New(rand.NewPCG(1, 1)))}.Ask()
+	s, err := whatif.Question{Rules: enginetest.New(), View: view, Decision: d, Runs: 300,
+		Answer: enginetest.New().Sensible(view, d, nil)}.Ask()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,18 +139,18 @@ func TestSentencesAlike(t *testing.T) {
 type other struct{ engine.Ruleset }
 
 func TestAskOfOthers(t *testing.T) {
-	p, err := enginetest.Lots{}.New(engine.Setup{})
+	p, err := enginetest.New().New(engine.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := p.Owed()[0]
 	view := p.View(d.Side)
-	q := whatif.Question{Rules: other{enginetest.Lots{}}, View: view, Decision: d, Answer: enginetest.Lots{}.Default(view, d), Runs: 1}
+	q := whatif.Question{Rules: other{enginetest.New()}, View: view, Decision: d, Answer: enginetest.New().Default(view, d), Runs: 1}
 	if _, err := q.Ask(); err != whatif.ErrNoSampler {
 		t.Errorf("got %v", err)
 	}
 	// What can't be made up can't be asked either.
-	q.Rules, q.View = enginetest.Lots{}, p.View(engine.GM)
+	q.Rules, q.View = enginetest.New(), p.View(engine.GM)
 	if _, err := q.Ask(); err == nil {
 		t.Error("the game master's view was played out")
 	}

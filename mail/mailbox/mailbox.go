@@ -75,13 +75,16 @@ func Fold(s string) string {
 	return s
 }
 
+// Clean is an address as it was typed, folded and without the spaces around it.
+func Clean(address string) string { return Fold(strings.TrimSpace(address)) }
+
 // SameText tells whether two texts are the same once folded.
 func SameText(a, b string) bool { return Fold(a) == Fold(b) }
 
 // Same tells whether two addresses lead to one mailbox, also where the domain of one
 // is written in another script.
 func Same(a, b string) bool {
-	a, b = Fold(strings.TrimSpace(a)), Fold(strings.TrimSpace(b))
+	a, b = Clean(a), Clean(b)
 	beyond := func(c rune) bool { return c >= utf8.RuneSelf }
 	if a == b || !strings.ContainsFunc(a, beyond) && !strings.ContainsFunc(b, beyond) {
 		return a != "" && a == b
@@ -90,7 +93,7 @@ func Same(a, b string) bool {
 		if w, err := Wire(address); err == nil {
 			address = w
 		}
-		return Fold(strings.TrimSpace(address))
+		return Clean(address)
 	}
 	return wire(a) == wire(b)
 }

@@ -1,0 +1,143 @@
+package game
+
+import (
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
+	"berthier/orders/phrase"
+)
+
+// SkipReminders leaves out those whose time is past already.
+func (o *Owes) SkipReminders(r timing.Rule, now time.Time) {
+	o.Reminded = 0
+	for o.Reminded < len(r.Reminders) && !o.Deadline.Add(-r.Reminders[o.Reminded]).After(now) {
+		o.Reminded++
+	}
+}
+
+// SetDeadline sets the deadline of what a seat owes, asked for at a moment. An absence
+// makes it later.
+func SetDeadline(t *Turn, s *Seat, at time.Time) {
+	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
+	start := s.back(at)
+	deadline := r.Deadline(start)
+	if deadline.IsZero() {
+		return
+	}
+	o.Deadline = s.AfterAbsence(r, start, deadline)
+	o.Late = o.Deadline.Add(r.Grace)
+	o.SkipReminders(r, at)
+}
+
+// Postpone moves a seat's deadline to a later moment. Grace follows it.
+func Postpone(t *Turn, s *Seat, to time.Time) {
+	o, r := s.Owes, t.Game.Timing.Of(s.Owes.Decision.Kind)
+	o.Deadline, o.Late = to, to.Add(r.Grace)
+	o.Passed, o.Warned, o.Held, o.Was = false, false, "", time.Time{}
+	o.Moves++
+	o.SkipReminders(r, t.Game.Clock(t.Now))
+}
+
+// GraceOf is how long an interlock holds a kind of stop back.
+func (t *Turn) GraceOf(r timing.Rule) time.Duration { return OrGrace(r, t.Grace) }
+
+// OrGrace is the grace of a rule, or that of the office if it has none.
+func OrGrace(r timing.Rule, usual time.Duration) time.Duration {
+	if r.Grace > 0 {
+		return r.Grace
+	}
+	return usual
+}
+
+// HeldNoMore marks what a game master has released: it is not held back again
+// because players are silent.
+const HeldNoMore = "released"
+
+// passDeadlines lets the deadlines pass that lie behind. Only the clock lets
+// one pass for which no answer is in: a letter may be one of many that lie in
+// the mailbox, and the answer among them.
+func passDeadlines(t *Turn) error {
+	until := t.ReadUpTo
+	for _, s := range t.Game.Seats {
+		o := s.Owes
+		if o != nil && s.Stands() && !o.GoesOn.IsZero() && !o.GoesOn.After(until) {
+			if err := stoodLongEnough(t, s); err != nil {
+				return err
+			}
+		}
+		if o == nil || o.Passed || o.Deadline.IsZero() || o.Deadline.After(until) || s.Stands() {
+			continue
+		}
+		silent := o.Answer == nil && s.Played()
+		switch {
+		case silent && !t.ByClock:
+			continue
+		case silent && s.Ends().After(until):
+			if err := warn(t, s); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := Pass(t, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Pass lets the deadline of what a seat owes pass.
+func Pass(t *Turn, s *Seat) error {
+	s.Owes.Passed = true
+	if s.Owes.Answer != nil || !s.Played() {
+		return nil
+	}
+	return t.Log(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
+}
+
+// warn tells a player once that his deadline has passed, and until when he is
+// waited for all the same.
+func warn(t *Turn, s *Seat) error {
+	if s.Owes.Warned {
+		return nil
+	}
+	s.Owes.Warned = true
+	if err := t.Log(log.Entry{Kind: log.KindLate, Seat: s.Side, By: "office", Data: map[string]any{
+		"deadline": s.Owes.Deadline, "until": s.Owes.Late, "seat_stop": s.Owes.Stop,
+	}}); err != nil {
+		return err
+	}
+	t.TellOwing(s, "reminder", phrase.Say("office.late.subject"), true, phrase.Say("office.late.what", phrase.Within("until", Moment(s.Owes.Late))))
+	return nil
+}
+
+func remindWhoIsDue(t *Turn) error {
+	until := t.ReadUpTo
+	for _, s := range t.Game.Seats {
+		o := s.Owes
+		if o == nil || o.Answer != nil || !s.Played() || o.Passed || o.Deadline.IsZero() || o.Warned || s.Stands() {
+			continue
+		}
+		reminders, due := t.Game.Timing.Of(o.Decision.Kind).Reminders, false
+		for o.Reminded < len(reminders) && !o.Deadline.Add(-reminders[o.Reminded]).After(until) {
+			o.Reminded++
+			due = true
+		}
+		if due {
+			if err := Remind(t, s, "office"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Remind sends a seat what it owes.
+func Remind(t *Turn, s *Seat, by string) error {
+	if err := t.Log(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
+		return err
+	}
+	t.TellOwing(s, "reminder", phrase.Say("office.remind.subject", phrase.Within("stop", SayStop(s.Owes))), true,
+		phrase.Say("office.remind.what"))
+	return nil
+}

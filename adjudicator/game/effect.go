@@ -1,0 +1,39 @@
+package game
+
+import (
+	"berthier/adjudicator/log"
+	"berthier/engine"
+)
+
+// An Effect is what the office has to do about what happened.
+type Effect interface{ effect() }
+
+// Told is that somebody is to be told something. At is the game as it stood then: a letter
+// is made of nothing else, whatever comes after.
+type Told struct {
+	To      engine.Side // a seat; [engine.GM]; [engine.Public] for an observer
+	Person  log.Person
+	Message Message
+
+	At       *Table
+	Entries  int // how many were new by then
+	Kept     int // so too the positions
+	Answers  map[engine.Side][]byte
+	Readings map[engine.Side]Reading
+}
+
+// Remark is what the office itself may want to know.
+type Remark struct {
+	What string
+	Stop int
+	Err  error // what went wrong, which may tell what is hidden; nil: nothing
+}
+
+func (Told) effect() {}
+
+func (Remark) effect() {}
+
+// remark lets the office know something.
+func (t *Turn) remark(what string, err error) {
+	t.Effects = append(t.Effects, Remark{What: what, Stop: t.Game.Stop, Err: err})
+}

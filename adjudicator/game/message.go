@@ -1,0 +1,173 @@
+package game
+
+import (
+	"maps"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// SendReport sends a seat its report.
+func SendReport(t *Turn, s *Seat) {
+	if t.Hushed {
+		return
+	}
+	t.Seal(s)
+	if s.Owes != nil {
+		s.Serial++
+	}
+	t.toSeat(s, Report{Happened: s.Told})
+	s.Pages++
+	s.Ruled = rulingsIn(s.Told)
+	s.Told, s.Moved = nil, false
+	s.Since, s.Upto = s.Upto, t.Last.Seq
+	s.Reports++
+}
+
+func SideName(side engine.Side) phrase.Arg { return phrase.Name("side", "side", string(side)) }
+
+func SayStop(o *Owes) phrase.Phrase {
+	return phrase.Say("office.stop", phrase.Number("stop", o.Stop), phrase.Name("name", "stop", o.Decision.Kind), phrase.Name("at", "at", o.Decision.At))
+}
+
+// TellWarden queues news for somebody who looks after the game and does not play in
+// it.
+func (t *Turn) TellWarden(p log.Person, subject phrase.Phrase, lines ...phrase.Phrase) {
+	t.Tell(engine.GM, p, Notice{Subject: subject, Lines: lines})
+}
+
+// TellWhoMayKnow queues news of what is hidden for the game master or, if he plays
+// and may not know it, for the administrators who do not. It tells to how many.
+func (t *Turn) TellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int {
+	if _, blind := t.Blind(t.Game.GM.Address); !blind {
+		t.TellGM(subject, lines...)
+		return 1
+	}
+	wardens := Wardens(t.Game, t.Masters)
+	for _, p := range wardens {
+		t.TellWarden(p, subject, lines...)
+	}
+	return len(wardens)
+}
+
+// rulingsIn finds what a report says of a ruling.
+func rulingsIn(all []News) []News {
+	var some []News
+	for _, t := range all {
+		if strings.HasPrefix(t.Say.Code, "office.ruled.") {
+			some = append(some, t)
+		}
+	}
+	return some
+}
+
+// A Message is what somebody is told, before it is put into words.
+type Message interface{ message() }
+
+// A Notice is a message in a few sentences.
+type Notice struct {
+	Kind     string // of the letter; "": notice
+	Subject  phrase.Phrase
+	Lines    []phrase.Phrase
+	Owed     bool // it has what the seat owes
+	Template bool // with the order file for it
+	Release  bool // it has the letter that releases the game
+}
+
+// Report is the message that shows a seat its position and tells it what happened.
+type Report struct{ Happened []News }
+
+// Briefing is the message that tells a seat's new player what his side has seen.
+type Briefing struct{}
+
+// WordAsked is the message that asks a player for his word for luck.
+type WordAsked struct{}
+
+// Judged is the message that tells a player what came of his letters.
+type Judged struct {
+	Others []Verdict
+	Last   Verdict
+	Open   bool // the stop is
+}
+
+// Onlooking is a message to an observer.
+type Onlooking struct {
+	Delay   time.Duration
+	Subject phrase.Phrase
+	Lines   []phrase.Phrase
+	Page    *engine.Page
+	Side    engine.Side // whose page it is
+}
+
+func (Notice) message() {}
+
+func (Report) message() {}
+
+func (Briefing) message() {}
+
+func (WordAsked) message() {}
+
+func (Judged) message() {}
+
+func (Onlooking) message() {}
+
+// Tell tells somebody something.
+func (t *Turn) Tell(to engine.Side, p log.Person, m Message) {
+	t.Effects = append(t.Effects, Told{
+		To: to, Person: p, Message: m, At: t.asItStands(), Entries: len(t.Entries), Kept: len(t.Checkpoints),
+		Answers: maps.Clone(t.Answers), Readings: maps.Clone(t.Readings),
+	})
+	if s := t.Game.Seat(to); s != nil && s.Failures < MostBounces {
+		s.Restored = time.Time{} // each letter tells of it, and one is enough
+	}
+}
+
+// toSeat tells a seat something.
+func (t *Turn) toSeat(s *Seat, m Message) { t.Tell(s.Side, s.Person, m) }
+
+// TellGM tells the game master something.
+func (t *Turn) TellGM(subject phrase.Phrase, lines ...phrase.Phrase) {
+	t.Tell(engine.GM, t.Game.GM, Notice{Subject: subject, Lines: lines})
+}
+
+// TellSeat tells a seat something.
+func (t *Turn) TellSeat(s *Seat, subject phrase.Phrase, lines ...phrase.Phrase) {
+	t.toSeat(s, Notice{Subject: subject, Lines: lines})
+}
+
+// TellOwing tells a seat something, and with it what it owes.
+func (t *Turn) TellOwing(s *Seat, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
+	if template && s.Owes != nil {
+		s.Serial++
+	}
+	t.toSeat(s, Notice{Kind: kind, Subject: subject, Lines: lines, Owed: true, Template: template})
+}
+
+// tellOthers tells all players but one something.
+func (t *Turn) tellOthers(than *Seat, subject phrase.Phrase, lines ...phrase.Phrase) {
+	for _, s := range t.Game.Seats {
+		if s != than && !s.Resigned {
+			t.TellSeat(s, subject, lines...)
+		}
+	}
+}
+
+// TellSeats tells all players something.
+func (t *Turn) TellSeats(subject phrase.Phrase, lines ...phrase.Phrase) {
+	for _, s := range t.Game.Seats {
+		if !s.Resigned {
+			t.TellOwing(s, "", subject, false, lines...)
+		}
+	}
+}
+
+// KindMoment is the kind of a moment in a phrase. Letters write it by their reader's clock.
+const KindMoment = "moment"
+
+// Moment is a moment, for whoever reads it to see by his clock.
+func Moment(t time.Time) phrase.Phrase {
+	return phrase.Say("office.moment", phrase.Arg{Name: "at", Value: phrase.Value{Kind: KindMoment, Text: t.Format(time.RFC3339Nano)}})
+}

@@ -1,0 +1,153 @@
+package game
+
+import (
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// A Set tells which of the order files of a stop is meant, so that a player and the
+// office speak of the same one.
+type Set struct {
+	Number int    // counting the good files of this stop
+	Serial int    // of the template that it was made from; 0: not told
+	Print  string // begin of the SHA-256 of its normal form: files that say the same have the same
+}
+
+// Which tells which set of orders an answer in force is.
+func (a *InForce) Which() Set {
+	return Set{Number: a.Number, Serial: a.Serial, Print: a.Print}
+}
+
+// A Seat is a side of a game and who plays it.
+type Seat struct {
+	Side     engine.Side `json:"side"`
+	Person   log.Person  `json:"person"`
+	Epoch    int         `json:"epoch,omitempty"` // of its key: how often it was replaced
+	Keys     int         `json:"keys,omitempty"`  // how often its player has changed the key
+	Resigned bool        `json:"resigned,omitempty"`
+	Stops    int         `json:"stops"`              // how many it was asked at
+	Serial   int         `json:"serial"`             // of the last template sent
+	Reports  int         `json:"reports"`            // sent
+	Missed   int         `json:"missed,omitempty"`   // stops that were resolved without an answer
+	Row      int         `json:"row,omitempty"`      // of these, in a row up to now
+	Counted  time.Time   `json:"counted,omitzero"`   // when the last of these was resolved
+	Bot      bool        `json:"bot,omitempty"`      // the bot plays until the player writes again
+	Wanted   bool        `json:"wanted,omitempty"`   // the game master knows that it needs a player
+	Heard    time.Time   `json:"heard,omitzero"`     // when the player last wrote
+	Absences []Absence   `json:"absences,omitempty"` // that the player booked
+	Pages    uint64      `json:"pages,omitempty"`    // reports kept for the player's history
+	Book     engine.Side `json:"book,omitempty"`     // the side under whose name they are kept; "": that of the seat
+	Events   int         `json:"events,omitempty"`   // number of the last event that the player was told
+	Ruled    []News      `json:"ruled,omitempty"`    // what his last report said of a ruling
+	Told     []News      `json:"told,omitempty"`     // since its last report
+	Floor    int         `json:"floor,omitempty"`    // templates up to this serial were made before the game was rewound
+	Hash     string      `json:"hash,omitempty"`     // of the log, when an entry was last about this seat or it had its report
+	Entry    uint64      `json:"entry,omitempty"`    // number of that entry, once the game is over and it tells nothing any more; else 0
+	Since    uint64      `json:"since,omitempty"`    // log entry after which the last report tells what happened
+	Upto     uint64      `json:"upto,omitempty"`     // last log entry that the last report tells of
+	Failures int         `json:"failures,omitempty"` // letters lost for good, since the player last wrote
+	Dead     bool        `json:"dead,omitempty"`     // its address does not work
+	Back     bool        `json:"back,omitempty"`     // a letter could not be delivered, and that is believed
+	Stood    bool        `json:"stood,omitempty"`    // its clock has stood still because of that, which it does once
+	Moved    bool        `json:"moved,omitempty"`    // its player came from another seat, and has had no report since
+	Owes     *Owes       `json:"owes,omitempty"`
+
+	Replied  time.Time `json:"replied,omitzero"`      // when the last answer to an order file went out
+	ForStop  int       `json:"replied_to,omitempty"`  // the stop that it was about
+	Verdicts []Verdict `json:"verdicts,omitempty"`    // on letters since then, of which he was not told yet
+	Due      time.Time `json:"verdicts_due,omitzero"` // when he is to be told
+	Before   string    `json:"before,omitempty"`      // normal form of the answer that was in force before the first of them
+
+	Restored time.Time `json:"restored,omitzero"` // when the database was restored, of which his next letter tells him
+
+	Letters int         `json:"letters,omitempty"` // from other players that it got
+	From    []HeardFrom `json:"from,omitempty"`    // who wrote the last of them
+}
+
+// A News is an event as its reader learns it, or what else his next report tells.
+type News struct {
+	Clause string        `json:"Clause"`
+	Say    phrase.Phrase `json:"Say"`
+	Number int           `json:"n,omitempty"` // of the event, counting all that the reader was told in the game; 0: it is no event
+}
+
+// Owes is a decision that a seat must answer.
+type Owes struct {
+	Stop     int             `json:"stop"` // as the seat counts
+	Decision engine.Decision `json:"decision"`
+	Opened   time.Time       `json:"opened"`
+	Deadline time.Time       `json:"deadline,omitzero"`
+	Passed   bool            `json:"passed,omitempty"`   // the deadline has
+	Late     time.Time       `json:"late,omitzero"`      // end of the grace: the default is not taken before
+	Warned   bool            `json:"warned,omitempty"`   // the player knows that the grace runs
+	Held     string          `json:"held,omitempty"`     // why an interlock made Late later
+	Was      time.Time       `json:"was,omitzero"`       // the deadline before that
+	Moves    int             `json:"moves,omitempty"`    // how often the deadline was moved
+	Reminded int             `json:"reminded,omitempty"` // reminders of the timing that are behind
+	Stands   time.Time       `json:"stands,omitzero"`    // since when its clock stands still: the player could not be reached
+	Unsent   bool            `json:"unsent,omitempty"`   // it stands still until the report has left
+	GoesOn   time.Time       `json:"goes_on,omitzero"`   // else, when it goes on by itself
+	Answer   *InForce        `json:"answer,omitempty"`
+}
+
+// Played tells whether a person plays the seat.
+func (s *Seat) Played() bool { return !s.Resigned && !s.Bot }
+
+// Ends is when a seat's time is up: at its deadline if an answer is in, else at
+// the end of the grace.
+func (s *Seat) Ends() time.Time {
+	if s.Owes.Answer != nil || !s.Played() || s.Owes.Late.Before(s.Owes.Deadline) {
+		return s.Owes.Deadline
+	}
+	return s.Owes.Late
+}
+
+// InForce is an answer that counts unless a newer one comes. Its file is among
+// the store's answers.
+type InForce struct {
+	Serial int       `json:"serial,omitempty"` // of the template it was made from
+	Sent   time.Time `json:"sent"`
+	Final  bool      `json:"final"`
+	By     string    `json:"by,omitempty"`     // as [Given] has it, if the answer was given before a rewind
+	GM     bool      `json:"gm,omitempty"`     // the game master answered
+	Entry  uint64    `json:"entry,omitempty"`  // log entry of the file, if it is known
+	Number int       `json:"number,omitempty"` // of the good files of the stop
+	Print  string    `json:"print,omitempty"`  // begin of the SHA-256 of its normal form
+}
+
+// BookOf is the name under which the reports of a seat's player are kept: that of the
+// side with which he began.
+func (s *Seat) BookOf() engine.Side {
+	if s.Book != "" {
+		return s.Book
+	}
+	return s.Side
+}
+
+// Defaults tells whether what a seat owes would be resolved by default if
+// nothing else were in the way.
+func (s *Seat) Defaults(upto time.Time) bool {
+	w := s.Owes
+	return w != nil && w.Answer == nil && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)
+}
+
+func (s *Seat) clone() *Seat {
+	c := *s
+	c.Absences, c.Verdicts, c.From = slices.Clone(s.Absences), slices.Clone(s.Verdicts), slices.Clone(s.From)
+	if s.Owes != nil {
+		owes := *s.Owes
+		if owes.Answer != nil {
+			answer := *owes.Answer
+			owes.Answer = &answer
+		}
+		c.Owes = &owes
+	}
+	return &c
+}
+
+// Runs lets the clock run.
+func (o *Owes) Runs() { o.Stands, o.Unsent, o.GoesOn = time.Time{}, false, time.Time{} }

@@ -1,0 +1,201 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
+	"berthier/engine"
+	"berthier/mail/mailbox"
+)
+
+// DiceScheme is the one of a game.
+func (g *State) DiceScheme() int { return max(g.Scheme, log.FirstScheme) }
+
+// A Phase of a game's life.
+type Phase string
+
+const (
+	Running Phase = "running"
+	Over    Phase = "over"   // the rules have ended it
+	Closed  Phase = "closed" // a game master has
+)
+
+// A State is the record of a game in progress, as the store keeps it. With the
+// snapshot of its position and its pending answers it is all that is needed to
+// go on; all of it follows from the log.
+type State struct {
+	ID        string            `json:"id"`
+	Title     string            `json:"title,omitempty"`
+	System    string            `json:"system"`
+	Scenario  string            `json:"scenario,omitempty"`
+	Options   map[string]string `json:"options,omitempty"`
+	Phase     Phase             `json:"phase"`
+	Paused    time.Time         `json:"paused,omitzero"` // since when its clock stands still
+	Fault     string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
+	Created   time.Time         `json:"created"`
+	GM        log.Person        `json:"gm"`
+	Epoch     int               `json:"epoch,omitempty"` // of the GM's key
+	Keys      int               `json:"keys,omitempty"`  // how often the GM has changed it
+	Proof     string            `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
+	Seats     []*Seat           `json:"seats"`           // in the order of the rules
+	Timing    timing.Timing     `json:"timing"`
+	Silence   log.Silence       `json:"silence,omitzero"`
+	Reserves  []log.Person      `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
+	Absence   time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
+	NoPress   bool              `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
+	Press     []string          `json:"press,omitempty"`    // kinds of letters between players; none: signed
+	Held      []HeldPress       `json:"held,omitempty"`     // letters that the game master is to pass on
+	Observers []*Observer       `json:"observers,omitempty"`
+	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
+	HeldUpTo  int               `json:"held_up_to,omitempty"`
+	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
+	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
+	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit
+	Unlike    string            `json:"unlike,omitempty"` // digest of rules under which it plays otherwise; it is paused
+	Luck      *Luck             `json:"luck,omitempty"`   // the players' words for luck; nil: none are asked for
+	Stop      int               `json:"stop"`             // number of the present stop, counting all sides'
+	Head      uint64            `json:"head,omitempty"`   // log entry that led to the present position
+	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
+	Resolve   time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
+
+	Decided   *engine.Outcome `json:"decided,omitempty"`    // by the game master
+	DecidedBy uint64          `json:"decided_by,omitempty"` // log entry of that ruling
+	Disputes  []uint64        `json:"disputes,omitempty"`   // log entries of those that are open
+	GMPlays   bool            `json:"gm_plays,omitempty"`   // the game master may play in it, and see all the same
+
+	Exchanges []log.Exchange `json:"exchanges,omitempty"` // players who changed seats, in order
+
+	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
+}
+
+func Read(record []byte) (*State, error) {
+	g := &State{}
+	if err := json.Unmarshal(record, g); err != nil {
+		return nil, fmt.Errorf("read record: %w", err)
+	}
+	return g, nil
+}
+
+func (g *State) Seat(side engine.Side) *Seat {
+	for _, s := range g.Seats {
+		if s.Side == side {
+			return s
+		}
+	}
+	return nil
+}
+
+// takesPart tells whether an address is one of a game's.
+func (g *State) takesPart(address string) bool {
+	return g.GM.Address == address || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Person.Address == address })
+}
+
+// Clock is when the game's clock shows now: it stands still while paused.
+func (g *State) Clock(now time.Time) time.Time {
+	if !g.Paused.IsZero() {
+		return g.Paused
+	}
+	return now
+}
+
+// Wake is when the game must be looked at next; zero: only when a letter comes.
+func (g *State) Wake() time.Time {
+	if g.Phase != Running || !g.Paused.IsZero() {
+		return time.Time{}
+	}
+	first := g.Resolve
+	if g.AsksLuck() {
+		return g.Luck.Until
+	}
+	sooner := func(t time.Time) {
+		if first.IsZero() || t.Before(first) {
+			first = t
+		}
+	}
+	for _, s := range g.Seats {
+		o := s.Owes
+		if o != nil && s.Stands() && !o.GoesOn.IsZero() {
+			sooner(o.GoesOn)
+		}
+		if o == nil || o.Passed || o.Deadline.IsZero() || s.Stands() {
+			continue
+		}
+		sooner(s.Ends())
+		if o.Answer != nil || !s.Played() {
+			continue
+		}
+		if o.Warned {
+			continue
+		}
+		sooner(o.Deadline)
+		if due := g.Timing.Of(o.Decision.Kind).Reminders; o.Reminded < len(due) {
+			sooner(o.Deadline.Add(-due[o.Reminded]))
+		}
+	}
+	return first
+}
+
+func (g *State) StateName() string {
+	if g.Phase == Running && !g.Paused.IsZero() {
+		return "paused"
+	}
+	return string(g.Phase)
+}
+
+// SignsFor is the public key that a game master's or administrator's letters about a
+// game are signed with; "" if none is known. What is registered in the game for its
+// game master counts before what the configuration has of him.
+func (g *State) SignsFor(p *log.Person) string {
+	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
+		return g.GM.PGP
+	}
+	return p.PGP
+}
+
+// What a game asks for before it believes who sent a letter (proof: in a
+// set-up). The game master's letters need his key at every level.
+const (
+	ProofAddress = "address" // it comes from the player's address
+	ProofKey     = "key"     // and holds the player's key; the usual
+	ProofDKIM    = "dkim"    // and the address's domain is proven
+	ProofSigned  = "signed"  // key and an OpenPGP signature of the player over the orders
+)
+
+func (g *State) ProofLevel() string {
+	if g.Proof == "" {
+		return ProofKey
+	}
+	return g.Proof
+}
+
+// Plays tells whether an address leads to a player's mailbox.
+func (g *State) Plays(address string) bool {
+	return slices.ContainsFunc(g.Seats, func(s *Seat) bool { return mailbox.Same(s.Person.Address, address) })
+}
+
+// Clone copies a record, so that neither changes with the other.
+func (g *State) Clone() *State {
+	c := *g
+	c.Seats = make([]*Seat, len(g.Seats))
+	for i, s := range g.Seats {
+		c.Seats[i] = s.clone()
+	}
+	c.Held = slices.Clone(g.Held)
+	c.Observers = slices.Clone(g.Observers)
+	for i, o := range c.Observers {
+		copied := *o
+		c.Observers[i] = &copied
+	}
+	if g.Luck != nil {
+		copied := *g.Luck
+		copied.Words = maps.Clone(g.Luck.Words)
+		c.Luck = &copied
+	}
+	return &c
+}

@@ -1,0 +1,119 @@
+package game
+
+import (
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// MostBounces is after how many of them no more letters are sent to the address,
+// until its player writes again.
+const MostBounces = 5
+
+// HeldUnreached is why the default of a seat is held back whose player could not
+// be reached.
+const HeldUnreached = "unreached"
+
+// Stands tells whether the clock of what a seat owes stands still.
+func (s *Seat) Stands() bool {
+	o := s.Owes
+	return o != nil && !o.Stands.IsZero() && o.Answer == nil && s.Played()
+}
+
+// Stand stops the clock of what a seat owes: until its report has left, or, with back,
+// since that came back. It tells whether the clock ran.
+func Stand(t *Turn, s *Seat, back bool) (bool, error) {
+	o := s.Owes
+	if t.Game.Phase != Running || o == nil || o.Answer != nil || !s.Played() || o.Deadline.IsZero() || o.Held == HeldNoMore {
+		return false, nil
+	}
+	ran, now := o.Stands.IsZero(), t.Game.Clock(t.Now)
+	switch {
+	case !ran && !(back && o.Unsent), back && ran && s.Stood:
+		return false, nil
+	case back && !ran: // it waited for its way out, and is lost
+		Postpone(t, s, o.Deadline.Add(now.Sub(o.Stands)))
+		o.Stands, o.Unsent, o.GoesOn = now, false, now
+		if !s.Stood {
+			o.GoesOn, s.Stood = now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind))), true
+		}
+	case back:
+		o.Unsent, o.GoesOn, s.Stood = false, now.Add(t.GraceOf(t.Game.Timing.Of(o.Decision.Kind))), true
+	default:
+		o.Unsent = true
+	}
+	if ran {
+		o.Stands, o.Passed, o.Warned = now, false, false
+	}
+	data := map[string]any{"why": HeldUnreached, "since": o.Stands, "deadline": o.Deadline, "seat_stop": o.Stop}
+	if !o.GoesOn.IsZero() {
+		data["goes_on"] = o.GoesOn
+	}
+	return ran || back, t.Log(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: data})
+}
+
+// GoOn lets a seat's clock go on that stood still: the deadline is later by the
+// time that it stood, and never so near that the player could not answer. If it stood
+// because a letter came back, all that he has by it is a grace.
+func GoOn(t *Turn, s *Seat) {
+	o := s.Owes
+	if o == nil || o.Stands.IsZero() {
+		return
+	}
+	stood, unsent := t.Game.Clock(t.Now).Sub(o.Stands), o.GoesOn.IsZero()
+	o.Runs()
+	if o.Deadline.IsZero() {
+		return
+	}
+	r := t.Game.Timing.Of(o.Decision.Kind)
+	grace := t.GraceOf(r)
+	to := o.Deadline.Add(stood)
+	if least := t.Now.Add(grace); to.Before(least) {
+		to = least
+	}
+	if most := o.Deadline.Add(grace); !unsent && to.After(most) {
+		to = most
+	}
+	if to = s.AfterAbsence(r, t.Now, r.Place(to)); to.After(o.Deadline) {
+		Postpone(t, s, to)
+	}
+}
+
+// asksTheDead tells the game master that a seat is asked for another answer whose
+// address does not work. If so many letters came back that the report is not sent at
+// all, it can't come back either: the clock stands still at once.
+func asksTheDead(t *Turn, s *Seat) error {
+	stood := false
+	if s.Back && s.Failures >= MostBounces {
+		var err error
+		if stood, err = Stand(t, s, true); err != nil {
+			return err
+		}
+	}
+	dead := phrase.Say("office.lost.still-dead", SideName(s.Side))
+	if stood {
+		TellStands(t, s, dead)
+	} else {
+		t.TellGM(phrase.Say("office.lost.subject", SideName(s.Side)), dead, phrase.Say("office.lost.runs.do"))
+	}
+	return nil
+}
+
+// stoodLongEnough lets a seat's clock go on whose player has not written although a
+// grace is over since his report came back. The game master is told again.
+func stoodLongEnough(t *Turn, s *Seat) error {
+	GoOn(t, s)
+	if err := t.Log(log.Entry{Kind: log.KindReleased, Seat: s.Side, By: "office", Data: map[string]any{"why": HeldUnreached, "deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}}); err != nil {
+		return err
+	}
+	t.TellGM(phrase.Say("office.lost.runs.subject", SideName(s.Side)), phrase.Say("office.lost.runs", SideName(s.Side),
+		phrase.Literal("address", s.Person.Address), phrase.Within("deadline", Moment(s.Owes.Deadline))), phrase.Say("office.lost.runs.do"))
+	return nil
+}
+
+// TellStands tells the game master that a seat's clock stands still, why, and what
+// he can do.
+func TellStands(t *Turn, s *Seat, lines ...phrase.Phrase) {
+	lines = append(lines, phrase.Say("office.lost.stands", SideName(s.Side)), phrase.Say("office.lost.go-on"))
+	t.Tell(engine.GM, t.Game.GM, Notice{Subject: phrase.Say("office.lost.subject", SideName(s.Side)), Lines: lines, Release: true})
+}

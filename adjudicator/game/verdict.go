@@ -1,0 +1,96 @@
+package game
+
+import (
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A Verdict is what came of a letter of a player, until he is told.
+type Verdict struct {
+	At      time.Time       `json:"at"`
+	Print   string          `json:"print"`            // of what it says: letters with the same are told of once
+	Others  int             `json:"others,omitempty"` // how many more of them there were
+	Kind    string          `json:"kind"`             // taken, refused, standing; unanswered, undone: a command for which there were too many letters
+	Draft   bool            `json:"draft,omitempty"`
+	WhatIf  int             `json:"what_if,omitempty"` // how often a draft is to be tried out
+	Asked   bool            `json:"asked,omitempty"`   // the letter is a command
+	Command string          `json:"command,omitempty"` // its keyword
+	Stop    int             `json:"stop,omitempty"`    // as the seat counts
+	Entry   uint64          `json:"entry,omitempty"`   // log entry of what was taken
+	Set     Set             `json:"set,omitzero"`
+	Faults  int             `json:"faults,omitempty"`
+	Unread  bool            `json:"unread,omitempty"` // its note was not passed on: there were too many
+	Why     orders.Problems `json:"why,omitempty"`    // the faults; of those that are not the last the first few
+
+	// Only of the last.
+	File       string          `json:"file,omitempty"` // as it was read; of standing orders their normal form
+	Repairs    []orders.Repair `json:"repairs,omitempty"`
+	MessageID  string          `json:"message_id,omitempty"`
+	References []string        `json:"references,omitempty"`
+}
+
+const MostWhy = 5
+
+// Clear leaves of a verdict what is told of one that is not the last.
+func (w *Verdict) Clear() {
+	w.File, w.Repairs, w.MessageID, w.References = "", nil, "", nil
+	if len(w.Why) > MostWhy {
+		w.Why = slices.Clone(w.Why[:MostWhy])
+	}
+}
+
+// TellVerdicts tells a player what came of his letters since the last one, and
+// what is in force now. Open tells whether the stop is still open.
+func TellVerdicts(t *Turn, s *Seat, open bool) error {
+	if len(s.Verdicts) == 0 {
+		return nil
+	}
+	n := len(s.Verdicts) - 1
+	last := s.Verdicts[n]
+	_, confirmed, err := Confirmed(t, s, last, open)
+	if err != nil {
+		return err
+	}
+	if open && !confirmed && s.Owes != nil {
+		s.Serial++
+	}
+	t.toSeat(s, Judged{Others: slices.Clone(s.Verdicts[:n]), Last: last, Open: open})
+	s.Verdicts, s.Due, s.Before, s.Replied = nil, time.Time{}, "", t.Now
+	if !open {
+		s.ForStop = 0 // the next stop, which it has brought on, is new to him
+	}
+	return nil
+}
+
+// Confirmed gives the answer that the last of a player's verdicts is about, if what it said
+// still holds: a file that is in force, or a draft without fault for the stop that is open.
+func Confirmed(t *Turn, s *Seat, last Verdict, open bool) (engine.Answer, bool, error) {
+	if last.Kind != log.KindTaken || s.Owes == nil || s.Owes.Stop != last.Stop || last.Draft && !open {
+		return nil, false, nil
+	}
+	if !last.Draft {
+		answer, ok, err := t.Answer(s)
+		return answer, ok && s.Owes.Answer.Entry == last.Entry && !s.Owes.Answer.GM, err
+	}
+	doc, problems := orders.Parse(last.File, nil)
+	var answer engine.Answer
+	if len(problems) == 0 {
+		answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, doc)
+	}
+	return answer, len(problems) == 0, nil
+}
+
+// tellAllVerdicts tells every player what came of his letters, when the stop that
+// they are about is resolved.
+func tellAllVerdicts(t *Turn) error {
+	for _, s := range t.Game.Seats {
+		if err := TellVerdicts(t, s, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

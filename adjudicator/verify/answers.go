@@ -1,0 +1,342 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// A filed is what the seats of a game had sent and what counted for their stops, against
+// which the answers of a replay are held.
+type filed struct {
+	r       *replay
+	pending map[engine.Side]*pending
+	carried map[engine.Side][]*pending            // that were in force when the game went back
+	former  map[uint64]map[engine.Side][]*pending // answers in force when an entry took the game back
+	silent  map[engine.Side]int                   // stops whose deadline passed without an answer, as the seat counts
+	row     map[int]int                           // how often each player was silent, in a row
+	redoing bool                                  // the game has gone back, and what was undone is done again, or in force again
+	plain   bool                                  // it was taken back last without doing anything again
+	unshown []unshownFile
+}
+
+// A pending answer is one that counts for an open stop unless a newer one comes.
+type pending struct {
+	entry   uint64 // of its file
+	stop    int    // as the side counts
+	by      string // player, gm
+	final   bool   // it was the player's last word
+	seal    string // of what it says
+	file    string // as it was sent; "" if that is withheld
+	orders  string // normal form, of one that a ruling put in force
+	before  bool   // it was taken under other rules than those of this program
+	unknown bool   // what it says is withheld, and not sealed either
+}
+
+// taken reads that a file counts.
+func (fd *filed) taken(e numbered) {
+	var t log.Taken
+	if err := json.Unmarshal(e.data, &t); err != nil {
+		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	p := &pending{entry: e.n, stop: t.SeatStop, by: e.by, final: t.Final, seal: t.Seal, file: t.File, before: !fd.r.same()}
+	if e.by != "player" && e.by != log.ByGM {
+		fd.r.answers.fault("entry %d: a file of %s that counts is said to be from %q", e.n, e.seat, e.by)
+	}
+	if m := fd.r.now(); m != nil && m.asked != nil && t.SeatStop != m.asked[e.seat] {
+		fd.r.answers.fault("entry %d: a file of %s counts for its stop %d, and it is asked at its stop %d", e.n, e.seat, t.SeatStop, m.asked[e.seat])
+	}
+	p.unknown = t.File == "" && t.Seal == ""
+	if t.File == "" && fd.r.made.DiceScheme() == log.FirstScheme {
+		p.unknown = true
+	}
+	fd.pending[e.seat] = p
+}
+
+// ruledAnswer reads that a ruling put an answer in force at the open stop, or took one
+// out.
+func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
+	delete(fd.silent, g.Seat)
+	if g.Orders == "" {
+		delete(fd.pending, g.Seat)
+		return
+	}
+	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
+}
+
+// judge reads the answers of a stop with the rules, as the office did, and checks that
+// each is written in the one normal form, is what its seat had sent last, and counts
+// as the log says. It gives the answers; nil if they can't be read.
+func (fd *filed) judge(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
+	for _, g := range s.Answers {
+		fd.r.answers.Count++
+		if !log.IsPlain(g.Orders) {
+			fd.r.dice.fault("entry %d, stop %d: the orders of %s are not written in normal form: something stands there that means nothing", e.n, e.stop, g.Decision.Side)
+		}
+		if was.asked != nil && g.SeatStop != was.asked[g.Decision.Side] {
+			fd.r.answers.fault("entry %d: the stop is called number %d of %s, and is its number %d", e.n, g.SeatStop, g.Decision.Side, was.asked[g.Decision.Side])
+		}
+	}
+	read := fd.read(e, was, s)
+	at := *was
+	if read == nil {
+		at.position = nil // nothing can be asked there
+	}
+	for i := range s.Answers {
+		fd.founded(e, &at, s, &s.Answers[i])
+	}
+	return read
+}
+
+// read reads the answers of a stop at its position.
+func (fd *filed) read(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
+	if was.position == nil {
+		return nil
+	}
+	if !slices.EqualFunc(was.position.Owed(), s.Answers, func(d engine.Decision, g log.Given) bool { return d == g.Decision }) {
+		fd.r.otherwise(&fd.r.stops, e, "other decisions would be owed")
+		return nil
+	}
+	all := map[engine.Side]engine.Answer{}
+	for _, g := range s.Answers {
+		answer, ok := fd.r.means(was, g.Decision, g.Orders, !fd.r.same())
+		if !ok {
+			fd.r.otherwise(&fd.r.stops, e, "the orders of %s would be refused", g.Decision.Side)
+			return nil
+		}
+		if normal := fd.r.normal(answer); normal != g.Orders {
+			fd.r.otherwise(&fd.r.dice, e, "the orders of %s would be written otherwise in normal form", g.Decision.Side)
+		}
+		all[g.Decision.Side] = answer
+	}
+	return all
+}
+
+// normal is an answer in the form on which the dice of the game depend.
+func (r *replay) normal(a engine.Answer) string { return log.NormalForm(r.made.DiceScheme(), a) }
+
+// means reads a file of a side at a position: under other rules than those of its day as
+// one that was accepted, which may lack what has to be said now.
+func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules bool) (engine.Answer, bool) {
+	doc, problems := orders.Parse(file, nil)
+	doc.Accepted = otherRules
+	if len(problems) > 0 || doc.Root == nil {
+		return nil, false
+	}
+	answer, problems := r.rules.Read(was.position.View(d.Side), d, doc)
+	return answer, len(problems) == 0 && answer != nil
+}
+
+// founded checks that an answer with which a stop was resolved is what its side had
+// sent last, or is founded otherwise as the log says.
+func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Given) {
+	side := g.Decision.Side
+	fault := func(format string, args ...any) {
+		fd.r.answers.fault("entry %d, stop %d, %s: %s", e.n, e.stop, side, fmt.Sprintf(format, args...))
+	}
+	if g.By != "player" && g.By != log.ByGM && g.By != log.ByBot && g.By != log.ByDefault {
+		fault("nobody answers as %q", g.By)
+		return
+	}
+	if s.Again != 0 {
+		if fd.r.made.DiceScheme() == log.FirstScheme {
+			fault("a log of the first scheme has no stops that repeat others")
+		}
+		return // compared with the stop that it repeats
+	}
+	if p := fd.pending[side]; p != nil {
+		fd.secondThoughts(e, side, p)
+		fd.compare(e, was, g, p, fault)
+		return
+	}
+	if put := was.put; put != nil && put.PutSide == side {
+		if put.Put != g.Orders {
+			fault("a ruling put other orders in")
+		}
+		return
+	}
+	if fd.redoing && fd.carriedOn(was, g) {
+		return
+	}
+	switch g.By {
+	case log.ByDefault:
+		fd.byDefault(e, was, g, fault)
+	case log.ByBot:
+		fd.byBot(e, was, g, fault)
+	default:
+		fault("no file of this stop stands behind the answer")
+	}
+}
+
+// compare holds an answer against the last file that counts for its stop.
+func (fd *filed) compare(e numbered, was *waypoint, g *log.Given, p *pending, fault func(string, ...any)) {
+	if p.orders != "" { // put in force by a ruling
+		if g.Orders != p.orders || g.By == log.ByDefault || g.By == log.ByBot {
+			fault("a ruling put other orders in force")
+		}
+		return
+	}
+	if g.By != p.by {
+		if g.By == log.ByDefault && !fd.r.same() && fd.refused(was, g, p) {
+			// The rules of the day no longer took the file, if they are what the log says.
+			fd.r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
+			return
+		}
+		fault("the file of entry %d counts, and the answer is given as that of %s", p.entry, g.By)
+		return
+	}
+	switch {
+	case p.seal != "":
+		if g.Entry != p.entry || log.SealOf(g.Salt, g.Orders) != p.seal {
+			fault("the answer is not what the file of entry %d says", p.entry)
+			return
+		}
+	case p.unknown:
+		fd.r.unchecked("answers of %s against the files that it sent, which are withheld here", g.Decision.Side)
+		return
+	}
+	if p.file == "" {
+		fd.ownFile(g.Decision.Side, p)
+	}
+	if p.file == "" || was.position == nil {
+		return
+	}
+	switch answer, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same()); {
+	case !ok:
+		fd.r.otherwise(&fd.r.answers, e, "the file of entry %d would be refused", p.entry)
+	case fd.r.normal(answer) != g.Orders:
+		fd.r.otherwise(&fd.r.answers, e, "the file of entry %d would say something else than %s is said to have answered", p.entry, g.Decision.Side)
+	default:
+		if _, now := fd.r.means(was, g.Decision, p.file, false); !now {
+			fd.asAccepted(p)
+		}
+	}
+}
+
+// refused tells whether today's rules would not take the file of an answer.
+func (fd *filed) refused(was *waypoint, g *log.Given, p *pending) bool {
+	if was.position == nil || p.file == "" {
+		return false
+	}
+	_, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same())
+	return !ok
+}
+
+// carriedOn tells whether an answer was in force, or was given to the same stop, before
+// the game went back: it may be so again.
+func (fd *filed) carriedOn(was *waypoint, g *log.Given) bool {
+	fits := func(orders, by string) bool {
+		return orders == g.Orders && (by == g.By || by == "" && g.By == "player")
+	}
+	for _, p := range fd.carried[g.Decision.Side] {
+		switch {
+		case p.seal != "":
+			if g.Entry == p.entry && log.SealOf(g.Salt, g.Orders) == p.seal || fd.fileFits(was, g, p) {
+				return true
+			}
+		case p.orders != "":
+			if fits(p.orders, p.by) || p.by == "" && p.orders == g.Orders {
+				return true
+			}
+		case fd.fileFits(was, g, p) || p.unknown && g.By == p.by:
+			return true
+		}
+	}
+	for _, m := range fd.r.moments {
+		if m.resolved == nil || m.place-1 != was.place {
+			continue
+		}
+		for _, old := range m.resolved.Answers {
+			if old.Decision == g.Decision && old.SeatStop == g.SeatStop && fits(old.Orders, old.By) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (fd *filed) fileFits(was *waypoint, g *log.Given, p *pending) bool {
+	if p.file == "" || was.position == nil || g.By != p.by {
+		return false
+	}
+	answer, ok := fd.r.means(was, g.Decision, p.file, p.before || !fd.r.same())
+	return ok && fd.r.normal(answer) == g.Orders
+}
+
+// plays tells whether a person plays a side.
+func (r *replay) plays(side engine.Side) bool {
+	n := r.player(side)
+	return !r.bots[n] && !r.gone[n]
+}
+
+// byDefault checks that the default was due, and is what the rules say.
+func (fd *filed) byDefault(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
+	if fd.r.plays(g.Decision.Side) && fd.silent[g.Decision.Side] != g.SeatStop {
+		fault("the default was taken, and no deadline has passed")
+	}
+	if was.position == nil {
+		return
+	}
+	if normal := fd.r.normal(fd.r.rules.Default(was.position.View(g.Decision.Side), g.Decision)); normal != g.Orders {
+		fd.r.otherwise(&fd.r.answers, e, "the default of %s would be another", g.Decision.Side)
+	}
+	if fd.r.botIsAsked(g.Decision.Side) && fd.r.made.DiceScheme() != log.FirstScheme {
+		if _, ok := fd.ask(was, g.Decision); ok && fd.r.same() {
+			fault("the default was taken, and the bot has an answer")
+		} else if ok {
+			fd.r.Differ = append(fd.r.Differ, fmt.Sprintf("entry %d, stop %d: the default was taken for %s, and the bot of this program has an answer", e.n, e.stop, g.Decision.Side))
+		}
+	}
+}
+
+// botIsAsked tells whether the bot answers for a side.
+func (r *replay) botIsAsked(side engine.Side) bool {
+	n := r.player(side)
+	return r.bots[n] || r.gone[n] && r.made.Silence.Bot > 0
+}
+
+// byBot checks that the bot plays for the side, and asks it again.
+func (fd *filed) byBot(e numbered, was *waypoint, g *log.Given, fault func(string, ...any)) {
+	side := g.Decision.Side
+	if !fd.r.botIsAsked(side) {
+		fault("the bot has answered, and does not play for it")
+		return
+	}
+	switch {
+	case fd.r.made.DiceScheme() == log.FirstScheme:
+		fd.r.unchecked("answers of the bot: in a game of this age its chance is the office's")
+	case g.Bot != fd.r.inForce:
+		fault("a bot of other rules (%.12s) has answered than those of the game (%.12s)", g.Bot, fd.r.inForce)
+	case was.position == nil:
+	case fd.r.seed >= len(fd.r.seeds):
+		fd.r.unchecked("answers of the bot: the seed is secret until the game is over")
+	case g.Bot != fd.r.digest:
+		if text, ok := fd.ask(was, g.Decision); !ok || text != g.Orders {
+			fd.r.Differ = append(fd.r.Differ, fmt.Sprintf("entry %d, stop %d: the bot of this program would answer otherwise for %s; it was another bot (%.12s)", e.n, e.stop, side, g.Bot))
+		}
+	default:
+		if text, ok := fd.ask(was, g.Decision); !ok || text != g.Orders {
+			fault("the bot has not answered that")
+		}
+	}
+}
+
+// ask asks the bot again, with the chance that it had.
+func (fd *filed) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	if fd.r.seed >= len(fd.r.seeds) {
+		return "", false
+	}
+	seed := engine.BotChance(fd.r.seeds[fd.r.seed], fd.r.made.Game, was.place, log.HashWords(fd.r.rolls.words), d.Side)
+	answer := fd.r.rules.Sensible(was.position.View(d.Side), d, rand.New(rand.NewChaCha8(seed)))
+	if answer == nil {
+		return "", false
+	}
+	return fd.r.normal(answer), true
+}

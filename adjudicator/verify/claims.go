@@ -1,0 +1,209 @@
+package verify
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// What an entry claims, and what has to be there for it: an office that writes its log as
+// it likes may say that a deadline has passed, that a player is silent, or that the rules
+// are others.
+
+// openAt notes when the open stop was opened.
+func (r *replay) openAt(at time.Time) { r.opened = at }
+
+// owedBy finds what a side owes at the open stop.
+func (r *replay) owedBy(side engine.Side) (d engine.Decision, ok bool) {
+	m := r.now()
+	if m == nil || m.position == nil || m.ended {
+		return d, false
+	}
+	owed := m.position.Owed()
+	i := slices.IndexFunc(owed, func(d engine.Decision) bool { return d.Side == side })
+	if i < 0 {
+		return d, false
+	}
+	return owed[i], true
+}
+
+// earliest is the first moment at which the deadline of a side can be by the set-up; all
+// that moves a deadline moves it further away. Zero: it has none. Not ok: that is not
+// known.
+func (r *replay) earliest(side engine.Side) (at time.Time, ok bool) {
+	d, ok := r.owedBy(side)
+	if !ok || r.made.DiceScheme() == log.FirstScheme || r.opened.IsZero() {
+		return at, false
+	}
+	return r.made.Timing.Of(d.Kind).Deadline(r.opened), true
+}
+
+// passed reads that a deadline passed without an answer.
+func (fd *filed) passed(e numbered) {
+	var t struct {
+		SeatStop int       `json:"seat_stop"`
+		Deadline time.Time `json:"deadline"`
+	}
+	if err := json.Unmarshal(e.data, &t); err != nil {
+		fd.r.answers.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	fd.silent[e.seat] = t.SeatStop
+	switch first, ok := fd.r.earliest(e.seat); {
+	case t.Deadline.After(e.at):
+		fd.r.answers.fault("entry %d: the deadline of %s, %s, has not passed at %s", e.n, e.seat, t.Deadline.Format(time.RFC3339), e.at.Format(time.RFC3339))
+	case !ok:
+	case first.IsZero():
+		fd.r.answers.fault("entry %d: by the set-up what %s owes has no deadline", e.n, e.seat)
+	case t.Deadline.Before(first):
+		fd.r.answers.fault("entry %d: the deadline of %s is said to be %s, and by the set-up it is %s or later", e.n, e.seat, t.Deadline.Format(time.RFC3339), first.Format(time.RFC3339))
+	}
+}
+
+// secondThoughts checks that a stop was not resolved while a player whose file was not
+// his last word still had time.
+func (fd *filed) secondThoughts(e numbered, side engine.Side, p *pending) {
+	if p.final || p.by != "player" || !fd.r.plays(side) {
+		return
+	}
+	if first, ok := fd.r.earliest(side); ok && (first.IsZero() || e.at.Before(first)) {
+		fd.r.answers.fault("entry %d, stop %d, %s: it has said that its file of entry %d is not final, and its time was not up", e.n, e.stop, side, p.entry)
+	}
+}
+
+// countSilence counts how often each player was silent, in a row.
+func (fd *filed) countSilence(s *log.Resolved) {
+	for _, g := range s.Answers {
+		n := fd.r.player(g.Decision.Side)
+		switch p := fd.pending[g.Decision.Side]; {
+		case p != nil && p.by == "player":
+			fd.row[n] = 0
+		case g.By == log.ByDefault:
+			fd.row[n]++
+		}
+	}
+}
+
+// botPlays reads that the bot plays for a side, which it does when its player was silent
+// as often in a row as the set-up says.
+func (r *replay) botPlays(e numbered) {
+	n := r.player(e.seat)
+	if least := r.made.Silence.Bot; least == 0 || r.files.row[n] < least {
+		r.answers.fault("entry %d: the bot plays for %s, which has not been silent for as long as the set-up says", e.n, e.seat)
+	}
+	r.bots[n] = true
+}
+
+// resigned reads that a player gives up.
+func (r *replay) resigned(e numbered) {
+	if e.by != "player" {
+		r.answers.fault("entry %d: nobody resigns for %s but its player", e.n, e.seat)
+	}
+	n := r.player(e.seat)
+	r.gone[n] = true
+	delete(r.bots, n)
+}
+
+// sentBy checks from whom standing orders are: the office itself gives them again where
+// the game went back, and then only those that were given before.
+func (r *replay) sentBy(e numbered, file string) {
+	switch {
+	case e.by == "player" || e.by == log.ByGM:
+	case e.by == "office" && r.back != 0 && e.at.Equal(r.atOf(r.back)) && slices.Contains(r.stood, file):
+	default:
+		r.answers.fault("entry %d: standing orders of %s that nobody has sent", e.n, e.seat)
+	}
+	r.stood = append(r.stood, file)
+}
+
+// otherRules reads that the program that kept the game had other rules from there on. A
+// program whose rules are those of this one has compared as this one does.
+func (r *replay) otherRules(e numbered) {
+	var c log.RulesChanged
+	if err := json.Unmarshal(e.data, &c); err != nil {
+		r.end.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	switch {
+	case c.Alike && c.Digest == r.digest && r.differing > 0:
+		r.stops.fault("entry %d: these rules play otherwise what came before, though the log says that all comes out alike by them", e.n)
+	case c.Accepted && r.unlike != c.Digest:
+		r.end.fault("entry %d: rules (%.12s) are accepted that nobody had found to play otherwise", e.n, c.Digest)
+	}
+	if !c.Accepted && !c.Alike {
+		r.unlike = c.Digest
+		return
+	}
+	r.inForce, r.unlike = c.Digest, ""
+	r.goesOn(e, &c)
+	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.Say()))
+}
+
+// asAccepted notes that a file fits only because it was accepted before by rules that are
+// not those of this program: whether they took it nobody can tell here.
+func (fd *filed) asAccepted(p *pending) {
+	fd.r.unchecked("whether the file of entry %d was taken rightly: it would be refused today, and the rules of its day are not those of this program", p.entry)
+}
+
+// ownFile notes that what a file says is shown to no reader of this export, though it is
+// his own, or he may read all.
+func (fd *filed) ownFile(side engine.Side, p *pending) {
+	if p.by == "player" || fd.r.x.For == string(engine.GM) {
+		fd.unshown = append(fd.unshown, unshownFile{fd.r.player(side), p.entry})
+	}
+}
+
+// An unshownFile is a file that counted, and whose words are withheld.
+type unshownFile struct {
+	player int
+	entry  uint64
+}
+
+// ownFiles tells of files that an export withholds from who has sent them.
+func (fd *filed) ownFiles() {
+	reader := engine.Side(fd.r.x.For)
+	for _, f := range fd.unshown {
+		if reader == engine.GM || fd.r.now() != nil && f.player == fd.r.player(reader) {
+			fd.r.unchecked("the file of entry %d: it is withheld from %s, who may read it", f.entry, reader)
+		}
+	}
+}
+
+// ruledOn names what a game master's power has changed, and a restore: that it is in the
+// log does not mean that the players were told.
+func (r *replay) ruledOn(e numbered, kind, reason string) {
+	text := fmt.Sprintf("entry %d: a ruling (%s) by the game master", e.n, kind)
+	if kind == log.ActRewind {
+		text = fmt.Sprintf("entry %d: the game master took the game back", e.n)
+	}
+	if reason != "" {
+		text += fmt.Sprintf(": %q", phrase.Clip(reason, 200))
+	}
+	r.Notes = append(r.Notes, text)
+}
+
+// restores reads that the database is said to have been restored.
+func (r *replay) restores(e numbered) {
+	var c log.Restoration
+	if err := json.Unmarshal(e.data, &c); err != nil {
+		r.end.fault("entry %d can't be read: %v", e.n, err)
+		return
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: the office says that its database was restored, and that what came in before is lost: hold your letters of that time against the log", e.n))
+}
+
+// luckWaited checks that words for luck that are missing were waited for as long as the
+// set-up says.
+func (rd *rolled) luckWaited(e numbered, sides []engine.Side) {
+	until := rd.r.made.Timing.Of("").Deadline(rd.r.opened)
+	for _, side := range sides {
+		if _, ok := rd.said[side]; !ok && rd.r.plays(side) && (until.IsZero() || e.at.Before(until)) {
+			rd.r.dice.fault("entry %d: the words of %s for luck were not waited for", e.n, side)
+		}
+	}
+}

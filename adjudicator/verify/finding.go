@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Verdict is what comes of verifying a game in one word.
+type Verdict int
+
+// The verdicts, from the best to the worst.
+const (
+	// Holds: everything was looked into, and all of it fits.
+	Holds Verdict = iota
+	// Unproven: nothing contradicts the log, but not all of it could be looked into,
+	// or today's rules would have played otherwise.
+	Unproven
+	// Broken: something does not fit, and no honest office can have written it.
+	Broken
+)
+
+// A Check is one thing that was looked into when a game was verified.
+type Check struct {
+	What  string   // what was looked into, in a few words
+	Count int      // of how many things
+	Wrong []string // what does not fit, each with its place; empty: all is well
+	// Lost are letters from a time that a restore has lost: neither right nor wrong,
+	// for an office that cheats would claim a restore.
+	Lost []string `json:",omitempty"`
+}
+
+// Verified is what came of verifying a game.
+type Verified struct {
+	Game   string
+	Checks []Check
+	// Differ names the stops that today's rules would resolve otherwise than the
+	// rules of that day did. That is no fraud: a resolved stop is never resolved
+	// again behind the players' backs. But it is worth knowing.
+	Differ []string
+	// Unchecked names what could not be looked into, and why.
+	Unchecked []string
+	// Notes are what a reader should know of a game that holds.
+	Notes []string
+}
+
+// Sound tells whether nothing is wrong.
+func (v *Verified) Sound() bool {
+	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Wrong) > 0 })
+}
+
+// Lost tells whether something is of a time that a restore has lost: then the game
+// can't be said to hold.
+func (v *Verified) Lost() bool {
+	return slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Lost) > 0 })
+}
+
+// Verdict says what came of it.
+func (v *Verified) Verdict() Verdict {
+	switch {
+	case !v.Sound():
+		return Broken
+	case len(v.Differ)+len(v.Unchecked) > 0 || v.Lost():
+		return Unproven
+	}
+	return Holds
+}
+
+// Stops counts the stops that were played again.
+func (v *Verified) Stops() (n int) {
+	for _, c := range v.Checks {
+		if c.What == whatStops {
+			n += c.Count
+		}
+	}
+	return n
+}
+
+func (c *Check) fault(format string, args ...any) {
+	c.Wrong = append(c.Wrong, fmt.Sprintf(format, args...))
+}
+
+// unchecked notes once what could not be looked into.
+func (v *Verified) unchecked(format string, args ...any) {
+	if why := fmt.Sprintf(format, args...); !slices.Contains(v.Unchecked, why) {
+		v.Unchecked = append(v.Unchecked, why)
+	}
+}

@@ -1,0 +1,73 @@
+package course
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// Edited merges a game master's changes, YAML as a position is written in, into
+// a position. A key with nothing after it takes away what stands there. Faults of the
+// position that comes of it are placed where the changes speak of them.
+func Edited(rules engine.Ruleset, p engine.Position, set string) (engine.Position, orders.Problems, error) {
+	overlay, problems := orders.ParseNode([]byte(set))
+	if len(problems) > 0 {
+		return nil, problems, nil
+	}
+	text, err := p.Marshal()
+	if err != nil {
+		return nil, nil, fmt.Errorf("write position: %w", err)
+	}
+	base, problems := orders.ParseNode(text)
+	if len(problems) > 0 {
+		return nil, nil, fmt.Errorf("read position: %w", problems)
+	}
+	merged := orders.Merge(base, overlay).Encode()
+	next, err := rules.Load([]byte(merged))
+	var faults orders.Problems
+	if errors.As(err, &faults) {
+		if whole, problems := orders.ParseNode([]byte(merged)); len(problems) == 0 {
+			faults = Moved(faults, whole, overlay)
+		}
+		return nil, faults, nil
+	}
+	return next, nil, err
+}
+
+// Moved places the faults of a text where another one says the same, or what is nearest
+// to it. Faults without a place are put where the other speaks of the first thing that
+// they name, else at its beginning.
+func Moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
+	all := slices.Clone(faults)
+	for i := range all {
+		p := &all[i]
+		at := to
+		if p.Line > 0 && from != nil {
+			at = to.Follow(from.WayTo(p.Line, p.Column))
+		} else {
+			at = cmp.Or(spokenOf(to, p.Why), to)
+		}
+		p.Line, p.Column = at.Line, at.Column
+	}
+	all.Sort()
+	return all
+}
+
+// spokenOf finds where a text speaks of a thing that a phrase names; nil if it does not.
+func spokenOf(n *orders.Node, say phrase.Phrase) *orders.Node {
+	for _, a := range say.Args {
+		switch a.Value.Kind {
+		case phrase.KindNumber, phrase.KindLiteral, phrase.KindList, phrase.KindPhrase:
+		default:
+			if at := n.Find(a.Value.Text); at != nil {
+				return at
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package napoleon
+
+import (
+	"slices"
+
+	"berthier/engine"
+	"berthier/engine/shape"
+	"berthier/orders"
+)
+
+var _ engine.Namer = (*View)(nil)
+
+// Names implements [engine.Namer].
+func (v *View) Names(kind string) []orders.Choice {
+	switch kind {
+	case "town":
+		return slices.Clone(v.pick)
+	case "unit":
+		all := make([]orders.Choice, len(v.roster))
+		for i, u := range v.roster {
+			all[i] = orders.Choice{ID: u.id, Names: []string{u.name}}
+		}
+		return all
+	}
+	return nil
+}
+
+// How order files are written, whatever may be ordered.
+var (
+	unitShape   = shape.Name("unit")
+	townShape   = shape.Name("town")
+	unitsShape  = shape.Some("unit")
+	columnShape = shape.Words(placeWords[:]...)
+	// whoShape are the units of an action: one, or a list.
+	groupShape = shape.Words("squares", "others")
+	pathShape  = shape.Filled(shape.Words("left", "center", "right", "reserve", "forward"))
+	// townsShape are {TOWN: [units], ...}, or none.
+	townsShape = townLists.Shape()
+	shiftShape = shape.OrNone(shape.Record(shape.May("in", townsShape), shape.May("out", townsShape)))
+)
+
+// deployShape is how it is written who stands in which town.
+var deployShape = shape.Map(townShape, unitsShape)
+
+// terrainShape is how it is written where pieces of terrain lie.
+var terrainShape = shape.Record(shape.May("wood", shape.Filled(columnShape)), shape.May("farm", shape.Filled(columnShape)),
+	shape.May("stream", shape.Filled(columnShape)), shape.May("hill", shape.Filled(columnShape)))
+
+// boardShape is how it is written where units begin a battle.
+var boardShape = shape.Record(shape.May("left", unitsShape), shape.May("center", unitsShape), shape.May("right", unitsShape),
+	shape.May("reserve", unitsShape), shape.May("farm", heldShape), shape.May("hill", heldShape))
+
+// heldShape is who occupies something in which position.
+var heldShape = shape.Record(shape.May("left", unitShape), shape.May("center", unitShape), shape.May("right", unitShape))
+
+// moveShape is how a movement order is written.
+var moveShape = shape.Either(shape.Words("default", "none"), shape.Filled(shape.Verbs(
+	shape.May("move", shape.Record(shape.Need("from", townShape), shape.May("via", shape.Filled(townShape)), shape.Need("to", townShape), shape.Need("units", unitsShape))),
+	shape.May("forced", unitsShape),
+	shape.May("reveal", shape.Filled(unitShape)),
+	shape.May("night-march", shape.Filled(unitShape)),
+)))
+
+// ordersOf is a record of units, one or more, and of something that they do.
+func ordersOf(keys ...shape.Key) shape.Shape {
+	return shape.RecordOf([]string{"unit", "units"}, append([]shape.Key{shape.May("unit", unitsShape), shape.May("units", unitsShape)}, keys...)...)
+}
+
+// actionShape is how one action of a battle turn is written.
+var actionShape = shape.Verbs(
+	shape.May("fire", shape.Either(unitsShape, ordersOf(shape.May("at", groupShape)))),
+	shape.May("move", ordersOf(shape.Need("path", pathShape))),
+	shape.May("engage", shape.Either(unitsShape, ordersOf(shape.May("pos", columnShape)))),
+	shape.May("disengage", shape.Either(unitsShape, ordersOf(shape.May("to", shape.Words("reserve", "left", "center", "right"))))),
+	shape.May("fire-move", ordersOf(shape.Need("path", pathShape), shape.May("at", groupShape))),
+	shape.May("move-fire", ordersOf(shape.Need("path", pathShape), shape.May("at", groupShape))),
+	shape.May("square", unitsShape),
+	shape.May("break", unitsShape),
+	shape.May("shelter", shape.Record(shape.Need("unit", unitsShape), shape.Need("in", unitShape))),
+	shape.May("leave", unitsShape),
+	shape.May("occupy", shape.Record(shape.Need("unit", unitsShape), shape.Need("what", shape.Words("farm", "hill")))),
+	shape.May("swap", shape.Record(shape.Need("unit", unitsShape), shape.Need("with", unitShape))),
+	shape.May("retreat", shape.Map(townShape, unitsShape)),
+)
+
+// turnShape is how the orders for a battle turn are written.
+var turnShape = shape.Either(shape.Words("none", "plan", "hold"), shape.Record(
+	shape.May("at", townShape),
+	shape.May("actions", shape.List(actionShape)),
+	shape.May("show", unitsShape),
+	shape.May("then", shape.Words("ask", "end")),
+	shape.May("on_fail", shape.Words("ask", "continue")),
+	shape.May("reinforce", townsShape),
+	shape.May("regroup", shiftShape),
+))
+
+// bidShape is how a bid is written.
+var bidShape = shape.Either(shape.Words("pass"), shape.Record(shape.Need("camp", shape.Words(campWords[:]...)), shape.Need("minus", shape.Number(0, mostBidden))))

@@ -1,0 +1,399 @@
+// Package shape says how the values of order files are written: as a word, a name, a
+// number, a list, a map of names, a record, an order of one key, or one of several of
+// these. A shape knows the house's words and nothing of any game. So it can read a
+// file before the moment comes for which it is meant, and tell all that no moment
+// could make right; and it describes what it reads, as a JSON Schema for editors and
+// in a few signs for the order reference.
+//
+// Shapes never refuse what the judge of a ruleset accepts. They may accept what he
+// refuses: what is legal, he alone says.
+package shape
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Shape is how a value is written. Shapes never change once made.
+type Shape interface {
+	// read notes what is wrong with how a node is written.
+	read(r reader, n *orders.Node)
+	// takes tells whether the shape is what a node is meant for, right or wrong.
+	takes(r reader, n *orders.Node) bool
+	// schema describes the shape as a JSON Schema.
+	schema(m *maker) map[string]any
+	// text describes the shape in a few signs.
+	text(t *teller) string
+	// words gives the keywords that may stand in it.
+	words(add func(string))
+}
+
+// Names gives the things that files may name of one kind, such as unit; nil where any
+// name has to do.
+type Names func(kind string) []orders.Choice
+
+// A reader reads shapes.
+type reader struct {
+	*orders.Reader
+	names Names
+}
+
+// Read notes what is wrong with how a value is written: all that no world could make
+// right, each at its place. Without names every name will do. A value that is not
+// there is nothing wrong.
+func Read(r *orders.Reader, n *orders.Node, s Shape, names Names) {
+	if n != nil && s != nil {
+		s.read(reader{r, names}, n)
+	}
+}
+
+// Keywords are the words of the house that may stand in a value, keys among them, each
+// once.
+func Keywords(s Shape) []string {
+	var all []string
+	seen := map[string]bool{}
+	s.words(func(word string) {
+		if !seen[word] {
+			seen[word] = true
+			all = append(all, word)
+		}
+	})
+	return all
+}
+
+type words []string
+
+// Words is one of some keywords.
+func Words(list ...string) Shape { return words(list) }
+
+func (s words) read(r reader, n *orders.Node) {
+	if !s.takes(r, n) {
+		r.Word(n, s...)
+	}
+}
+
+// empty tells whether a list or map without anything in it says one of the words.
+func (s words) empty() bool { return slices.Contains(s, "none") || slices.Contains(s, "default") }
+
+func (s words) takes(r reader, n *orders.Node) bool {
+	if (n.Kind == orders.List || n.Kind == orders.Map) && len(n.Items)+len(n.Pairs) == 0 {
+		return s.empty()
+	}
+	for _, word := range s {
+		if r.Is(n, word) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s words) words(add func(string)) {
+	for _, word := range s {
+		add(word)
+	}
+}
+
+type name string
+
+// Name names a thing of a kind, such as unit.
+func Name(kind string) Shape { return name(kind) }
+
+func (s name) read(r reader, n *orders.Node) {
+	if r.names != nil {
+		if things := r.names(string(s)); things != nil {
+			r.Pick(n, string(s), things)
+			return
+		}
+	}
+	r.Text(n)
+}
+
+func (s name) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Scalar }
+
+func (s name) words(func(string)) {}
+
+type number struct{ low, high int }
+
+// Number is a whole number within bounds that no position widens.
+func Number(low, high int) Shape { return number{low, high} }
+
+func (s number) read(r reader, n *orders.Node) { r.Int(n, s.low, s.high) }
+
+func (s number) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Scalar }
+
+func (s number) words(func(string)) {}
+
+type said struct {
+	word string
+	then Shape
+}
+
+// Said is a keyword and a value behind it, as one scalar: "face W".
+func Said(word string, then Shape) Shape { return said{word, then} }
+
+// split takes the keyword off.
+func (s said) split(r reader, n *orders.Node) (*orders.Node, bool) {
+	head, tail := *n, *n
+	var two bool
+	head.Text, tail.Text, two = strings.Cut(strings.TrimSpace(n.Text), " ")
+	tail.Text = strings.TrimSpace(tail.Text)
+	return &tail, n.Kind == orders.Scalar && two && r.Is(&head, s.word)
+}
+
+func (s said) read(r reader, n *orders.Node) {
+	if tail, ok := s.split(r, n); ok {
+		s.then.read(r, tail)
+		return
+	}
+	r.Word(n, s.word)
+}
+
+func (s said) takes(r reader, n *orders.Node) bool {
+	_, ok := s.split(r, n)
+	return ok
+}
+
+func (s said) words(add func(string)) {
+	add(s.word)
+	s.then.words(add)
+}
+
+type list struct {
+	of     Shape
+	filled bool
+}
+
+// List is any number of values; one alone is a list of one, and none is a list of
+// nothing.
+func List(of Shape) Shape { return list{of: of} }
+
+// Filled is a list that holds something wherever there is anything to name: to leave it
+// empty is not bad writing, but nobody is told that he might.
+func Filled(of Shape) Shape { return list{of, true} }
+
+func (s list) read(r reader, n *orders.Node) {
+	if r.Is(n, "none") {
+		return
+	}
+	for _, item := range r.List(n) {
+		s.of.read(r, item)
+	}
+}
+
+func (s list) takes(r reader, n *orders.Node) bool {
+	return n.Kind == orders.List || s.of.takes(r, n) || r.Is(n, "none")
+}
+
+func (s list) words(add func(string)) {
+	if !s.filled {
+		add("none")
+	}
+	s.of.words(add)
+}
+
+type pairs struct{ key, value Shape }
+
+// Map gives each of some names a value: {Ligny: [F-03, F-07]}.
+func Map(key, value Shape) Shape { return pairs{key, value} }
+
+func (s pairs) read(r reader, n *orders.Node) {
+	if n.Kind != orders.Map {
+		what := "NAME"
+		if kind, ok := s.key.(name); ok {
+			what = strings.ToUpper(string(kind))
+		}
+		r.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{what})))
+		return
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != orders.Broken {
+			s.key.read(r, p.Key)
+		}
+		s.value.read(r, p.Value)
+	}
+}
+
+func (s pairs) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Map }
+
+func (s pairs) words(add func(string)) {
+	s.key.words(add)
+	s.value.words(add)
+}
+
+// A Key is one key of a record.
+type Key struct {
+	Key   string
+	Value Shape
+	// Need tells that it must be written.
+	Need bool
+}
+
+// Need is a key that must be written.
+func Need(key string, value Shape) Key { return Key{key, value, true} }
+
+// May is a key that may be left out.
+func May(key string, value Shape) Key { return Key{key, value, false} }
+
+type record struct {
+	keys  []Key
+	least []string // one of which must be written, if there are any
+	most  bool     // and no two of them
+}
+
+// Record is a map of given keys: {unit: A-3/I, to: G-9}.
+func Record(keys ...Key) Shape { return record{keys: keys} }
+
+// RecordOf is a record in which exactly one of some keys must be written.
+func RecordOf(one []string, keys ...Key) Shape { return record{keys, one, true} }
+
+// RecordWith is a record in which one of some keys must be written, or more.
+func RecordWith(least []string, keys ...Key) Shape { return record{keys, least, false} }
+
+// names are the keys.
+func (s record) names() []string {
+	all := make([]string, len(s.keys))
+	for i := range s.keys {
+		all[i] = s.keys[i].Key
+	}
+	return all
+}
+
+func (s record) read(r reader, n *orders.Node) {
+	since := len(r.Problems)
+	f := r.Fields(n, s.names()...)
+	unknown := len(r.Problems) > since // it may be the one that is missing
+	for _, k := range s.keys {
+		switch value := f.Get(k.Key); {
+		case value != nil:
+			k.Value.read(r, value)
+		case k.Need && !unknown:
+			r.Require(f, k.Key)
+		}
+	}
+	var has []*orders.Node
+	for _, key := range s.least {
+		if value := f.Get(key); value != nil {
+			has = append(has, value)
+		}
+	}
+	switch {
+	case len(has) == 0 && len(s.least) > 0 && !unknown:
+		r.Require(f, s.least[len(s.least)-1])
+	case len(has) > 1 && s.most:
+		r.Refuse(has[1], "", phrase.Say("order.want-one-key", phrase.Keywords("keys", s.least)))
+	}
+}
+
+func (s record) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Map }
+
+func (s record) words(add func(string)) {
+	for _, k := range s.keys {
+		add(k.Key)
+		k.Value.words(add)
+	}
+}
+
+type verbs []Key
+
+// Verbs is a map of exactly one of some keys, as an order of a list is written:
+// {move: {units: [F-03], path: [forward]}}.
+func Verbs(verbs_ ...Key) Shape { return verbs(verbs_) }
+
+func (s verbs) read(r reader, n *orders.Node) {
+	key, value := r.Only(n, record{keys: s}.names()...)
+	for _, k := range s {
+		if k.Key == key {
+			k.Value.read(r, value)
+		}
+	}
+}
+
+func (s verbs) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Map }
+
+func (s verbs) words(add func(string)) { record{keys: s}.words(add) }
+
+type either []Shape
+
+// Either is a value of one of several shapes, the first of which that a value is meant
+// for reads it. So words stand before names, and a map is one of them alone.
+func Either(shapes ...Shape) Shape {
+	var all either
+	for _, s := range shapes {
+		if inner, ok := s.(either); ok {
+			all = append(all, inner...)
+		} else if s != nil {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func (s either) read(r reader, n *orders.Node) {
+	var meant []Shape
+	for _, one := range s {
+		if one.takes(r, n) {
+			meant = append(meant, one)
+		}
+	}
+	if len(meant) > 0 && n.Kind != orders.Map {
+		meant = meant[:1]
+	}
+	if len(meant) > 0 {
+		r.Problems = append(r.Problems, fewest(r, n, meant)...)
+		return
+	}
+	var keywords words
+	for _, one := range s {
+		if w, ok := one.(words); ok {
+			keywords = append(keywords, w...)
+		}
+	}
+	if n.Kind == orders.Scalar && len(keywords) > 0 {
+		keywords.read(r, n)
+		return
+	}
+	s[len(s)-1].read(r, n) // which says what it wants
+}
+
+// fewest reads a node by each of some shapes, and gives the faults of the one that finds
+// the fewest; of several the last, which wants less.
+func fewest(r reader, n *orders.Node, shapes []Shape) orders.Problems {
+	var best orders.Problems
+	for i, one := range shapes {
+		trial := *r.Reader
+		trial.Problems = nil
+		one.read(reader{&trial, r.names}, n)
+		if i == 0 || len(trial.Problems) <= len(best) {
+			best = trial.Problems
+		}
+		if len(best) == 0 {
+			break
+		}
+	}
+	return best
+}
+
+func (s either) takes(r reader, n *orders.Node) bool {
+	for _, one := range s {
+		if one.takes(r, n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s either) words(add func(string)) {
+	for _, one := range s {
+		one.words(add)
+	}
+}
+
+// OrNone is a value, or the word none.
+func OrNone(s Shape) Shape { return Either(Words("none"), s) }
+
+// Some is a list of names, with the words all and rest for those of them that are
+// open.
+func Some(kind string) Shape { return List(Either(Words("all", "rest"), Name(kind))) }

@@ -1,0 +1,11 @@
+package waterloo
+
+import (
+	"testing"
+
+	"berthier/engine/rulestest"
+)
+
+// Nothing that the judge accepts is refused by the shapes of the stops, or by the JSON
+// Schema that is made of them.
+func TestShapes(t *testing.T) { rulestest.Shapes(t, "waterloo", New()) }

@@ -1,0 +1,65 @@
+package waterloo
+
+import "berthier/engine/shape"
+
+// someUnits is a list of units, or any of them.
+var someUnits = shape.Either(shape.Words("any"), unitsShape)
+
+// turnsShape is a list of directions, the best first.
+var turnsShape = shape.Filled(faceShape)
+
+// windowShape is what is done in a window of artillery.
+var windowShape = shape.Words("hold", "ask")
+
+// lossesShape is in what order ways to take a defeat are tried.
+var lossesShape = shape.Filled(shape.Words(lossWords[:]...))
+
+// standingShape is how standing orders are written.
+var standingShape = shape.OrNone(shape.Record(
+	shape.May("initiative", shape.Record(shape.Need("bid", shape.Either(shape.Words("none", "lowest", "highest", "ask"), cardShape,
+		shape.Record(shape.Need("min_mp", shape.Number(1, 99)), shape.May("keep", shape.Filled(shape.Words(keptWords[1:]...)))))))),
+	shape.May("army", shape.Record(shape.Need("prefer", shape.Filled(shape.Words("anglo", "prussian"))))),
+	shape.May("artillery", shape.Record(
+		shape.May("windows", shape.Either(windowShape, windowsShape())),
+		shape.May("keep", shape.Number(0, 99)),
+		shape.May("rules", shape.Filled(shape.Record(
+			shape.May("at", someUnits), shape.May("state", shape.Words(stateWords[:]...)),
+			shape.May("by", someUnits), shape.May("when", shape.Words(append([]string{"any"}, windowWords[atRoundStart:]...)...)),
+		))),
+	)),
+	shape.May("cavalry_retreat", shape.Record(
+		shape.May("default", shape.Words(retreatWords[:]...)),
+		shape.May("rules", shape.Filled(shape.Record(shape.Need("unit", unitShape), shape.Need("do", shape.Words(retreatWords[:]...)),
+			shape.May("to", turnsShape), shape.May("face", faceShape)))),
+	)),
+	shape.May("battle", shape.Record(
+		shape.May("default", shape.Words("none", "ask")),
+		shape.May("rules", shape.Filled(shape.Record(
+			shape.Need("unit", unitShape),
+			shape.Need("reach", shape.Either(shape.Words("tie"), shape.Record(shape.Need("margin", shape.Number(0, 99))))),
+			shape.May("max_cards", shape.Number(1, 99)), shape.May("max_bp", shape.Number(1, 99)),
+			shape.May("use", shape.Filled(shape.Words(useWords[:]...))),
+			shape.May("artillery", shape.Words("strongest", "weakest")),
+			shape.May("if_short", shape.Words("none", "all")),
+		))),
+	)),
+	shape.May("loss", shape.Record(
+		shape.May("default", shape.Either(shape.Words("ask"), lossesShape)),
+		shape.May("rules", shape.Filled(shape.Record(
+			shape.May("unit", unitShape), shape.May("square", squareShape), shape.Need("order", lossesShape),
+			shape.May("to", turnsShape), shape.May("face", faceShape),
+		))),
+	)),
+	shape.May("advance", shape.Record(shape.May("prefer", unitsShape), shape.May("face", faceShape))),
+	shape.May("attacker_loss", unitsShape),
+	shape.May("commander", shape.Record(shape.Need("to", unitsShape))),
+))
+
+// windowsShape is what is done window by window.
+func windowsShape() shape.Shape {
+	var keys []shape.Key
+	for _, word := range windowWords[atRoundStart:] {
+		keys = append(keys, shape.May(word, windowShape))
+	}
+	return shape.Record(keys...)
+}
