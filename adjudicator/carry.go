@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -112,7 +113,7 @@ func (d *desk) writeNotice(e game.Told, s *game.Seat, m game.Notice) error {
 	n.Heading = d.gmHeading()
 	n.Heading.Reader = readerOf(e.Person)
 	letter := d.office.words.Notice(n)
-	d.send(&row{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, nil)
+	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, nil)
 	return nil
 }
 

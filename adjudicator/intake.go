@@ -138,7 +138,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 			}
 		}
 	}()
-	err = again(ctx, func() (err error) {
+	err = store.Again(ctx, func() (err error) {
 		it = &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 		var known bool
 		if known, folder, err = it.known(); err != nil || known {
@@ -152,20 +152,6 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		return err
 	})
 	return folder, err
-}
-
-// mostRaces is how often something is read and judged again because somebody else had
-// written in between.
-const mostRaces = 8
-
-// again does something anew as long as somebody else was faster.
-func again(ctx context.Context, f func() error) error {
-	for n := 0; ; n++ {
-		err := f()
-		if n == mostRaces || ctx.Err() != nil || !errors.Is(err, store.ErrOutOfStep) {
-			return err
-		}
-	}
 }
 
 // An intake is one letter on its way in.
@@ -270,7 +256,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 		if err := it.mark(&c, "", "bounce", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		return mail.Processed, it.office.bounced(ctx, b, c)
+		return mail.Processed, it.office.box.Bounced(ctx, b, c)
 	}
 	if it.letter.Automatic != "" {
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)

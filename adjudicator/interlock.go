@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -178,7 +179,7 @@ func (o *Office) watchClock(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rows []*row
+	var rows []*outbox.Outgoing
 	for _, p := range people {
 		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
 			phrase.Say("office.blind.what", phrase.Within("since", o.sayMoment(p, since))), phrase.Say("office.blind.do")))
@@ -194,12 +195,12 @@ func (o *Office) watchClock(ctx context.Context) error {
 
 // keepPulse writes the pulse, with letters to game masters. That the mailbox can't be
 // read is not noted, and nobody told, if it was read meanwhile.
-func (o *Office) keepPulse(ctx context.Context, p pulse, rows ...*row) (kept bool, err error) {
+func (o *Office) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing) (kept bool, err error) {
 	data, err := json.Marshal(p)
 	if err != nil {
 		return false, fmt.Errorf("write pulse: %w", err)
 	}
-	err = again(ctx, func() error {
+	err = store.Again(ctx, func() error {
 		var c store.Change
 		was, err := o.noteOf(&c, pulseNote)
 		if err != nil {
@@ -277,18 +278,18 @@ func (o *Office) sayMoment(p log.Person, t time.Time) phrase.Phrase {
 }
 
 // alert writes to a game master about more than one game.
-func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *row {
+func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
 	letter := o.words.Notice(templates.Notice{
 		Heading: templates.Heading{Reader: readerOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
 	})
-	r := &row{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
-	r.answers(nil, o.rootID("", engine.Side(p.Address), 0))
+	r := &outbox.Outgoing{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
+	r.Answers(nil, o.box.Thread("", engine.Side(p.Address), 0))
 	return r
 }
 
 // queue commits a change of no game, with letters.
-func (o *Office) queue(ctx context.Context, c store.Change, rows ...*row) error {
-	if err := o.enqueue(ctx, &c, o.now(), rows...); err != nil {
+func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outgoing) error {
+	if err := o.box.Enqueue(ctx, &c, o.now(), rows...); err != nil {
 		return err
 	}
 	if err := o.store.Commit(ctx, c); err != nil {
@@ -347,7 +348,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 			o.log.Error("default not held back", "game", id, "error", err)
 		}
 	}
-	var rows []*row
+	var rows []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		p := masters[address]
 		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.sayMoment(p, since)), phrase.Within("well", o.sayMoment(p, well))),

@@ -6,6 +6,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -106,7 +107,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 // before queues letters before those that were queued since there were so many.
 func (v *visit) before(mark int, post func() error) error {
 	v.carry()
-	after := append([]*row(nil), v.rows[mark:]...)
+	after := append([]*outbox.Outgoing(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
 	err := post()
 	v.carry()

@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -33,7 +34,7 @@ type lead struct {
 
 // sees tells where a letter leads in a game. Answered is the row that it answers,
 // nil if that is none of the game's.
-func (it *intake) sees(g *game.State, doc *orders.Document, answered *row) (l lead, ok bool) {
+func (it *intake) sees(g *game.State, doc *orders.Document, answered *outbox.Outgoing) (l lead, ok bool) {
 	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
 		a := lead{game: g.ID, side: side, at: p.Address == it.from}
 		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
@@ -53,11 +54,11 @@ func (it *intake) sees(g *game.State, doc *orders.Document, answered *row) (l le
 }
 
 // answered finds the row of the letter that this one answers.
-func (it *intake) answered(tx store.Reader) *row {
+func (it *intake) answered(tx store.Reader) *outbox.Outgoing {
 	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
 	slices.Reverse(ids[1:])
-	for _, messageID := range ids[:min(len(ids), mostReferences)] {
-		id, ours := it.office.rowOf(messageID)
+	for _, messageID := range ids[:min(len(ids), outbox.MostReferences)] {
+		id, ours := it.office.box.Number(messageID)
 		if !ours {
 			continue
 		}
@@ -65,7 +66,7 @@ func (it *intake) answered(tx store.Reader) *row {
 		if !ok {
 			continue
 		}
-		if r, err := unpackRow(stored.Body); err == nil && r.Game != "" {
+		if r, err := outbox.Unpack(stored.Body); err == nil && r.Game != "" {
 			return r
 		}
 	}
@@ -79,7 +80,7 @@ func (it *intake) answered(tx store.Reader) *row {
 func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		answered := it.answered(tx)
-		look := func(id string, r *row) (lead, bool, error) {
+		look := func(id string, r *outbox.Outgoing) (lead, bool, error) {
 			record := tx.Game(id)
 			if record == nil {
 				return lead{}, false, nil
