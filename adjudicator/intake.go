@@ -67,7 +67,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
-	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+	it := &arrival{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 	known, _, err := it.known()
 	if err != nil || known {
 		return mail.Rejected, err
@@ -105,7 +105,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 }
 
 // somewhere gives a game that the letter's address takes part in, if any.
-func (it *intake) somewhere() (games []string, err error) {
+func (it *arrival) somewhere() (games []string, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		games = tx.GamesOf(it.from, 1)
 		return nil
@@ -123,7 +123,7 @@ func (o *Office) Own() mail.Own {
 // folder the letter belongs into: Processed if it did what its writer wanted,
 // Rejected if not.
 func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Folder, err error) {
-	var it *intake
+	var it *arrival
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
@@ -139,7 +139,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		}
 	}()
 	err = again(ctx, func() (err error) {
-		it = &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+		it = &arrival{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
 		var known bool
 		if known, folder, err = it.known(); err != nil || known {
 			return err
@@ -168,8 +168,8 @@ func again(ctx context.Context, f func() error) error {
 	}
 }
 
-// An intake is one letter on its way in.
-type intake struct {
+// An arrival is one letter on its way in.
+type arrival struct {
 	office *Office
 	letter *mail.Letter
 	now    time.Time
@@ -184,7 +184,7 @@ type intake struct {
 }
 
 // written is when the letter was written: by its signature, else by its Date.
-func (it *intake) written() time.Time {
+func (it *arrival) written() time.Time {
 	if !it.made.IsZero() {
 		return it.made
 	}
@@ -192,7 +192,7 @@ func (it *intake) written() time.Time {
 }
 
 // content is what makes a letter the same, whatever way it came.
-func (it *intake) content() [32]byte {
+func (it *arrival) content() [32]byte {
 	h := sha256.New()
 	add := func(text string) { fmt.Fprintf(h, "%d\n%s", len(text), text) }
 	add(it.from)
@@ -207,7 +207,7 @@ func (it *intake) content() [32]byte {
 
 // known tells whether the letter was taken in before: the same bytes, or the
 // same content under the same Message-ID, as when it came by two ways.
-func (it *intake) known() (known bool, folder mail.Folder, err error) {
+func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
 	err = it.office.read(func(tx store.Reader) error {
 		if data, taken := tx.Marked(it.letter.Digest); taken {
@@ -226,7 +226,7 @@ func (it *intake) known() (known bool, folder mail.Folder, err error) {
 	return known, folder, err
 }
 
-func (it *intake) sameID(tx store.Reader) bool {
+func (it *arrival) sameID(tx store.Reader) bool {
 	if it.letter.MessageID == "" {
 		return false
 	}
@@ -235,7 +235,7 @@ func (it *intake) sameID(tx store.Reader) bool {
 }
 
 // mark adds to a change that the letter was taken in.
-func (it *intake) mark(c *store.Change, game, what string, folder mail.Folder) error {
+func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) error {
 	data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
 	if err != nil {
 		return fmt.Errorf("write intake mark: %w", err)
@@ -254,7 +254,7 @@ func (it *intake) mark(c *store.Change, game, what string, folder mail.Folder) e
 }
 
 // drop takes a letter in that has no consequences.
-func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
+func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	var c store.Change
 	if err := it.markForAWhile(&c, what, folder); err != nil {
@@ -263,7 +263,7 @@ func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (ma
 	return folder, it.office.store.Commit(ctx, c)
 }
 
-func (it *intake) take(ctx context.Context) (mail.Folder, error) {
+func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 	if b := it.letter.Bounce; b != nil {
 		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.letter.MessageID)
 		var c store.Change
@@ -336,7 +336,7 @@ func (it *intake) take(ctx context.Context) (mail.Folder, error) {
 
 // refuseNoFile answers a letter in which no order file was found, with what of it could
 // not be read.
-func (it *intake) refuseNoFile(ctx context.Context, games []string, found string, problems orders.Problems) (mail.Folder, error) {
+func (it *arrival) refuseNoFile(ctx context.Context, games []string, found string, problems orders.Problems) (mail.Folder, error) {
 	it.unread = true
 	if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
 		problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
@@ -381,7 +381,7 @@ func (o *Office) mayMake(address string) *log.Person {
 // the key opens, or, of several, that of the letter which it answers. A game for which the address is enough is not meant by a letter
 // that names another one of its sender's. The empty id: there is none, or more
 // than one.
-func (it *intake) whichGame(doc *orders.Document) (string, error) {
+func (it *arrival) whichGame(doc *orders.Document) (string, error) {
 	var open []string
 	keyed, another, thread := false, false, ""
 	err := it.office.read(func(tx store.Reader) error {

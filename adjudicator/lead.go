@@ -33,7 +33,7 @@ type lead struct {
 
 // sees tells where a letter leads in a game. Answered is the row that it answers,
 // nil if that is none of the game's.
-func (it *intake) sees(g *game.State, doc *orders.Document, answered *row) (l lead, ok bool) {
+func (it *arrival) sees(g *game.State, doc *orders.Document, answered *row) (l lead, ok bool) {
 	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
 		a := lead{game: g.ID, side: side, at: p.Address == it.from}
 		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
@@ -53,7 +53,7 @@ func (it *intake) sees(g *game.State, doc *orders.Document, answered *row) (l le
 }
 
 // answered finds the row of the letter that this one answers.
-func (it *intake) answered(tx store.Reader) *row {
+func (it *arrival) answered(tx store.Reader) *row {
 	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
 	slices.Reverse(ids[1:])
 	for _, messageID := range ids[:min(len(ids), mostReferences)] {
@@ -76,7 +76,7 @@ func (it *intake) answered(tx store.Reader) *row {
 // answers, in the one that it names, or, by the key, in one of those in which its
 // address takes part. If the letter leads to several, the one that it answers or
 // names is meant; else it leads nowhere.
-func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
+func (it *arrival) leads(doc *orders.Document) (found lead, ok bool, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		answered := it.answered(tx)
 		look := func(id string, r *row) (lead, bool, error) {
@@ -120,7 +120,7 @@ func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
 // byLead answers a letter that holds no file that can be used, if it leads to a seat.
 // It tells whether it did; what is told to a writer of whom nothing is known is
 // another's to say.
-func (it *intake) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
+func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || !l.at {
 		return false, err
@@ -182,7 +182,7 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 
 // maySayHere tells whether one more answer may go to the address of a letter without
 // the right key.
-func (it *intake) maySayHere() bool {
+func (it *arrival) maySayHere() bool {
 	weight := it.office.strangeWeight()
 	if !it.mayAnswer(keyless, weight) {
 		return false
@@ -194,7 +194,7 @@ func (it *intake) maySayHere() bool {
 // elsewhere tells a player, at the address that the game knows, that a letter with
 // his key came from another one, and what he owes. The writer is not answered here,
 // nor is his address told: it may be another player's.
-func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
+func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || l.at || !l.keyed {
 		return err
@@ -231,7 +231,7 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 
 // readFile is the order file of a letter as far as it can be read, for finding where
 // it leads; nil if there is none.
-func (it *intake) readFile() *orders.Document {
+func (it *arrival) readFile() *orders.Document {
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	if len(problems) > 0 {
 		return nil

@@ -108,7 +108,7 @@ func untouched(err error) bool {
 // prove checks what a game asks for besides the key; public is what the letter is to
 // be signed with. Of a signed letter it gives the file that the signature covers, which
 // alone counts.
-func (it *intake) prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+func (it *arrival) prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
 	switch g.ProofLevel() {
 	case game.ProofDKIM:
 		switch {
@@ -160,7 +160,7 @@ func partsOf(letter []mail.Part) []orders.Part {
 
 // unproven answers a letter that is not proven: to the address that the game
 // knows, and without a word about the game.
-func (it *intake) unproven(ctx context.Context, games []string, code string) (mail.Folder, error) {
+func (it *arrival) unproven(ctx context.Context, games []string, code string) (mail.Folder, error) {
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
@@ -174,7 +174,7 @@ func (it *intake) unproven(ctx context.Context, games []string, code string) (ma
 
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
-func (it *intake) repeated(tx store.Reader) bool {
+func (it *arrival) repeated(tx store.Reader) bool {
 	return slices.ContainsFunc(it.once, func(mark string) bool {
 		_, taken := tx.MarkedID(mark)
 		return taken
@@ -299,7 +299,7 @@ func (v *visit) publicKey(r *orders.Reader) string {
 }
 
 // believed are the texts of the letter that its game believes.
-func (it *intake) believed() []mail.Part {
+func (it *arrival) believed() []mail.Part {
 	if it.covered != nil {
 		return it.covered
 	}
@@ -347,7 +347,7 @@ func hideInside(letter *templates.Letter, key string) {
 // hideKeysHere takes the keys of all games in which the writer takes part, his own
 // too, out of an answer to a letter that none of them opened: where it shows what
 // was sent, there may be one that is somebody else's.
-func (it *intake) hideKeysHere(letter *templates.Letter) error {
+func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 	return it.office.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			g, err := game.Read(tx.Game(id))
@@ -455,7 +455,7 @@ const strangersNote = "strangers"
 // office answers strangers at all, one who wrote something like an order file is
 // told, once a day, that the address is not known here; nothing else. The day is
 // limit enough: forged addresses must not fill what counts the players' answers.
-func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
+func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
@@ -487,7 +487,7 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 }
 
 // looksLikeOrders tells whether a letter holds a file that names a game.
-func (it *intake) looksLikeOrders() bool {
+func (it *arrival) looksLikeOrders() bool {
 	file, problems := orders.Find(partsOf(it.letter.Parts))
 	if len(problems) > 0 {
 		return false

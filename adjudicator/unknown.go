@@ -28,7 +28,7 @@ const (
 
 // waitsForGame tells whether the letter is for a game while there has never been
 // one here. Games are never removed.
-func (it *intake) waitsForGame() (bool, error) {
+func (it *arrival) waitsForGame() (bool, error) {
 	games := false
 	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx); return nil }); err != nil {
 		return false, err
@@ -56,7 +56,7 @@ func (it *intake) waitsForGame() (bool, error) {
 // forGame tells whether the letter can only mean a game: it holds an order file, or
 // answers a letter of an office with this address. What an administrator writes with
 // the office's key, to make a game, and a call for help need none.
-func (it *intake) forGame() bool {
+func (it *arrival) forGame() bool {
 	for _, id := range append([]string{it.letter.InReplyTo}, it.letter.References...) {
 		if strings.HasSuffix(id, "@"+it.office.opt.Domain) {
 			return true
