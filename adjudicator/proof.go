@@ -55,40 +55,6 @@ func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
-// whose tells whose letter it is, of those in a game who have that address: by
-// the key, or, where the address is enough, by that.
-func (o *Office) whose(g *game.State, address string, doc *orders.Document) (*who, bool) {
-	if g.GM.Address == address && sameKey(doc.Key, o.gmKey(g)) {
-		return &who{gm: true}, true
-	}
-	var only *game.Seat
-	seats := 0
-	for _, s := range g.Seats {
-		if s.Person.Address != address {
-			continue
-		}
-		if sameKey(doc.Key, o.seatKey(g, s)) {
-			return &who{seat: s.Side}, true
-		}
-		seats++
-		if seats == 1 || orders.Fold(doc.Side) == orders.Fold(string(s.Side)) {
-			only = s
-		}
-	}
-	if g.ProofLevel() != game.ProofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
-		return nil, false
-	}
-	if doc.Key == "" && g.GM.Address == address {
-		return nil, false // he may mean either
-	}
-	return &who{seat: only.Side}, true
-}
-
-// keyFits tells whether a key is one of a game's.
-func (o *Office) keyFits(g *game.State, key string) bool {
-	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return sameKey(key, o.seatKey(g, s)) })
-}
-
 // errAskDomain: whether the letter's domain is proven must be asked first, which
 // takes time. A change that fails with it has changed nothing yet.
 var errAskDomain = errors.New("the letter's domain must be proven first")
@@ -103,51 +69,6 @@ func (e *unprovenError) Error() string { return "not proven: " + e.code }
 func untouched(err error) bool {
 	var unproven *unprovenError
 	return errors.Is(err, errNotTheirs) || errors.Is(err, errAskDomain) || errors.As(err, &unproven)
-}
-
-// prove checks what a game asks for besides the key; public is what the letter is to
-// be signed with. Of a signed letter it gives the file that the signature covers, which
-// alone counts.
-func (it *arrival) prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
-	switch g.ProofLevel() {
-	case game.ProofDKIM:
-		switch {
-		case !it.asked:
-			return nil, nil, errAskDomain
-		case errors.Is(it.domain, mail.ErrNotNow):
-			return nil, nil, &unprovenError{"dkim-later"}
-		case it.domain != nil:
-			return nil, nil, &unprovenError{"dkim"}
-		}
-		// Whose word the server's is may not cover the Message-ID: the same content
-		// is the same letter, too.
-		content := it.content()
-		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
-	case game.ProofSigned:
-		if public == "" {
-			return nil, nil, &unprovenError{"no-public-key"}
-		}
-		// A clock that is a little ahead must not make a signature worthless.
-		proof, err := it.letter.ProveSignature(public, it.now.Add(time.Hour))
-		switch {
-		case errors.Is(err, mail.ErrUnsigned):
-			return nil, nil, &unprovenError{"unsigned"}
-		case err != nil:
-			return nil, nil, &unprovenError{"signature"}
-		}
-		file, faults := orders.Find(partsOf(proof.Parts))
-		if len(faults) > 0 {
-			return nil, nil, &unprovenError{"outside"}
-		}
-		covered, faults := orders.Parse(file.Text, nil)
-		if covered.Root == nil || foldKey(covered.Key) != foldKey(doc.Key) || foldGame(covered.Game) != foldGame(doc.Game) {
-			return nil, nil, &unprovenError{"outside"}
-		}
-		doc, problems = covered, faults
-		it.made, it.covered = proof.Made, proof.Parts
-		it.once = []string{"signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)}
-	}
-	return doc, problems, nil
 }
 
 func partsOf(letter []mail.Part) []orders.Part {
@@ -296,14 +217,6 @@ func (v *visit) publicKey(r *orders.Reader) string {
 		return ""
 	}
 	return v.office.readPublicKey(r, n)
-}
-
-// believed are the texts of the letter that its game believes.
-func (it *arrival) believed() []mail.Part {
-	if it.covered != nil {
-		return it.covered
-	}
-	return it.letter.Parts
 }
 
 // hideKeys takes out of the letters of a change every key that is not their
@@ -484,14 +397,4 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	n.Data = []byte(strings.Join(append(told, mine), " "))
 	c.PutNote(strangersNote, n)
 	return mail.Rejected, it.office.queue(ctx, c, r)
-}
-
-// looksLikeOrders tells whether a letter holds a file that names a game.
-func (it *arrival) looksLikeOrders() bool {
-	file, problems := orders.Find(partsOf(it.letter.Parts))
-	if len(problems) > 0 {
-		return false
-	}
-	doc, _ := orders.Parse(file.Text, nil)
-	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
 }

@@ -6,23 +6,16 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-// A who is someone who has shown the right key.
-type who struct {
-	seat engine.Side
-	gm   bool
-}
-
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
 func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.Game, it.from, doc)
+		id, ok := it.office.keys.whose(d.Game, it.from, doc)
 		if !ok {
 			return nil, errNotTheirs
 		}
