@@ -34,10 +34,10 @@ const (
 // A writer is what an office knows of who wrote a letter, asked in this order and only as
 // far as it matters.
 type writer interface {
-	waitsForGame() (bool, error) // whether the letter waits until there is a game here
-	plays() (bool, error)        // whether its address takes part in a game
-	makes() bool                 // whether it may make games
-	hasKey(key string) (bool, error)
+	WaitsForGame() (bool, error) // whether the letter waits until there is a game here
+	Plays() (bool, error)        // whether its address takes part in a game
+	Makes() bool                 // whether it may make games
+	HasKey(key string) (bool, error)
 }
 
 // decide tells what is to be done with a letter.
@@ -48,14 +48,14 @@ func (it *incoming) decide(w writer) (decision, error) {
 	if it.letter.Automatic != "" {
 		return decision{do: doIgnore}, nil
 	}
-	if waits, err := w.waitsForGame(); err != nil || waits {
+	if waits, err := w.WaitsForGame(); err != nil || waits {
 		return decision{do: doWait}, err
 	}
-	plays, err := w.plays()
+	plays, err := w.Plays()
 	if err != nil {
 		return decision{}, err
 	}
-	if !plays && !w.makes() {
+	if !plays && !w.Makes() {
 		return decision{do: doStranger, doc: it.readFile()}, nil
 	}
 	file, problems := orders.Find(partsOf(it.letter.Parts))
@@ -70,8 +70,8 @@ func (it *incoming) decide(w writer) (decision, error) {
 		it.unread, d.do = true, doUnread
 	case doc.Command == "help" && doc.Key == "":
 		d.do = doHelp
-	case w.makes() && doc.Key != "":
-		his, err := w.hasKey(doc.Key)
+	case w.Makes() && doc.Key != "":
+		his, err := w.HasKey(doc.Key)
 		if err != nil {
 			return decision{}, err
 		}

@@ -70,7 +70,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || known {
 		return mail.Rejected, err
 	}
-	if waits, err := it.waitsForGame(); err != nil || waits {
+	if waits, err := it.WaitsForGame(); err != nil || waits {
 		return mail.Leave, errors.Join(errNoGames, err)
 	}
 	games, err := it.somewhere()
@@ -295,18 +295,18 @@ func (it *arrival) order(ctx context.Context, doc *orders.Document, problems ord
 	return it.wrongKey(ctx, it.games, doc)
 }
 
-// plays tells whether the writer takes part in a game.
-func (it *arrival) plays() (bool, error) {
+// Plays tells whether the writer takes part in a game.
+func (it *arrival) Plays() (bool, error) {
 	games, err := it.somewhere()
 	it.games = games
 	return len(games) > 0, err
 }
 
-// makes tells whether the writer may make games.
-func (it *arrival) makes() bool { return it.office.mayMake(it.from) != nil }
+// Makes tells whether the writer may make games.
+func (it *arrival) Makes() bool { return it.office.mayMake(it.from) != nil }
 
-// hasKey tells whether a key is the writer's for the office.
-func (it *arrival) hasKey(key string) (bool, error) {
+// HasKey tells whether a key is the writer's for the office.
+func (it *arrival) HasKey(key string) (bool, error) {
 	own, err := it.office.OfficeKey(it.from)
 	return err == nil && sameKey(key, own), err
 }

@@ -23,9 +23,9 @@ const (
 	mostUnknown  = 10_000
 )
 
-// waitsForGame tells whether the letter is for a game while there has never been
+// WaitsForGame tells whether the letter is for a game while there has never been
 // one here. Games are never removed.
-func (it *arrival) waitsForGame() (bool, error) {
+func (it *arrival) WaitsForGame() (bool, error) {
 	games := false
 	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx); return nil }); err != nil {
 		return false, err
@@ -38,10 +38,10 @@ func (it *arrival) waitsForGame() (bool, error) {
 		return false, nil
 	}
 	ours := func(key string) bool {
-		if !it.makes() {
+		if !it.Makes() {
 			return false
 		}
-		his, err := it.hasKey(key)
+		his, err := it.HasKey(key)
 		return err == nil && his
 	}
 	if !it.forGame(it.office.opt.Domain, ours) {
