@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/templates"
@@ -39,7 +40,7 @@ type desk struct {
 
 	opened    *opened      // what the change is made from; nil: nothing is written
 	also      store.Change // what else is written: the mark of the letter, notes, letters of before
-	rows      []*row
+	rows      []*outbox.Outgoing
 	archives  map[string][]byte // pages of the finished game, by language
 	pagesSent []sentPage        // of reports, for the history of their seats
 }
@@ -99,5 +100,5 @@ func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
 		}
 		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	return c, d.office.enqueue(ctx, &c, d.Now, d.rows...)
+	return c, d.office.box.Enqueue(ctx, &c, d.Now, d.rows...)
 }

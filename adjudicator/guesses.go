@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/orders/phrase"
 )
@@ -30,7 +31,7 @@ func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 // guessed counts a letter with a key that does not fit. When there are as many from an
 // address in one day as nobody mistypes, the log has it, and it gives letters to the
 // game masters of the games of that address and to the administrators: once a day.
-func (it *arrival) guessed() ([]*row, error) {
+func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
 	if o.guesses.count(it.from, it.now) != mostGuesses {
@@ -55,7 +56,7 @@ func (it *arrival) guessed() ([]*row, error) {
 	for _, p := range o.opt.GMs {
 		masters[p.Address] = p
 	}
-	var rows []*row
+	var rows []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		rows = append(rows, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
 			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.from), phrase.Literals("games", games[address])),

@@ -136,7 +136,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 			}
 		}
 	}()
-	err = again(ctx, func() (err error) {
+	err = store.Again(ctx, func() (err error) {
 		it = o.arrives(letter)
 		var known bool
 		if known, folder, err = it.known(); err != nil || known {
@@ -150,20 +150,6 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		return err
 	})
 	return folder, err
-}
-
-// mostRaces is how often something is read and judged again because somebody else had
-// written in between.
-const mostRaces = 8
-
-// again does something anew as long as somebody else was faster.
-func again(ctx context.Context, f func() error) error {
-	for n := 0; ; n++ {
-		err := f()
-		if n == mostRaces || ctx.Err() != nil || !errors.Is(err, store.ErrOutOfStep) {
-			return err
-		}
-	}
 }
 
 // An arrival is one letter on its way into an office.
@@ -252,7 +238,7 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 		if err := it.mark(&c, "", "bounce", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		return mail.Processed, it.office.bounced(ctx, it.letter.Bounce, c)
+		return mail.Processed, it.office.box.Bounced(ctx, it.letter.Bounce, c)
 	case doIgnore:
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
 	case doStranger:

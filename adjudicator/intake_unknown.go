@@ -6,6 +6,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -97,8 +98,8 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 			return mail.Leave, err
 		}
 	}
-	r := &row{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
-	r.answers(it.letter, it.office.rootID("", engine.Side(p.Address), 0))
+	r := &outbox.Outgoing{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
+	r.Answers(it.letter, it.office.box.Thread("", engine.Side(p.Address), 0))
 	return folder, it.office.queue(ctx, c, r)
 }
 

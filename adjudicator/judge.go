@@ -6,6 +6,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -94,7 +95,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.carry()
 	mark := len(v.rows)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
@@ -106,7 +107,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 // before queues letters before those that were queued since there were so many.
 func (v *visit) before(mark int, post func() error) error {
 	v.carry()
-	after := append([]*row(nil), v.rows[mark:]...)
+	after := append([]*outbox.Outgoing(nil), v.rows[mark:]...)
 	v.rows = v.rows[:mark]
 	err := post()
 	v.carry()
@@ -162,7 +163,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	a.Owed.Answered = true

@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -27,8 +28,8 @@ import (
 func (it *arrival) answered(tx store.Reader) *answered {
 	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
 	slices.Reverse(ids[1:])
-	for _, messageID := range ids[:min(len(ids), mostReferences)] {
-		id, ours := it.office.rowOf(messageID)
+	for _, messageID := range ids[:min(len(ids), outbox.MostReferences)] {
+		id, ours := it.office.box.Number(messageID)
 		if !ours {
 			continue
 		}
@@ -36,7 +37,7 @@ func (it *arrival) answered(tx store.Reader) *answered {
 		if !ok {
 			continue
 		}
-		if r, err := unpackRow(stored.Body); err == nil && r.Game != "" {
+		if r, err := outbox.Unpack(stored.Body); err == nil && r.Game != "" {
 			return &answered{game: r.Game, seat: r.Seat, epoch: r.Epoch, address: r.Address}
 		}
 	}

@@ -98,6 +98,6 @@ func (o *Office) AcceptRules(ctx context.Context, id string) error {
 		if err := d.acceptRules(); err != nil {
 			return err
 		}
-		return d.resume()
+		return d.Do(game.Resumed{})
 	})
 }

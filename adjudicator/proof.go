@@ -13,6 +13,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -377,8 +378,8 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	mine := hex.EncodeToString(sum[:8])
 	h := templates.Heading{Reader: readerOf(log.Person{Address: it.from}), Spell: spellWith(nil), Now: it.now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
-	r := &row{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
-	r.answers(it.letter, it.office.rootID("", engine.Side(it.from), 0))
+	r := &outbox.Outgoing{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
+	r.Answers(it.letter, it.office.box.Thread("", engine.Side(it.from), 0))
 	var c store.Change
 	if err := it.markForAWhile(&c, "stranger", mail.Rejected); err != nil {
 		return mail.Leave, err

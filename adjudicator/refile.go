@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -124,7 +125,9 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	}
 	d.carry()
 	// The notice says it all: a second letter to the game master would say it twice.
-	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *row) bool { return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted") })
+	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *outbox.Outgoing) bool {
+		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
+	})
 	d.rows = append(d.rows[:mark], rows...)
 	return d.refiledNotice(s, v, d.Entries[entries].Seq, about), nil
 }

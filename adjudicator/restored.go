@@ -62,7 +62,7 @@ func (o *Office) settleRestore() error {
 	if !all {
 		return nil
 	}
-	return again(ctx, func() error {
+	return store.Again(ctx, func() error {
 		var c store.Change
 		done, err := o.noteOf(&c, restoredDone)
 		if err != nil {

@@ -67,7 +67,7 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
-	return game.Settle(v.Turn)
+	return v.Do(game.Settled{})
 }
 
 // confirmStanding answers whoever sent the file, and tells the player if the

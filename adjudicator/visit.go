@@ -92,7 +92,7 @@ func (v *visit) receive() error {
 		return v.fromGM()
 	}
 	s := v.Game.Seat(v.who.seat)
-	if err := game.Heard(v.Turn, s); err != nil {
+	if err := v.Do(game.Wrote{Side: s.Side}); err != nil {
 		return err
 	}
 	if v.doc.Command != "" {
