@@ -129,7 +129,7 @@ func (d *desk) sayFarewell(s *game.Seat, m game.Farewell) {
 }
 
 // reference is the letter, as what happens by it refers to it.
-func (it *intake) reference() game.Reference {
+func (it *arrival) reference() game.Reference {
 	return game.Reference{Digest: log.HexOf(it.letter.Digest), MessageID: it.letter.MessageID, References: it.letter.References}
 }
 

@@ -79,7 +79,7 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 			faults = problems
 			return nil
 		}
-		v := &visit{desk: d, intake: &intake{office: o, letter: &mail.Letter{}, now: d.Now, from: d.Game.GM.Address}, doc: doc, who: who{gm: true}}
+		v := &visit{desk: d, intake: &arrival{office: o, incoming: incoming{letter: &mail.Letter{}, now: d.Now, from: d.Game.GM.Address}}, doc: doc, who: who{gm: true}}
 		if named := foldGame(doc.Game); named != "" && named != d.Game.ID {
 			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))))
 		}
