@@ -51,7 +51,7 @@ type sentPage struct {
 func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	page := p.page
 	out := store.Page{Seat: p.side, N: p.n}
-	var theGrounds []store.Blob
+	var shared []store.Blob
 	page.Page.Sections = slices.Clone(page.Page.Sections)
 	for i := range page.Page.Sections {
 		picture := page.Page.Sections[i].Picture
@@ -62,7 +62,7 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 		if err != nil {
 			return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 		}
-		theGrounds = append(theGrounds, ground)
+		shared = append(shared, ground)
 		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.Digest[:]))
 		bare := *picture
 		bare.Ground = nil
@@ -75,7 +75,7 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 	if out.Data, err = deflate.Append(nil, body); err != nil {
 		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
-	return out, theGrounds, nil
+	return out, shared, nil
 }
 
 // pages gives what a seat was shown up to now, report by report.

@@ -14,6 +14,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 )
@@ -62,7 +63,7 @@ func Examine(st Examinable, systems []engine.Ruleset) (*Examined, error) {
 		}
 		return tx.Letters(func(id uint64, body []byte) error {
 			e.Letters++
-			if _, err := unpackRow(body); err != nil {
+			if _, err := outbox.Unpack(body); err != nil {
 				e.fault("letter %d: %v", id, err)
 			}
 			return nil

@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/outbox"
 )
 
 // Exchange of players between two seats, as after bidding for sides
@@ -16,7 +17,7 @@ import (
 // holder is the seat of the player to whom a letter went: if he has changed
 // seats since then, it is the one that he has now. It is nil if the letter was
 // the game master's, or to a player who has gone.
-func (d *desk) holder(r *row) *game.Seat {
+func (d *desk) holder(r *outbox.Outgoing) *game.Seat {
 	side, epoch := r.Seat, r.Epoch
 	for _, x := range d.Game.Exchanges {
 		for i := range x.Sides {

@@ -8,9 +8,9 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
-	"berthier/engine"
 	"berthier/templates"
 )
 
@@ -20,9 +20,9 @@ func readerOf(p log.Person) templates.Reader {
 }
 
 func (o *Office) seatKey(g *game.State, s *game.Seat) string {
-	return o.key(g.ID, string(s.Side), s.Epoch, s.Keys)
+	return o.keys.seat(g, s)
 }
-func (o *Office) gmKey(g *game.State) string { return o.key(g.ID, string(engine.GM), g.Epoch, g.Keys) }
+func (o *Office) gmKey(g *game.State) string { return o.keys.gm(g) }
 
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.
@@ -40,7 +40,7 @@ type desk struct {
 
 	opened    *opened      // what the change is made from; nil: nothing is written
 	also      store.Change // what else is written: the mark of the letter, notes, letters of before
-	rows      []*row
+	rows      []*outbox.Outgoing
 	archives  map[string][]byte // pages of the finished game, by language
 	pagesSent []sentPage        // of reports, for the history of their seats
 }
@@ -100,5 +100,5 @@ func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
 		}
 		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	return c, d.office.enqueue(ctx, &c, d.Now, d.rows...)
+	return c, d.office.box.Enqueue(ctx, &c, d.Now, d.rows...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/orders/phrase"
 )
@@ -30,13 +31,13 @@ func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 // guessed counts a letter with a key that does not fit. When there are as many from an
 // address in one day as nobody mistypes, the log has it, and it gives letters to the
 // game masters of the games of that address and to the administrators: once a day.
-func (it *intake) guessed() ([]*row, error) {
+func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
 	if o.guesses.count(it.from, it.now) != mostGuesses {
 		return nil, nil
 	}
-	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", o.guesses.per.String())
+	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", guessesPer.String())
 	masters, games := map[string]log.Person{}, map[string][]string{}
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
@@ -55,7 +56,7 @@ func (it *intake) guessed() ([]*row, error) {
 	for _, p := range o.opt.GMs {
 		masters[p.Address] = p
 	}
-	var rows []*row
+	var rows []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		rows = append(rows, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
 			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.from), phrase.Literals("games", games[address])),

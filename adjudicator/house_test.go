@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -96,6 +98,7 @@ type house struct {
 	count  int
 	sync   bool           // commit to the disk
 	spoilt bool           // the test damages the database
+	full   *atomic.Bool   // whether its disk is full; nil: it never is
 	seen   map[string]int // letters of an address that were looked at
 }
 
@@ -167,9 +170,27 @@ func (h *house) open() {
 	}
 	h.store = st
 	h.opt.Secret = st.Secret()
-	if h.office, err = New(st, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
+	var kept store.Store = st
+	if h.full != nil {
+		kept = fullStore{st, h.full}
+	}
+	if h.office, err = New(kept, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
+	h.office.step = twice(h)
+}
+
+// A fullStore takes nothing in while its disk is full.
+type fullStore struct {
+	store.Store
+	full *atomic.Bool
+}
+
+func (s fullStore) Commit(ctx context.Context, c store.Change) error {
+	if s.full.Load() {
+		return syscall.ENOSPC
+	}
+	return s.Store.Commit(ctx, c)
 }
 
 // restart is what a crash between two transactions and a new start look like.

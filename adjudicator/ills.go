@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 )
 
@@ -25,9 +26,6 @@ type Ills struct {
 	Since   time.Time
 	Broken  int // games whose record can't be read
 }
-
-// slowLetter is how long a letter may be tried before it is stuck.
-const slowLetter = time.Hour
 
 // ills are those that the loops of [Office.Run] have met.
 type ills struct {
@@ -71,26 +69,9 @@ func (o *Office) Ills() (Ills, error) {
 		}); err != nil {
 			return err
 		}
-		return tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
-			r, err := unpackRow(body)
-			if err != nil || r.Tries == 0 {
-				return nil // what can't be read is given up when it is due
-			}
-			since := r.Written
-			if r.Again.After(since) {
-				since = r.Again
-			}
-			if now.Sub(since) < slowLetter {
-				return nil
-			}
-			if i.Stuck++; i.Since.IsZero() || since.Before(i.Since) {
-				i.Since = since
-			}
-			return nil
-		})
+		var err error
+		i.Stuck, i.Since, err = outbox.Stuck(tx, now)
+		return err
 	})
 	return i, err
 }
-
-// mostStuck is how many letters that wait are looked at.
-const mostStuck = 1000

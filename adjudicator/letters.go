@@ -2,12 +2,14 @@ package adjudicator
 
 import (
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -74,6 +76,11 @@ func (d *desk) owed(s *game.Seat, template bool) *templates.Owed {
 		o.Template = d.template(s)
 	}
 	return o
+}
+
+// calendarID is what calendars know the deadline of a seat's present stop by.
+func (o *Office) calendarID(id string, s *game.Seat) string {
+	return o.box.ID("stop", "calendar", id, string(s.Side), fmt.Sprint(s.Owes.Stop))
 }
 
 // template is the whole order file of what a seat owes, ready to fill in.
@@ -157,7 +164,7 @@ func (d *desk) toldAgain(s *game.Seat) ([]game.News, error) {
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
 func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, letter templates.Letter) {
-	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter}, to)
+	d.send(&outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter}, to)
 }
 
 // postGM queues a letter to the game master.
@@ -166,18 +173,18 @@ func (d *desk) postGM(kind string, to *mail.Letter, letter templates.Letter) {
 	if to != nil && d.reader != nil {
 		p = *d.reader
 	}
-	d.send(&row{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: p.Name, Address: p.Address, Letter: &letter}, to)
+	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: p.Name, Address: p.Address, Letter: &letter}, to)
 }
 
-func (d *desk) send(r *row, to *mail.Letter) {
+func (d *desk) send(r *outbox.Outgoing, to *mail.Letter) {
 	d.carry() // what was told before goes before
 	if s := d.Game.Seat(r.Seat); s != nil && s.Failures >= game.MostBounces && s.Person.Address == r.Address {
-		r.stopped, r.State, r.Error = true, stateLost, "too many letters came back"
+		r.Stop("too many letters came back")
 	} else if s != nil && s.Person.Address == r.Address && r.Letter != nil && !s.Restored.IsZero() && d.office.tellsRestore(s, r.Letter) {
 		s.Restored = time.Time{}
 	}
 	r.Game, r.Written = d.Game.ID, d.Now
-	r.answers(to, d.office.rootID(r.Game, r.Seat, r.Epoch))
+	r.Answers(to, d.office.box.Thread(r.Game, r.Seat, r.Epoch))
 	d.rows = append(d.rows, r)
 }
 

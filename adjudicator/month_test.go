@@ -19,6 +19,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
 	"berthier/adjudicator/timing"
@@ -43,11 +44,11 @@ type month struct {
 	n       int                    // letters written
 	mangled int
 	refused int
-	answers map[string]bool      // "game side stop" for which a letter is under way or in force
-	got     map[string][]*row    // letters of the office, by address
-	digest  [sha256.Size]byte    // of all letters of the office
-	down    [2]time.Time         // the office does not run
-	gone    map[string]time.Time // who vanishes, and when
+	answers map[string]bool               // "game side stop" for which a letter is under way or in force
+	got     map[string][]*outbox.Outgoing // letters of the office, by address
+	digest  [sha256.Size]byte             // of all letters of the office
+	down    [2]time.Time                  // the office does not run
+	gone    map[string]time.Time          // who vanishes, and when
 	away    map[string][2]time.Time
 
 	keepReports bool // that were sent, as the office does; without them a run takes less
@@ -80,7 +81,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 	}
 	m := &month{
 		TB: t, rules: napoleon.New(), chance: rand.New(rand.NewPCG(seed, 30)), begun: time.Date(2026, 3, 2, 18, 0, 0, 0, time.UTC),
-		people: map[string]*clubMember{}, answers: map[string]bool{}, got: map[string][]*row{},
+		people: map[string]*clubMember{}, answers: map[string]bool{}, got: map[string][]*outbox.Outgoing{},
 		gone: map[string]time.Time{}, away: map[string][2]time.Time{},
 	}
 	clock := &fakeClock{now: m.begun}
@@ -145,6 +146,7 @@ func (m *month) openMonthStore(words *templates.Words) {
 	if m.office, err = New(st, words, []engine.Ruleset{m.rules}, m.opt); err != nil {
 		m.Fatal(err)
 	}
+	m.office.step = twice(m)
 }
 
 // run lets so many days pass.
@@ -209,16 +211,18 @@ func (m *month) arrive(ctx context.Context) {
 func (m *month) deliverAll(ctx context.Context) {
 	m.Helper()
 	for {
-		var rows []*row
+		var rows []*outbox.Outgoing
 		var ids []uint64
+		var kept []store.Version
 		err := m.store.Read(context.Background(), func(tx store.Reader) error {
 			ids = tx.Due(m.office.now(), 1000)
 			for _, id := range ids {
-				r, _, err := m.office.loadRow(tx, id)
+				r, _, err := m.office.box.Load(tx, id)
 				if err != nil {
 					return err
 				}
-				rows = append(rows, r)
+				stored, _ := tx.Outgoing(id)
+				rows, kept = append(rows, r), append(kept, stored.Version())
 			}
 			return nil
 		})
@@ -231,22 +235,22 @@ func (m *month) deliverAll(ctx context.Context) {
 		var c store.Change
 		for i, r := range rows {
 			out := *r
-			out.State = stateSent
+			out.State = outbox.StateSent
 			if !m.keepReports || r.Report == 0 {
 				out.Letter, out.Grounds = nil, nil
 			}
-			body, _, err := out.pack()
+			body, _, err := out.Pack()
 			if err != nil {
 				m.Fatal(err)
 			}
-			c.PutOutgoing(store.Outgoing{ID: ids[i], Was: r.was, Body: body})
+			c.PutOutgoing(store.Outgoing{ID: ids[i], Was: kept[i], Body: body})
 		}
 		if err := m.store.Commit(ctx, c); err != nil {
 			m.Fatal(err)
 		}
 		for i, r := range rows {
 			if ids[i]%97 == 0 {
-				raw, err := m.office.compose(ids[i], r)
+				raw, err := m.office.box.Compose(ids[i], r)
 				if err != nil {
 					m.Fatal(err)
 				}
@@ -263,7 +267,7 @@ func (m *month) deliverAll(ctx context.Context) {
 
 // reads has a player read a letter: if an order file is with it that is still to
 // be answered, an answer is written in the hours that follow.
-func (m *month) reads(r *row) {
+func (m *month) reads(r *outbox.Outgoing) {
 	p := m.people[r.Address]
 	now := m.clock.now
 	if gone, vanishes := m.gone[r.Address]; p == nil || vanishes && !now.Before(gone) {
@@ -379,7 +383,7 @@ func wrapped(text string, width int) string {
 
 // writes puts an answer into the post: what the bot would do, as a person would
 // write it.
-func (m *month) writes(p *clubMember, r *row, doc *orders.Document, at time.Time, about string) {
+func (m *month) writes(p *clubMember, r *outbox.Outgoing, doc *orders.Document, at time.Time, about string) {
 	m.Helper()
 	table, err := m.office.Position(doc.Game, engine.Side(doc.Side))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -74,7 +75,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	if err := d.Log(entry); err != nil {
 		return err
 	}
-	if err := game.Start(d.Turn); err != nil {
+	if err := d.Do(game.Begun{}); err != nil {
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
@@ -85,7 +86,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	}))
 	d.carry()
 	last := len(d.rows) - 1
-	d.rows = append([]*row{d.rows[last]}, d.rows[:last]...) // the game master's goes first
+	d.rows = append([]*outbox.Outgoing{d.rows[last]}, d.rows[:last]...) // the game master's goes first
 	if err := d.commit(ctx); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/outbox"
 	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -87,20 +87,8 @@ func (d *desk) toObserver(p log.Person, m game.Onlooking) {
 		Reader: readerOf(p), Game: d.Game.ID, Title: d.Game.Title, System: d.Game.System, Side: m.Side, Spell: d.View(engine.GM).Spell, Now: at,
 	}}
 	letter := d.office.words.Notice(n)
-	r := &row{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, due: at}
+	r := &outbox.Outgoing{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, Due: at}
 	r.Game, r.Written = d.Game.ID, at
-	r.answers(nil, d.office.rootID(r.Game, engine.Side("observer "+p.Address), 0))
+	r.Answers(nil, d.office.box.Thread(r.Game, engine.Side("observer "+p.Address), 0))
 	d.rows = append(d.rows, r)
-}
-
-// mayObserve tells whether a letter to an observer may still go out.
-func (o *Office) mayObserve(r *row) (may bool, err error) {
-	err = o.read(func(tx store.Reader) error {
-		g, err := game.Read(tx.Game(r.Game))
-		if err == nil {
-			may = g.Observing(r.Address)
-		}
-		return err
-	})
-	return may, err
 }

@@ -33,14 +33,9 @@ package adjudicator
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -48,7 +43,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -58,6 +52,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -132,27 +127,26 @@ type Office struct {
 	names   []string // of the systems, sorted
 	opt     Options
 	log     *slog.Logger
-	secret  [32]byte
-	rowIDs  cipher.Block // hides the numbers of rows in Message-IDs
+	keys    keys // of all that take part, and codes
+	box     *outbox.Box
 
 	entropy sync.Mutex
 	watch   watch
 	ills    ills
 
-	games    [256]sync.Mutex // one holds all changes of the games whose ids fall on it
-	cache    *cache.Cache[string, *opened]
-	grounds  *cache.Cache[[32]byte, []engine.Mark]
-	pictures *cache.Cache[[32]byte, []byte] // drawn last
-	answers  *limiter
-	talks    *talks   // exchanges in which nothing is said
-	tries    *limiter // of drafts, by seat
-	guesses  *limiter // letters with keys that don't fit, by address
+	games   [256]sync.Mutex // one holds all changes of the games whose ids fall on it
+	cache   *cache.Cache[string, *opened]
+	answers *limiter
+	talks   *talks   // exchanges in which nothing is said
+	tries   *limiter // of drafts, by seat
+	guesses *limiter // letters with keys that don't fit, by address
+
+	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed
 
 	digests sync.Map // string → string: of the rulesets, by their ids
-	unnoted sync.Map // uint64 → *row: sent, but not noted as sent, since the store failed
 
 	wake chan struct{} // something may be due earlier than before
 	post chan struct{} // something was queued
@@ -200,15 +194,13 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
-		cache:    cache.New[string, *opened](opt.Cache),
-		grounds:  cache.New[[32]byte, []engine.Mark](16),
-		pictures: cache.New[[32]byte, []byte](32),
-		answers:  newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
-		tries:    newLimiter(mostTries, time.Hour),
-		guesses:  newLimiter(mostGuesses, guessesPer),
-		talks:    newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
-		wake:     make(chan struct{}, 1), post: make(chan struct{}, 1),
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: newKeys(opt.Secret),
+		cache:   cache.New[string, *opened](opt.Cache),
+		answers: newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
+		tries:   newLimiter(mostTries, time.Hour),
+		guesses: newLimiter(mostGuesses, guessesPer),
+		talks:   newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
+		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {
 		id := s.About().ID
@@ -218,11 +210,13 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		o.systems[id] = s
 	}
 	o.names = slices.Sorted(maps.Keys(o.systems))
-	block, err := aes.NewCipher(o.derive("rows"))
-	if err != nil {
+	var err error
+	if o.box, err = outbox.New(st, games{o}, outbox.Options{
+		From: opt.From, Domain: opt.Domain, Derive: o.derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
+	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
-	o.rowIDs = block
 	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -254,12 +248,7 @@ func (o *Office) draw(b []byte) error {
 
 // derive makes a secret for a purpose from the server's secret.
 func (o *Office) derive(purpose string, parts ...string) []byte {
-	mac := hmac.New(sha256.New, o.secret[:])
-	for _, p := range append([]string{purpose}, parts...) {
-		mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p))))
-		mac.Write([]byte(p))
-	}
-	return mac.Sum(nil)
+	return o.keys.derive(purpose, parts...)
 }
 
 // keyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
@@ -268,12 +257,7 @@ var keyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadd
 // key makes the key of a seat: epoch counts its players, changed how often one
 // of them has asked for another.
 func (o *Office) key(game, seat string, epoch, changed int) string {
-	parts := []string{game, seat, strconv.Itoa(epoch)}
-	if changed > 0 {
-		parts = append(parts, strconv.Itoa(changed))
-	}
-	text := keyLetters.EncodeToString(o.derive("key", parts...)[:5])
-	return text[:4] + "-" + text[4:]
+	return o.keys.of(game, seat, epoch, changed)
 }
 
 // sameKey compares a key as typed with one of ours, in a time that tells

@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -60,16 +61,16 @@ func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, erro
 	if gm == nil {
 		return "", game.Refuse("office.office-key.whose", phrase.Literal("address", address))
 	}
-	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
-	r.answers(nil, o.rootID("", engine.Side(gm.Address), 0))
+	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
+	r.Answers(nil, o.box.Thread("", engine.Side(gm.Address), 0))
 	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
 }
 
 // changeOfficeKey gives an administrator another key with a change, and queues the letter
 // that tells him.
-func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, line string, with store.Change) (string, error) {
+func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.Outgoing, line string, with store.Change) (string, error) {
 	var key string
-	err := again(ctx, func() error {
+	err := store.Again(ctx, func() error {
 		c := with.Clone()
 		changed := 0
 		if err := o.read(func(tx store.Reader) (err error) {
@@ -100,14 +101,14 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *row, lin
 }
 
 // newOfficeKey does what an administrator's new-key says that names no game.
-func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
+func (it *arrival) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
 	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)
 	}
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	r := &row{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.now}
-	r.answers(it.letter, it.office.rootID("", engine.Side(gm.Address), 0))
+	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.now}
+	r.Answers(it.letter, it.office.box.Thread("", engine.Side(gm.Address), 0))
 	var c store.Change
 	if err := it.mark(&c, "", what, mail.Processed); err != nil {
 		return mail.Leave, err

@@ -12,6 +12,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -117,14 +118,16 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
-	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.Now, from: d.Game.GM.Address}, doc: doc, problems: problems,
+	v := &visit{desk: d, intake: &arrival{office: d.office, incoming: incoming{letter: letter, now: d.Now, from: d.Game.GM.Address}}, doc: doc, problems: problems,
 		who: who{gm: true}, refiled: &about}
 	if err := v.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
 	d.carry()
 	// The notice says it all: a second letter to the game master would say it twice.
-	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *row) bool { return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted") })
+	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *outbox.Outgoing) bool {
+		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
+	})
 	d.rows = append(d.rows[:mark], rows...)
 	return d.refiledNotice(s, v, d.Entries[entries].Seq, about), nil
 }

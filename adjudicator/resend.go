@@ -1,12 +1,10 @@
 package adjudicator
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
-	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -15,43 +13,24 @@ import (
 	"berthier/templates"
 )
 
-// A reportRef is where a report that was sent to a seat is kept.
-type reportRef struct {
-	Report int       `json:"report"` // as the seat counts its reports
-	Row    uint64    `json:"row"`    // in the outbox
-	Stop   int       `json:"stop"`   // of the seat: the last that it was asked at
-	Epoch  int       `json:"epoch"`  // of the seat's key: tells whose report it was
-	At     time.Time `json:"at"`
-}
-
 func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
 
 // postReport queues a report and keeps it, so that its player can have it again.
 func (d *desk) postReport(s *game.Seat, letter templates.Letter) {
-	r := &row{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
-	r.list, r.ref = reportsNote(d.Game.ID, s.Side), reportRef{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
+	r := &outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
+	r.List, r.Ref = reportsNote(d.Game.ID, s.Side), outbox.Ref{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
 	d.send(r, nil)
-}
-
-func readRefs(data []byte) (refs []reportRef, err error) {
-	if data == nil {
-		return nil, nil
-	}
-	if err := json.Unmarshal(data, &refs); err != nil {
-		return nil, fmt.Errorf("read the list of reports: %w", err)
-	}
-	return refs, nil
 }
 
 // reports lists the reports that a seat's present player had, the oldest first:
 // also those that he had at another seat, before an exchange. What the one who
 // sat here before him had is not his.
-func (d *desk) reports(s *game.Seat) (refs []reportRef, err error) {
+func (d *desk) reports(s *game.Seat) (refs []outbox.Ref, err error) {
 	side, epoch := s.Side, s.Epoch
 	err = d.office.read(func(tx store.Reader) error {
 		had := func() error {
-			all, err := readRefs(tx.Note(reportsNote(d.Game.ID, side)))
-			refs = append(slices.DeleteFunc(all, func(r reportRef) bool { return r.Epoch != epoch }), refs...)
+			all, err := outbox.Reports(tx, reportsNote(d.Game.ID, side))
+			refs = append(slices.DeleteFunc(all, func(r outbox.Ref) bool { return r.Epoch != epoch }), refs...)
 			return err
 		}
 		for _, x := range slices.Backward(d.Game.Exchanges) {
@@ -82,7 +61,7 @@ func (v *visit) resend(s *game.Seat) error {
 	i := len(refs) - 1
 	switch {
 	case wanted:
-		i = slices.IndexFunc(refs, func(ref reportRef) bool { return ref.Report == number })
+		i = slices.IndexFunc(refs, func(ref outbox.Ref) bool { return ref.Report == number })
 	case v.doc.Stop > 0:
 		for i >= 0 && refs[i].Stop != v.doc.Stop {
 			i--
@@ -103,29 +82,9 @@ func (v *visit) resend(s *game.Seat) error {
 	if !v.mayAnswer() {
 		return nil
 	}
-	id, address, now := refs[i].Row, s.Person.Address, v.Now
+	id, address, now := refs[i].Number, s.Person.Address, v.Now
 	v.resent = true
-	return v.office.read(func(tx store.Reader) error { return sendAgain(&v.also, tx, id, address, now) })
-}
-
-// sendAgain adds to a change that a letter is sent once more, unless it is on its way.
-func sendAgain(c *store.Change, tx store.Reader, id uint64, address string, now time.Time) error {
-	out, ok := c.OutgoingIn(tx, id)
-	if !ok || !out.Due.IsZero() {
-		return nil
-	}
-	r, err := unpackRow(out.Body)
-	if err != nil || r.Letter == nil || r.Address != address {
-		return err
-	}
-	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
-	body, _, err := r.pack()
-	if err != nil {
-		return err
-	}
-	out.Due, out.Body = now, body
-	c.PutOutgoing(out)
-	return nil
+	return v.office.read(func(tx store.Reader) error { return outbox.SendAgain(&v.also, tx, id, address, now) })
 }
 
 // reportTable lists the reports that a player can have again.

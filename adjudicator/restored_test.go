@@ -369,8 +369,8 @@ func TestExamineNamesWhatIsSpoilt(t *testing.T) {
 			return store.Change{Game: "lot-1", History: []store.Position{{Seq: h.record("lot-1").Head, Data: []byte("x")}}}
 		}},
 		{"letter 1:", func(h *house) store.Change {
-			kept, _, err := h.office.waiting(1)
-			if err != nil {
+			var kept store.Outgoing
+			if err := h.store.Read(t.Context(), func(tx store.Reader) error { kept, _ = tx.Outgoing(1); return nil }); err != nil {
 				t.Fatal(err)
 			}
 			return store.Change{Outgoing: []store.Outgoing{{ID: 1, Was: kept.Version(), Body: []byte("\x01x")}}}

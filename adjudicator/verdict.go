@@ -1,18 +1,16 @@
 package adjudicator
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/outbox"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -92,7 +90,7 @@ func (v *visit) keepVerdict(s *game.Seat, w game.Verdict) {
 	if s.Owes != nil {
 		w.Stop = s.Owes.Stop
 	}
-	if n := len(w.References) - mostReferences; n > 0 {
+	if n := len(w.References) - outbox.MostReferences; n > 0 {
 		w.References = w.References[n:]
 	}
 	for i := range s.Verdicts {
@@ -124,13 +122,12 @@ func (v *visit) tellWhenDue(s *game.Seat, from time.Time) error {
 		return nil // one is to be written before
 	}
 	s.Due = from
-	r := &row{Seat: s.Side, Epoch: s.Epoch, Kind: kindVerdicts, Name: s.Person.Name, Address: s.Person.Address, due: from, note: verdictsNote(v.Game.ID, s)}
+	r := &outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: kindVerdicts, Name: s.Person.Name, Address: s.Person.Address, Due: from, Slot: verdictsNote(v.Game.ID, s)}
 	v.send(r, nil)
 	return nil
 }
 
-// verdictsNote is the note of the store that knows where a seat's letter stands
-// that is yet to be written.
+// verdictsNote is the slot of a seat's letter that is yet to be written.
 func verdictsNote(game string, s *game.Seat) string { return "reply " + game + " " + string(s.Side) }
 
 // unanswered tells a player that his command got no answer, or was not done, since
@@ -151,36 +148,6 @@ func (v *visit) unanswered(s *game.Seat, undone bool) {
 	}
 }
 
-// writeVerdicts writes the letter for which a row stands in the outbox, if it has
-// not been written before.
-func (o *Office) writeVerdicts(ctx context.Context, id uint64, r *row) error {
-	r.State = stateLater
-	body, blobs, err := r.pack()
-	if err != nil {
-		return err
-	}
-	err = o.guarded(func() error {
-		return o.change(ctx, r.Game, func(d *desk) error {
-			d.also.PutOutgoing(store.Outgoing{ID: id, Was: r.was, Body: body})
-			d.also.Blobs = append(d.also.Blobs, blobs...)
-			s := d.Game.Seat(r.Seat)
-			if s == nil || s.Epoch != r.Epoch {
-				return nil
-			}
-			return game.TellVerdicts(d.Turn, s, true)
-		})
-	})
-	if errors.Is(err, store.ErrOutOfStep) {
-		return nil // another letter was sent in its place; else it is still due
-	}
-	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrClosed) {
-		return err
-	}
-	r.State = ""
-	r.Tries++
-	return errors.Join(fmt.Errorf("write what came of order files: %w", err), o.putRow(ctx, id, r, o.now().Add(backOff(o.opt.Retry, r.Tries))))
-}
-
 // writeJudged writes the letter that tells what came of a player's letters.
 func (d *desk) writeJudged(s *game.Seat, m game.Judged) error {
 	remarks := d.sayVerdicts(s, m.Others, m.Last)
@@ -188,8 +155,8 @@ func (d *desk) writeJudged(s *game.Seat, m game.Judged) error {
 	if err != nil {
 		return err
 	}
-	d.send(&row{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter,
-		note: verdictsNote(d.Game.ID, s)}, &mail.Letter{MessageID: m.Last.MessageID, References: m.Last.References})
+	d.send(&outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: kind, Name: s.Person.Name, Address: s.Person.Address, Letter: &letter,
+		Slot: verdictsNote(d.Game.ID, s)}, &mail.Letter{MessageID: m.Last.MessageID, References: m.Last.References})
 	return nil
 }
 

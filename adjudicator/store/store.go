@@ -180,3 +180,17 @@ func Restored(r Reader) (last Restoration, ok bool, err error) {
 	}
 	return last, true, nil
 }
+
+// mostRaces is how often [Again] tries anew.
+const mostRaces = 8
+
+// Again does something that reads and commits, and does it anew as long as somebody else
+// was faster ([ErrOutOfStep]).
+func Again(ctx context.Context, f func() error) error {
+	for n := 0; ; n++ {
+		err := f()
+		if n == mostRaces || ctx.Err() != nil || !errors.Is(err, ErrOutOfStep) {
+			return err
+		}
+	}
+}

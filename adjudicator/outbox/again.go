@@ -1,0 +1,87 @@
+package outbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"berthier/adjudicator/store"
+)
+
+// A Ref is where a report that was sent to a seat is kept.
+type Ref struct {
+	Report int       `json:"report"` // as the seat counts its reports
+	Number uint64    `json:"row"`    // of the letter
+	Stop   int       `json:"stop"`   // of the seat: the last that it was asked at
+	Epoch  int       `json:"epoch"`  // of the seat's key: tells whose report it was
+	At     time.Time `json:"at"`
+}
+
+// Reports reads a list of reports, the oldest first.
+func Reports(tx store.Reader, list string) ([]Ref, error) { return readRefs(tx.Note(list)) }
+
+func readRefs(data []byte) (refs []Ref, err error) {
+	if data == nil {
+		return nil, nil
+	}
+	if err := json.Unmarshal(data, &refs); err != nil {
+		return nil, fmt.Errorf("read the list of reports: %w", err)
+	}
+	return refs, nil
+}
+
+// SendAgain adds to a change that a report is sent once more to an address, the same
+// letter to the byte, unless it is on its way.
+func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now time.Time) error {
+	out, ok := c.OutgoingIn(tx, id)
+	if !ok || !out.Due.IsZero() {
+		return nil
+	}
+	r, err := Unpack(out.Body)
+	if err != nil || r.Letter == nil || r.Address != address {
+		return err
+	}
+	r.State, r.Tries, r.Slow, r.Error, r.Again = "", 0, false, "", now
+	body, _, err := r.Pack()
+	if err != nil {
+		return err
+	}
+	out.Due, out.Body = now, body
+	c.PutOutgoing(out)
+	return nil
+}
+
+// mostStuck is how many letters that wait are looked at, and slowLetter how long one may
+// be tried before it is stuck.
+const (
+	mostStuck  = 1000
+	slowLetter = time.Hour
+)
+
+// Stuck tells how many letters wait since they could not be sent, and since when the
+// first of them does.
+func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
+	err = tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
+		r, err := Unpack(body)
+		if err != nil || r.Tries == 0 {
+			return nil // what can't be read is given up when it is due
+		}
+		since := r.since()
+		if now.Sub(since) < slowLetter {
+			return nil
+		}
+		if n++; first.IsZero() || since.Before(first) {
+			first = since
+		}
+		return nil
+	})
+	return n, first, err
+}
+
+// since is since when a letter waits to be sent.
+func (r *Outgoing) since() time.Time {
+	if r.Again.After(r.Written) {
+		return r.Again
+	}
+	return r.Written
+}

@@ -1,0 +1,335 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"berthier/adjudicator/store"
+	"berthier/mail"
+	"berthier/orders/phrase"
+)
+
+// backOff is how long to wait after so many tries: the first time given, doubling
+// up to an hour.
+func backOff(first time.Duration, tries int) time.Duration {
+	for range min(max(tries-1, 0), 20) {
+		first = min(2*first, time.Hour)
+	}
+	return first
+}
+
+// A letter is claimed for one round, and none is begun with when less is left of that
+// than sending one may take.
+const (
+	claimedFor  = 30 * time.Minute
+	longestSend = 6 * time.Minute
+)
+
+// maxRound is how many letters one round of sending takes up.
+const maxRound = 256
+
+// Send sends the letters that are due, several side by side, and tells how many
+// were sent. Letters to one address go in their order; if one of them can't be
+// sent now the later ones wait with it. A letter that is refused for good is
+// marked, and the game master told; the others still go out.
+//
+// While the store can't note letters as sent, none goes out: after a death each
+// of them would go out again.
+func (b *Box) Send(ctx context.Context, by mail.Sender) (int, error) {
+	if err := errors.Join(b.store.Ready(), b.noteSent(ctx)); err != nil {
+		return 0, err
+	}
+	now := b.opt.Now()
+	letters, err := b.store.Claim(ctx, now, now.Add(claimedFor), maxRound)
+	if err != nil {
+		return 0, err
+	}
+	defer b.release(ctx, letters)
+	queues, broken := byAddress(letters)
+	r := &round{box: b, by: by, until: now.Add(claimedFor - longestSend)}
+	for id, why := range broken {
+		if err := b.unreadable(ctx, id, why); err != nil {
+			r.errs = append(r.errs, err)
+		}
+	}
+	work := make(chan []uint64)
+	var wg sync.WaitGroup
+	for range min(b.opt.Senders, len(queues)) {
+		wg.Go(func() {
+			for queue := range work {
+				r.sendQueue(ctx, queue)
+			}
+		})
+	}
+	for _, queue := range queues {
+		select {
+		case work <- queue:
+		case <-ctx.Done():
+		}
+	}
+	close(work)
+	wg.Wait()
+	return r.sent, errors.Join(r.errs...)
+}
+
+// release gives up what is still claimed of letters.
+func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
+	ids := make([]uint64, len(letters))
+	for i, l := range letters {
+		ids[i] = l.ID
+	}
+	if err := b.store.Release(context.WithoutCancel(ctx), ids...); err != nil {
+		b.opt.Log.Error("letters not released", "error", err) // their claims run out
+	}
+}
+
+// byAddress gives letters in queues, those of one address in one, and why some of them
+// can't be read.
+//
+// Here only whom they are for is read: the first must go out soon, or an office
+// that dies again and again would never send one.
+func byAddress(letters []store.Outgoing) (queues [][]uint64, broken map[uint64]error) {
+	index := map[string]int{}
+	broken = map[uint64]error{}
+	for _, l := range letters {
+		address, err := addressOf(l.Body)
+		if err != nil {
+			broken[l.ID] = fmt.Errorf("load letter %d: %w", l.ID, err)
+			continue
+		}
+		i, ok := index[address]
+		if !ok {
+			i = len(queues)
+			index[address] = i
+			queues = append(queues, nil)
+		}
+		queues[i] = append(queues[i], l.ID)
+	}
+	return queues, broken
+}
+
+// unreadable gives up a letter that can't be read, which must not keep the others
+// waiting.
+func (b *Box) unreadable(ctx context.Context, id uint64, why error) error {
+	b.opt.Log.Error("letter not readable, lost", "error", why)
+	return b.lost(ctx, id, StateLost, why.Error(), true, store.Change{})
+}
+
+// A round is one round of sending, with what came of it.
+type round struct {
+	box   *Box
+	by    mail.Sender
+	until time.Time   // when no letter is begun with any more
+	ill   atomic.Bool // the store
+
+	mu   sync.Mutex
+	sent int
+	errs []error
+}
+
+// sendQueue sends the letters to one address, until one of them makes trouble that is
+// ours.
+func (r *round) sendQueue(ctx context.Context, queue []uint64) {
+	var hold time.Time // since an earlier one to the address could not be sent
+	for _, id := range queue {
+		if ctx.Err() != nil || r.ill.Load() || r.box.opt.Now().After(r.until) {
+			return
+		}
+		var err error
+		if hold, err = r.sendOne(ctx, id, hold); err != nil {
+			r.mu.Lock()
+			r.errs = append(r.errs, err)
+			r.mu.Unlock()
+			return
+		}
+	}
+}
+
+// sendOne sends a letter, unless it has to wait with an earlier one, and tells until when
+// the later ones have to.
+func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Time, error) {
+	due, waits, err := r.box.due(ctx, id)
+	switch {
+	case err != nil:
+		return hold, r.box.unreadable(ctx, id, err)
+	case !waits:
+		return hold, nil
+	case !hold.IsZero():
+		hold = hold.Add(time.Millisecond)
+		return hold, r.box.postpone(ctx, id, due, hold)
+	}
+	ok, again, err := r.box.sendLetter(ctx, r.by, id, due)
+	if ok {
+		r.mu.Lock()
+		r.sent++
+		r.mu.Unlock()
+	}
+	if ok && err != nil {
+		r.ill.Store(true)
+	}
+	return again, err
+}
+
+// due reads a letter that was due a moment ago, and tells whether it still waits.
+func (b *Box) due(ctx context.Context, id uint64) (r *Outgoing, waits bool, err error) {
+	err = b.opt.Guard(func() error {
+		return b.read(ctx, func(tx store.Reader) error {
+			var due time.Time
+			r, due, err = b.Load(tx, id)
+			waits = !due.IsZero()
+			return err
+		})
+	})
+	return r, waits, err
+}
+
+// postpone lets a row wait.
+func (b *Box) postpone(ctx context.Context, id uint64, r *Outgoing, until time.Time) error {
+	return errors.Join(b.waits(ctx, r), b.put(ctx, id, r, until))
+}
+
+// put writes a row anew. If it does not wait any more, since it came back meanwhile or
+// another was sent in its place, it stays as it is.
+func (b *Box) put(ctx context.Context, id uint64, r *Outgoing, due time.Time) error {
+	body, blobs, err := r.Pack()
+	if err != nil {
+		return err
+	}
+	return store.Again(ctx, func() error {
+		out := store.Outgoing{ID: id, Was: r.was, Due: due, Body: body}
+		err := b.store.Commit(ctx, store.Change{Outgoing: []store.Outgoing{out}, Blobs: blobs})
+		if err == nil {
+			r.was = out.Version()
+		}
+		if !errors.Is(err, store.ErrOutOfStep) {
+			return err
+		}
+		kept, waits, readErr := b.waiting(ctx, id)
+		if readErr != nil || !waits {
+			return readErr
+		}
+		r.was = kept.Version()
+		return err
+	})
+}
+
+// waiting gives a letter of the outbox, and whether it waits to be sent.
+func (b *Box) waiting(ctx context.Context, id uint64) (kept store.Outgoing, waits bool, err error) {
+	err = b.read(ctx, func(tx store.Reader) error {
+		kept, waits = tx.Outgoing(id)
+		waits = waits && !kept.Due.IsZero()
+		return nil
+	})
+	return kept, waits, err
+}
+
+// noteSent notes letters as sent for which that failed before.
+func (b *Box) noteSent(ctx context.Context) (err error) {
+	b.unnoted.Range(func(key, value any) bool {
+		r := value.(*Outgoing)
+		if err = b.put(context.WithoutCancel(ctx), key.(uint64), r, time.Time{}); err != nil {
+			err = fmt.Errorf("note letter as sent: %w", err)
+			return false
+		}
+		b.unnoted.Delete(key)
+		err = b.left(ctx, r)
+		return err == nil
+	})
+	return err
+}
+
+// writeDue lets the game write a letter that it is yet to write, in place of this one.
+func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
+	r.State = StateLater
+	body, shared, err := r.Pack()
+	if err != nil {
+		return err
+	}
+	with := store.Change{Outgoing: []store.Outgoing{{ID: id, Was: r.was, Body: body}}, Blobs: shared}
+	err = b.opt.Guard(func() error { return b.games.Hear(ctx, Due{Letter: r, With: with}) })
+	switch {
+	case errors.Is(err, store.ErrOutOfStep):
+		return nil // another letter was sent in its place; else it is still due
+	case err == nil, ctx.Err() != nil, errors.Is(err, store.ErrClosed):
+		return err
+	}
+	r.State = ""
+	r.Tries++
+	return errors.Join(fmt.Errorf("write letter that is due: %w", err), b.put(ctx, id, r, b.opt.Now().Add(backOff(b.opt.Retry, r.Tries))))
+}
+
+// slowReport is how long a report may wait for its way out before its game is told.
+const slowReport = time.Hour
+
+// waits tells the game of a report that can't be sent for long.
+func (b *Box) waits(ctx context.Context, r *Outgoing) error {
+	if r.Report == 0 || r.Slow || b.opt.Now().Sub(r.since()) < slowReport {
+		return nil
+	}
+	if err := b.games.Hear(ctx, Waits{Letter: r}); err != nil {
+		return err
+	}
+	r.Slow = true
+	return nil
+}
+
+// left tells the game that the report has left after all.
+func (b *Box) left(ctx context.Context, r *Outgoing) error {
+	if !r.Slow {
+		return nil
+	}
+	return b.games.Hear(context.WithoutCancel(ctx), Left{Letter: r})
+}
+
+// sendLetter tries to send one letter and notes what came of it. If it has to be
+// tried again it says when.
+func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outgoing) (sent bool, again time.Time, err error) {
+	if r.Letter == nil && r.Game != "" {
+		return false, time.Time{}, b.writeDue(context.WithoutCancel(ctx), id, r)
+	}
+	temporary := false
+	var raw []byte
+	if err := b.store.Ready(); err != nil { // that it was sent could not be noted
+		return false, time.Time{}, err
+	}
+	if may, err := b.games.May(r); err != nil || !may {
+		r.State, r.Letter, r.Grounds = StateLater, nil, nil
+		return false, time.Time{}, errors.Join(err, b.put(context.WithoutCancel(ctx), id, r, time.Time{}))
+	}
+	err = b.opt.Guard(func() (err error) { raw, err = b.Compose(id, r); return err })
+	if err == nil {
+		if err = by.Send(ctx, b.opt.From.Addr, r.Address, raw); err != nil {
+			if ctx.Err() != nil {
+				return false, time.Time{}, nil // we stop; it stays due
+			}
+			var t interface{ Temporary() bool }
+			temporary = !errors.As(err, &t) || t.Temporary()
+		}
+	}
+	now := b.opt.Now()
+	r.Tries++
+	attrs := []any{"game", r.Game, "seat", string(r.Seat), "kind", r.Kind, "msg_id", b.MessageID(id), "tries", r.Tries}
+	if err == nil {
+		b.opt.Log.Info("letter sent", attrs...)
+		r.State, r.Sent, r.Error = StateSent, now, ""
+		r.empty()
+		if err := b.put(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
+			// Noting it is tried again; the player must not get a copy each time.
+			b.unnoted.Store(id, r)
+			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
+		}
+		return true, time.Time{}, b.left(ctx, r)
+	}
+	r.Error = phrase.Clip(err.Error(), longestError)
+	if temporary && now.Sub(r.since()) < b.opt.GiveUp {
+		b.opt.Log.Warn("letter not sent, will be tried again", append(attrs, "error", err)...)
+		again = now.Add(backOff(b.opt.Retry, r.Tries))
+		return false, again, errors.Join(b.waits(ctx, r), b.put(ctx, id, r, again))
+	}
+	b.opt.Log.Error("letter lost", append(attrs, "error", err)...)
+	return false, time.Time{}, b.lost(ctx, id, StateLost, r.Error, true, store.Change{})
+}
