@@ -41,8 +41,8 @@ func (v *View) battleSection() (engine.Section, bool) {
 	plain := v.expected(b.Target, attackers, b.Charge, b.Forced)
 	attack, defence := v.totals(plain)
 	s.Lines = append(s.Lines, phrase.Say("wat.page.battle-base", phrase.Number("attack", attack), phrase.Number("defence", defence)))
-	t := engine.Table{Caption: phrase.Say("wat.page.battle-table"), Head: []engine.Column{wordColumn("wat.col.role"), wordColumn("wat.col.unit"),
-		wordColumn("wat.col.position"), numberColumn("wat.col.bp"), wordColumn("wat.col.state")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.battle-table"), Head: []engine.Column{sheet.Words("wat.col.role"), sheet.Words("wat.col.unit"),
+		sheet.Words("wat.col.position"), sheet.Numbers("wat.col.bp"), sheet.Words("wat.col.state")}}
 	for _, f := range b.Attackers {
 		out := phrase.Value{}
 		if f.Out {

@@ -79,16 +79,9 @@ func (g *game) top() frame {
 // advance takes the answers of a stop and plays on to the next (section 5.2).
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.asks
-	all, err := play.Collect(asked, answers)
-	if err != nil {
-		return err
-	}
 	p.asks = nil
-	for i, d := range asked {
-		p.adopt(d.Side, all[i].Standing)
-	}
-	for i, d := range asked {
-		stops[d.Kind].Take(p, d, all[i].Reply)
+	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
+		return err
 	}
 	p.run()
 	return nil
