@@ -18,6 +18,16 @@ func (p *Page) May(s engine.Section, shown bool) {
 	}
 }
 
+// Lines is a section that says each of some texts in a sentence, and whether there are
+// any: the texts stand in the sentence's place.
+func Lines(heading, sentence, place string, texts []string) (engine.Section, bool) {
+	s := engine.Section{Heading: phrase.Say(heading)}
+	for _, text := range texts {
+		s.Lines = append(s.Lines, phrase.Say(sentence, phrase.Literal(place, text)))
+	}
+	return s, len(texts) > 0
+}
+
 // Words is the head of a column of words.
 func Words(head string) engine.Column { return engine.Column{Head: phrase.Say(head)} }
 

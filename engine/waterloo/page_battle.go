@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -91,24 +92,8 @@ func flowing(n *orders.Node) {
 
 // standingSection lists the standing orders in force in a report.
 func (v *View) standingSection() (engine.Section, bool) {
-	s := engine.Section{Heading: phrase.Say("wat.page.standing")}
-	for _, line := range v.inForce() {
-		s.Lines = append(s.Lines, phrase.Say("wat.page.standing-order", phrase.Literal("order", line)))
-	}
-	return s, len(s.Lines) > 0
+	return sheet.Lines("wat.page.standing", "wat.page.standing-order", "order", v.inForce())
 }
 
 // remark mentions the standing orders in force in a template.
-func remark(v *View, _ engine.Decision, n *orders.Node) {
-	lines := v.inForce()
-	if len(lines) == 0 || len(n.Pairs) == 0 {
-		return
-	}
-	text := "standing:"
-	for _, line := range lines {
-		text += "\n  " + line
-	}
-	key := *n.Pairs[0].Key
-	key.Above = text
-	n.Pairs[0].Key = &key
-}
+func remark(v *View, _ engine.Decision, n *orders.Node) { play.RemarkStanding(n, v.inForce()) }

@@ -30,15 +30,7 @@ func to(sides []engine.Side, code string, args ...argument) engine.Telling {
 func (p *battlefield) everyone() []engine.Side { return p.Sides() }
 
 // others are all seats but one.
-func (p *battlefield) others(side engine.Side) []engine.Side {
-	var all []engine.Side
-	for _, s := range p.Sides() {
-		if s != side {
-			all = append(all, s)
-		}
-	}
-	return all
-}
+func (p *battlefield) others(side engine.Side) []engine.Side { return play.Others(p.Sides(), side) }
 
 // announce tells everyone the same.
 func (p *battlefield) announce(clause, code string, args ...argument) {
