@@ -214,6 +214,25 @@ func Collect(asked []engine.Decision, answers map[engine.Side]engine.Answer) ([]
 	return all, nil
 }
 
+// Resolve carries out the answers to what was asked: first the standing orders that
+// came with them take effect, then the replies, each in the order of the asked. Adopt
+// is nil in a ruleset without standing orders. The error is that of [Collect].
+func Resolve[V engine.View, P any](p P, stops map[string]Stop[V, P], asked []engine.Decision, answers map[engine.Side]engine.Answer, adopt func(engine.Side, *orders.Node)) error {
+	all, err := Collect(asked, answers)
+	if err != nil {
+		return err
+	}
+	if adopt != nil {
+		for i, d := range asked {
+			adopt(d.Side, all[i].Standing)
+		}
+	}
+	for i, d := range asked {
+		stops[d.Kind].Take(p, d, all[i].Reply)
+	}
+	return nil
+}
+
 // Default tells whether the value of an orders key means the default: there is
 // none, or it is the word alone.
 func Default(r *orders.Reader, body *orders.Node) bool {
