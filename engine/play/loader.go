@@ -19,7 +19,7 @@ const (
 // reads.
 var notes = []string{"prov", "src", "why", "note"}
 
-// A Loader reads a scenario file. A ruleset's own loader embeds it.
+// A Loader judges a scenario file. A ruleset's own loader embeds it.
 type Loader struct{ *orders.Reader }
 
 // ReadScenario reads a scenario file, see [ReadFile].
@@ -44,21 +44,6 @@ func (l Loader) Of(root *orders.Node, ruleset string) bool {
 func (l Loader) Sound(n *orders.Node) bool {
 	return n != nil && n.Kind == orders.Scalar &&
 		!slices.ContainsFunc(l.Problems, func(p orders.Problem) bool { return p.Line == n.Line && p.Column == n.Column })
-}
-
-// Noted reads a map that may have notes besides its keys.
-func (l Loader) Noted(n *orders.Node, keys ...string) orders.Fields {
-	return l.Fields(n, append(keys, notes...)...)
-}
-
-// IsNote tells whether a key of a scenario file is a note.
-func IsNote(key string) bool {
-	for _, note := range notes {
-		if key == note {
-			return true
-		}
-	}
-	return false
 }
 
 // Name reads a short text that is printed as a name.
