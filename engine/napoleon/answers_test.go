@@ -23,7 +23,7 @@ func TestAnswers(t *testing.T) {
 		games = append(games, playout.Game{Start: battleground(t, one.Setup, seed), Seed: seed, MaxStops: 5000})
 	}
 	var facing []engine.Position
-	for i := range rulestest.AnswersFrom(len(marchSetups), 360) {
+	for i := range rulestest.AnswersFrom(len(marchSetups), 216) {
 		facing = append(facing, faceToFace(t, uint64(7200+i))...)
 	}
 	refused := rulestest.Answers(t, New(), games, facing, "testdata/answers.txt", map[string]rulestest.Look{

@@ -145,7 +145,7 @@ func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, positions
 
 // look takes down what may be answered to one decision.
 func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decision, seed uint64) {
-	chance := rand.New(rand.NewPCG(seed, 9))
+	chance, choosing := rand.New(rand.NewPCG(seed, 9)), rand.New(rand.NewPCG(seed, 10)) // what is offered changes nothing else
 	where := fmt.Sprintf("--- %d %s %s %s\n", e.stops, d.Side, d.Kind, d.At)
 	for _, aspect := range aspects {
 		e.write(aspect, where)
@@ -162,67 +162,65 @@ func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decisi
 		e.write("bots", bot)
 		files = append(files, random, bot)
 		if c, ok := rules.(engine.Chooser); ok {
-			files = append(files, e.choose(c, view, d, chance))
+			e.choose(c, rules, view, d, choosing)
 		}
 	}
 	if e.Files != nil {
 		files = append(files, e.Files(view, d, chance)...)
 	}
 	for _, file := range files {
-		e.verdict(rules, view, d, file)
+		e.verdict("verdicts", rules, view, d, file)
 	}
 	for range 6 {
-		e.verdict(rules, view, d, playout.Break(files[chance.IntN(len(files))], chance))
+		e.verdict("verdicts", rules, view, d, playout.Break(files[chance.IntN(len(files))], chance))
 	}
 }
 
-// choose puts an answer together of choices by chance, and gives its file.
-func (e *testimony) choose(rules engine.Chooser, view engine.View, d engine.Decision, chance *rand.Rand) string {
+// choose puts an answer together of choices by chance.
+func (e *testimony) choose(c engine.Chooser, rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) {
 	var made []engine.Choice
 	for depth := range cmp.Or(e.Deep, 4) {
-		list := rules.Choices(view, d, made)
-		for _, c := range list {
+		list := c.Choices(view, d, made)
+		for _, one := range list {
 			if depth > 0 {
-				c.Shown = ""
+				one.Shown = ""
 			}
-			e.write("choices", fmt.Sprintf("%+v\n", c))
+			e.write("choices", fmt.Sprintf("%+v\n", one))
 		}
 		if len(list) == 0 || depth > 0 && chance.IntN(4) == 0 {
 			break
 		}
-		c := list[chance.IntN(len(list))]
-		if c.Measure {
-			c = c.At(c.Low + chance.IntN(c.High-c.Low+1))
+		one := list[chance.IntN(len(list))]
+		if one.Measure {
+			one = one.At(one.Low + chance.IntN(one.High-one.Low+1))
 		}
-		c.Shown = ""
-		made = append(made, c)
-		e.write("choices", fmt.Sprintf("then %+v\n", c))
+		one.Shown = ""
+		made = append(made, one)
+		e.write("choices", fmt.Sprintf("then %+v\n", one))
 	}
-	answer := rules.Compose(view, d, made)
-	file := answer.Orders().Encode()
-	e.write("composed", file)
-	for _, c := range rules.Chosen(view, d, answer) {
-		e.write("composed", fmt.Sprintf("%+v\n", c))
+	answer := c.Compose(view, d, made)
+	e.verdict("composed", rules, view, d, answer.Orders().Encode())
+	for _, one := range c.Chosen(view, d, answer) {
+		e.write("composed", fmt.Sprintf("%+v\n", one))
 	}
-	return file
 }
 
 // verdict takes down what a file means, or what is wrong with it and where; and if it
 // is to be refused today, what it means to have been accepted before.
-func (e *testimony) verdict(rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
-	e.write("verdicts", file)
+func (e *testimony) verdict(aspect string, rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
+	e.write(aspect, file)
 	doc, faults := orders.Parse(file, nil)
 	if len(faults) > 0 {
-		e.write("verdicts", e.told(nil, faults))
+		e.write(aspect, e.told(nil, faults))
 		return
 	}
 	now := e.told(rules.Read(view, d, doc))
-	e.write("verdicts", now)
+	e.write(aspect, now)
 	doc.Accepted = true
 	if answer, faults := rules.Read(view, d, doc); answer == nil || len(faults) > 0 {
 		return // the office reads none that is refused
 	} else if before := e.told(answer, nil); before != now {
-		e.write("verdicts", "meant\n"+before)
+		e.write(aspect, "meant\n"+before)
 	}
 }
 
