@@ -10,6 +10,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/playout"
+	"berthier/orders"
 )
 
 // marchSetups are the set-ups in which movement is judged otherwise: both editions,
@@ -33,7 +34,7 @@ var marchSetups = func() []engine.Setup {
 // faceToFace are positions in which somebody has to move and the enemy is near, by
 // day or night, with some roads used. Of two players who move one after the other
 // the second has a position of his own.
-func faceToFace(t *testing.T, seed uint64) []engine.Position {
+func faceToFace(t testing.TB, seed uint64) []engine.Position {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(seed, 6))
 	position, err := New().New(marchSetups[seed%uint64(len(marchSetups))])
@@ -252,5 +253,120 @@ func (s *scribe) besides() {
 	}
 	if s.chance.IntN(20) == 0 {
 		s.lines = append(s.lines, []string{"- none", "- march: 3", "- {forced: none, reveal: none}", "- night-march: []", "- move: Ligny"}[s.chance.IntN(5)])
+	}
+}
+
+// Whatever movement a file may order can also be chosen, part by part in the order of
+// the file: attacks that an ally might strengthen, and groups of a chain that the file
+// names in any order, too.
+func TestMovementsThatAreAcceptedCanBeChosen(t *testing.T) {
+	taken := 0
+	for seed := range uint64(len(marchSetups)) {
+		for _, p := range faceToFace(t, 9000+seed) {
+			for _, d := range p.Owed() {
+				view := p.View(d.Side)
+				for _, file := range marchesByChance(view, d, chance(seed)) {
+					doc, faults := orders.Parse(file, nil)
+					if len(faults) > 0 {
+						continue
+					}
+					a, faults := New().Read(view, d, doc)
+					if len(faults) > 0 {
+						continue
+					}
+					taken++
+					if _, err := playout.TakesApart(New(), view, d, a); err != nil {
+						t.Errorf("seed %d, %s: %v", seed, d.Side, err)
+					}
+				}
+			}
+		}
+	}
+	if taken < 100 {
+		t.Errorf("only %d files were accepted", taken)
+	}
+}
+
+// A chain of groups may be chosen in any order: the far end of it is offered as long as
+// the group between can still join, and if nobody chooses that, it is filled in.
+func TestChainOfGroupsCanBeChosenInAnyOrder(t *testing.T) {
+	p, err := New().New(engine.Setup{Scenario: "campaign-1815-3e", Options: map[string]string{"command_control": "chain"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := p.(*game)
+	joined := func(a, b townID) bool {
+		_, yes := g.roadBetween(a, b)
+		return yes
+	}
+	neighbours := func(t townID) (all []townID) {
+		for _, r := range g.towns[t].roads {
+			all = append(all, g.roads[r].from(t))
+		}
+		return all
+	}
+	var near []townID // of a town: one, another that no road joins to it, and one between them
+	goal := noTown
+	for t := range g.towns {
+		for _, a := range neighbours(townID(t)) {
+			for _, c := range neighbours(townID(t)) {
+				for _, b := range neighbours(townID(t)) {
+					if goal == noTown && a != c && !joined(a, c) && joined(a, b) && joined(b, c) {
+						near, goal = []townID{a, c, b}, townID(t)
+					}
+				}
+			}
+		}
+	}
+	stand := func(between int) (*View, engine.Decision) {
+		g := g.Clone().(*game)
+		g.asks, g.phase, g.turn = nil, movement, 0
+		for g.turns[g.turn].camp != frenchCamp || g.turns[g.turn].night {
+			g.turn++
+		}
+		n := 0
+		for i := range g.units {
+			u := &g.units[i]
+			switch u.town = noTown; {
+			case u.army == prussian && u.kind == infantry:
+				u.town = goal
+			case u.army == french && u.kind == infantry && n < 6+between:
+				u.town = near[n/3]
+				n++
+			}
+		}
+		(&campaign{game: g}).movementPhase()
+		return g.view("french"), g.Owed()[0]
+	}
+	v, d := stand(3)
+	name := func(t townID) string { return v.towns[t].name }
+	var lines []string
+	for _, from := range near {
+		lines = append(lines, "- move: {from: "+name(from)+", to: "+name(goal)+", units: ["+v.unitName(v.group(from)[0])+"]}")
+	}
+	file := "orders:\n" + strings.Join(lines, "\n") + "\n"
+	doc, _ := orders.Parse(file, nil)
+	a, faults := New().Read(v, d, doc)
+	if len(faults) > 0 {
+		t.Fatalf("%v\n%s", faults, file)
+	}
+	made, err := playout.TakesApart(New(), v, d, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	filled := New().Compose(v, d, made[:2])
+	if marches := marchesOf(filled).marches; len(marches) != 3 || marches[2].from != near[2] {
+		t.Errorf("the group between is not filled in:\n%s", filled.Orders().Encode())
+	}
+	doc, _ = orders.Parse(filled.Orders().Encode(), nil)
+	if _, faults := New().Read(v, d, doc); len(faults) > 0 {
+		t.Errorf("what is filled in is refused: %v", faults)
+	}
+	v, d = stand(0)
+	if list := New().Choices(v, d, made[:1]); engine.Offered(list, made[1]) {
+		t.Error("the far end is offered where nobody can join both")
+	}
+	if a := New().Compose(v, d, made[:2]); len(marchesOf(a).marches) != 1 {
+		t.Errorf("it is chosen all the same:\n%s", a.Orders().Encode())
 	}
 }

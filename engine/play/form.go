@@ -270,7 +270,7 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
 	x := f.begin(v, d)
-	if x.idle || Default(r, body) || f.None && r.Is(body, "none") {
+	if x.idle || body == nil || body.Null || r.Is(body, "default") || f.None && r.Is(body, "none") {
 		return f.Fallback(v, d)
 	}
 	since := len(r.Problems)
