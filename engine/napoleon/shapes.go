@@ -67,7 +67,7 @@ var turnShape = shape.Either(shape.Words("none", "plan", "hold"), shape.Record(
 	shape.May("actions", shape.List(actionShape)),
 	shape.May("show", unitsShape),
 	shape.May("then", shape.Words("ask", "end")),
-	shape.May("on_fail", shape.Words("ask", "continue")),
+	shape.May("on-fail", shape.Words("ask", "continue")),
 	shape.May("reinforce", townsShape),
 	shape.May("regroup", shiftShape),
 ))
