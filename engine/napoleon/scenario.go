@@ -20,7 +20,7 @@ type scenario struct {
 	track      track        `pos:"turns,required"`
 	roster     []unitDef    `pos:"units,required,items=1,most=200,ids=unit"`
 	numbers    numbers      `pos:"edition_values,required"`
-	pieces     pieces       `pos:"terrain_markers,required"`
+	Pieces     pieces       `pos:"terrain_markers,required"`
 	setups     []setupDef   `pos:"setups,required,key=name"`
 	chosen     play.Raw     `pos:"options"`
 	totals     [armies]sums `pos:"totals,by=army"`
@@ -110,11 +110,11 @@ func (r road) from(t townID) townID {
 type unitDef struct {
 	id       string      `pos:"id,required,name"` // "F-03"
 	army     army        `pos:"army,required"`
-	nation   string      `pos:"nat,required,as=nation"`
+	Nation   string      `pos:"nat,required,as=nation"`
 	name     string      `pos:"name,required,name"`
 	corps    int         `pos:"corps,as=corps"` // index of scenario.corps; -1 for leaders (NAP-R20)
 	arm      string      `pos:"type,required,as=arm"`
-	class    string      `pos:"class"`
+	Class    string      `pos:"class"`
 	horse    bool        `pos:"horse_guns"`
 	strength int8        `pos:"strength,required,min=1,max=4"`
 	fire     int8        `pos:"fire,max=4"`

@@ -14,7 +14,7 @@ type scenario struct {
 	grounds        []*ground         `pos:"terrain,by=square"`
 	labelled       []label           `pos:"labels,by=square"`
 	chateaux       []chateauDef      `pos:"chateaux,required,ids=chateau"`
-	features       []edgeDef         `pos:"edges,most=2000"`
+	Features       []edgeDef         `pos:"edges,most=2000"`
 	tracks         []roadDef         `pos:"roads,most=2000,ids=road"`
 	entries        []entryDef        `pos:"entries,ids=entry"`
 	lengths        []lengthDef       `pos:"scenarios,required,key=id"` // "full", "quick"; the first is the default
@@ -108,7 +108,7 @@ type unitDef struct {
 	arm     arm    `pos:"arm,required"`
 	weight  weight `pos:"weight"`
 	name    string `pos:"name,required,name"`
-	corps   string `pos:"corps,name"`
+	Corps   string `pos:"corps,name"`
 	full    int    `pos:"full,required,min=1,max=9"`
 	reduced int    `pos:"reduced,min=1,max=9"` // 0: no reduced side (WAT-9.1)
 	elite   bool   `pos:"elite"`
