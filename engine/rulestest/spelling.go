@@ -2,6 +2,7 @@ package rulestest
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"strings"
