@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/mail"
 	"berthier/orders"
@@ -44,48 +43,16 @@ func (v *visit) vacation(s *game.Seat) error {
 		return v.refuse(s, false, r.Problems)
 	}
 	v.done("absence", mail.Processed)
-	if cancel {
-		s.Absences = slices.DeleteFunc(s.Absences, func(a game.Absence) bool { return !a.From.Before(v.Now) })
-		for i := range s.Absences {
-			if s.Absences[i].Until.After(v.Now) {
-				s.Absences[i].Until = v.Now
-			}
-		}
-	} else {
-		s.Absences = append(s.Absences, booked)
-	}
-	if err := v.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: s.Absences}); err != nil {
+	if err := v.Do(game.WentAway{Side: s.Side, Booked: booked, Cancel: cancel, Letter: v.intake.reference()}); err != nil {
 		return err
 	}
-	if !cancel {
-		game.MakeRoom(v.Turn, s)
+	if v.mayAnswer() {
+		left := max(v.Game.Absence-game.Away(s.Absences), 0)
+		v.reply(s, v.intake.letter, "notice", phrase.Say("office.absence.subject", game.SideName(s.Side)), false,
+			v.office.atHis(s.Person, game.SayAbsence("office.absence.you", s, cancel, booked)),
+			phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
 	}
-	v.tellAbsence(s, cancel, booked)
-	return game.Settle(v.Turn)
-}
-
-// tellAbsence tells everybody who is away and until when, and the player what
-// he has left.
-func (v *visit) tellAbsence(s *game.Seat, cancel bool, a game.Absence) {
-	say := func(p log.Person, code string) phrase.Phrase {
-		if cancel {
-			return phrase.Say(code+"-cancelled", game.SideName(s.Side))
-		}
-		return phrase.Say(code, game.SideName(s.Side), phrase.Within("from", v.office.sayMoment(p, a.From)), phrase.Within("until", v.office.sayMoment(p, a.Until)))
-	}
-	subject := phrase.Say("office.absence.subject", game.SideName(s.Side))
-	for _, other := range v.Game.Seats {
-		if other != s && !other.Resigned {
-			v.TellSeat(other, subject, say(other.Person, "office.absence.other"))
-		}
-	}
-	v.TellGM(subject, say(v.Game.GM, "office.absence.other"))
-	left := max(v.Game.Absence-game.Away(s.Absences), 0)
-	if !v.mayAnswer() {
-		return
-	}
-	v.reply(s, v.intake.letter, "notice", subject, false, say(s.Person, "office.absence.you"),
-		phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
+	return v.Do(game.Settled{})
 }
 
 // readAbsence reads from when until when a player is away.

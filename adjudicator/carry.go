@@ -13,6 +13,7 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
+	"berthier/mail"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -41,6 +42,14 @@ func (d *desk) carry() {
 	}
 }
 
+// Do lets something happen to the game.
+func (d *desk) Do(in game.Input) error {
+	if d.office.step != nil {
+		return d.office.step(d.Turn, in)
+	}
+	return d.Turn.Do(in)
+}
+
 // asOf is a desk at which a letter is written of the game as it stood once.
 func (d *desk) asOf(e game.Told) *desk {
 	t := &game.Turn{Table: e.At, Around: d.Around, Entries: d.Entries[:e.Entries], Checkpoints: d.Checkpoints[:e.Kept], Answers: e.Answers, Readings: e.Readings}
@@ -67,6 +76,8 @@ func (d *desk) write(e game.Told) error {
 		d.post(s, "notice", nil, d.office.words.Notice(d.wordNotice(s)))
 	case game.Judged:
 		return d.writeJudged(s, m)
+	case game.Farewell:
+		d.sayFarewell(s, m)
 	case game.Onlooking:
 		d.toObserver(e.Person, m)
 	default:
@@ -87,12 +98,16 @@ func (d *desk) writeNotice(e game.Told, s *game.Seat, m game.Notice) error {
 	if m.Release {
 		n.Texts = []string{releaseForm(d.Game.ID, d.office.gmKey(d.Game))}
 	}
+	var to *mail.Letter
+	if m.Re != nil {
+		to = &mail.Letter{MessageID: m.Re.MessageID, References: m.Re.References}
+	}
 	if s != nil {
 		n.Heading = d.heading(s)
 		if m.Owed {
 			n.Owed = d.owed(s, m.Template)
 		}
-		d.post(s, kind, nil, d.office.words.Notice(n))
+		d.post(s, kind, to, d.office.words.Notice(n))
 		return nil
 	}
 	n.Heading = d.gmHeading()
@@ -100,6 +115,22 @@ func (d *desk) writeNotice(e game.Told, s *game.Seat, m game.Notice) error {
 	letter := d.office.words.Notice(n)
 	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, nil)
 	return nil
+}
+
+// sayFarewell writes to a seat that the game master has ended the game.
+func (d *desk) sayFarewell(s *game.Seat, m game.Farewell) {
+	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", m.Reason))}, game.SayDice(d.Turn)...)
+	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.closed.subject"), Lines: append(lines, d.sayPreviews()...)}
+	if file := d.packs(s); file != nil {
+		n.Lines = append(n.Lines, file.Say())
+		n.Files = append(n.Files, file.File)
+	}
+	d.post(s, "notice", nil, d.office.words.Notice(n))
+}
+
+// reference is the letter, as what happens by it refers to it.
+func (it *arrival) reference() game.Reference {
+	return game.Reference{Digest: log.HexOf(it.letter.Digest), MessageID: it.letter.MessageID, References: it.letter.References}
 }
 
 // atHis is a phrase with its moments by the clock of a person.
@@ -139,7 +170,7 @@ func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 func (o *Office) desk(t *game.Table, now time.Time) *desk {
 	d := &desk{office: o}
 	d.Turn = &game.Turn{Table: t, Around: game.Around{
-		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: d,
+		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: d, Digest: o.digest(t.Game.System),
 		OldBot: func(side engine.Side, stop int) [32]byte {
 			return [32]byte(o.derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
 		},

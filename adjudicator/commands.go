@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
-	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -330,34 +329,10 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 // resign takes a player out of a game: from now on the defaults play for him,
 // until the game master finds another.
 func (v *visit) resign(s *game.Seat) error {
-	if v.Game.Phase != game.Running || s.Resigned {
-		p := v.fault("command", phrase.Say("office.resign.not-now"))
-		return v.refuse(s, false, orders.Problems{p})
+	err := v.Do(game.Resigned{Side: s.Side, Letter: v.intake.reference()})
+	var refused *game.RefusedError
+	if errors.As(err, &refused) {
+		return v.refuse(s, false, orders.Problems{v.fault("command", refused.Why)})
 	}
-	s.Resigned, s.Bot = true, false
-	if err := v.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest)}); err != nil {
-		return err
-	}
-	if v.Game.Silence.Replace > 0 {
-		if took, err := game.Reserve(v.Turn, s); took || err != nil {
-			return errors.Join(err, game.Settle(v.Turn))
-		}
-	}
-	how := ""
-	if v.Game.Silence.Bot > 0 {
-		how = "-bot"
-	}
-	v.reply(s, v.intake.letter, "notice", phrase.Say("office.resign.subject", game.SideName(s.Side)), false, phrase.Say("office.resign.you"+how))
-	left := false
-	for _, other := range v.Game.Seats {
-		if other != s {
-			v.TellSeat(other, phrase.Say("office.resign.subject", game.SideName(s.Side)), phrase.Say("office.resign.other"+how, game.SideName(s.Side)))
-			left = left || other.Played()
-		}
-	}
-	v.TellGM(phrase.Say("office.resign.subject", game.SideName(s.Side)), phrase.Say("office.resign.gm"+how, game.SideName(s.Side)))
-	if !left { // nobody is there to play on for
-		return v.pause("office", "")
-	}
-	return game.Settle(v.Turn)
+	return err
 }

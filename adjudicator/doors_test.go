@@ -157,7 +157,7 @@ func TestStrangersAreForgotten(t *testing.T) {
 func TestStrangersOfBeforeAreForgotten(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
-	old := &intake{office: h.office, letter: h.letter("s@x.example", "hello"), now: h.clock.Now(), from: "s@x.example"}
+	old := &arrival{office: h.office, incoming: incoming{letter: h.letter("s@x.example", "hello"), now: h.clock.Now(), from: "s@x.example"}}
 	h.take(h.letter(redAt, command(h, "lot-1", "red", "command: status")), mail.Processed)
 	before := h.keptMarks()
 	var c store.Change

@@ -11,7 +11,6 @@ import (
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
-	"berthier/engine"
 	"berthier/templates"
 )
 
@@ -21,9 +20,9 @@ func readerOf(p log.Person) templates.Reader {
 }
 
 func (o *Office) seatKey(g *game.State, s *game.Seat) string {
-	return o.key(g.ID, string(s.Side), s.Epoch, s.Keys)
+	return o.keys.seat(g, s)
 }
-func (o *Office) gmKey(g *game.State) string { return o.key(g.ID, string(engine.GM), g.Epoch, g.Keys) }
+func (o *Office) gmKey(g *game.State) string { return o.keys.gm(g) }
 
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
@@ -139,13 +140,13 @@ func (c *gmCommand) ownAnswer() func() error {
 func (c *gmCommand) confirmed() func() (done bool, err error) {
 	switch c.doc.Command {
 	case "pause":
-		return func() (bool, error) { return true, c.pause("gm", c.reason) }
+		return func() (bool, error) { return true, c.Do(game.Paused{By: log.ByGM, Reason: c.reason}) }
 	case "resume":
 		return c.resumeGame
 	case "release":
-		return func() (bool, error) { return true, c.release() }
+		return func() (bool, error) { return true, c.Do(game.Released{}) }
 	case "remind":
-		return func() (bool, error) { return true, c.remindAll(c.side) }
+		return func() (bool, error) { return true, c.Do(game.Reminded{Side: c.side}) }
 	case "close":
 		return func() (bool, error) { return c.grave(grave{Kind: graveClose, Reason: c.reason}) }
 	case "extend":
@@ -186,11 +187,11 @@ func (c *gmCommand) resumeGame() (done bool, err error) {
 		if _, ok := c.r.Word(n, "accept"); !ok {
 			return false, c.refuseGM(c.r.Problems)
 		}
-		if err := c.acceptRules(); err != nil {
+		if err := c.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {
 			return true, err
 		}
 	}
-	return true, c.resume()
+	return true, c.Do(game.Resumed{})
 }
 
 // extendDeadlines moves the deadlines as the letter says.
@@ -199,7 +200,8 @@ func (c *gmCommand) extendDeadlines() (done bool, err error) {
 	if !ok {
 		return false, c.refuseGM(c.r.Problems)
 	}
-	return true, c.extend(c.side, to)
+	to.Side = c.side
+	return true, c.Do(to)
 }
 
 // replacePlayer gives a seat to the player that the letter names.
@@ -242,7 +244,7 @@ func (v *visit) sendGM(n templates.Notice) error {
 
 // readExtension reads by how much, or until when: by: 2d, days: 2, hours: 12,
 // until: 2026-03-01 18:00 (in the game master's zone).
-func (v *visit) readExtension(r *orders.Reader) (func(time.Time) time.Time, bool) {
+func (v *visit) readExtension(r *orders.Reader) (game.Extended, bool) {
 	var by time.Duration
 	if n := v.value("by"); n != nil {
 		by, _ = readDuration(r, n)
@@ -272,10 +274,7 @@ func (v *visit) readExtension(r *orders.Reader) (func(time.Time) time.Time, bool
 		r.Refuse(v.value("command"), "", phrase.Say("office.gm.extend-how"))
 	}
 	if len(r.Problems) > 0 {
-		return nil, false
+		return game.Extended{}, false
 	}
-	if by > 0 {
-		return func(t time.Time) time.Time { return t.Add(by) }, true
-	}
-	return func(time.Time) time.Time { return until }, true
+	return game.Extended{By: by, Until: until}, true
 }

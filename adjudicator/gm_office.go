@@ -14,7 +14,7 @@ import (
 
 // officeCommand does what a letter with the office's key says: it is not about
 // a game that is there already.
-func (it *intake) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
 		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, gmWeight, func(h templates.Heading) templates.Letter {

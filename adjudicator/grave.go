@@ -53,17 +53,13 @@ func (d *desk) graveCode(a grave) string {
 
 // mayAct tells why an act can't be done, as far as that can be known before.
 func (d *desk) mayAct(a grave) error {
+	if a.Kind == graveReplace {
+		return game.MayReplace(d.Game, a.Side, a.To.Address, d.Masters)
+	}
 	if d.Game.Phase != game.Running {
 		return game.Refuse("office.gm.ended")
 	}
-	if a.Kind != graveReplace {
-		return nil
-	}
-	s := d.Game.Seat(a.Side)
-	if s == nil {
-		return game.Refuse("office.gm.no-side", phrase.Literal("side", string(a.Side)))
-	}
-	return game.MayTake(d.Game, s, a.To.Address, d.Masters)
+	return nil
 }
 
 // twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
@@ -80,9 +76,9 @@ func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Si
 // does does an act that is confirmed.
 func (d *desk) does(a grave) error {
 	if a.Kind == graveReplace {
-		return d.replace(a.Side, a.To)
+		return d.Do(game.Replaced{Side: a.Side, To: a.To})
 	}
-	return d.close(a.Reason)
+	return d.Do(game.BrokenOff{Reason: a.Reason})
 }
 
 // graveNotice shows what an act would do.

@@ -31,13 +31,13 @@ func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 // guessed counts a letter with a key that does not fit. When there are as many from an
 // address in one day as nobody mistypes, the log has it, and it gives letters to the
 // game masters of the games of that address and to the administrators: once a day.
-func (it *intake) guessed() ([]*outbox.Outgoing, error) {
+func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
 	if o.guesses.count(it.from, it.now) != mostGuesses {
 		return nil, nil
 	}
-	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", o.guesses.per.String())
+	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", guessesPer.String())
 	masters, games := map[string]log.Person{}, map[string][]string{}
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {

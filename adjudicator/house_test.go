@@ -177,6 +177,7 @@ func (h *house) open() {
 	if h.office, err = New(kept, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
+	h.office.step = twice(h)
 }
 
 // A fullStore takes nothing in while its disk is full.

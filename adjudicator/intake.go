@@ -2,12 +2,10 @@ package adjudicator
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,12 +65,12 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
-	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+	it := o.arrives(letter)
 	known, _, err := it.known()
 	if err != nil || known {
 		return mail.Rejected, err
 	}
-	if waits, err := it.waitsForGame(); err != nil || waits {
+	if waits, err := it.WaitsForGame(); err != nil || waits {
 		return mail.Leave, errors.Join(errNoGames, err)
 	}
 	games, err := it.somewhere()
@@ -105,7 +103,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 }
 
 // somewhere gives a game that the letter's address takes part in, if any.
-func (it *intake) somewhere() (games []string, err error) {
+func (it *arrival) somewhere() (games []string, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		games = tx.GamesOf(it.from, 1)
 		return nil
@@ -123,7 +121,7 @@ func (o *Office) Own() mail.Own {
 // folder the letter belongs into: Processed if it did what its writer wanted,
 // Rejected if not.
 func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Folder, err error) {
-	var it *intake
+	var it *arrival
 	defer func() {
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
@@ -139,7 +137,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		}
 	}()
 	err = store.Again(ctx, func() (err error) {
-		it = &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}
+		it = o.arrives(letter)
 		var known bool
 		if known, folder, err = it.known(); err != nil || known {
 			return err
@@ -154,46 +152,21 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 	return folder, err
 }
 
-// An intake is one letter on its way in.
-type intake struct {
+// An arrival is one letter on its way into an office.
+type arrival struct {
 	office *Office
-	letter *mail.Letter
-	now    time.Time
-	from   string // folded address
-
-	asked   bool        // whether its domain is proven
-	domain  error       // nil: it is
-	made    time.Time   // when its signature was made, if it was checked
-	covered []mail.Part // what the signature covers
-	once    []string    // by what the same proof is known under another letter
-	unread  bool        // nothing in it could be read: it is kept
+	games  []string // of which its writer is, once that was asked
+	incoming
 }
 
-// written is when the letter was written: by its signature, else by its Date.
-func (it *intake) written() time.Time {
-	if !it.made.IsZero() {
-		return it.made
-	}
-	return it.letter.Date
-}
-
-// content is what makes a letter the same, whatever way it came.
-func (it *intake) content() [32]byte {
-	h := sha256.New()
-	add := func(text string) { fmt.Fprintf(h, "%d\n%s", len(text), text) }
-	add(it.from)
-	add(it.letter.Subject)
-	add(it.letter.Date.UTC().Format(time.RFC3339))
-	for _, p := range it.letter.Parts {
-		add(p.Type)
-		add(p.Text)
-	}
-	return [32]byte(h.Sum(nil))
+// arrives takes a letter up.
+func (o *Office) arrives(letter *mail.Letter) *arrival {
+	return &arrival{office: o, incoming: incoming{letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}}
 }
 
 // known tells whether the letter was taken in before: the same bytes, or the
 // same content under the same Message-ID, as when it came by two ways.
-func (it *intake) known() (known bool, folder mail.Folder, err error) {
+func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
 	err = it.office.read(func(tx store.Reader) error {
 		if data, taken := tx.Marked(it.letter.Digest); taken {
@@ -212,7 +185,7 @@ func (it *intake) known() (known bool, folder mail.Folder, err error) {
 	return known, folder, err
 }
 
-func (it *intake) sameID(tx store.Reader) bool {
+func (it *arrival) sameID(tx store.Reader) bool {
 	if it.letter.MessageID == "" {
 		return false
 	}
@@ -221,7 +194,7 @@ func (it *intake) sameID(tx store.Reader) bool {
 }
 
 // mark adds to a change that the letter was taken in.
-func (it *intake) mark(c *store.Change, game, what string, folder mail.Folder) error {
+func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) error {
 	data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
 	if err != nil {
 		return fmt.Errorf("write intake mark: %w", err)
@@ -240,7 +213,7 @@ func (it *intake) mark(c *store.Change, game, what string, folder mail.Folder) e
 }
 
 // drop takes a letter in that has no consequences.
-func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
+func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	var c store.Change
 	if err := it.markForAWhile(&c, what, folder); err != nil {
@@ -249,94 +222,79 @@ func (it *intake) drop(ctx context.Context, what string, folder mail.Folder) (ma
 	return folder, it.office.store.Commit(ctx, c)
 }
 
-func (it *intake) take(ctx context.Context) (mail.Folder, error) {
-	if b := it.letter.Bounce; b != nil {
+// take does what is decided about the letter.
+func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
+	d, err := it.decide(it)
+	if d.do == doWait {
+		return mail.Leave, errors.Join(errNoGames, err)
+	}
+	if err != nil {
+		return mail.Leave, err
+	}
+	switch d.do {
+	case doBounce:
 		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.letter.MessageID)
 		var c store.Change
 		if err := it.mark(&c, "", "bounce", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		return mail.Processed, it.office.box.Bounced(ctx, b, c)
-	}
-	if it.letter.Automatic != "" {
+		return mail.Processed, it.office.box.Bounced(ctx, it.letter.Bounce, c)
+	case doIgnore:
 		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
-	}
-	if waits, err := it.waitsForGame(); err != nil || waits {
-		return mail.Leave, errors.Join(errNoGames, err)
-	}
-	games, err := it.somewhere()
-	if err != nil {
-		return mail.Leave, err
-	}
-	gm := it.office.mayMake(it.from)
-	if len(games) == 0 && gm == nil {
-		if err := it.elsewhere(ctx, it.readFile()); err != nil {
+	case doStranger:
+		if err := it.elsewhere(ctx, d.doc); err != nil {
 			return mail.Leave, err
 		}
 		return it.stranger(ctx)
+	case doNoFile, doUnread:
+		return it.refuseUnknown(ctx, it.games, d.doc, "refused", d.source, d.problems)
+	case doHelp:
+		return it.help(ctx, it.games)
+	case doCommand:
+		return it.officeCommand(ctx, *it.office.mayMake(it.from), d.doc, d.problems)
 	}
+	return it.order(ctx, d.doc, d.problems)
+}
 
-	file, problems := orders.Find(partsOf(it.letter.Parts))
-	found := file.Text
-	if len(problems) > 0 {
-		return it.refuseNoFile(ctx, games, found, problems)
-	}
-	doc, problems := orders.Parse(found, nil)
-	if doc.Root == nil {
-		it.unread = true
-		return it.refuseUnknown(ctx, games, doc, "refused", doc.Source, problems)
-	}
-	if doc.Command == "help" && doc.Key == "" {
-		return it.help(ctx, games)
-	}
-	if gm != nil && doc.Key != "" {
-		key, err := it.office.OfficeKey(it.from)
-		if err != nil {
-			return mail.Leave, err
-		}
-		if sameKey(doc.Key, key) {
-			return it.officeCommand(ctx, *gm, doc, problems)
-		}
-	}
+// order takes in an order file: in the game that it names, else in the one that its key
+// opens.
+func (it *arrival) order(ctx context.Context, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	if named := foldGame(doc.Game); gameID.MatchString(named) {
-		folder, err := it.atTable(ctx, games, named, doc, problems)
+		folder, err := it.atTable(ctx, it.games, named, doc, problems)
 		if !errors.Is(err, errNotTheirs) && !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
 	}
-	game, err := it.whichGame(doc)
+	opened, err := it.whichGame(doc)
 	if err != nil {
 		return mail.Leave, err
 	}
-	if game != "" {
-		folder, err := it.atTable(ctx, games, game, doc, problems)
+	if opened != "" {
+		folder, err := it.atTable(ctx, it.games, opened, doc, problems)
 		if !errors.Is(err, errNotTheirs) {
 			return folder, err
 		}
 	}
 	if len(problems) > 0 {
-		return it.refuseUnknown(ctx, games, doc, wrongKeyWhat+", refused", doc.Source, problems)
+		return it.refuseUnknown(ctx, it.games, doc, wrongKeyWhat+", refused", doc.Source, problems)
 	}
-	return it.wrongKey(ctx, games, doc)
+	return it.wrongKey(ctx, it.games, doc)
 }
 
-// refuseNoFile answers a letter in which no order file was found, with what of it could
-// not be read.
-func (it *intake) refuseNoFile(ctx context.Context, games []string, found string, problems orders.Problems) (mail.Folder, error) {
-	it.unread = true
-	if len(it.letter.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
-		problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
-	}
-	for i, left := range it.letter.LeftOut {
-		if slices.Contains(it.letter.LeftOut[:i], left) {
-			continue
-		}
-		problems = append(problems, orders.Problem{
-			Why:    phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
-			Remedy: phrase.Say("office.left-out-" + left.Reason),
-		})
-	}
-	return it.refuseUnknown(ctx, games, nil, "refused", found, problems)
+// Plays tells whether the writer takes part in a game.
+func (it *arrival) Plays() (bool, error) {
+	games, err := it.somewhere()
+	it.games = games
+	return len(games) > 0, err
+}
+
+// Makes tells whether the writer may make games.
+func (it *arrival) Makes() bool { return it.office.mayMake(it.from) != nil }
+
+// HasKey tells whether a key is the writer's for the office.
+func (it *arrival) HasKey(key string) (bool, error) {
+	own, err := it.office.OfficeKey(it.from)
+	return err == nil && sameKey(key, own), err
 }
 
 // mostGames is among how many games of one address a game is looked for.
@@ -362,38 +320,26 @@ func (o *Office) mayMake(address string) *log.Person {
 	return nil
 }
 
-// whichGame finds the game that a file is for, among those of its sender, when
-// the key does not fit the one that it names, or it names none: the one that
-// the key opens, or, of several, that of the letter which it answers. A game for which the address is enough is not meant by a letter
-// that names another one of its sender's. The empty id: there is none, or more
-// than one.
-func (it *intake) whichGame(doc *orders.Document) (string, error) {
-	var open []string
-	keyed, another, thread := false, false, ""
-	err := it.office.read(func(tx store.Reader) error {
-		if answered := it.answered(tx); answered != nil {
-			thread = answered.Game
-		}
+// whichGame finds the game that a file is for, when the key does not fit the one that it
+// names, or it names none ([incoming.which]).
+func (it *arrival) whichGame(doc *orders.Document) (id string, err error) {
+	err = it.office.read(func(tx store.Reader) error {
+		var all []*game.State
 		for _, id := range tx.GamesOf(it.from, mostGames) {
-			another = another || id == foldGame(doc.Game)
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
-			if _, ok := it.office.whose(g, it.from, doc); ok {
-				open = append(open, id)
-				keyed = keyed || it.office.keyFits(g, doc.Key)
-			}
+			all = append(all, g)
 		}
+		thread := ""
+		if reply := it.answered(tx); reply != nil {
+			thread = reply.game
+		}
+		id = it.which(it.office.keys, doc, all, thread)
 		return nil
 	})
-	if err == nil && len(open) > 1 && doc.Game == "" && slices.Contains(open, thread) {
-		return thread, nil
-	}
-	if err != nil || len(open) != 1 || another && !keyed {
-		return "", err
-	}
-	return open[0], nil
+	return id, err
 }
 
 func foldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }

@@ -21,7 +21,7 @@ const keyless = "without key: "
 
 // mayAnswer tells whether one more answer may go to the address of the letter.
 // Without the right key there are three an hour at most.
-func (it *intake) mayAnswer(kind string, weight int) bool {
+func (it *arrival) mayAnswer(kind string, weight int) bool {
 	ok := it.office.answers.allow(kind+it.from, it.now, weight)
 	if !ok {
 		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.letter.MessageID)
@@ -35,7 +35,7 @@ func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour*answerWei
 
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
-func (it *intake) someone(games []string) (log.Person, error) {
+func (it *arrival) someone(games []string) (log.Person, error) {
 	if p := it.office.mayMake(it.from); p != nil {
 		return *p, nil
 	}
@@ -62,7 +62,7 @@ func (it *intake) someone(games []string) (log.Person, error) {
 }
 
 // answerUnknown takes a letter in and answers it without a word about a game.
-func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
+func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
 	var c store.Change
 	if err := it.mark(&c, "", what, folder); err != nil {
@@ -107,7 +107,7 @@ func (it *intake) answerUnknown(ctx context.Context, p log.Person, what, kind st
 // his letter: with what he owes, if the letter leads to his seat.
 //
 // What is noted of the letter is told by what. An error leaves the letter where it is.
-func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
+func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
 	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
 		return mail.Rejected, err
 	}
@@ -126,7 +126,7 @@ func (it *intake) refuseUnknown(ctx context.Context, games []string, doc *orders
 // wrongKeyWhat is what is noted of a letter with a key that does not fit.
 const wrongKeyWhat = "wrong key"
 
-func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
+func (it *arrival) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {
 	if doc.Key == "" {
 		missing := orders.Problems{{Why: phrase.Say("office.key-missing"), Remedy: phrase.Say("office.key-missing-do")}}
 		if done, err := it.byLead(ctx, doc, doc.Source, missing); done || err != nil {
@@ -147,7 +147,7 @@ func (it *intake) wrongKey(ctx context.Context, games []string, doc *orders.Docu
 	})
 }
 
-func (it *intake) help(ctx context.Context, games []string) (mail.Folder, error) {
+func (it *arrival) help(ctx context.Context, games []string) (mail.Folder, error) {
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err

@@ -301,23 +301,13 @@ func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outg
 	return nil
 }
 
-// atRisk tells whether what a seat owes would be resolved by default before one
-// grace has passed since a moment.
-func (o *Office) atRisk(g *game.State, s *game.Seat, since time.Time) bool {
-	w := s.Owes
-	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.Played() || s.Stands() {
-		return false
-	}
-	return w.Passed || w.Late.Before(since.Add(game.OrGrace(g.Timing.Of(w.Decision.Kind), o.opt.Grace)))
-}
-
 // holdAll holds the defaults back of all games that are at risk, or of those
 // named, and tells each game master in one letter.
 func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	var ids []string
 	masters := map[string]log.Person{}
 	err := o.eachGame(only, func(g *game.State) error {
-		if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return o.atRisk(g, s, well) }) {
+		if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return game.AtRisk(g, s, well, o.opt.Grace) }) {
 			ids = append(ids, g.ID)
 		}
 		return nil
@@ -334,10 +324,17 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 		var until time.Time
 		err := o.guarded(func() error {
 			return o.change(ctx, id, func(d *desk) error {
-				var err error
-				until, err = d.hold(why, since, well)
-				if err != nil || until.IsZero() {
+				risky := slices.DeleteFunc(slices.Clone(d.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(d.Game, s, well, d.Grace) })
+				if err := d.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
 					return err
+				}
+				for _, s := range risky {
+					if s.Owes.Held == why && s.Owes.Late.After(until) {
+						until = s.Owes.Late
+					}
+				}
+				if until.IsZero() {
+					return nil
 				}
 				masters[d.Game.GM.Address] = d.Game.GM
 				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.gmKey(d.Game), until})
@@ -370,94 +367,11 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 	return o.queue(ctx, store.Change{}, rows...)
 }
 
-// hold gives the seats of a game whose default is at risk one grace from a
-// moment on, and tells them. It gives until when nothing is resolved by default.
-func (d *desk) hold(why string, since, well time.Time) (time.Time, error) {
-	var last time.Time
-	if d.Game.Phase != game.Running || !d.Game.Paused.IsZero() {
-		return last, nil
-	}
-	for _, s := range d.Game.Seats {
-		if !d.office.atRisk(d.Game, s, well) {
-			continue
-		}
-		o := s.Owes
-		until := timing.WholeMinute(well.Add(d.GraceOf(d.Game.Timing.Of(o.Decision.Kind)))).UTC()
-		was := o.Was
-		if was.IsZero() {
-			was = o.Deadline
-		}
-		if o.Deadline.Before(until) {
-			o.Deadline = until
-			o.Moves++
-			o.SkipReminders(d.Game.Timing.Of(o.Decision.Kind), d.Now)
-		}
-		o.Late, o.Passed, o.Warned, o.Held, o.Was = until, false, false, why, was
-		if until.After(last) {
-			last = until
-		}
-		if err := d.Log(log.Entry{Kind: log.KindHeld, Seat: s.Side, By: "office", Data: map[string]any{
-			"why": why, "since": since, "well": well, "until": until, "seat_stop": o.Stop,
-		}}); err != nil {
-			return last, err
-		}
-		d.TellOwing(s, "", phrase.Say("office.kept.subject"), true, phrase.Say("office.kept."+why), phrase.Say("office.kept.what"))
-	}
-	return last, nil
-}
-
 // Release lets a game go on that an interlock holds back, or whose deadlines
 // have passed while the mailbox can't be read: what was due is resolved at once,
 // by default where no answer is in.
 func (o *Office) Release(ctx context.Context, id string) error {
-	return o.act(ctx, id, (*desk).release)
-}
-
-func (d *desk) release() error {
-	if d.Game.Phase != game.Running {
-		return game.Refuse("office.gm.ended")
-	}
-	if !d.Game.Paused.IsZero() {
-		return game.Refuse("office.gm.paused-already")
-	}
-	var due []*game.Seat
-	any := false
-	for _, s := range d.Game.Seats {
-		o := s.Owes
-		if o == nil || o.Passed || o.Deadline.IsZero() {
-			continue
-		}
-		if s.Stands() {
-			any = true
-			o.Runs()
-			o.Held, o.Was = game.HeldNoMore, time.Time{}
-		}
-		if o.Held != "" && o.Held != game.HeldNoMore {
-			any = true
-			if o.Answer == nil && o.Was.Before(o.Deadline) {
-				o.Deadline = o.Was
-				o.Moves++
-			}
-			o.Late = o.Deadline.Add(d.Game.Timing.Of(o.Decision.Kind).Grace)
-			o.Held, o.Was = game.HeldNoMore, time.Time{}
-			o.SkipReminders(d.Game.Timing.Of(o.Decision.Kind), d.Now)
-		}
-		if end := s.Ends(); !end.After(d.Now) {
-			due = append(due, s)
-		}
-	}
-	if !any && len(due) == 0 {
-		return game.Refuse("office.gm.not-held")
-	}
-	if err := d.Log(log.Entry{Kind: log.KindReleased, By: "gm"}); err != nil {
-		return err
-	}
-	for _, s := range due {
-		if err := game.Pass(d.Turn, s); err != nil {
-			return err
-		}
-	}
-	return game.Settle(d.Turn)
+	return o.act(ctx, id, func(d *desk) error { return d.Do(game.Released{}) })
 }
 
 // Bounds of the interlock against mass silence.

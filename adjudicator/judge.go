@@ -2,7 +2,6 @@ package adjudicator
 
 import (
 	"fmt"
-	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -24,7 +23,7 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 	if v.refiled != nil && v.refiled.Stop > 0 {
 		t.SeatStop = v.refiled.Stop // it was for the stop that was owed when it came
 	}
-	if err := v.log(log.KindRefused, s, byGM, t); err != nil {
+	if err := v.Do(game.Refused{File: v.file(s, byGM, t)}); err != nil {
 		return err
 	}
 	r := refused(templates.Heading{}, v.doc, problems)
@@ -68,18 +67,11 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	v.done("taken", mail.Processed)
-	t, err := v.sealed(v.taken(s), answer)
-	if err != nil {
-		return err
-	}
-	if err := v.log(log.KindTaken, s, byGM, t); err != nil {
-		return err
-	}
 	before := s.Owes.Answer
-	v.KeepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
+	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
+		return err
+	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	v.Game.Resolve = time.Time{} // second thoughts start anew
 	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
 	if byGM {
 		return v.acceptForGM(s, answer, earlier, replaces)
@@ -95,7 +87,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.carry()
 	mark := len(v.rows)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
@@ -124,7 +116,7 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -163,7 +155,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)
 	asked := v.alsoAsked(s)
 	open := v.whyWaiting(s, final)
-	if err := game.Settle(v.Turn); err != nil {
+	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
 	a.Owed.Answered = true

@@ -24,37 +24,8 @@ import (
 // and to no other. Who has stolen a key, and writes from elsewhere, learns nothing:
 // the player is told that somebody did.
 
-// A lead is the seat to which a letter leads, and by what.
-type lead struct {
-	game  string
-	side  engine.Side // engine.GM: the game master's
-	keyed bool        // its key stands in the letter
-	at    bool        // it came from the address that the game knows
-}
-
-// sees tells where a letter leads in a game. Answered is the row that it answers,
-// nil if that is none of the game's.
-func (it *intake) sees(g *game.State, doc *orders.Document, answered *outbox.Outgoing) (l lead, ok bool) {
-	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
-		a := lead{game: g.ID, side: side, at: p.Address == it.from}
-		a.keyed = doc != nil && sameKey(doc.Key, key) || slices.ContainsFunc(it.letter.Parts, func(part mail.Part) bool { return keyAt(part.Text, key, 0) >= 0 })
-		answers := answered != nil && answered.Seat == side && answered.Epoch == epoch && answered.Address == p.Address
-		if !a.keyed && !(a.at && answers) {
-			return
-		}
-		if !ok || a.at && !l.at || a.at == l.at && a.keyed && !l.keyed {
-			l, ok = a, true
-		}
-	}
-	for _, s := range g.Seats {
-		weigh(s.Side, s.Person, it.office.seatKey(g, s), s.Epoch)
-	}
-	weigh(engine.GM, g.GM, it.office.gmKey(g), g.Epoch)
-	return l, ok
-}
-
-// answered finds the row of the letter that this one answers.
-func (it *intake) answered(tx store.Reader) *outbox.Outgoing {
+// answered finds the letter of ours that this one answers.
+func (it *arrival) answered(tx store.Reader) *answered {
 	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
 	slices.Reverse(ids[1:])
 	for _, messageID := range ids[:min(len(ids), outbox.MostReferences)] {
@@ -67,7 +38,7 @@ func (it *intake) answered(tx store.Reader) *outbox.Outgoing {
 			continue
 		}
 		if r, err := outbox.Unpack(stored.Body); err == nil && r.Game != "" {
-			return r
+			return &answered{game: r.Game, seat: r.Seat, epoch: r.Epoch, address: r.Address}
 		}
 	}
 	return nil
@@ -77,10 +48,10 @@ func (it *intake) answered(tx store.Reader) *outbox.Outgoing {
 // answers, in the one that it names, or, by the key, in one of those in which its
 // address takes part. If the letter leads to several, the one that it answers or
 // names is meant; else it leads nowhere.
-func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
+func (it *arrival) leads(doc *orders.Document) (found lead, ok bool, err error) {
 	err = it.office.read(func(tx store.Reader) error {
-		answered := it.answered(tx)
-		look := func(id string, r *outbox.Outgoing) (lead, bool, error) {
+		reply := it.answered(tx)
+		look := func(id string, r *answered) (lead, bool, error) {
 			record := tx.Game(id)
 			if record == nil {
 				return lead{}, false, nil
@@ -89,11 +60,11 @@ func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
 			if err != nil {
 				return lead{}, false, fmt.Errorf("read game %s: %w", id, err)
 			}
-			l, ok := it.sees(g, doc, r)
+			l, ok := it.sees(it.office.keys, g, doc, r)
 			return l, ok, nil
 		}
-		if answered != nil {
-			if found, ok, err = look(answered.Game, answered); ok || err != nil {
+		if reply != nil {
+			if found, ok, err = look(reply.game, reply); ok || err != nil {
 				return err
 			}
 		}
@@ -121,7 +92,7 @@ func (it *intake) leads(doc *orders.Document) (found lead, ok bool, err error) {
 // byLead answers a letter that holds no file that can be used, if it leads to a seat.
 // It tells whether it did; what is told to a writer of whom nothing is known is
 // another's to say.
-func (it *intake) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
+func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || !l.at {
 		return false, err
@@ -183,7 +154,7 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 
 // maySayHere tells whether one more answer may go to the address of a letter without
 // the right key.
-func (it *intake) maySayHere() bool {
+func (it *arrival) maySayHere() bool {
 	weight := it.office.strangeWeight()
 	if !it.mayAnswer(keyless, weight) {
 		return false
@@ -195,7 +166,7 @@ func (it *intake) maySayHere() bool {
 // elsewhere tells a player, at the address that the game knows, that a letter with
 // his key came from another one, and what he owes. The writer is not answered here,
 // nor is his address told: it may be another player's.
-func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
+func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || l.at || !l.keyed {
 		return err
@@ -228,15 +199,4 @@ func (it *intake) elsewhere(ctx context.Context, doc *orders.Document) error {
 		it.office.log.Warn("right key from another address, its player is told", "game", l.game, "seat", string(l.side), "msg_id", it.letter.MessageID)
 	}
 	return err
-}
-
-// readFile is the order file of a letter as far as it can be read, for finding where
-// it leads; nil if there is none.
-func (it *intake) readFile() *orders.Document {
-	file, problems := orders.Find(partsOf(it.letter.Parts))
-	if len(problems) > 0 {
-		return nil
-	}
-	doc, _ := orders.Parse(file.Text, nil)
-	return doc
 }

@@ -1,13 +1,11 @@
 package adjudicator
 
 import (
-	"maps"
 	"strings"
 	"unicode/utf8"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -54,13 +52,7 @@ func (v *visit) luckWord(s *game.Seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: luck", mail.Processed)
-	words := maps.Clone(v.Game.Luck.Words)
-	if words == nil {
-		words = map[engine.Side]string{}
-	}
-	words[s.Side] = word
-	v.Game.Luck.Words = words
-	if err := v.Log(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: log.LuckWord{Side: s.Side, Word: word}}); err != nil {
+	if err := v.Do(game.GaveWord{Side: s.Side, Word: word, Letter: v.intake.reference()}); err != nil {
 		return err
 	}
 	if v.mayAnswer() {
@@ -68,5 +60,5 @@ func (v *visit) luckWord(s *game.Seat) error {
 			Heading: v.heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
 		}))
 	}
-	return game.Settle(v.Turn)
+	return v.Do(game.Settled{})
 }

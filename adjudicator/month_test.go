@@ -146,6 +146,7 @@ func (m *month) openMonthStore(words *templates.Words) {
 	if m.office, err = New(st, words, []engine.Ruleset{m.rules}, m.opt); err != nil {
 		m.Fatal(err)
 	}
+	m.office.step = twice(m)
 }
 
 // run lets so many days pass.

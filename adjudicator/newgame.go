@@ -75,7 +75,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	if err := d.Log(entry); err != nil {
 		return err
 	}
-	if err := game.Start(d.Turn); err != nil {
+	if err := d.Do(game.Begun{}); err != nil {
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{

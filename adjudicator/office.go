@@ -33,12 +33,9 @@ package adjudicator
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -46,7 +43,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -131,7 +127,7 @@ type Office struct {
 	names   []string // of the systems, sorted
 	opt     Options
 	log     *slog.Logger
-	secret  [32]byte
+	keys    keys // of all that take part, and codes
 	box     *outbox.Box
 
 	entropy sync.Mutex
@@ -144,6 +140,8 @@ type Office struct {
 	talks   *talks   // exchanges in which nothing is said
 	tries   *limiter // of drafts, by seat
 	guesses *limiter // letters with keys that don't fit, by address
+
+	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed
@@ -196,7 +194,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, secret: opt.Secret,
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: newKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
 		answers: newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
 		tries:   newLimiter(mostTries, time.Hour),
@@ -250,12 +248,7 @@ func (o *Office) draw(b []byte) error {
 
 // derive makes a secret for a purpose from the server's secret.
 func (o *Office) derive(purpose string, parts ...string) []byte {
-	mac := hmac.New(sha256.New, o.secret[:])
-	for _, p := range append([]string{purpose}, parts...) {
-		mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p))))
-		mac.Write([]byte(p))
-	}
-	return mac.Sum(nil)
+	return o.keys.derive(purpose, parts...)
 }
 
 // keyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
@@ -264,12 +257,7 @@ var keyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadd
 // key makes the key of a seat: epoch counts its players, changed how often one
 // of them has asked for another.
 func (o *Office) key(game, seat string, epoch, changed int) string {
-	parts := []string{game, seat, strconv.Itoa(epoch)}
-	if changed > 0 {
-		parts = append(parts, strconv.Itoa(changed))
-	}
-	text := keyLetters.EncodeToString(o.derive("key", parts...)[:5])
-	return text[:4] + "-" + text[4:]
+	return o.keys.of(game, seat, epoch, changed)
 }
 
 // sameKey compares a key as typed with one of ours, in a time that tells

@@ -101,7 +101,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 }
 
 // newOfficeKey does what an administrator's new-key says that names no game.
-func (it *intake) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
+func (it *arrival) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
 	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)

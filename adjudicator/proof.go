@@ -56,40 +56,6 @@ func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
-// whose tells whose letter it is, of those in a game who have that address: by
-// the key, or, where the address is enough, by that.
-func (o *Office) whose(g *game.State, address string, doc *orders.Document) (*who, bool) {
-	if g.GM.Address == address && sameKey(doc.Key, o.gmKey(g)) {
-		return &who{gm: true}, true
-	}
-	var only *game.Seat
-	seats := 0
-	for _, s := range g.Seats {
-		if s.Person.Address != address {
-			continue
-		}
-		if sameKey(doc.Key, o.seatKey(g, s)) {
-			return &who{seat: s.Side}, true
-		}
-		seats++
-		if seats == 1 || orders.Fold(doc.Side) == orders.Fold(string(s.Side)) {
-			only = s
-		}
-	}
-	if g.ProofLevel() != game.ProofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
-		return nil, false
-	}
-	if doc.Key == "" && g.GM.Address == address {
-		return nil, false // he may mean either
-	}
-	return &who{seat: only.Side}, true
-}
-
-// keyFits tells whether a key is one of a game's.
-func (o *Office) keyFits(g *game.State, key string) bool {
-	return sameKey(key, o.gmKey(g)) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return sameKey(key, o.seatKey(g, s)) })
-}
-
 // errAskDomain: whether the letter's domain is proven must be asked first, which
 // takes time. A change that fails with it has changed nothing yet.
 var errAskDomain = errors.New("the letter's domain must be proven first")
@@ -106,51 +72,6 @@ func untouched(err error) bool {
 	return errors.Is(err, errNotTheirs) || errors.Is(err, errAskDomain) || errors.As(err, &unproven)
 }
 
-// prove checks what a game asks for besides the key; public is what the letter is to
-// be signed with. Of a signed letter it gives the file that the signature covers, which
-// alone counts.
-func (it *intake) prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
-	switch g.ProofLevel() {
-	case game.ProofDKIM:
-		switch {
-		case !it.asked:
-			return nil, nil, errAskDomain
-		case errors.Is(it.domain, mail.ErrNotNow):
-			return nil, nil, &unprovenError{"dkim-later"}
-		case it.domain != nil:
-			return nil, nil, &unprovenError{"dkim"}
-		}
-		// Whose word the server's is may not cover the Message-ID: the same content
-		// is the same letter, too.
-		content := it.content()
-		it.once = []string{"proven " + it.from + " " + it.letter.MessageID, "content " + hex.EncodeToString(content[:])}
-	case game.ProofSigned:
-		if public == "" {
-			return nil, nil, &unprovenError{"no-public-key"}
-		}
-		// A clock that is a little ahead must not make a signature worthless.
-		proof, err := it.letter.ProveSignature(public, it.now.Add(time.Hour))
-		switch {
-		case errors.Is(err, mail.ErrUnsigned):
-			return nil, nil, &unprovenError{"unsigned"}
-		case err != nil:
-			return nil, nil, &unprovenError{"signature"}
-		}
-		file, faults := orders.Find(partsOf(proof.Parts))
-		if len(faults) > 0 {
-			return nil, nil, &unprovenError{"outside"}
-		}
-		covered, faults := orders.Parse(file.Text, nil)
-		if covered.Root == nil || foldKey(covered.Key) != foldKey(doc.Key) || foldGame(covered.Game) != foldGame(doc.Game) {
-			return nil, nil, &unprovenError{"outside"}
-		}
-		doc, problems = covered, faults
-		it.made, it.covered = proof.Made, proof.Parts
-		it.once = []string{"signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)}
-	}
-	return doc, problems, nil
-}
-
 func partsOf(letter []mail.Part) []orders.Part {
 	parts := make([]orders.Part, len(letter))
 	for i, p := range letter {
@@ -161,7 +82,7 @@ func partsOf(letter []mail.Part) []orders.Part {
 
 // unproven answers a letter that is not proven: to the address that the game
 // knows, and without a word about the game.
-func (it *intake) unproven(ctx context.Context, games []string, code string) (mail.Folder, error) {
+func (it *arrival) unproven(ctx context.Context, games []string, code string) (mail.Folder, error) {
 	p, err := it.someone(games)
 	if err != nil {
 		return mail.Leave, err
@@ -175,7 +96,7 @@ func (it *intake) unproven(ctx context.Context, games []string, code string) (ma
 
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
-func (it *intake) repeated(tx store.Reader) bool {
+func (it *arrival) repeated(tx store.Reader) bool {
 	return slices.ContainsFunc(it.once, func(mark string) bool {
 		_, taken := tx.MarkedID(mark)
 		return taken
@@ -299,14 +220,6 @@ func (v *visit) publicKey(r *orders.Reader) string {
 	return v.office.readPublicKey(r, n)
 }
 
-// believed are the texts of the letter that its game believes.
-func (it *intake) believed() []mail.Part {
-	if it.covered != nil {
-		return it.covered
-	}
-	return it.letter.Parts
-}
-
 // hideKeys takes out of the letters of a change every key that is not their
 // reader's, and out of their subjects all: a player may have written his own
 // where others read it.
@@ -348,7 +261,7 @@ func hideInside(letter *templates.Letter, key string) {
 // hideKeysHere takes the keys of all games in which the writer takes part, his own
 // too, out of an answer to a letter that none of them opened: where it shows what
 // was sent, there may be one that is somebody else's.
-func (it *intake) hideKeysHere(letter *templates.Letter) error {
+func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 	return it.office.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.from, mostGames) {
 			g, err := game.Read(tx.Game(id))
@@ -456,7 +369,7 @@ const strangersNote = "strangers"
 // office answers strangers at all, one who wrote something like an order file is
 // told, once a day, that the address is not known here; nothing else. The day is
 // limit enough: forged addresses must not fill what counts the players' answers.
-func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
+func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
@@ -485,14 +398,4 @@ func (it *intake) stranger(ctx context.Context) (mail.Folder, error) {
 	n.Data = []byte(strings.Join(append(told, mine), " "))
 	c.PutNote(strangersNote, n)
 	return mail.Rejected, it.office.queue(ctx, c, r)
-}
-
-// looksLikeOrders tells whether a letter holds a file that names a game.
-func (it *intake) looksLikeOrders() bool {
-	file, problems := orders.Find(partsOf(it.letter.Parts))
-	if len(problems) > 0 {
-		return false
-	}
-	doc, _ := orders.Parse(file.Text, nil)
-	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
 }

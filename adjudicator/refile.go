@@ -118,7 +118,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
-	v := &visit{desk: d, intake: &intake{office: d.office, letter: letter, now: d.Now, from: d.Game.GM.Address}, doc: doc, problems: problems,
+	v := &visit{desk: d, intake: &arrival{office: d.office, incoming: incoming{letter: letter, now: d.Now, from: d.Game.GM.Address}}, doc: doc, problems: problems,
 		who: who{gm: true}, refiled: &about}
 	if err := v.answer(s, true); err != nil {
 		return templates.Notice{}, err

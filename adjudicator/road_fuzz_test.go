@@ -269,7 +269,7 @@ func (s *stage) road(t *testing.T, l level, raw []byte) {
 	}
 	from := strings.ToLower(letter.From.Addr)
 	_, takesPart := keys[from]
-	seen, _, err := (&intake{office: h.office, letter: letter, now: h.office.now(), from: from}).known()
+	seen, _, err := (&arrival{office: h.office, incoming: incoming{letter: letter, now: h.office.now(), from: from}}).known()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (d *desk) firstTable() []engine.Table {
 
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.
-func (it *intake) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
+func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
 	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
 		doc, problems, err := it.prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
 		var unproven *unprovenError

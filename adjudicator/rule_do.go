@@ -301,7 +301,7 @@ func (d *desk) sendPronounced(p *plan, o engine.Outcome, wasRunning bool, out *a
 	for s := range out.told {
 		s.Moved = true // he gets a fresh report
 	}
-	if err := game.Settle(d.Turn); err != nil {
+	if err := d.Do(game.Settled{}); err != nil {
 		return err
 	}
 	if g.Stop != stop || g.Phase != game.Running {

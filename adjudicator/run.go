@@ -94,13 +94,13 @@ func (o *Office) Tick(ctx context.Context) error {
 // office for all others, again after each start.
 func (o *Office) settle(ctx context.Context, id string) error {
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { d.ByClock = true; return game.Settle(d.Turn) })
+		return o.change(ctx, id, func(d *desk) error { return d.Do(game.Ticked{}) })
 	})
 	if !errors.Is(err, game.ErrPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return game.StandStill(d.Turn, err) })
+		return o.change(ctx, id, func(d *desk) error { return d.Do(game.Broken{Cause: err}) })
 	})
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, game.ErrPanic), stop)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -47,7 +48,7 @@ type Setup struct {
 // Bounds of set-ups.
 const (
 	longestName   = 80
-	longestWait   = 366 * 24 * time.Hour
+	longestWait   = game.LongestWait
 	shortestWait  = time.Minute
 	mostReminders = 10
 	mostOptions   = 100

@@ -42,32 +42,20 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	next := v.Position.Clone()
-	position, ok := next.(engine.Instructed)
-	if !ok {
-		return fmt.Errorf("take standing orders of %s: the position does not take them", v.Game.ID)
-	}
-	if err := position.Instruct(s.Side, given); err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
-	}
 	v.done("standing", mail.Processed)
-	if err := v.log(log.KindStanding, s, byGM, v.taken(s)); err != nil {
+	if err := v.Do(game.Instructed{File: v.file(s, byGM, v.taken(s)), Given: given}); err != nil {
 		return err
 	}
-	v.Position, v.Moved = next, true
-	v.Views = map[engine.Side]engine.View{}
-	v.Readings = nil
-	snapshot, err := next.Marshal()
+	snapshot, err := v.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	v.Remember(v.Last.Seq, log.KindStanding, snapshot)
 	v.repeats = bytes.Equal(was, snapshot)
 	unread := v.passNote(s, byGM, "office.standing.note")
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
-	return game.Settle(v.Turn)
+	return v.Do(game.Settled{})
 }
 
 // confirmStanding answers whoever sent the file, and tells the player if the

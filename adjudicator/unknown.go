@@ -3,12 +3,9 @@ package adjudicator
 import (
 	"errors"
 	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/store"
-	"berthier/orders"
 )
 
 // A database that has never held a game may be a new one that somebody put in the
@@ -26,9 +23,9 @@ const (
 	mostUnknown  = 10_000
 )
 
-// waitsForGame tells whether the letter is for a game while there has never been
+// WaitsForGame tells whether the letter is for a game while there has never been
 // one here. Games are never removed.
-func (it *intake) waitsForGame() (bool, error) {
+func (it *arrival) WaitsForGame() (bool, error) {
 	games := false
 	if err := it.office.read(func(tx store.Reader) error { games = anyGame(tx); return nil }); err != nil {
 		return false, err
@@ -40,7 +37,14 @@ func (it *intake) waitsForGame() (bool, error) {
 		l.unknown = nil
 		return false, nil
 	}
-	if !it.forGame() {
+	ours := func(key string) bool {
+		if !it.Makes() {
+			return false
+		}
+		his, err := it.HasKey(key)
+		return err == nil && his
+	}
+	if !it.forGame(it.office.opt.Domain, ours) {
 		return false, nil
 	}
 	if l.unknown == nil {
@@ -51,36 +55,4 @@ func (it *intake) waitsForGame() (bool, error) {
 		l.unknown[it.letter.Digest] = it.now
 	}
 	return true, nil
-}
-
-// forGame tells whether the letter can only mean a game: it holds an order file, or
-// answers a letter of an office with this address. What an administrator writes with
-// the office's key, to make a game, and a call for help need none.
-func (it *intake) forGame() bool {
-	for _, id := range append([]string{it.letter.InReplyTo}, it.letter.References...) {
-		if strings.HasSuffix(id, "@"+it.office.opt.Domain) {
-			return true
-		}
-	}
-	file, problems := orders.Find(partsOf(it.letter.Parts))
-	if len(problems) > 0 { // a file that is not whole is one all the same
-		return !slices.Contains([]string{"order.empty-letter", "order.no-file", "order.no-file-attached"}, problems[0].Why.Code)
-	}
-	doc, _ := orders.Parse(file.Text, nil)
-	if doc.Root == nil {
-		return true
-	}
-	named := foldGame(doc.Game) != ""
-	switch {
-	case doc.Command == "new":
-		return false // what it makes is no game yet
-	case !named && (doc.Command == "list" || doc.Command == "help"):
-		return false
-	}
-	if it.office.mayMake(it.from) != nil && doc.Key != "" {
-		if key, err := it.office.OfficeKey(it.from); err == nil && sameKey(doc.Key, key) {
-			return named
-		}
-	}
-	return named || doc.Key != "" || it.looksLikeOrders()
 }

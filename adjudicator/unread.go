@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -49,7 +50,7 @@ func unreadNote(address string, number int) string {
 // unreadable takes in a letter whose bytes can't be taken apart. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
-	it := &intake{office: o, letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr), unread: true}
+	it := &arrival{office: o, incoming: incoming{letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr), unread: true}}
 	if it.from == "" || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
@@ -72,11 +73,11 @@ func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Fold
 
 // keepUnread adds to a change that the letter is kept as it came. Only those of players
 // are kept.
-func (it *intake) keepUnread(c *store.Change) error {
+func (it *arrival) keepUnread(c *store.Change) error {
 	return it.office.read(func(tx store.Reader) error { return it.keepUnreadIn(tx, c) })
 }
 
-func (it *intake) keepUnreadIn(tx store.Reader, c *store.Change) error {
+func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	raw := it.letter.Source()
 	games := tx.GamesOf(it.from, mostGames)
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
@@ -167,7 +168,7 @@ func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
 
 // raw is a letter of those that are kept, nil if its bytes are not what they were.
 func (u *unread) raw() []byte {
-	if sum := letterDigest(u.Raw); hex.EncodeToString(sum[:]) != u.Digest {
+	if sum := sha256.Sum256(u.Raw); hex.EncodeToString(sum[:]) != u.Digest {
 		return nil
 	}
 	return u.Raw

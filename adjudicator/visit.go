@@ -6,23 +6,16 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-// A who is someone who has shown the right key.
-type who struct {
-	seat engine.Side
-	gm   bool
-}
-
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
-func (it *intake) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.whose(d.Game, it.from, doc)
+		id, ok := it.office.keys.whose(d.Game, it.from, doc)
 		if !ok {
 			return nil, errNotTheirs
 		}
@@ -40,7 +33,7 @@ func (it *intake) atTable(ctx context.Context, games []string, game string, doc 
 
 // proven does in a game what a letter says, as the visit that is made of it once it
 // is proven; a letter that is not is answered. Whoever makes the visit asks prove.
-func (it *intake) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
+func (it *arrival) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
 	folder, err := it.receive(ctx, game, visits)
 	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
 		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
@@ -54,7 +47,7 @@ func (it *intake) proven(ctx context.Context, games []string, game string, visit
 }
 
 // receive does in a game what a letter says, as the visit that is made of it.
-func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (*visit, error)) (folder mail.Folder, err error) {
+func (it *arrival) receive(ctx context.Context, game string, visits func(*desk) (*visit, error)) (folder mail.Folder, err error) {
 	what := ""
 	err = it.office.change(ctx, game, func(d *desk) error {
 		v, err := visits(d)
@@ -77,7 +70,7 @@ func (it *intake) receive(ctx context.Context, game string, visits func(*desk) (
 // A visit is a letter at the table that it belongs to.
 type visit struct {
 	*desk
-	intake   *intake
+	intake   *arrival
 	doc      *orders.Document
 	problems orders.Problems // of the envelope
 	who      who
@@ -99,7 +92,7 @@ func (v *visit) receive() error {
 		return v.fromGM()
 	}
 	s := v.Game.Seat(v.who.seat)
-	if err := game.Heard(v.Turn, s); err != nil {
+	if err := v.Do(game.Wrote{Side: s.Side}); err != nil {
 		return err
 	}
 	if v.doc.Command != "" {

@@ -129,12 +129,9 @@ func (v *visit) sent() time.Time {
 	return v.Now
 }
 
-func (v *visit) log(kind string, s *game.Seat, byGM bool, t log.Taken) error {
-	e := log.Entry{Kind: kind, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: t}
-	if byGM {
-		e.By = "gm"
-	}
-	return v.Log(e)
+// file is what was judged, as the game has it.
+func (v *visit) file(s *game.Seat, byGM bool, t log.Taken) game.File {
+	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(v.intake.letter.Digest), Taken: t}
 }
 
 func (v *visit) taken(s *game.Seat) log.Taken {

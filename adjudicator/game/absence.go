@@ -55,9 +55,9 @@ func Away(all []Absence) time.Duration {
 	return sum
 }
 
-// MakeRoom moves the deadline of what a seat owes if it falls into an absence just
+// makeRoom moves the deadline of what a seat owes if it falls into an absence just
 // booked. Whose answer is in needs no more time.
-func MakeRoom(t *Turn, s *Seat) {
+func makeRoom(t *Turn, s *Seat) {
 	o := s.Owes
 	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.Game.Clock(t.Now)) {
 		return

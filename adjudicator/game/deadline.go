@@ -79,15 +79,15 @@ func passDeadlines(t *Turn) error {
 			}
 			continue
 		}
-		if err := Pass(t, s); err != nil {
+		if err := pass(t, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Pass lets the deadline of what a seat owes pass.
-func Pass(t *Turn, s *Seat) error {
+// pass lets the deadline of what a seat owes pass.
+func pass(t *Turn, s *Seat) error {
 	s.Owes.Passed = true
 	if s.Owes.Answer != nil || !s.Played() {
 		return nil
@@ -124,7 +124,7 @@ func remindWhoIsDue(t *Turn) error {
 			due = true
 		}
 		if due {
-			if err := Remind(t, s, "office"); err != nil {
+			if err := remind(t, s, "office"); err != nil {
 				return err
 			}
 		}
@@ -132,8 +132,8 @@ func remindWhoIsDue(t *Turn) error {
 	return nil
 }
 
-// Remind sends a seat what it owes.
-func Remind(t *Turn, s *Seat, by string) error {
+// remind sends a seat what it owes.
+func remind(t *Turn, s *Seat, by string) error {
 	if err := t.Log(log.Entry{Kind: log.KindReminded, Seat: s.Side, By: by}); err != nil {
 		return err
 	}

@@ -69,7 +69,8 @@ type Message interface{ message() }
 
 // A Notice is a message in a few sentences.
 type Notice struct {
-	Kind     string // of the letter; "": notice
+	Kind     string     // of the letter; "": notice
+	Re       *Reference // the letter that it answers; nil: none
 	Subject  phrase.Phrase
 	Lines    []phrase.Phrase
 	Owed     bool // it has what the seat owes
@@ -93,6 +94,9 @@ type Judged struct {
 	Open   bool // the stop is
 }
 
+// Farewell is the message that tells a seat that the game master has ended the game.
+type Farewell struct{ Reason string }
+
 // Onlooking is a message to an observer.
 type Onlooking struct {
 	Delay   time.Duration
@@ -112,12 +116,14 @@ func (WordAsked) message() {}
 
 func (Judged) message() {}
 
+func (Farewell) message() {}
+
 func (Onlooking) message() {}
 
 // Tell tells somebody something.
 func (t *Turn) Tell(to engine.Side, p log.Person, m Message) {
 	t.Effects = append(t.Effects, Told{
-		To: to, Person: p, Message: m, At: t.asItStands(), Entries: len(t.Entries), Kept: len(t.Checkpoints),
+		To: to, Person: p, Message: m, At: t.AsItStands(), Entries: len(t.Entries), Kept: len(t.Checkpoints),
 		Answers: maps.Clone(t.Answers), Readings: maps.Clone(t.Readings),
 	})
 	if s := t.Game.Seat(to); s != nil && s.Failures < MostBounces {

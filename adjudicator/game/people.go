@@ -63,8 +63,8 @@ func Wardens(g *State, masters []log.Person) []log.Person {
 	return all
 }
 
-// Heard notes that a player has written with his key: he is there.
-func Heard(t *Turn, s *Seat) error {
+// heard notes that a player has written with his key: he is there.
+func heard(t *Turn, s *Seat) error {
 	s.Failures, s.Dead, s.Heard = 0, false, t.Now // whoever writes can read
 	GoOn(t, s)
 	if !s.Bot {
@@ -79,9 +79,9 @@ func Heard(t *Turn, s *Seat) error {
 	return nil
 }
 
-// Reserve gives a seat to the first of the reserves who does not take part yet.
+// reserve gives a seat to the first of the reserves who does not take part yet.
 // If there is none the game master is told, once.
-func Reserve(t *Turn, s *Seat) (bool, error) {
+func reserve(t *Turn, s *Seat) (bool, error) {
 	for i, p := range t.Game.Reserves {
 		if t.Game.takesPart(p.Address) || MayTake(t.Game, s, p.Address, t.Masters) != nil {
 			continue

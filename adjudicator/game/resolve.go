@@ -147,7 +147,7 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 			s.Told = append(s.Told, News{Say: phrase.Say(code, phrase.Within("stop", SayStop(s.Owes)))})
 		}
 		if answer, given.Orders, err = asNormal(t, decision, answer); err != nil {
-			return nil, nil, StandStill(t, err)
+			return nil, nil, standStill(t, err)
 		}
 		if ok && s.Owes.Answer != nil {
 			if given.Entry, given.Salt, err = opening(t, s.Owes.Answer.Entry, s.Side, given.Orders); err != nil {
@@ -181,7 +181,7 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 	next := t.Position.Clone()
 	events, snapshot, err := course.Advance(next, answers, dice)
 	if err != nil {
-		return StandStill(t, err)
+		return standStill(t, err)
 	}
 	entry.Events, entry.Rolls = events, dice.Rolls
 	if err := tellAllVerdicts(t); err != nil { // before what was answered is over

@@ -138,6 +138,7 @@ func (s *Seat) Defaults(upto time.Time) bool {
 func (s *Seat) clone() *Seat {
 	c := *s
 	c.Absences, c.Verdicts, c.From = slices.Clone(s.Absences), slices.Clone(s.Verdicts), slices.Clone(s.From)
+	c.Ruled, c.Told = slices.Clip(s.Ruled), slices.Clip(s.Told)
 	if s.Owes != nil {
 		owes := *s.Owes
 		if owes.Answer != nil {

@@ -25,7 +25,7 @@ func wereSilent(t *Turn, silent []*Seat) error {
 		s.Counted = t.Now
 		l := t.Game.Silence
 		if l.Replace > 0 && s.Row >= l.Replace {
-			took, err := Reserve(t, s)
+			took, err := reserve(t, s)
 			if err != nil {
 				return err
 			}

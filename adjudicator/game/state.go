@@ -186,10 +186,12 @@ func (g *State) Clone() *State {
 	for i, s := range g.Seats {
 		c.Seats[i] = s.clone()
 	}
+	c.Reserves, c.Press, c.Disputes, c.Exchanges = slices.Clip(g.Reserves), slices.Clip(g.Press), slices.Clip(g.Disputes), slices.Clip(g.Exchanges)
 	c.Held = slices.Clone(g.Held)
 	c.Observers = slices.Clone(g.Observers)
 	for i, o := range c.Observers {
 		copied := *o
+		copied.Told = slices.Clip(o.Told)
 		c.Observers[i] = &copied
 	}
 	if g.Luck != nil {

@@ -31,8 +31,8 @@ func (t *Turn) Place(position engine.Position) {
 	t.Readings = nil
 }
 
-// Start opens a new game: the first stop, and a report to every seat.
-func Start(t *Turn) error {
+// start opens a new game: the first stop, and a report to every seat.
+func start(t *Turn) error {
 	t.Moved = true
 	if t.Game.Luck != nil {
 		askLuck(t)
@@ -63,7 +63,7 @@ func begin(t *Turn) error {
 	for _, s := range t.Game.Seats {
 		SendReport(t, s)
 	}
-	return Settle(t)
+	return settle(t)
 }
 
 // OpenStop asks the sides that owe a decision at the present stop.
@@ -91,9 +91,9 @@ func OpenStop(t *Turn) error {
 	return nil
 }
 
-// Settle does all that is due now: reminders, deadlines, resolving. Every
+// settle does all that is due now: reminders, deadlines, resolving. Every
 // change of a game ends with it.
-func Settle(t *Turn) error {
+func settle(t *Turn) error {
 	if t.Game.AsksLuck() && t.Game.Paused.IsZero() {
 		if err := luckIn(t); err != nil {
 			return err
@@ -172,9 +172,9 @@ func ready(t *Turn) bool {
 	return !t.Game.Resolve.After(t.ReadUpTo)
 }
 
-// StandStill pauses a game with which the ruleset can't go on. Nothing is lost:
+// standStill pauses a game with which the ruleset can't go on. Nothing is lost:
 // the answers stay in force, and resuming tries again.
-func StandStill(t *Turn, cause error) error {
+func standStill(t *Turn, cause error) error {
 	t.remark("ruleset failed, game paused", cause)
 	t.Game.Paused = t.Now
 	t.Game.Fault = phrase.Clip(cause.Error(), 2000)

@@ -94,9 +94,9 @@ func (t *Table) View(side engine.Side) engine.View {
 	return v
 }
 
-// asItStands is the game as it stands, whatever becomes of it. Positions are never
+// AsItStands is the game as it stands, whatever becomes of it. Positions are never
 // changed in place, so that two may share one.
-func (t *Table) asItStands() *Table {
+func (t *Table) AsItStands() *Table {
 	copied := *t
 	copied.Game = t.Game.Clone()
 	return &copied
@@ -114,6 +114,7 @@ type Around struct {
 	Draw     func(b []byte) error // chance
 	OldBot   func(side engine.Side, stop int) [32]byte
 	Past     Past
+	Digest   string // of the rules of the program
 }
 
 // The Past is what a turn may look up of what was before it.

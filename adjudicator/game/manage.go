@@ -1,0 +1,219 @@
+package game
+
+import (
+	"encoding/hex"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// Paused is that the game's clock is stopped: no deadline passes and no stop is resolved.
+type Paused struct{ By, Reason string }
+
+func (p Paused) happen(t *Turn) error {
+	if t.Game.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	if !t.Game.Paused.IsZero() {
+		return Refuse("office.gm.paused-already")
+	}
+	t.Game.Paused = t.Now
+	if err := t.Log(log.Entry{Kind: log.KindPaused, By: p.By, Data: map[string]string{"reason": p.Reason}}); err != nil {
+		return err
+	}
+	t.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.paused.what", phrase.Literal("reason", p.Reason)))
+	return nil
+}
+
+// Resumed is that the game's clock goes on: all deadlines are later by the time that it
+// stood still.
+type Resumed struct{}
+
+func (Resumed) happen(t *Turn) error {
+	g := t.Game
+	if g.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	if g.Paused.IsZero() {
+		return Refuse("office.gm.not-paused")
+	}
+	if g.Unlike != "" && g.Unlike == t.Digest {
+		return Refuse("office.gm.rules-unlike")
+	}
+	g.Unlike = "" // the program before is back
+	stood := t.Now.Sub(g.Paused)
+	for _, s := range g.Seats {
+		if o := s.Owes; o != nil && !o.Stands.IsZero() {
+			o.Stands = o.Stands.Add(stood) // it stood because of the pause meanwhile
+			if !o.GoesOn.IsZero() {
+				o.GoesOn = o.GoesOn.Add(stood)
+			}
+		}
+		if o := s.Owes; o != nil && !o.Deadline.IsZero() && !o.Passed {
+			r := g.Timing.Of(o.Decision.Kind)
+			left := o.Late.Sub(o.Deadline)
+			o.Deadline = s.AfterAbsence(r, t.Now, r.Place(o.Deadline.Add(stood)))
+			o.Late = o.Deadline.Add(max(left, 0))
+			o.Moves++
+		}
+	}
+	if !g.Resolve.IsZero() {
+		g.Resolve = g.Resolve.Add(stood)
+	}
+	g.Luck.GoesOn(stood)
+	g.Paused, g.Fault = time.Time{}, ""
+	if err := t.Log(log.Entry{Kind: log.KindResumed, By: log.ByGM, Data: map[string]any{"stood": stood.String()}}); err != nil {
+		return err
+	}
+	t.TellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
+	return settle(t)
+}
+
+// Extended is that all sides that owe an answer get more time, or only one side.
+type Extended struct {
+	Side  engine.Side   // "": all
+	By    time.Duration // so much longer; a deadline that has passed counts from now
+	Until time.Time     // if By is 0: to this moment
+}
+
+// LongestWait is how long a game may wait for anything.
+const LongestWait = 366 * 24 * time.Hour
+
+// deadlines are those that the seats have then.
+func (x Extended) deadlines(t *Turn) (map[engine.Side]time.Time, error) {
+	clock := t.Game.Clock(t.Now)
+	moved := map[engine.Side]time.Time{}
+	for _, s := range t.Game.Seats {
+		if s.Owes == nil || s.Owes.Deadline.IsZero() || (x.Side != "" && s.Side != x.Side) {
+			continue
+		}
+		from := s.Owes.Deadline
+		if from.Before(clock) {
+			from = clock
+		}
+		to := x.Until
+		if x.By != 0 {
+			to = from.Add(x.By)
+		}
+		deadline := timing.WholeMinute(to.UTC())
+		if !deadline.After(s.Owes.Deadline) || !deadline.After(clock) || deadline.Sub(t.Now) > 2*LongestWait {
+			return nil, Refuse("office.gm.not-later")
+		}
+		moved[s.Side] = deadline
+	}
+	if len(moved) == 0 {
+		return nil, Refuse("office.gm.no-deadline")
+	}
+	return moved, nil
+}
+
+func (x Extended) happen(t *Turn) error {
+	g := t.Game
+	if g.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	if x.Side != "" && g.Seat(x.Side) == nil {
+		return Refuse("office.gm.no-side", phrase.Literal("side", string(x.Side)))
+	}
+	moved, err := x.deadlines(t)
+	if err != nil {
+		return err
+	}
+	g.Resolve = time.Time{}
+	for _, s := range g.Seats {
+		if deadline, ok := moved[s.Side]; ok {
+			Postpone(t, s, deadline)
+		}
+	}
+	if err := t.Log(log.Entry{Kind: log.KindExtended, Seat: x.Side, By: log.ByGM, Data: moved}); err != nil {
+		return err
+	}
+	for _, s := range g.Seats {
+		if _, ok := moved[s.Side]; ok && !s.Resigned {
+			t.TellOwing(s, "", phrase.Say("office.extended.subject"), false, phrase.Say("office.extended.what"))
+		}
+	}
+	return settle(t)
+}
+
+// Reminded is that a game master sends what they owe to all sides that have not answered,
+// or to one.
+type Reminded struct{ Side engine.Side }
+
+func (r Reminded) happen(t *Turn) error {
+	if t.Game.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	n := 0
+	for _, s := range t.Game.Seats {
+		if s.Owes == nil || s.Owes.Answer != nil || !s.Played() || (r.Side != "" && s.Side != r.Side) {
+			continue
+		}
+		n++
+		if err := remind(t, s, log.ByGM); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		return Refuse("office.gm.nobody-to-remind")
+	}
+	return nil
+}
+
+// Replaced is that a game master gives a seat to another player: he gets a key of his own
+// and the present report; the old key is worth nothing from now on. An answer in force stays
+// so until the new player sends another.
+type Replaced struct {
+	Side engine.Side
+	To   log.Person
+}
+
+// MayReplace tells why somebody can't have a seat, as far as that can be known before.
+func MayReplace(g *State, side engine.Side, address string, masters []log.Person) error {
+	if g.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	s := g.Seat(side)
+	if s == nil {
+		return Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
+	}
+	return MayTake(g, s, address, masters)
+}
+
+func (r Replaced) happen(t *Turn) error {
+	if err := MayReplace(t.Game, r.Side, r.To.Address, t.Masters); err != nil {
+		return err
+	}
+	if err := GiveSeat(t, t.Game.Seat(r.Side), r.To, log.ByGM); err != nil {
+		return err
+	}
+	return settle(t)
+}
+
+// Broken off is a game that its master ends before the rules do. The seed of its dice is
+// published.
+type BrokenOff struct{ Reason string }
+
+func (b BrokenOff) happen(t *Turn) error {
+	if t.Game.Phase != Running {
+		return Refuse("office.gm.ended")
+	}
+	t.Game.Phase, t.Game.Paused, t.Game.Resolve = Closed, time.Time{}, time.Time{}
+	for _, s := range t.Game.Seats {
+		if s.Owes != nil {
+			t.KeepAnswer(s.Side, nil)
+			s.Owes = nil
+		}
+	}
+	if err := t.Log(log.Entry{Kind: log.KindClosed, By: log.ByGM, Data: map[string]string{"reason": b.Reason, "seed": hex.EncodeToString(t.Game.Seed)}}); err != nil {
+		return err
+	}
+	for _, s := range t.Game.Seats {
+		t.Seal(s)
+		t.toSeat(s, Farewell{Reason: b.Reason})
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package game
+
+import (
+	"errors"
+	"slices"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// A Reference is the letter by which something happened.
+type Reference struct {
+	Digest     string // hex, as the log has it
+	MessageID  string
+	References []string
+}
+
+// Wrote is that a player has written with his key: he is there.
+type Wrote struct{ Side engine.Side }
+
+func (w Wrote) happen(t *Turn) error { return heard(t, t.Game.Seat(w.Side)) }
+
+// Resigned is that a player leaves the game: from now on the defaults play for him, until
+// the game master finds another.
+type Resigned struct {
+	Side   engine.Side
+	Letter Reference
+}
+
+func (r Resigned) happen(t *Turn) error {
+	s := t.Game.Seat(r.Side)
+	if t.Game.Phase != Running || s.Resigned {
+		return Refuse("office.resign.not-now")
+	}
+	s.Resigned, s.Bot = true, false
+	if err := t.Log(log.Entry{Kind: log.KindResigned, Seat: s.Side, By: "player", Letter: r.Letter.Digest}); err != nil {
+		return err
+	}
+	if t.Game.Silence.Replace > 0 {
+		if took, err := reserve(t, s); took || err != nil {
+			return errors.Join(err, settle(t))
+		}
+	}
+	how := ""
+	if t.Game.Silence.Bot > 0 {
+		how = "-bot"
+	}
+	subject := phrase.Say("office.resign.subject", SideName(s.Side))
+	t.toSeat(s, Notice{Re: &r.Letter, Subject: subject, Lines: []phrase.Phrase{phrase.Say("office.resign.you" + how)}, Owed: true})
+	left := false
+	for _, other := range t.Game.Seats {
+		if other != s {
+			t.TellSeat(other, subject, phrase.Say("office.resign.other"+how, SideName(s.Side)))
+			left = left || other.Played()
+		}
+	}
+	t.TellGM(subject, phrase.Say("office.resign.gm"+how, SideName(s.Side)))
+	if !left { // nobody is there to play on for
+		return t.Do(Paused{By: "office"})
+	}
+	return settle(t)
+}
+
+// WentAway is that a player has booked an absence, or withdrawn what he had booked. It has
+// been found that he may. What is due by it is done when it is settled.
+type WentAway struct {
+	Side   engine.Side
+	Booked Absence
+	Cancel bool
+	Letter Reference
+}
+
+func (w WentAway) happen(t *Turn) error {
+	s := t.Game.Seat(w.Side)
+	if w.Cancel {
+		s.Absences = slices.DeleteFunc(s.Absences, func(a Absence) bool { return !a.From.Before(t.Now) })
+		for i := range s.Absences {
+			if s.Absences[i].Until.After(t.Now) {
+				s.Absences[i].Until = t.Now
+			}
+		}
+	} else {
+		s.Absences = append(s.Absences, w.Booked)
+	}
+	if err := t.Log(log.Entry{Kind: log.KindAbsence, Seat: s.Side, By: "player", Letter: w.Letter.Digest, Data: s.Absences}); err != nil {
+		return err
+	}
+	if !w.Cancel {
+		makeRoom(t, s)
+	}
+	subject, said := phrase.Say("office.absence.subject", SideName(s.Side)), SayAbsence("office.absence.other", s, w.Cancel, w.Booked)
+	for _, other := range t.Game.Seats {
+		if other != s && !other.Resigned {
+			t.TellSeat(other, subject, said)
+		}
+	}
+	t.TellGM(subject, said)
+	return nil
+}
+
+// SayAbsence says from when until when a player is away, or that he no longer is.
+func SayAbsence(code string, s *Seat, cancel bool, a Absence) phrase.Phrase {
+	if cancel {
+		return phrase.Say(code+"-cancelled", SideName(s.Side))
+	}
+	return phrase.Say(code, SideName(s.Side), phrase.Within("from", Moment(a.From)), phrase.Within("until", Moment(a.Until)))
+}
+
+// GaveWord is that a player has given his word for luck. It has been found that he may. What
+// is due by it is done when it is settled.
+type GaveWord struct {
+	Side   engine.Side
+	Word   string
+	Letter Reference
+}
+
+func (w GaveWord) happen(t *Turn) error {
+	l := *t.Game.Luck
+	l.Words = map[engine.Side]string{w.Side: w.Word}
+	for side, word := range t.Game.Luck.Words {
+		if side != w.Side {
+			l.Words[side] = word
+		}
+	}
+	t.Game.Luck = &l
+	return t.Log(log.Entry{Kind: log.KindWord, Seat: w.Side, By: "player", Letter: w.Letter.Digest, Data: log.LuckWord{Side: w.Side, Word: w.Word}})
+}

@@ -1,0 +1,64 @@
+package game
+
+import (
+	"maps"
+	"slices"
+)
+
+// An Input is what can happen to a game.
+type Input interface {
+	// happen lets it happen in a turn.
+	happen(t *Turn) error
+}
+
+// Step lets one thing happen to a game. The table stays as it is: the turn has the game as
+// it has become, what is new in its log, which positions and files are kept or forgotten,
+// who joined and left, and, in their order, whom to tell what. The same table, input and
+// surroundings give the same turn, byte for byte.
+func Step(was *Table, around Around, in Input) (*Turn, error) {
+	t := &Turn{Table: was.AsItStands(), Around: around}
+	return t, t.Do(in)
+}
+
+// Do lets one thing more happen in a turn. The error is a [RefusedError] if it may not; any
+// error leaves the turn worthless.
+func (t *Turn) Do(in Input) error { return in.happen(t) }
+
+// Fork is a turn that goes on by itself from where this one is: neither changes with the
+// other.
+func (t *Turn) Fork() *Turn {
+	f := *t
+	f.Table = t.AsItStands()
+	f.Effects, f.Entries, f.Kinds = slices.Clip(t.Effects), slices.Clip(t.Entries), slices.Clip(t.Kinds)
+	f.Checkpoints, f.Joined, f.Left = slices.Clone(t.Checkpoints), slices.Clip(t.Joined), slices.Clip(t.Left)
+	f.Ruled, f.Repeats = maps.Clone(t.Ruled), maps.Clone(t.Repeats)
+	for stop, rolls := range f.Ruled {
+		f.Ruled[stop] = maps.Clone(rolls)
+	}
+	f.Answers, f.Readings, f.fresh = maps.Clone(t.Answers), maps.Clone(t.Readings), maps.Clone(t.fresh)
+	return &f
+}
+
+// Begun is that the game was made: its first stop is opened, and every seat has a report.
+type Begun struct{}
+
+// Settled is that something has been done with the game whose consequences are to follow:
+// what is due by it, but no deadline without an answer.
+type Settled struct{}
+
+// Ticked is that time has passed: what is due up to [Around.ReadUpTo] is done.
+type Ticked struct{}
+
+// Broken is that the program fell over the game: it stands still until somebody resumes it.
+type Broken struct{ Cause error }
+
+func (Begun) happen(t *Turn) error { return start(t) }
+
+func (Settled) happen(t *Turn) error { return settle(t) }
+
+func (Ticked) happen(t *Turn) error {
+	t.ByClock = true
+	return settle(t)
+}
+
+func (b Broken) happen(t *Turn) error { return standStill(t, b.Cause) }
