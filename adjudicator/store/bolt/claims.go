@@ -57,7 +57,7 @@ func (s *Store) Claim(ctx context.Context, due, until time.Time, n int) (letters
 		c := tx.Bucket(bucketDue).Cursor()
 		for k, _ := c.First(); k != nil && len(letters) < n && bytes.Compare(k[:8], limit) <= 0; k, _ = c.Next() {
 			id := binary.BigEndian.Uint64(k[8:])
-			if false {
+			if s.claims.until[id].After(due) {
 				continue
 			}
 			if o, ok := (reader{tx}).Outgoing(id); ok {
