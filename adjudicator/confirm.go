@@ -1,28 +1,11 @@
 package adjudicator
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"berthier/adjudicator/game"
 	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
 )
-
-// follows is the answer that a good file of a visit puts in force after another,
-// or after none.
-func (v *visit) follows(before *game.InForce, answer engine.Answer, byGM bool) *game.InForce {
-	a := &game.InForce{Serial: v.doc.Serial, Sent: v.sent(), Final: v.doc.Final, GM: byGM, Entry: v.Last.Seq, Number: 1, Print: printOf(answer)}
-	if before != nil {
-		a.Number = before.Number + 1
-	}
-	return a
-}
-
-// printOf is a short mark of what an answer says: the same for the same.
-func printOf(answer engine.Answer) string {
-	sum := sha256.Sum256([]byte(answer.Orders().Encode()))
-	return hex.EncodeToString(sum[:4])
-}
 
 // cautions lists what is legal but odd in an answer of a seat.
 func (d *desk) cautions(s *game.Seat, answer engine.Answer) []engine.Caution {
@@ -31,6 +14,30 @@ func (d *desk) cautions(s *game.Seat, answer engine.Answer) []engine.Caution {
 		return nil
 	}
 	return rules.Cautions(d.View(s.Side), s.Owes.Decision, answer)
+}
+
+// differ tells what an answer orders otherwise than the one that it replaces, where the
+// rules can tell.
+func (d *desk) differ(s *game.Seat, was, now engine.Answer) []phrase.Phrase {
+	rules, ok := d.Rules.(engine.Comparer)
+	if !ok || s.Owes == nil {
+		return nil
+	}
+	return rules.Compare(d.View(s.Side), s.Owes.Decision, was, now)
+}
+
+// differs is what an answer in force orders otherwise than the one before it, of which
+// the normal form is kept.
+func (d *desk) differs(s *game.Seat, before string, now engine.Answer) []phrase.Phrase {
+	doc, problems := orders.ParseAccepted(before)
+	if len(problems) > 0 {
+		return nil
+	}
+	was, problems := d.Rules.Read(d.View(s.Side), s.Owes.Decision, game.Dated(d.Turn, doc))
+	if len(problems) > 0 {
+		return nil
+	}
+	return d.differ(s, was, now)
 }
 
 // alsoAsked lists the sides that are asked at the stop besides a seat, of those of

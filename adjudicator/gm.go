@@ -187,7 +187,7 @@ func (c *gmCommand) resumeGame() (done bool, err error) {
 		if _, ok := c.r.Word(n, "accept"); !ok {
 			return false, c.refuseGM(c.r.Problems)
 		}
-		if err := c.acceptRules(); err != nil {
+		if err := c.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {
 			return true, err
 		}
 	}

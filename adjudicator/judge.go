@@ -2,7 +2,6 @@ package adjudicator
 
 import (
 	"fmt"
-	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
@@ -25,7 +24,7 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 	if v.refiled != nil && v.refiled.Stop > 0 {
 		t.SeatStop = v.refiled.Stop // it was for the stop that was owed when it came
 	}
-	if err := v.log(log.KindRefused, s, byGM, t); err != nil {
+	if err := v.Do(game.Refused{File: v.file(s, byGM, t)}); err != nil {
 		return err
 	}
 	r := refused(templates.Heading{}, v.doc, problems)
@@ -69,18 +68,11 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	v.done("taken", mail.Processed)
-	t, err := v.sealed(v.taken(s), answer)
-	if err != nil {
-		return err
-	}
-	if err := v.log(log.KindTaken, s, byGM, t); err != nil {
-		return err
-	}
 	before := s.Owes.Answer
-	v.KeepAnswer(s.Side, []byte(v.doc.Source))
-	s.Owes.Answer = v.follows(s.Owes.Answer, answer, byGM)
+	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
+		return err
+	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	v.Game.Resolve = time.Time{} // second thoughts start anew
 	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
 	if byGM {
 		return v.acceptForGM(s, answer, earlier, replaces)
@@ -125,7 +117,7 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: printOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
+		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
 		return v.tellWhenDue(s, from)
 	}
 	if !v.mayAnswerGM(print) {
@@ -137,7 +129,7 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	if ok {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
 	a.Heading = v.gmHeading()
@@ -156,7 +148,7 @@ func (v *visit) accepted(s *game.Seat, answer engine.Answer) templates.Accepted 
 func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
 	a := v.accepted(s, answer)
 	if replaces {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))

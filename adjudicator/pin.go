@@ -8,7 +8,6 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
-	"berthier/orders/phrase"
 )
 
 // digest is that of what decides in games of a system.
@@ -53,49 +52,22 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if len(v.Differ) > 0 && c.Where == "" {
 		c.Where = v.Differ[0]
 	}
-	if err := d.Log(log.Entry{Kind: log.KindRules, By: "office", Data: c}); err != nil {
+	if err := d.Do(game.PlayedAgain{Found: c}); err != nil {
 		return err
 	}
 	if c.Alike {
-		d.Game.Rules, d.Game.Unlike = c.Digest, ""
 		o.log.Info("game plays the same under other rules", "game", t.Game.ID, "stops", c.Stops)
 	} else {
-		d.Game.Unlike = c.Digest
-		if d.Game.Paused.IsZero() {
-			d.Game.Paused = d.Now
-		}
 		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.Game.ID, "see", "berthier game show")
-		d.TellGM(phrase.Say("office.rules-unlike.subject"), phrase.Say("office.rules-unlike.what", phrase.Literal("where", phrase.Clip(c.Where, 300))),
-			phrase.Say("office.rules-unlike.do"))
-		d.TellSeats(phrase.Say("office.paused.subject"), phrase.Say("office.rules-unlike.players"))
 	}
 	return d.commit(ctx)
-}
-
-// acceptRules lets a game go on under the rules of the program, though some of its
-// stops would come out otherwise by them: what was played stays as it is. The log has
-// the position, so that what comes can be played again from there.
-func (d *desk) acceptRules() error {
-	if d.Game.Unlike == "" {
-		return game.Refuse("office.gm.rules-alike")
-	}
-	snapshot, err := d.Position.Marshal()
-	if err != nil {
-		return fmt.Errorf("accept rules in %s: %w", d.Game.ID, err)
-	}
-	c := log.RulesChanged{Digest: d.Game.Unlike, Program: d.office.opt.Version, Accepted: true, Position: string(snapshot)}
-	if err := d.Log(log.Entry{Kind: log.KindRules, By: log.ByGM, Data: c}); err != nil {
-		return err
-	}
-	d.Game.Rules, d.Game.Unlike = c.Digest, ""
-	return nil
 }
 
 // AcceptRules lets a game that stands still because the program's rules would have
 // played it otherwise go on under them.
 func (o *Office) AcceptRules(ctx context.Context, id string) error {
 	return o.act(ctx, id, func(d *desk) error {
-		if err := d.acceptRules(); err != nil {
+		if err := d.Do(game.RulesAccepted{Program: o.opt.Version}); err != nil {
 			return err
 		}
 		return d.Do(game.Resumed{})

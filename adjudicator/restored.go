@@ -2,7 +2,6 @@ package adjudicator
 
 import (
 	"context"
-	"math/big"
 	"strings"
 
 	"berthier/adjudicator/game"
@@ -22,14 +21,6 @@ import (
 // restoredDone is the note of the store that names the last restore that all its
 // games know of.
 const restoredDone = "restored/done"
-
-// Numbers that players may have seen go on at least so far on, and at most so much
-// further: by chance, so that restoring a copy twice gives other ones.
-const (
-	leastSkip = 1000
-	mostSkip  = 1_000_000
-	mostMoves = 1_000_000_000
-)
 
 // settleRestore tells the games of a restore that they do not know of yet.
 func (o *Office) settleRestore() error {
@@ -51,7 +42,7 @@ func (o *Office) settleRestore() error {
 	ctx, all := context.Background(), true
 	for _, id := range ids {
 		if err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error { return d.restored(log.Restoration(restored)) })
+			return o.change(ctx, id, func(d *desk) error { return d.Do(game.Restored{Restoration: log.Restoration(restored)}) })
 		}); err != nil {
 			// The others must go on; this one is told at the next start.
 			o.log.Error("game not told of the restore", "game", id, "error", err)
@@ -72,38 +63,6 @@ func (o *Office) settleRestore() error {
 		c.PutNote(restoredDone, done)
 		return o.store.Commit(ctx, c)
 	})
-}
-
-// restored notes a restore in the log of a game that is not over.
-func (d *desk) restored(r log.Restoration) error {
-	g := d.Game
-	if g.Restored == r.Mark || g.Phase != game.Running {
-		return nil
-	}
-	if err := d.Log(log.Entry{Kind: log.KindRestored, By: "office", Data: r}); err != nil {
-		return err
-	}
-	g.Restored = r.Mark
-	skip := skipOf(r.Mark)
-	for _, s := range g.Seats {
-		s.Serial += skip
-		s.Restored = r.At
-		if s.Owes != nil { // calendars keep the newest of what they were told
-			s.Owes.Moves = min(s.Owes.Moves+skip, mostMoves)
-		}
-	}
-	d.TellGM(phrase.Say("office.restored.subject"), phrase.Say("office.restored.gm", phrase.Within("at", d.office.sayMoment(g.GM, r.At))))
-	return nil
-}
-
-// skipOf is how far numbers skip at a restore. It comes from the chance in its mark,
-// so that a game that is told twice skips as far.
-func skipOf(mark string) int {
-	n, ok := new(big.Int).SetString(mark, 16)
-	if !ok {
-		return leastSkip
-	}
-	return leastSkip + int(n.Mod(n, big.NewInt(mostSkip)).Int64())
 }
 
 // restoredNews is what the next letter to a seat says of a restore.

@@ -23,7 +23,7 @@ func (v *visit) standing() (engine.Instructor, bool) {
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
 func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
-	given, faults := rules.ReadStanding(v.View(s.Side), v.doc)
+	given, faults := rules.ReadStanding(v.View(s.Side), game.Dated(v.Turn, v.doc))
 	if problems = append(problems, faults...); len(problems) > 0 {
 		problems.Sort()
 		return v.refuse(s, byGM, problems)
@@ -42,26 +42,14 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	next := v.Position.Clone()
-	position, ok := next.(engine.Instructed)
-	if !ok {
-		return fmt.Errorf("take standing orders of %s: the position does not take them", v.Game.ID)
-	}
-	if err := position.Instruct(s.Side, given); err != nil {
-		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
-	}
 	v.done("standing", mail.Processed)
-	if err := v.log(log.KindStanding, s, byGM, v.taken(s)); err != nil {
+	if err := v.Do(game.Instructed{File: v.file(s, byGM, v.taken(s)), Given: given}); err != nil {
 		return err
 	}
-	v.Position, v.Moved = next, true
-	v.Views = map[engine.Side]engine.View{}
-	v.Readings = nil
-	snapshot, err := next.Marshal()
+	snapshot, err := v.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
-	v.Remember(v.Last.Seq, log.KindStanding, snapshot)
 	v.repeats = bytes.Equal(was, snapshot)
 	unread := v.passNote(s, byGM, "office.standing.note")
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {

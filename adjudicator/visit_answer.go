@@ -31,7 +31,7 @@ func (v *visit) answer(s *game.Seat, byGM bool) error {
 	var answer engine.Answer
 	if sound {
 		var faults orders.Problems
-		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, v.doc)
+		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, game.Dated(v.Turn, v.doc))
 		problems = append(problems, faults...)
 	}
 	if len(problems) > 0 {
@@ -130,12 +130,9 @@ func (v *visit) sent() time.Time {
 	return v.Now
 }
 
-func (v *visit) log(kind string, s *game.Seat, byGM bool, t log.Taken) error {
-	e := log.Entry{Kind: kind, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: t}
-	if byGM {
-		e.By = "gm"
-	}
-	return v.Log(e)
+// file is what was judged, as the game has it.
+func (v *visit) file(s *game.Seat, byGM bool, t log.Taken) game.File {
+	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(v.intake.Mail.Digest), Taken: t}
 }
 
 func (v *visit) taken(s *game.Seat) log.Taken {

@@ -1,0 +1,110 @@
+package game
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+)
+
+// A File is an order file of a seat that has been judged.
+type File struct {
+	Side   engine.Side
+	ByGM   bool      // the game master wrote it
+	Letter string    // digest of the letter that it came with, hex
+	Taken  log.Taken // as the log keeps it, but for the seal
+}
+
+// log writes the file into the log.
+func (f File) log(t *Turn, kind string, taken log.Taken) error {
+	e := log.Entry{Kind: kind, Seat: f.Side, By: "player", Letter: f.Letter, Data: taken}
+	if f.ByGM {
+		e.By = log.ByGM
+	}
+	return t.Log(e)
+}
+
+// Refused is that a file has faults: what was in force stays in force.
+type Refused struct{ File }
+
+func (r Refused) happen(t *Turn) error { return r.log(t, log.KindRefused, r.Taken) }
+
+// Answered is that a good file is the answer of its seat from now on. What is due by it is
+// done when it is settled.
+type Answered struct {
+	File
+	Text   string    // the file as it was read
+	Sent   time.Time // by the clock of who wrote it, unless that is ahead
+	Serial int       // of the template
+	Answer engine.Answer
+}
+
+func (a Answered) happen(t *Turn) error {
+	s := t.Game.Seat(a.Side)
+	taken, err := t.sealed(a.Taken, a.Answer)
+	if err != nil {
+		return err
+	}
+	if err := a.log(t, log.KindTaken, taken); err != nil {
+		return err
+	}
+	number := 1
+	if s.Owes.Answer != nil {
+		number = s.Owes.Answer.Number + 1
+	}
+	t.KeepAnswer(s.Side, []byte(a.Text))
+	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Print: PrintOf(a.Answer)}
+	t.Game.Resolve = time.Time{} // second thoughts start anew
+	return nil
+}
+
+// PrintOf is a short mark of what an answer says: the same for the same.
+func PrintOf(answer engine.Answer) string {
+	sum := sha256.Sum256([]byte(answer.Orders().Encode()))
+	return hex.EncodeToString(sum[:4])
+}
+
+// sealed puts the seal of what a file orders beside it.
+func (t *Turn) sealed(f log.Taken, answer engine.Answer) (log.Taken, error) {
+	if t.Game.DiceScheme() == log.FirstScheme {
+		return f, nil
+	}
+	var salt [16]byte
+	if err := t.Draw(salt[:]); err != nil {
+		return f, err
+	}
+	f.Salt = hex.EncodeToString(salt[:])
+	f.Seal = log.SealOf(f.Salt, Normal(t, answer))
+	return f, nil
+}
+
+// Instructed is that standing orders of a seat are in force from now on. What is owed stays
+// owed. What is due by it is done when it is settled.
+type Instructed struct {
+	File
+	Given engine.Answer
+}
+
+func (i Instructed) happen(t *Turn) error {
+	next := t.Position.Clone()
+	position, ok := next.(engine.Instructed)
+	if !ok {
+		return fmt.Errorf("take standing orders of %s: the position does not take them", t.Game.ID)
+	}
+	if err := position.Instruct(i.Side, i.Given); err != nil {
+		return fmt.Errorf("take standing orders of %s: %w", t.Game.ID, err)
+	}
+	if err := i.log(t, log.KindStanding, i.Taken); err != nil {
+		return err
+	}
+	t.Place(next)
+	snapshot, err := next.Marshal()
+	if err != nil {
+		return fmt.Errorf("take standing orders of %s: %w", t.Game.ID, err)
+	}
+	t.Remember(t.Last.Seq, log.KindStanding, snapshot)
+	return nil
+}
