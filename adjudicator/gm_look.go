@@ -191,7 +191,7 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
-			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, doc); len(problems) == 0 {
+			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, game.Dated(d.Turn, doc)); len(problems) == 0 {
 				faults = append(faults, missingOrders(doc)...)
 			}
 			problems = append(problems, faults...)

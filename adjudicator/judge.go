@@ -128,7 +128,7 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	if ok {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
 	a.Heading = v.gmHeading()
@@ -147,7 +147,7 @@ func (v *visit) accepted(s *game.Seat, answer engine.Answer) templates.Accepted 
 func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
 	a := v.accepted(s, answer)
 	if replaces {
-		a.Replaces = earlier.Orders()
+		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
 	}
 	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))

@@ -181,7 +181,7 @@ func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 		if asked {
 			more += "luck: asked\n"
 		}
-		h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, more)
+		h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, more)
 		for _, side := range []engine.Side{"french", "anglo"} {
 			if asked {
 				h.write(mailboxOf(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)

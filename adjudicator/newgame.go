@@ -66,7 +66,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 	entry := log.Entry{Kind: log.KindSetup, By: "gm", Data: log.Made{
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
 		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
-		Scheme: g.Scheme, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
+		Scheme: g.Scheme, Words: g.Spelling, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
 	if letter != nil {
 		d.Who = mailbox.Clean(letter.From.Addr)
@@ -101,7 +101,7 @@ func (o *Office) recordOf(s *Setup) (*game.State, error) {
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: game.Running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
 		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-		Scheme: log.Scheme, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
+		Scheme: log.Scheme, Spelling: log.Words, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
 	}
 	if s.Luck {
 		g.Luck = &game.Luck{}

@@ -252,7 +252,7 @@ func (d *desk) sameOwed(answers []log.Given) bool {
 func (d *desk) answersAgain(s *game.Seat, given log.Given) bool {
 	doc, problems := orders.ParseAccepted(given.Orders)
 	if len(problems) == 0 {
-		_, problems = d.Rules.Read(d.View(s.Side), given.Decision, doc)
+		_, problems = d.Rules.Read(d.View(s.Side), given.Decision, game.Dated(d.Turn, doc))
 	}
 	if len(problems) > 0 {
 		return false
@@ -273,7 +273,7 @@ func (d *desk) instructAgain(deed deedOfThePast) error {
 	if len(problems) > 0 {
 		return nil
 	}
-	given, problems := rules.ReadStanding(d.View(deed.seat), doc)
+	given, problems := rules.ReadStanding(d.View(deed.seat), game.Dated(d.Turn, doc))
 	next := d.Position.Clone()
 	position, ok := next.(engine.Instructed)
 	if len(problems) > 0 || !ok {

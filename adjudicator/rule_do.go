@@ -50,6 +50,11 @@ func (d *desk) change(m *log.Checkpoint, next engine.Position, r *log.Ruling) er
 		if d.Game.Options == nil {
 			d.Game.Options = map[string]string{}
 		}
+		for name := range d.Game.Options { // an old game may have it in another spelling
+			if orders.Fold(name) == orders.Fold(r.Option) {
+				delete(d.Game.Options, name)
+			}
+		}
 		d.Game.Options[r.Option] = r.Value
 	}
 	snapshot, err := d.Position.Marshal()

@@ -333,7 +333,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 	var answer engine.Answer
 	if doc.Root != nil && doc.Command == "" {
 		var faults orders.Problems
-		if answer, faults = d.Rules.Read(position.View(e.Seat), decision, doc); len(faults) > 0 {
+		if answer, faults = d.Rules.Read(position.View(e.Seat), decision, game.Dated(d.Turn, doc)); len(faults) > 0 {
 			problems = append(problems, faults...)
 		}
 		problems = append(problems, missingOrders(doc)...)
@@ -417,7 +417,7 @@ func (d *desk) means(position engine.Position, decision engine.Decision, file, n
 	if len(problems) > 0 || doc.Root == nil {
 		return false
 	}
-	answer, problems := d.Rules.Read(position.View(decision.Side), decision, doc)
+	answer, problems := d.Rules.Read(position.View(decision.Side), decision, game.Dated(d.Turn, doc))
 	return len(problems) == 0 && game.Normal(d.Turn, answer) == normal
 }
 

@@ -23,7 +23,7 @@ func (v *visit) standing() (engine.Instructor, bool) {
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
 func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
-	given, faults := rules.ReadStanding(v.View(s.Side), v.doc)
+	given, faults := rules.ReadStanding(v.View(s.Side), game.Dated(v.Turn, v.doc))
 	if problems = append(problems, faults...); len(problems) > 0 {
 		problems.Sort()
 		return v.refuse(s, byGM, problems)

@@ -52,6 +52,8 @@ func (drilled) ReadStanding(_ engine.View, file *orders.Document) (engine.Answer
 	return drill(file.Standing.Text), nil
 }
 
+func (drilled) Answers(engine.View, engine.Decision) (engine.Answer, bool) { return nil, false }
+
 func (p *drilledPosition) Clone() engine.Position {
 	return &drilledPosition{p.Position.Clone(), p.said}
 }

@@ -214,7 +214,7 @@ func (d *desk) acceptance(s *game.Seat, last game.Verdict, open bool) (templates
 		}
 		a.Normal, a.Cautions = answer.Orders(), d.cautions(s, answer)
 		if ok {
-			a.Replaces = earlier.Orders()
+			a.Replaces, a.Differ = earlier.Orders(), d.differ(s, earlier, answer)
 		}
 		d.tryOut(s, string(s.Side), last.WhatIf, answer, &a)
 		return a, true, nil
@@ -222,7 +222,7 @@ func (d *desk) acceptance(s *game.Seat, last game.Verdict, open bool) (templates
 	a.Normal, a.Cautions, a.Hash, a.Set = answer.Orders(), d.cautions(s, answer), s.Hash, templates.Set(s.Owes.Answer.Which())
 	if s.Before != "" {
 		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
-			a.Replaces = before
+			a.Replaces, a.Differ = before, d.differs(s, s.Before, answer)
 		}
 	}
 	a.Owed.Answered = true

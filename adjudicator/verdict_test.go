@@ -249,7 +249,7 @@ func TestTheSameForEverEnds(t *testing.T) {
 
 // Standing orders that are sent again and again change nothing: the exchange ends.
 func TestSameStandingOrdersEnd(t *testing.T) {
-	h := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
 	h.opt.AnswersPerHour = 6
 	h.restart()
 	from := mailboxOf("anglo")
@@ -330,7 +330,7 @@ func TestNoteThatIsNotPassedOnIsNamed(t *testing.T) {
 	if n := len(h.deliver(gmAt)); n != 2 {
 		t.Errorf("%d notes", n)
 	}
-	m := sit(t, waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, masterOfHisOwn)
+	m := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
 	m.opt.AnswersPerHour = 3
 	m.restart()
 	m.deliver(gmAt)

@@ -30,7 +30,7 @@ func (v *visit) answer(s *game.Seat, byGM bool) error {
 	var answer engine.Answer
 	if sound {
 		var faults orders.Problems
-		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, v.doc)
+		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, game.Dated(v.Turn, v.doc))
 		problems = append(problems, faults...)
 	}
 	if len(problems) > 0 {

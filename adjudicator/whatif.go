@@ -256,7 +256,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if missing := missingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
-		return d.Rules.Read(view, decision, doc)
+		return d.Rules.Read(view, decision, game.Dated(d.Turn, doc))
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
 		answer, problems := read(orders.Parse(file, nil))

@@ -31,7 +31,7 @@ var matches = []struct {
 	stops   int
 }{
 	{"napoleon", napoleon.New(), "setup: historical", []string{"french", "allied"}, 10},
-	{"waterloo", waterloo.New(), "scenario_length: quick", []string{"french", "anglo"}, 18},
+	{"waterloo", waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, 18},
 	{"waterloo, three players", waterloo.New(), "players: 3", []string{"french", "anglo", "prussian"}, 12},
 }
 

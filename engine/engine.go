@@ -58,12 +58,22 @@ type Ruleset interface {
 	Words() fs.FS
 }
 
+// A Reworded is a [Ruleset] that once wrote the keys of answers otherwise.
+type Reworded interface {
+	// FormerWords gives what [Answer.Orders] gave as it was written then. Read takes
+	// it back as the same answer.
+	FormerWords(answer *orders.Node) *orders.Node
+}
+
 // An Instructor is a [Ruleset] whose sides may give standing orders at any time,
 // whether they owe a decision or not. Its positions are [Instructed].
 type Instructor interface {
 	// ReadStanding judges the standing part of an order file by itself, from
 	// what the side can see. All faults come at once.
 	ReadStanding(View, *orders.Document) (Answer, orders.Problems)
+	// Answers gives what the standing orders of the view's side, as they are in force,
+	// would answer to a decision; false if the side would be asked.
+	Answers(View, Decision) (Answer, bool)
 }
 
 // Instructed is a [Position] that takes what [Instructor.ReadStanding] gave.

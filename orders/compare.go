@@ -3,12 +3,14 @@ package orders
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Merge gives the base with an overlay on top: maps are merged key by key, down
 // to any depth; scalars and lists of the overlay replace those of the base; a
-// null in the overlay takes the key away. Neither tree is changed, and nothing
-// is shared with them.
+// null in the overlay takes the key away. A key of the overlay that the base writes with
+// underscores in place of hyphens, or the other way round, is that of the base. Neither
+// tree is changed, and nothing is shared with them.
 func Merge(base, overlay *Node) *Node {
 	switch {
 	case overlay == nil:
@@ -23,6 +25,12 @@ func Merge(base, overlay *Node) *Node {
 	}
 	for _, p := range overlay.Pairs {
 		i, ok := at[p.Key.Text]
+		if !ok {
+			i, ok = at[strings.ReplaceAll(p.Key.Text, "-", "_")]
+		}
+		if !ok {
+			i, ok = at[strings.ReplaceAll(p.Key.Text, "_", "-")]
+		}
 		switch {
 		case !ok && p.Value.Null:
 		case !ok:

@@ -42,6 +42,9 @@ type Document struct {
 	// where it is kept: it means what it meant then, also where such a file would
 	// have to say more today.
 	Accepted bool
+	// Former marks a file of a game that began when some words meant something else:
+	// there they go on to mean it (docs/dice.md).
+	Former bool
 
 	fields map[string]*Node
 }

@@ -14,6 +14,7 @@ type Reader struct {
 	words    *Words
 	Problems Problems
 	Accepted bool // what is read was accepted before, see [Document.Accepted]
+	Former   bool // it is of a game that began with other words, see [Document.Former]
 }
 
 // NewReader reads with the given keywords; nil stands for [Common].

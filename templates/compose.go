@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,7 +146,7 @@ func (w *Words) Accepted(a Accepted) Letter {
 		s.paragraph("letter.accepted.normal-resolved")
 	}
 	s.add(verbatimBlock{encoded(a.Normal)})
-	s.changed(a.Replaces, a.Normal)
+	s.changed(a.Replaces, a.Normal, a.Differ)
 	if a.Draft || a.Waiting {
 		s.heading("letter.answer.heading")
 		s.add(stepsBlock{[]string{s.say("letter.accepted.again-" + which)}})
@@ -190,18 +191,45 @@ func (s *sheet) repairs(list []orders.Repair) {
 	s.add(t)
 }
 
-// changed sets what differs between orders and those that they replace, if there are any.
-func (s *sheet) changed(was, is *orders.Node) {
+// mostDiffer is how many things a letter names that are ordered otherwise.
+const mostDiffer = 12
+
+// changed sets what differs between orders and those that they replace, if there are any:
+// thing by thing where that can be told, else and for the rest of the file line by line.
+func (s *sheet) changed(was, is *orders.Node, differ []phrase.Phrase) {
 	if was == nil {
 		return
 	}
 	s.heading("letter.accepted.changes")
+	if len(differ) > 0 {
+		s.paragraph("letter.accepted.changes-said")
+		told := eventsBlock{}
+		for i, what := range differ {
+			if i == mostDiffer {
+				told.items = append(told.items, eventItem{words: s.sentence(phrase.Say("letter.accepted.changes-more", phrase.Number("n", len(differ)-i)))})
+				break
+			}
+			told.items = append(told.items, eventItem{words: s.sentence(what)})
+		}
+		s.add(told)
+		was, is = withoutOrders(was), withoutOrders(is)
+		if len(changes(encoded(was), encoded(is))) == 0 {
+			return
+		}
+	}
 	if lines := changes(encoded(was), encoded(is)); len(lines) > 0 {
 		s.paragraph("letter.accepted.changes-what")
 		s.add(changesBlock{lines})
 	} else {
 		s.paragraph("letter.accepted.no-changes")
 	}
+}
+
+// withoutOrders is what a file says besides its orders.
+func withoutOrders(n *orders.Node) *orders.Node {
+	n = n.Clone()
+	n.Pairs = slices.DeleteFunc(n.Pairs, func(p orders.Pair) bool { return p.Key.Text == "orders" })
+	return n
 }
 
 // set is the row of a box that names a set of orders.

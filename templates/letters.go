@@ -124,9 +124,10 @@ type Told struct {
 type Accepted struct {
 	Heading
 	Owed     Owed
-	Draft    bool         // judged only
-	Normal   *orders.Node // what was understood
-	Replaces *orders.Node // normal form of the file it replaces, or nil
+	Draft    bool            // judged only
+	Normal   *orders.Node    // what was understood
+	Replaces *orders.Node    // normal form of the file it replaces, or nil
+	Differ   []phrase.Phrase // what it orders otherwise, where the rules can tell; none: the lines are compared
 	Repairs  []orders.Repair
 	Set      Set              // which set of orders of the stop it is; zero for a draft
 	Cautions []engine.Caution // what is legal but odd

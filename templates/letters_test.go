@@ -84,11 +84,16 @@ func sampleLetters(w *Words, language string) map[string]Letter {
 	draft.Draft, draft.Repairs, draft.Replaces = true, nil, nil
 	resolved := sampleAccepted(language)
 	resolved.Waiting, resolved.Repairs, resolved.Replaces = false, nil, sampleNormal("Ligny")
+	differs := sampleAccepted(language)
+	differs.Repairs, differs.Differ = nil, []phrase.Phrase{
+		phrase.Say("play.change", phrase.Name("of", "unit", "F-03"), phrase.Literals("now", []string{"Ligny"}), phrase.Literals("was", []string{"Fleurus"})),
+		phrase.Say("play.change-gone", phrase.Literals("was", []string{"then ask"})),
+	}
 	first := sampleRefused(language)
 	first.InForce, first.Owed, first.Problems = nil, nil, first.Problems[:1]
 	return map[string]Letter{
 		"report": w.Report(sampleReport(language)), "report-over": w.Report(over), "report-waiting": w.Report(waiting),
-		"accepted": w.Accepted(sampleAccepted(language)), "accepted-draft": w.Accepted(draft), "accepted-resolved": w.Accepted(resolved),
+		"accepted": w.Accepted(sampleAccepted(language)), "accepted-draft": w.Accepted(draft), "accepted-resolved": w.Accepted(resolved), "accepted-differs": w.Accepted(differs),
 		"refused": w.Refused(sampleRefused(language)), "refused-stray": w.Refused(first),
 		"notice": w.Notice(sampleNotice(language)),
 	}

@@ -13,7 +13,18 @@ import (
 )
 
 // Normal is an answer in the form on which the dice of the game depend.
-func Normal(t *Turn, a engine.Answer) string { return log.NormalForm(t.Game.DiceScheme(), a) }
+func Normal(t *Turn, a engine.Answer) string {
+	if t.Game.Former() {
+		return log.NormalForm(t.Game.DiceScheme(), t.Rules, a)
+	}
+	return log.NormalForm(t.Game.DiceScheme(), nil, a)
+}
+
+// Dated is a file as the words of the game take it.
+func Dated(t *Turn, doc *orders.Document) *orders.Document {
+	doc.Former = t.Game.Former()
+	return doc
+}
 
 // asNormal is an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
@@ -25,7 +36,7 @@ func asNormal(t *Turn, decision engine.Decision, a engine.Answer) (engine.Answer
 	doc, problems := orders.Parse(text, nil)
 	if len(problems) == 0 {
 		var again engine.Answer
-		if again, problems = t.Rules.Read(t.View(decision.Side), decision, doc); len(problems) == 0 {
+		if again, problems = t.Rules.Read(t.View(decision.Side), decision, Dated(t, doc)); len(problems) == 0 {
 			if Normal(t, again) == text {
 				return again, text, nil
 			}
@@ -91,7 +102,7 @@ func (t *Turn) Answer(s *Seat) (engine.Answer, bool, error) {
 	doc, problems := orders.ParseAccepted(string(file))
 	var r Reading
 	if len(problems) == 0 {
-		r.answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, doc)
+		r.answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, Dated(t, doc))
 		r.ok = len(problems) == 0
 	}
 	if t.Readings == nil {

@@ -13,6 +13,9 @@ import (
 	"berthier/mail/mailbox"
 )
 
+// Former tells whether the game began with other words than those of now ([log.Words]).
+func (g *State) Former() bool { return g.Spelling < log.Words }
+
 // DiceScheme is the one of a game.
 func (g *State) DiceScheme() int { return max(g.Scheme, log.FirstScheme) }
 
@@ -54,6 +57,7 @@ type State struct {
 	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
 	HeldUpTo  int               `json:"held_up_to,omitempty"`
 	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
+	Spelling  int               `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
 	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
 	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
 	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit

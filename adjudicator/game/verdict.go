@@ -80,7 +80,7 @@ func Confirmed(t *Turn, s *Seat, last Verdict, open bool) (engine.Answer, bool, 
 	doc, problems := orders.Parse(last.File, nil)
 	var answer engine.Answer
 	if len(problems) == 0 {
-		answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, doc)
+		answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, Dated(t, doc))
 	}
 	return answer, len(problems) == 0, nil
 }

@@ -17,6 +17,12 @@ const (
 	Scheme      = 2 // of games that begin now: place in the branch and normal form, which whoever verifies works out himself
 )
 
+// Words is what the words of order files mean and how answers are written, as a game
+// keeps it from its beginning: the normal form is hashed into the dice, and a file that
+// lies in the office must go on to mean what was confirmed. Games that name none began
+// with underscores in keys, and with {} for nothing in a battle turn (docs/dice.md).
+const Words = 2
+
 // HashParts is the SHA-256 over texts, each written as its length in bytes, a line
 // end, the text, a line end.
 func HashParts(parts ...string) [sha256.Size]byte {
@@ -30,9 +36,12 @@ func HashParts(parts ...string) [sha256.Size]byte {
 // NormalForm writes an answer in the one form on which dice depend: as the ruleset
 // writes it, without comments, and with the entries of a map whose keys are names in
 // the order of these names, for theirs means nothing. The first scheme left that order
-// as it came.
-func NormalForm(scheme int, a engine.Answer) string {
+// as it came. Rules are those of a game that began with former words, else nil.
+func NormalForm(scheme int, rules engine.Ruleset, a engine.Answer) string {
 	n := a.Orders()
+	if then, ok := rules.(engine.Reworded); ok {
+		n = then.FormerWords(n)
+	}
 	if scheme == FirstScheme {
 		return n.Encode()
 	}

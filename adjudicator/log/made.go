@@ -19,6 +19,9 @@ type Person struct {
 // DiceScheme is the scheme of a game's dice: the first, if its set-up names none.
 func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
 
+// Former tells whether a game began with other words than those of now ([Words]).
+func (m *Made) Former() bool { return m.Words < Words }
+
 // A LuckWord is a player's word, as the log keeps it.
 type LuckWord struct {
 	Side engine.Side `json:"side"`
@@ -46,6 +49,7 @@ type Made struct {
 	Commitment string            `json:"commitment"`         // SHA-256 of the seed of the dice, hex
 
 	Scheme  int    `json:"dice,omitempty"`    // by which the dice come from the seed; 0: the first
+	Words   int    `json:"words,omitempty"`   // what words mean and how answers are written; 0: as before there was a number
 	Fixed   bool   `json:"fixed,omitempty"`   // the seed was not drawn by chance: a demo or a test
 	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
 	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])

@@ -57,7 +57,7 @@ func TestNormalFormHasNothingToChooseIn(t *testing.T) {
 				}
 				normal := map[engine.Side]engine.Answer{}
 				for _, d := range p.Owed() {
-					normal[d.Side] = readAt(t, rules, p, d, NormalForm(Scheme, answers[d.Side]))
+					normal[d.Side] = readAt(t, rules, p, d, NormalForm(Scheme, nil, answers[d.Side]))
 				}
 				if one, two := played(t, p, answers, seed), played(t, p, normal, seed); one != two {
 					t.Fatalf("%s: the normal form plays otherwise", name)
@@ -95,7 +95,7 @@ func readAt(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Deci
 // tells how often its keys could be put in another order.
 func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d engine.Decision, a engine.Answer, chance *rand.Rand) (n int) {
 	t.Helper()
-	want := NormalForm(Scheme, a)
+	want := NormalForm(Scheme, nil, a)
 	if !IsPlain(want) {
 		t.Errorf("a normal form is not plain: %q", want)
 	}
@@ -109,7 +109,7 @@ func sameNormalForm(t *testing.T, rules engine.Ruleset, p engine.Position, d eng
 	if IsPlain(text) {
 		t.Errorf("%q is called plain", text)
 	}
-	if got := NormalForm(Scheme, readAt(t, rules, p, d, text)); got != want {
+	if got := NormalForm(Scheme, nil, readAt(t, rules, p, d, text)); got != want {
 		t.Errorf("%s: written as\n%swhich has the normal form\n%sand not\n%s", d.Kind, text, got, want)
 	}
 	return n

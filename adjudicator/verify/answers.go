@@ -119,7 +119,18 @@ func (fd *filed) read(e numbered, was *waypoint, s *log.Resolved) map[engine.Sid
 }
 
 // normal is an answer in the form on which the dice of the game depend.
-func (r *replay) normal(a engine.Answer) string { return log.NormalForm(r.made.DiceScheme(), a) }
+func (r *replay) normal(a engine.Answer) string {
+	if r.made.Former() {
+		return log.NormalForm(r.made.DiceScheme(), r.rules, a)
+	}
+	return log.NormalForm(r.made.DiceScheme(), nil, a)
+}
+
+// dated is a file as the words of the game take it.
+func (r *replay) dated(doc *orders.Document) *orders.Document {
+	doc.Former = r.made.Former()
+	return doc
+}
 
 // means reads a file of a side at a position: under other rules than those of its day as
 // one that was accepted, which may lack what has to be said now.
@@ -129,7 +140,7 @@ func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules
 	if len(problems) > 0 || doc.Root == nil {
 		return nil, false
 	}
-	answer, problems := r.rules.Read(was.position.View(d.Side), d, doc)
+	answer, problems := r.rules.Read(was.position.View(d.Side), d, r.dated(doc))
 	return answer, len(problems) == 0 && answer != nil
 }
 

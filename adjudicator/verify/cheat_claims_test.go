@@ -81,7 +81,7 @@ var claims = map[string]struct {
 				c.note(log.KindBot, g.Decision.Side, "office", c.place, map[string]int{"missed": 3})
 			}
 			view := c.position.View(g.Decision.Side)
-			g.By, g.Bot, g.Orders = log.ByBot, engine.Digest(c.rules), log.NormalForm(c.scheme, c.rules.Sensible(view, g.Decision, nil))
+			g.By, g.Bot, g.Orders = log.ByBot, engine.Digest(c.rules), log.NormalForm(c.scheme, c.rules, c.rules.Sensible(view, g.Decision, nil))
 		}
 	}},
 	"a resignation of the office's": {"nobody resigns", func(c *crook, r *log.Resolved, _ *int) {
@@ -89,7 +89,7 @@ var claims = map[string]struct {
 		for i := range r.Answers {
 			g := &r.Answers[i]
 			c.note(log.KindResigned, g.Decision.Side, "office", c.place, nil)
-			g.By, g.Orders = log.ByDefault, log.NormalForm(c.scheme, c.rules.Default(c.position.View(g.Decision.Side), g.Decision))
+			g.By, g.Orders = log.ByDefault, log.NormalForm(c.scheme, c.rules, c.rules.Default(c.position.View(g.Decision.Side), g.Decision))
 		}
 	}},
 	"standing orders by the office": {"nobody has sent", func(c *crook, _ *log.Resolved, _ *int) {

@@ -115,12 +115,12 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 		playthrough
 		most int // choices of one answer
 	}{
-		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario_length", "quick"), seed: 3}, 12},
+		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario-length", "quick"), seed: 3}, 12},
 		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8},
 		{playthrough{name: "crossroads", system: "napoleon", setup: chosen("players", "3"), seed: 5, file: "crossroads.yaml"}, 12},
 		{playthrough{name: "crossroads-again", system: "napoleon", seed: 11, file: "crossroads.yaml"}, 25},
 		{playthrough{name: "crossroads-3e", system: "napoleon", setup: chosen("setup", "gambit"), seed: 6, file: "crossroads-3e.yaml"}, 12},
-		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid_step", "any"), seed: 7}, 5},
+		{playthrough{name: "campaign", system: "napoleon", setup: chosen("sides", "bid", "bid-step", "any"), seed: 7}, 5},
 	} {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()

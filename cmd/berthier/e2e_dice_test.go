@@ -28,7 +28,7 @@ import (
 func TestEndToEndDiceInAnotherLanguage(t *testing.T) {
 	for _, args := range [][]string{
 		{"demo", "--seed", "11"},
-		{"demo", "--seed", "13", "--game", "waterloo", "--option", "scenario_length=quick"},
+		{"demo", "--seed", "13", "--game", "waterloo", "--option", "scenario-length=quick"},
 	} {
 		out := filepath.Join(t.TempDir(), "demo")
 		if code := run(context.Background(), append(args, "--out", out), io.Discard, io.Discard); code != 0 {

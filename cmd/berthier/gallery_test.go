@@ -25,10 +25,10 @@ var pictures = flag.String("pictures", "", "a folder into which the gallery's pi
 var galleries = []playthrough{
 	{system: "napoleon", language: "en", file: "crossroads.yaml"},
 	{system: "napoleon", language: "it", file: "crossroads-3e.yaml", setup: chosen("setup", "gambit", "sides", "bid")},
-	{system: "napoleon", language: "en", setup: chosen("fog_of_battle", "full")},
+	{system: "napoleon", language: "en", setup: chosen("fog-of-battle", "full")},
 	{system: "waterloo", language: "it"},
 	{system: "waterloo", language: "en", setup: chosen("players", "3")},
-	{system: "waterloo", language: "it", setup: chosen("scenario_length", "quick", "artillery_after_reveal", "true")},
+	{system: "waterloo", language: "it", setup: chosen("scenario-length", "quick", "artillery-after-reveal", "true")},
 }
 
 // unseen are kinds of stops that games by chance don't come to: nobody in them sits idle

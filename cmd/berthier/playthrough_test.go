@@ -48,12 +48,12 @@ type playthrough struct {
 var playthroughs = []playthrough{
 	{name: "napoleon-free-whole-game", system: "napoleon", language: "en", seed: 35},
 	{name: "napoleon-free", system: "napoleon", language: "it", seed: 296, stops: 45},
-	{name: "napoleon-free-full-fog", system: "napoleon", language: "en", setup: chosen("fog_of_battle", "full"), seed: 150, stops: 45},
+	{name: "napoleon-free-full-fog", system: "napoleon", language: "en", setup: chosen("fog-of-battle", "full"), seed: 150, stops: 45},
 	{name: "napoleon-historical-whole-game", system: "napoleon", language: "it", setup: chosen("setup", "historical"), seed: 260},
 	{name: "napoleon-historical", system: "napoleon", language: "en", setup: chosen("setup", "historical"), seed: 177, stops: 45},
 	{name: "napoleon-historical-no-terrain", system: "napoleon", language: "en", setup: chosen("setup", "historical", "terrain", "none"), seed: 56, stops: 45},
 	{name: "waterloo-full", system: "waterloo", language: "en", seed: 18, stops: 16},
-	{name: "waterloo-quick", system: "waterloo", language: "it", setup: chosen("scenario_length", "quick"), seed: 6, stops: 16},
+	{name: "waterloo-quick", system: "waterloo", language: "it", setup: chosen("scenario-length", "quick"), seed: 6, stops: 16},
 	{name: "waterloo-three-players", system: "waterloo", language: "it", setup: chosen("players", "3"), seed: 1815, stops: 16},
 	{name: "crossroads-third-edition", system: "napoleon", language: "en", setup: chosen("setup", "gambit"), seed: 37,
 		whole: true, file: "crossroads-3e.yaml", speaks: map[engine.Side]string{"french": "it"}},
@@ -497,7 +497,7 @@ type exchanger func(t *testing.T, rules engine.Ruleset, position engine.Position
 // hiding are set-ups of games in which letters are compared.
 var hiding = map[string][]map[string]string{
 	"napoleon": {nil, nil, {"setup": "historical"}, {"setup": "historical"}},
-	"waterloo": {nil, {"scenario_length": "quick"}, {"players": "3"}},
+	"waterloo": {nil, {"scenario-length": "quick"}, {"players": "3"}},
 }
 
 func lettersHide(t *testing.T, words *templates.Words, system string, exchange exchanger) {

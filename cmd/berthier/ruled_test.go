@@ -747,14 +747,14 @@ var ruledGames = []struct {
 	play            func(*ruledGame)
 }{
 	{"napoleon", "setup: historical", func(g *ruledGame) {
-		g.option("fog_of_battle", "full")
+		g.option("fog-of-battle", "full")
 		g.rulings("{units: {F-14: {strength: 1}}}", "F-14")
 		g.decided()
 		g.goesOn()
 		g.decided()
 	}},
-	{"waterloo", "scenario_length: quick", func(g *ruledGame) {
-		g.option("zero_mp_play", "false")
+	{"waterloo", "scenario-length: quick", func(g *ruledGame) {
+		g.option("zero-mp-play", "false")
 		g.draw()
 		g.rulings("{units: {F-OG: {at: O-9}}}", "F-OG")
 		g.decided()

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -9,11 +11,24 @@ import (
 )
 
 type rulesCommand struct {
-	System string   `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Clause []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all that begin so. Without one all are printed."`
+	System   string   `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
+	Orders   bool     `help:"Print how the order files are written, stop by stop, in place of the clauses."`
+	Language string   `enum:"en,it" default:"en" help:"The language of --orders: en or it."`
+	Clause   []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all that begin so. Without one all are printed."`
 }
 
 func (cmd rulesCommand) Run(c *console) error {
+	if cmd.Orders {
+		if len(cmd.Clause) > 0 {
+			return hinted{errors.New("--orders is about all stops, not about clauses"), "berthier rules " + cmd.System + " --orders"}
+		}
+		text, err := orderReference(rulesets[cmd.System], cmd.Language)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(c.out, text)
+		return err
+	}
 	documented, ok := rulesets[cmd.System].(engine.Documented)
 	if !ok {
 		return fmt.Errorf("%s carries no digest of its rules", cmd.System)

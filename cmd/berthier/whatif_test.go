@@ -21,7 +21,7 @@ import (
 // many dice: a deal, then bids and draws for the initiative.
 const whatIfSetup = `game: crossroads
 system: waterloo
-options: {scenario_length: quick}
+options: {scenario-length: quick}
 seed: a fixed seed
 gm: {name: Gina, address: %s, language: en}
 seats:

@@ -9,6 +9,17 @@ import _ "embed"
 //go:embed napoleon.md
 var Napoleon string
 
+// NapoleonOrders is what the order reference of ruleset napoleon shows besides its
+// syntax, as JSON: see [berthier/engine/shape.Evidence].
+//
+//go:embed napoleon-orders.json
+var NapoleonOrders []byte
+
+// WaterlooOrders is that of ruleset waterloo.
+//
+//go:embed waterloo-orders.json
+var WaterlooOrders []byte
+
 // Waterloo is the digest of ruleset waterloo, in Markdown.
 //
 //go:embed waterloo.md

@@ -228,7 +228,7 @@ func (p *campaign) orderNeeded(b *battle) bool {
 	}
 	d := engine.Decision{Side: p.ordersBattles(b.attacker, open), Kind: "battle-order"}
 	if a, ok := p.standing[p.seatOf(d.Side)].battleOrder(p.game, open); ok {
-		p.useStanding(d, "battle_order")
+		p.useStanding(d, "battle-order")
 		p.orderBattles(a) // moves the battles: the next step must find them anew
 		return true
 	}

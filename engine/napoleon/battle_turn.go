@@ -10,7 +10,7 @@ import (
 type battleOrders struct {
 	actions   []action       `pos:"actions,block"`
 	again     bool           `pos:"ask"`       // ask once more after the actions (then: ask)
-	press     bool           `pos:"continue"`  // pass over what has become impossible (on_fail: continue)
+	press     bool           `pos:"continue"`  // pass over what has become impossible (on-fail: continue)
 	stay      []unitID       `pos:"stay"`      // stay shown where they could hide (NAP-R69, option rehide)
 	reinforce *allotment     `pos:"reinforce"` // at the end of the turn; nil: ask
 	regroup   *regroupAnswer `pos:"regroup"`   // if this turn wins the battle; nil: ask
@@ -72,7 +72,7 @@ func (p *campaign) beginTurn(b *battle) {
 	if len(b.morale) > 1 && p.orderMatters(b) {
 		d := engine.Decision{Side: p.sidesOf(b.acting)[0], Kind: "morale-order", At: p.towns[b.town].id}
 		if order, ok := p.standing[b.acting].moraleOrder(p.game, b); ok {
-			p.useStanding(d, "morale_order")
+			p.useStanding(d, "morale-order")
 			b.morale = order
 			return
 		}

@@ -446,7 +446,7 @@ func (a turnAnswer) node() *orders.Node {
 		return orders.Text(that)
 	}
 	n.Set("then", word(a.orders.again, "ask", "end"))
-	n.Set("on_fail", word(a.orders.press, "continue", "ask"))
+	n.Set("on-fail", word(a.orders.press, "continue", "ask"))
 	if a.orders.reinforce != nil {
 		n.Set("reinforce", orNone(a.s.townNodes(a.orders.reinforce.places)))
 	}

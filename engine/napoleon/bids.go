@@ -305,7 +305,8 @@ var bidKind = kindOf[bid]{
 
 // bidForm is the stop bid (NAP-12.1).
 var bidForm = &form[*offer]{
-	Begin: func(v *View, _ engine.Decision) (*offer, bool) { return &offer{v: v}, true },
+	Clause: "NAP-12.1",
+	Begin:  func(v *View, _ engine.Decision) (*offer, bool) { return &offer{v: v}, true },
 	Fields: []formField[*offer]{play.One("bid", bidKind, rule[*offer, bid]{
 		Next: func(w *offer) iter.Seq[bid] {
 			return func(yield func(bid) bool) {
@@ -363,7 +364,7 @@ var bidForm = &form[*offer]{
 			lines = append(lines, "pass")
 		}
 		if v.options.bids == bidsOpen {
-			lines = append(lines, "standing: [{bid: {camp: allied, up_to: 2}}]")
+			lines = append(lines, "standing: [{bid: {camp: allied, up-to: 2}}]")
 		}
 		above(n.Pairs[0].Value, lines)
 	},
@@ -479,14 +480,14 @@ func reduceBy(x *saying[*listing], order func(a, b *unit) int) {
 	tryAll(x, "reduce", ids)
 }
 
-// readCeiling reads the standing order bid: {camp, up_to}.
+// readCeiling reads the standing order bid: {camp, up-to}.
 func (s *standing) readCeiling(v *View, r *orders.Reader, n *orders.Node) {
-	f := r.Fields(n, "camp", "up_to")
+	f := r.Fields(n, "camp", "up-to")
 	if n == nil || n.Kind != orders.Map {
 		return
 	}
 	word, ok := r.Word(r.Require(f, "camp"), campWords[:]...)
-	most, ok2 := r.Int(r.Require(f, "up_to"), 0, mostBidden)
+	most, ok2 := r.Int(r.Require(f, "up-to"), 0, mostBidden)
 	if !ok || !ok2 {
 		return
 	}
@@ -507,7 +508,7 @@ func (s *standing) readCeiling(v *View, r *orders.Reader, n *orders.Node) {
 func (s *standing) ceilingNodes(add func(string, *orders.Node)) {
 	for c, most := range s.ceilings {
 		if most > 0 {
-			add("bid", orders.Inline().Set("camp", orders.Text(campWords[c])).Set("up_to", orders.Number(most-1)))
+			add("bid", orders.Inline().Set("camp", orders.Text(campWords[c])).Set("up-to", orders.Number(most-1)))
 		}
 	}
 }

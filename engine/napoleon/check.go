@@ -162,7 +162,7 @@ func (g *game) settled(option string) bool {
 		return true
 	case "bids": // how many there are was said with the first
 		return g.phase != bidding || len(g.bids) > 0
-	case "bid_step":
+	case "bid-step":
 		return g.phase != bidding
 	}
 	return false

@@ -39,19 +39,19 @@ var readings = map[string]reading{
 // the first value of their list.
 var editionValues = map[string]map[string]string{
 	"3e": {
-		"corps_integrity": "off",
+		"corps-integrity": "off",
 		"interleave":      "by-side",
-		"horse_artillery": "off",
+		"horse-artillery": "off",
 		"ratings":         "type",
-		"square_moves":    "on",
+		"square-moves":    "on",
 	},
 }
 
 // editionOf names the edition without which an option, or a value of one, means
 // nothing.
 var editionOf = map[string]string{
-	"rout_test_3e":     "3e",
-	"last_turn_counts": "3e",
+	"rout-test-3e":     "3e",
+	"last-turn-counts": "3e",
 	"setup: gambit":    "3e",
 }
 

@@ -71,10 +71,9 @@ func eachOf(list func(*listing) []unitID) func(*listing) iter.Seq[unitID] {
 	return func(w *listing) iter.Seq[unitID] { return slices.Values(list(w)) }
 }
 
-// unitList is a list of units, which is never empty. What of a rule is alike for all
+// unitList is a list of units. What of a rule is alike for all
 // such lists is filled in.
 func unitList(key, what string, own rule[*listing, unitID]) formField[*listing] {
-	own.Filled = true
 	own.Put = func(w *listing, id unitID) { w.units = append(w.units, id) }
 	if own.Say == nil {
 		own.Say = func(v *View, id unitID) engine.Choice {

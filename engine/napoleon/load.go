@@ -207,7 +207,7 @@ func (l *loader) terrain(n *orders.Node) {
 func (l *loader) options(n *orders.Node) {
 	var seen []string
 	for _, p := range play.Entries(l.Reader, n) {
-		name := p.Key.Text
+		name := play.OptionName(p.Key.Text)
 		value, ok := l.Text(p.Value)
 		if slices.Contains(seen, name) {
 			l.Refuse(p.Key, "", phrase.Say("order.key-twice", phrase.Literal("key", name)))
@@ -232,7 +232,7 @@ func (l *loader) options(n *orders.Node) {
 			for _, d := range optionDefs {
 				names = append(names, d.Name)
 			}
-			l.Refuse(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", name), phrase.Literals("keys", names)))
+			l.Refuse(p.Key, "", phrase.Say("order.unknown-key", phrase.Literal("key", p.Key.Text), phrase.Literals("keys", names)))
 			continue
 		}
 		if _, ok := l.Word(p.Value, optionDefs[i].Values...); ok {

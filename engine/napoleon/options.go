@@ -168,8 +168,8 @@ type options struct {
 
 	cadence play.Setting // which decisions open a stop
 
-	pool  [hill + 1]int8 // terrain_pool: how many of each piece (NAP-R21)
-	zones []zoneChoice   // NAME_zone: who may deploy in a town of doubtful allegiance
+	pool  [hill + 1]int8 // terrain-pool: how many of each piece (NAP-R21)
+	zones []zoneChoice   // NAME-zone: who may deploy in a town of doubtful allegiance
 }
 
 // A zoneChoice gives a town to an army for deployment.
@@ -186,39 +186,39 @@ var optionDefs = play.Options[options]{
 	{Name: "players", Clause: "NAP-11.1", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
 	{Name: "setup", Clause: "NAP-4.1", Values: setupWords, Field: func(o *options) *play.Setting { return &o.setup }},
 	{Name: "sides", Clause: "NAP-12.0", Values: []string{"assigned", "bid"}, Field: func(o *options) *play.Setting { return &o.sides }},
-	{Name: "bid_step", Clause: "NAP-R53", Values: []string{"exact", "any"}, Field: func(o *options) *play.Setting { return &o.bidStep }},
+	{Name: "bid-step", Clause: "NAP-R53", Values: []string{"exact", "any"}, Field: func(o *options) *play.Setting { return &o.bidStep }},
 	{Name: "bids", Clause: "NAP-R88", Values: []string{"open", "secret"}, Field: func(o *options) *play.Setting { return &o.bids }},
 	{Name: "terrain", Clause: "NAP-6.21", Values: []string{"pieces", "none"}, Field: func(o *options) *play.Setting { return &o.terrain }},
-	{Name: "fog_of_battle", Clause: "NAP-6.24d", Values: []string{"standard", "full"}, Field: func(o *options) *play.Setting { return &o.fogOfBattle }},
+	{Name: "fog-of-battle", Clause: "NAP-6.24d", Values: []string{"standard", "full"}, Field: func(o *options) *play.Setting { return &o.fogOfBattle }},
 	{Name: "rehide", Clause: "NAP-R69", Values: []string{"always", "ask"}, Field: func(o *options) *play.Setting { return &o.rehide }},
-	{Name: "corps_integrity", Clause: "NAP-6.23", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.corpsIntegrity }},
-	{Name: "joint_corps", Clause: "NAP-R19", Values: []string{"position", "board"}, Field: func(o *options) *play.Setting { return &o.jointCorps }},
+	{Name: "corps-integrity", Clause: "NAP-6.23", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.corpsIntegrity }},
+	{Name: "joint-corps", Clause: "NAP-R19", Values: []string{"position", "board"}, Field: func(o *options) *play.Setting { return &o.jointCorps }},
 	{Name: "interleave", Clause: "NAP-R11", Values: []string{"by-battle", "by-side"}, Field: func(o *options) *play.Setting { return &o.interleave }},
-	{Name: "skirmish_reveal", Clause: "NAP-R12", Values: []string{"max", "free"}, Field: func(o *options) *play.Setting { return &o.skirmishReveal }},
-	{Name: "command_control", Clause: "NAP-R07", Values: []string{"pairwise", "chain", "off"}, Field: func(o *options) *play.Setting { return &o.commandControl }},
+	{Name: "skirmish-reveal", Clause: "NAP-R12", Values: []string{"max", "free"}, Field: func(o *options) *play.Setting { return &o.skirmishReveal }},
+	{Name: "command-control", Clause: "NAP-R07", Values: []string{"pairwise", "chain", "off"}, Field: func(o *options) *play.Setting { return &o.commandControl }},
 	{Name: "stalemate", Clause: "NAP-R40", Values: []string{"gradual", "rout-limits"}, Field: func(o *options) *play.Setting { return &o.stalemate }},
-	{Name: "shock_lasts", Clause: "NAP-R28", Values: []string{"first-fire", "next-turn"}, Field: func(o *options) *play.Setting { return &o.shockLasts }},
-	{Name: "leader_fire", Clause: "NAP-R30", Values: []string{"sc-or-F2", "F1", "F2"}, Field: func(o *options) *play.Setting { return &o.leaderFire }},
-	{Name: "horse_artillery", Clause: "NAP-R33", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.horseArtillery }},
+	{Name: "shock-lasts", Clause: "NAP-R28", Values: []string{"first-fire", "next-turn"}, Field: func(o *options) *play.Setting { return &o.shockLasts }},
+	{Name: "leader-fire", Clause: "NAP-R30", Values: []string{"sc-or-F2", "F1", "F2"}, Field: func(o *options) *play.Setting { return &o.leaderFire }},
+	{Name: "horse-artillery", Clause: "NAP-R33", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.horseArtillery }},
 	{Name: "ratings", Clause: "NAP-R34", Values: []string{"unit", "type"}, Field: func(o *options) *play.Setting { return &o.ratings }},
-	{Name: "square_moves", Clause: "NAP-R59", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.squareMoves }},
-	{Name: "rout_test_3e", Clause: "NAP-R60", Values: []string{"own-or-forward", "own-only"}, Field: func(o *options) *play.Setting { return &o.routTest }},
+	{Name: "square-moves", Clause: "NAP-R59", Values: []string{"off", "on"}, Field: func(o *options) *play.Setting { return &o.squareMoves }},
+	{Name: "rout-test-3e", Clause: "NAP-R60", Values: []string{"own-or-forward", "own-only"}, Field: func(o *options) *play.Setting { return &o.routTest }},
 	{Name: "simultaneous", Clause: "NAP-R49", Values: []string{"state", "same-turn"}, Field: func(o *options) *play.Setting { return &o.simultaneous }},
-	{Name: "last_turn_counts", Clause: "NAP-R51", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.lastTurn }},
-	{Name: "disrupted_regroup", Clause: "NAP-R44", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.disruptedRegroup }},
-	{Name: "losses_public", Clause: "NAP-R55", Values: []string{"identity", "number"}, Field: func(o *options) *play.Setting { return &o.lossesPublic }},
-	{Name: "ally_vision", Clause: "NAP-R57", Values: []string{"full", "none"}, Field: func(o *options) *play.Setting { return &o.allyVision }},
-	{Name: "allied_order", Clause: "NAP-R09", Values: []string{"alternate", "sequential"}, Field: func(o *options) *play.Setting { return &o.alliedOrder }},
-	{Name: "joint_lead", Clause: "NAP-R17", Values: []string{"larger", "anglo-dutch", "prussian"}, Field: func(o *options) *play.Setting { return &o.jointLead }},
+	{Name: "last-turn-counts", Clause: "NAP-R51", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.lastTurn }},
+	{Name: "disrupted-regroup", Clause: "NAP-R44", Values: []string{"on", "off"}, Field: func(o *options) *play.Setting { return &o.disruptedRegroup }},
+	{Name: "losses-public", Clause: "NAP-R55", Values: []string{"identity", "number"}, Field: func(o *options) *play.Setting { return &o.lossesPublic }},
+	{Name: "ally-vision", Clause: "NAP-R57", Values: []string{"full", "none"}, Field: func(o *options) *play.Setting { return &o.allyVision }},
+	{Name: "allied-order", Clause: "NAP-R09", Values: []string{"alternate", "sequential"}, Field: func(o *options) *play.Setting { return &o.alliedOrder }},
+	{Name: "joint-lead", Clause: "NAP-R17", Values: []string{"larger", "anglo-dutch", "prussian"}, Field: func(o *options) *play.Setting { return &o.jointLead }},
 	{Name: "press", Clause: "NAP-R58", Values: []string{"rulebook", "free"}, Field: func(o *options) *play.Setting { return &o.talk }},
 	{Name: "cadence", Clause: "", Values: []string{"every-decision", "plans-first"}, Field: func(o *options) *play.Setting { return &o.cadence }},
 }
 
-const poolOption = "terrain_pool"
+const poolOption = "terrain-pool"
 
 // zoneSuffix ends the name of an option that gives a town to an army:
-// laneffe_zone.
-const zoneSuffix = "_zone"
+// laneffe-zone.
+const zoneSuffix = "-zone"
 
 // menu is what a set-up on a scenario may choose.
 func (s *scenario) menu() play.Menu[options] {

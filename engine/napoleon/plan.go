@@ -44,7 +44,7 @@ func (r role) fits(b *battle, c camp) bool {
 	return r == anyRole || (r == attackerRole) == (c == b.attacker)
 }
 
-// A condition is one word of a line's when, or of ask_when.
+// A condition is one word of a line's when, or of ask-when.
 type condition struct {
 	what string // its keyword
 	word string // what it is compared with, of those that take a word
@@ -143,10 +143,10 @@ func linesOf(use string, column int) []planLine {
 	return hold
 }
 
-// readPlan reads {at, role, turns, use, pos, rules, ask_when}.
+// readPlan reads {at, role, turns, use, pos, rules, ask-when}.
 func (v *View) readPlan(r *orders.Reader, n *orders.Node, units []unitID) plan {
 	pl := plan{at: noTown, column: -1}
-	f := r.Fields(n, "at", "role", "turns", "use", "pos", "rules", "ask_when")
+	f := r.Fields(n, "at", "role", "turns", "use", "pos", "rules", "ask-when")
 	if n == nil || n.Kind != orders.Map {
 		return pl
 	}
@@ -184,7 +184,7 @@ func (v *View) readPlan(r *orders.Reader, n *orders.Node, units []unitID) plan {
 	} else if pl.use != "" && (pl.use != "assault" || pl.column >= 0) {
 		pl.lines = linesOf(pl.use, pl.column)
 	}
-	for _, item := range r.List(f.Get("ask_when")) {
+	for _, item := range r.List(f.Get("ask-when")) {
 		if c, ok := readAsk(r, item); ok {
 			pl.asks = append(pl.asks, c)
 		}
@@ -318,7 +318,7 @@ func (c *condition) measured() string {
 	return text
 }
 
-// readAsk reads one word of ask_when: rout-risk, reinforced, strength<n, turn>=n.
+// readAsk reads one word of ask-when: rout-risk, reinforced, strength<n, turn>=n.
 func readAsk(r *orders.Reader, n *orders.Node) (planAsk, bool) {
 	text, ok := r.Text(n)
 	if !ok {
@@ -414,7 +414,7 @@ func (pl *plan) node(board *scenario) *orders.Node {
 			}
 			asks.Add(orders.Text(text))
 		}
-		n.Set("ask_when", asks)
+		n.Set("ask-when", asks)
 	}
 	return n
 }

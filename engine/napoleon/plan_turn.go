@@ -475,7 +475,7 @@ func (w world) shotOf(u *unit, g group) []action {
 	return []action{{verb: doFire, unit: u.id, group: g}}
 }
 
-// retreatOf sends a unit where the standing order retreat_to says, else to the
+// retreatOf sends a unit where the standing order retreat-to says, else to the
 // first free road in the order of section 5.4 of the digest.
 func (w world) retreatOf(u *unit, s *standing) []action {
 	var towns []townID

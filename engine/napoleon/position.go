@@ -51,7 +51,7 @@ func (g *game) Marshal() ([]byte, error) {
 		root.Set("bidding", g.biddingNode())
 	}
 	play.Put(root, "owed", play.Owed(g.asks))
-	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return g.standing[i].node(g.scenario) }))
+	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return formerKeys.Of("standing", g.standing[i].node(g.scenario)) }))
 	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}

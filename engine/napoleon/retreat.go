@@ -248,7 +248,7 @@ func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 	}
 	d := engine.Decision{Side: p.sidesOf(c)[0], Kind: kind, At: p.towns[b.town].id}
 	if a, ok := p.standing[p.seatOf(d.Side)].retreatTo(p.game, b, units, exits, kind == "stalemate"); ok {
-		p.useStanding(d, "retreat_to")
+		p.useStanding(d, "retreat-to")
 		return a, true
 	}
 	p.ask(p.sidesOf(c), kind, d.At)

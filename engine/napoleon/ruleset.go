@@ -27,9 +27,14 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
+		Instructed:   instructions,
+		Former:       formerKeys,
+		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,
 		Written:      map[string]shape.Shape{"move": moveShape},
 		InForce:      standingShape,
+		Answered:     answeredBy,
+		Evidence:     rules.NapoleonOrders,
 	}}
 }
 

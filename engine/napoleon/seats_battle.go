@@ -82,7 +82,7 @@ func (p *campaign) askMorale(b *battle) {
 		}
 		d := engine.Decision{Side: side, Kind: "morale-order", At: p.towns[b.town].id}
 		if order, ok := p.standing[p.seatOf(side)].moraleOrder(p.game, &own); ok {
-			p.useStanding(d, "morale_order")
+			p.useStanding(d, "morale-order")
 			p.orderMorale(b, side, order)
 			continue
 		}
@@ -175,7 +175,7 @@ func (p *campaign) wayByItself(b *battle, d engine.Decision, tell bool) (allotme
 	}
 	a, ok := p.standing[p.seatOf(d.Side)].retreatTo(p.game, b, units, exits, d.Kind == "stalemate")
 	if ok && tell {
-		p.useStanding(d, "retreat_to")
+		p.useStanding(d, "retreat-to")
 	}
 	return a, ok
 }

@@ -11,3 +11,6 @@ import (
 func TestShapes(t *testing.T) {
 	rulestest.Shapes(t, "napoleon", New(), "terrain-attacker", "terrain-defender")
 }
+
+// What the order reference shows of the stops is what the conformance cases do.
+func TestOrderReference(t *testing.T) { rulestest.Evidence(t, "napoleon", New()) }

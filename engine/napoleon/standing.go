@@ -14,16 +14,16 @@ import (
 // instead.
 type standing struct {
 	loseFirst, spareLast []quarry       // casualties
-	retreats             []retreatOrder // retreat_to
+	retreats             []retreatOrder // retreat-to
 	sacrifices           []quarry       // sacrifice
 	noRegroup            bool           // regroup: none
 	noReinforce          bool           // reinforce: none
 	show                 showing        // skirmish
 	showUnits            []unitID       // skirmish, of showListed
-	battles              []townID       // battle_order
+	battles              []townID       // battle-order
 	battlesRest          bool           // the others follow as they stood
-	moralePlaces         []int          // morale_order: left, center, right
-	moraleUnits          []unitID       // morale_order by units
+	moralePlaces         []int          // morale-order: left, center, right
+	moraleUnits          []unitID       // morale-order by units
 	pieces               [hill + 1]int8
 	supplyLosses         []unitID
 	ceilings             [2]int        // bid: by camp, one more than the highest; 0 without
@@ -127,8 +127,8 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 		return s
 	}
 	for _, item := range items {
-		key, value := r.Only(item, "casualties", "retreat_to", "sacrifice", "regroup", "reinforce",
-			"skirmish", "battle_order", "morale_order", "terrain", "supply_losses", "deploy", "plan", "moves", "bid")
+		key, value := r.Only(item, "casualties", "retreat-to", "sacrifice", "regroup", "reinforce",
+			"skirmish", "battle-order", "morale-order", "terrain", "supply-losses", "deploy", "plan", "moves", "bid")
 		if key == "" {
 			continue
 		}
@@ -139,13 +139,13 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 		had = append(had, key)
 		switch key {
 		case "casualties":
-			f := r.Fields(value, "lose_first", "spare")
-			s.loseFirst = v.quarries(r, f.Get("lose_first"), units)
+			f := r.Fields(value, "lose-first", "spare")
+			s.loseFirst = v.quarries(r, f.Get("lose-first"), units)
 			s.spareLast = v.quarries(r, f.Get("spare"), units)
-			if f.Get("lose_first") == nil && f.Get("spare") == nil {
-				r.Require(f, "lose_first")
+			if f.Get("lose-first") == nil && f.Get("spare") == nil {
+				r.Require(f, "lose-first")
 			}
-		case "retreat_to":
+		case "retreat-to":
 			f := r.Fields(value, "at", "towns")
 			one := retreatOrder{at: noTown}
 			if at := f.Get("at"); at != nil && !r.Is(at, "any") {
@@ -167,7 +167,7 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 			s.readMore(v, r, key, value, units)
 		case "skirmish":
 			s.readSkirmish(v, r, value, units)
-		case "battle_order":
+		case "battle-order":
 			for _, item := range r.List(value) {
 				if r.Is(item, "rest") {
 					s.battlesRest = true
@@ -175,7 +175,7 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 					s.battles = append(s.battles, t)
 				}
 			}
-		case "morale_order":
+		case "morale-order":
 			s.readMorale(v, r, value, units)
 		case "terrain":
 			f := r.Fields(value, "wood", "farm", "stream", "hill")
@@ -188,7 +188,7 @@ func parseStanding(v *View, r *orders.Reader, n *orders.Node) standing {
 			}
 		case "bid":
 			s.readCeiling(v, r, value)
-		case "supply_losses":
+		case "supply-losses":
 			s.supplyLosses, _ = v.unitsOf(r, value, units)
 		}
 	}
@@ -282,7 +282,7 @@ func (s standing) node(board *scenario) *orders.Node {
 	s.moraleNodes(board, add)
 	s.pieceNodes(add)
 	if len(s.supplyLosses) > 0 {
-		add("supply_losses", board.unitTexts(s.supplyLosses))
+		add("supply-losses", board.unitTexts(s.supplyLosses))
 	}
 	s.ceilingNodes(add)
 	s.more.nodes(board, add)
@@ -319,7 +319,7 @@ func (s *standing) lossNodes(board *scenario, add func(string, *orders.Node)) {
 	if len(s.loseFirst)+len(s.spareLast) > 0 {
 		n := orders.Inline()
 		if len(s.loseFirst) > 0 {
-			n.Set("lose_first", board.quarryTexts(s.loseFirst))
+			n.Set("lose-first", board.quarryTexts(s.loseFirst))
 		}
 		if len(s.spareLast) > 0 {
 			n.Set("spare", board.quarryTexts(s.spareLast))
@@ -327,7 +327,7 @@ func (s *standing) lossNodes(board *scenario, add func(string, *orders.Node)) {
 		add("casualties", n)
 	}
 	for _, one := range s.retreats {
-		add("retreat_to", orders.Inline().Set("at", board.townOrAny(one.at)).Set("towns", board.townTexts(one.towns)))
+		add("retreat-to", orders.Inline().Set("at", board.townOrAny(one.at)).Set("towns", board.townTexts(one.towns)))
 	}
 	if len(s.sacrifices) > 0 {
 		add("sacrifice", board.quarryTexts(s.sacrifices))
@@ -356,7 +356,7 @@ func (s *standing) battleNodes(board *scenario, add func(string, *orders.Node)) 
 		if s.battlesRest {
 			n.Add(orders.Text("rest"))
 		}
-		add("battle_order", n)
+		add("battle-order", n)
 	}
 }
 
@@ -367,10 +367,10 @@ func (s *standing) moraleNodes(board *scenario, add func(string, *orders.Node)) 
 		for _, i := range s.moralePlaces {
 			n.Add(orders.Text(placeWords[i]))
 		}
-		add("morale_order", n)
+		add("morale-order", n)
 	}
 	if len(s.moraleUnits) > 0 {
-		add("morale_order", board.unitTexts(s.moraleUnits))
+		add("morale-order", board.unitTexts(s.moraleUnits))
 	}
 }
 

@@ -43,7 +43,7 @@ type movesOrder struct {
 }
 
 // manyAllowed are the standing orders of which a file may give several.
-var manyAllowed = []string{"retreat_to", "plan", "reinforce", "deploy", "moves", "bid"}
+var manyAllowed = []string{"retreat-to", "plan", "reinforce", "deploy", "moves", "bid"}
 
 // readMore reads one of the orders of standingMore.
 func (s *standing) readMore(v *View, r *orders.Reader, key string, value *orders.Node, units []unitID) {
@@ -63,9 +63,9 @@ func (s *standing) readMore(v *View, r *orders.Reader, key string, value *orders
 	}
 }
 
-// readBring reads {to, from, keep, per_turn}.
+// readBring reads {to, from, keep, per-turn}.
 func (v *View) readBring(r *orders.Reader, n *orders.Node) bringOrder {
-	f := r.Fields(n, "to", "from", "keep", "per_turn")
+	f := r.Fields(n, "to", "from", "keep", "per-turn")
 	one := bringOrder{to: noTown}
 	if n == nil || n.Kind != orders.Map {
 		return one
@@ -79,7 +79,7 @@ func (v *View) readBring(r *orders.Reader, n *orders.Node) bringOrder {
 	if keep := f.Get("keep"); keep != nil {
 		one.keep, _ = r.Int(keep, 0, len(v.roster))
 	}
-	if most := f.Get("per_turn"); most != nil && !r.Is(most, "max") {
+	if most := f.Get("per-turn"); most != nil && !r.Is(most, "max") {
 		one.perTurn, _ = r.Int(most, 1, len(v.roster))
 	}
 	return one
@@ -267,9 +267,9 @@ func (m *standingMore) nodes(board *scenario, add func(string, *orders.Node)) {
 			n.Set("keep", orders.Number(one.keep))
 		}
 		if one.perTurn > 0 {
-			n.Set("per_turn", orders.Number(one.perTurn))
+			n.Set("per-turn", orders.Number(one.perTurn))
 		} else {
-			n.Set("per_turn", orders.Text("max"))
+			n.Set("per-turn", orders.Text("max"))
 		}
 		add("reinforce", n)
 	}
@@ -403,6 +403,9 @@ func (m *standingMore) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
 // speaksOf tells whether an order of standingMore is about a decision at all,
 // so that its side is told when it did not fit.
 func (m *standingMore) speaksOf(v *View, d engine.Decision) (order string) {
+	if m == nil {
+		return ""
+	}
 	b := v.battleOf(d)
 	switch d.Kind {
 	case "move":

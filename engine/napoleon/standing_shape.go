@@ -82,3 +82,24 @@ var standingShape = shape.OrNone(shape.Filled(shape.Verbs(
 
 // mostNamed is more than any scenario has units or turns.
 const mostNamed = 999
+
+// answeredBy are the standing orders that may answer a kind of stop.
+var answeredBy = map[string][]string{
+	"bid":              {"bid"},
+	"move":             {"moves"},
+	"battle-order":     {"battle_order"},
+	"skirmish":         {"skirmish"},
+	"skirmish-retreat": {"retreat_to"},
+	"hits":             {"casualties"},
+	"terrain-attacker": {"terrain"},
+	"terrain-defender": {"terrain"},
+	"deploy-defender":  {"deploy"},
+	"deploy-attacker":  {"deploy"},
+	"morale-order":     {"morale_order"},
+	"battle-turn":      {"plan"},
+	"reinforce":        {"reinforce"},
+	"rout":             {"retreat_to", "sacrifice"},
+	"regroup":          {"regroup"},
+	"stalemate":        {"retreat_to"},
+	"supply":           {"supply_losses"},
+}

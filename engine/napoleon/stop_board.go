@@ -201,6 +201,7 @@ var battleField = formField[*boarding]{
 // battleForm is the stops deploy-defender and deploy-attacker: where units begin a
 // battle (NAP-6.22).
 var battleForm = &form[*boarding]{
+	Clause: "NAP-6.22",
 	Begin: func(v *View, d engine.Decision) (*boarding, bool) {
 		b := v.battleOf(d)
 		if b == nil {

@@ -101,6 +101,7 @@ var deployField = formField[*deployment]{
 // deployForm is the stop deploy: where units come onto the map (NAP-4.1, NAP-4.2,
 // NAP-4.4).
 var deployForm = &form[*deployment]{
+	Clause: "NAP-4.4",
 	Begin: func(v *View, _ engine.Decision) (*deployment, bool) {
 		w := &deployment{v: v, waiting: v.undeployed(v.side), at: make([]townID, len(v.roster)), counts: make([]int, len(v.towns))}
 		for i := range w.at {

@@ -27,7 +27,6 @@ var orderForm = &form[*ordering]{
 	Begin:    func(v *View, _ engine.Decision) (*ordering, bool) { return &ordering{v: v}, true },
 	Misspelt: true,
 	Fields: []formField[*ordering]{play.List("battle-order", "none", townNames, rule[*ordering, townID]{
-		Filled: true,
 		Ranked: true,
 		All:    (*ordering).open,
 		Next:   (*ordering).open,

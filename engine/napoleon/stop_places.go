@@ -67,7 +67,6 @@ var reinforceForm = &form[*bringing]{
 		b := v.battleOf(d)
 		return &bringing{v: v, b: b}, b != nil
 	},
-	None:     true,
 	Misspelt: true,
 	Fields: []formField[*bringing]{play.Places("reinforce", townLists, func(w *bringing, t townID) []unitID { return w.v.ableToCome(w.b, t) }, rule[*bringing, place]{
 		Next: func(w *bringing) iter.Seq[place] { return w.mayCome },
@@ -190,7 +189,9 @@ func (w *leaving) roomFault() *fault {
 var givenUp = formField[*leaving]{
 	Key: "lose", Optional: true, Early: true, Shape: unitsShape,
 	Read: func(x *saying[*leaving], r *orders.Reader, n *orders.Node) {
-		x.World.lose, _ = x.View.unitsOf(r, n, x.World.units)
+		if !r.Is(n, "none") {
+			x.World.lose, _ = x.View.unitsOf(r, n, x.World.units)
+		}
 		if x.World.wait {
 			r.Refuse(n, "NAP-R40", phrase.Say("nap.leave-no-loss"))
 		}
@@ -424,7 +425,6 @@ var regroupForm = &form[*regroups]{
 		b := v.battleOf(d)
 		return &regroups{v: v, b: b, so: regroupAnswer{s: v.scenario}}, b != nil
 	},
-	None:     true,
 	Misspelt: true,
 	Fields: []formField[*regroups]{{
 		Key: "regroup", Shape: shiftShape,
@@ -486,7 +486,7 @@ func (a regroupAnswer) value() *orders.Node {
 
 // eachShift reads {in: {TOWN: [units]}, out: {TOWN: [units]}}, or none.
 func (v *View) eachShift(r *orders.Reader, b *battle, n *orders.Node, take func(*orders.Node, shift)) {
-	if r.Is(n, "none") {
+	if play.Nothing(r, n) {
 		return
 	}
 	f := r.Fields(n, "in", "out")

@@ -60,6 +60,7 @@ func (w *laying) kinds() []piece {
 // terrainForm is the stops terrain-attacker and terrain-defender: where the pieces
 // lie that were drawn (NAP-6.21).
 var terrainForm = &form[*laying]{
+	Clause: "NAP-6.21",
 	Begin: func(v *View, d engine.Decision) (*laying, bool) {
 		b := v.battleOf(d)
 		if b == nil {

@@ -378,7 +378,7 @@ func (v *View) orderChoice(o order) engine.Choice {
 		c.What, c.Shown = "regroup "+c.What, "" // the template lists whom a victory would set free to move only then
 		return c
 	}
-	return engine.Choice{What: [...]string{saysAsk: "then ask", saysPress: "on_fail continue", saysNobodyComes: "reinforce none",
+	return engine.Choice{What: [...]string{saysAsk: "then ask", saysPress: "on-fail continue", saysNobodyComes: "reinforce none",
 		saysNobodyShifts: "regroup none", saysNothing: "none", saysPlan: "plan"}[o.says]}
 }
 
@@ -427,7 +427,7 @@ func (a turnAnswer) actionShown(act action) string {
 	return text
 }
 
-// readTurn reads {at, actions, show, then, on_fail, reinforce, regroup}, or one of the
+// readTurn reads {at, actions, show, then, on-fail, reinforce, regroup}, or one of the
 // words none, plan, hold.
 func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 	v, w := x.View, x.World
@@ -442,7 +442,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 		x.Say("", order{says: saysPlan})
 		return
 	}
-	f := r.Fields(body, "at", "actions", "show", "then", "on_fail", "reinforce", "regroup")
+	f := r.Fields(body, "at", "actions", "show", "then", "on-fail", "reinforce", "regroup")
 	if at := f.Get("at"); at != nil {
 		if t, ok := v.pickTown(r, at); ok && t != w.b.town {
 			r.RefuseWith(at, "", phrase.Say("nap.turn-elsewhere", v.townArg("town", t)), phrase.Say("nap.turn-here", v.townArg("town", w.b.town)))
@@ -476,7 +476,7 @@ func readTurn(x *saying[*turning], r *orders.Reader, body *orders.Node) {
 			x.Say("", order{says: saysAsk})
 		}
 	}
-	if n := f.Get("on_fail"); n != nil {
+	if n := f.Get("on-fail"); n != nil {
 		if word, _ := r.Word(n, "ask", "continue"); word == "continue" {
 			take(n, order{says: saysPress})
 		}

@@ -100,12 +100,12 @@ func (p *campaign) supplyLosses() {
 	}
 }
 
-// supplyByStanding chooses the losses by the standing order supply_losses, if
+// supplyByStanding chooses the losses by the standing order supply-losses, if
 // the units that it names suffice.
 func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitID, bool) {
 	var chosen []unitID
 	for _, id := range p.standing[p.seatOf(d.Side)].supplyLosses {
-		u := &p.units[id]
+		u := p.unit(id)
 		if due[u.army] > 0 && !u.dead && u.town != noTown && p.sideOf(u.army) == d.Side {
 			due[u.army]--
 			chosen = append(chosen, id)
@@ -116,7 +116,7 @@ func (p *campaign) supplyByStanding(d engine.Decision, due [armies]int) ([]unitI
 			return nil, false
 		}
 	}
-	p.useStanding(d, "supply_losses")
+	p.useStanding(d, "supply-losses")
 	return chosen, true
 }
 

@@ -1,6 +1,18 @@
 package napoleon
 
-import "berthier/orders"
+import (
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// formerKeys are those of answers that were once written with underscores.
+var formerKeys = play.FormerKeys{
+	"orders": {"on-fail": "on_fail"},
+	"standing": {
+		"lose-first": "lose_first", "retreat-to": "retreat_to", "battle-order": "battle_order", "morale-order": "morale_order",
+		"supply-losses": "supply_losses", "per-turn": "per_turn", "up-to": "up_to", "ask-when": "ask_when", "on-fail": "on_fail",
+	},
+}
 
 // vocabulary is how the keywords of an order file may be written besides the
 // English ones (section 6 of the digest).
@@ -9,7 +21,7 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
 	"all": {"tutte"}, "rest": {"resto"}, "none": {"nessuno", "nessuna"},
 	"forced": {"forzata"}, "reveal": {"rivela"}, "night-march": {"marcia-notturna"},
-	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"}, "up_to": {"fino_a"},
+	"bid": {"offerta"}, "camp": {"campo"}, "minus": {"meno"}, "pass": {"passo"}, "reduce": {"riduci"}, "up-to": {"fino-a"},
 	"deploy": {"schiera"}, "battle-order": {"ordine-battaglie"}, "hits": {"colpi"},
 	"terrain": {"terreno"}, "wood": {"bosco"}, "farm": {"fattoria"}, "stream": {"corso"}, "hill": {"collina"},
 	"left": {"sinistra"}, "center": {"centro", "centre"}, "right": {"destra"}, "reserve": {"riserva"}, "forward": {"avanti"},
@@ -19,22 +31,22 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"fire": {"fuoco"}, "move-fire": {"muovi-fuoco"}, "fire-move": {"fuoco-muovi"},
 	"square": {"quadrato"}, "break": {"rompi"}, "squares": {"quadrati"}, "others": {"altri"},
 	"shelter": {"riparo"}, "leave": {"lascia"}, "occupy": {"occupa"}, "swap": {"scambia"},
-	"then": {"poi"}, "ask": {"chiedi"}, "end": {"fine"}, "on_fail": {"se-fallisce"}, "continue": {"continua"},
+	"then": {"poi"}, "ask": {"chiedi"}, "end": {"fine"}, "on-fail": {"se-fallisce"}, "continue": {"continua"},
 	"unit": {"unità"}, "pos": {"posizione"}, "path": {"percorso"}, "with": {"con"}, "what": {"cosa"},
 	"plan": {"piano"}, "hold": {"tieni"}, "assault": {"assalto"}, "screen": {"schermo"}, "withdraw": {"ripiega"},
-	"casualties": {"perdite"}, "lose_first": {"perdi_prima"}, "spare": {"risparmia"}, "keep": {"tieni_indietro"},
-	"retreat_to": {"ritirata_a"}, "towns": {"città"}, "sacrifice": {"sacrifica"}, "skirmish": {"schermaglia"}, "show": {"mostra"},
+	"casualties": {"perdite"}, "lose-first": {"perdi-prima"}, "spare": {"risparmia"}, "keep": {"tieni-indietro"},
+	"retreat-to": {"ritirata-a"}, "towns": {"città"}, "sacrifice": {"sacrifica"}, "skirmish": {"schermaglia"}, "show": {"mostra"},
 	"strongest": {"più-forti"}, "weakest": {"più-deboli"},
-	"battle_order": {"ordine_battaglie"}, "morale_order": {"ordine_morale"}, "supply_losses": {"perdite_rifornimento"},
+	"morale-order": {"ordine-morale"}, "supply-losses": {"perdite-rifornimento"},
 	"role": {"ruolo"}, "attacker": {"attaccante"}, "defender": {"difensore"}, "any": {"qualsiasi"},
 	"infantry": {"fanteria"}, "cavalry": {"cavalleria"}, "artillery": {"artiglieria"},
 	"light-cavalry": {"cavalleria-leggera"}, "heavy-cavalry": {"cavalleria-pesante"},
 	"foot-artillery": {"artiglieria-appiedata"}, "horse-artillery": {"artiglieria-ippotrainata"}, "leader": {"comandante"},
 	"french": {"francese"}, "allied": {"alleati"}, "anglo-dutch": {"anglo-olandese"}, "prussian": {"prussiana"},
-	"moves": {"movimenti"}, "turn": {"turno"}, "turns": {"turni"}, "use": {"usa"}, "rules": {"regole"}, "ask_when": {"chiedi_se"},
+	"moves": {"movimenti"}, "turn": {"turno"}, "turns": {"turni"}, "use": {"usa"}, "rules": {"regole"}, "ask-when": {"chiedi-se"},
 	"when": {"quando"}, "do": {"fai"}, "always": {"sempre"}, "type": {"tipo"}, "strength": {"forza"}, "enemy": {"nemico"},
 	"battle-turn": {"turno-battaglia"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
 	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
 	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
-	"per_turn": {"per_turno"}, "max": {"massimo"},
+	"per-turn": {"per-turno"}, "max": {"massimo"},
 })

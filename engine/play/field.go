@@ -34,8 +34,6 @@ type Rule[V engine.View, W any, T comparable] struct {
 	Partly bool
 	// Read is that of the kind, where it hangs on the world what may be named.
 	Read func(W, *orders.Reader, *orders.Node) (T, bool)
-	// Filled lists are never empty: none is no word in them.
-	Filled bool
 	// All gives what the words all and rest stand for in a list: those of them that
 	// have not been named. Nil for a list that knows no such words.
 	All func(W) iter.Seq[T]
@@ -114,7 +112,7 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 		}
 		return nil
 	}
-	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) { read(x, r, n, key, kind, rule) }
+	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) { read(x, r, orNone(n), key, kind, rule) }
 	f.Write = func(x *Draft[V, W], parts []Part) *orders.Node {
 		var value T // nothing, where an answer has no part
 		if len(parts) > 0 {
@@ -130,12 +128,13 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 // out. A value alone is a list of one.
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
-	f.Shape = listed(kind.Shape, rule.All != nil, rule.Filled)
+	f.Shape = listed(kind.Shape, rule.All != nil)
 	f.Read = func(x *Draft[V, W], r *orders.Reader, n *orders.Node) {
-		if !rule.Filled && r.Is(n, "none") {
-			return
+		var items []*orders.Node
+		if !r.Is(n, "none") {
+			items = r.List(n)
 		}
-		items, since := r.List(n), len(r.Problems)
+		since := len(r.Problems)
 		for _, item := range items {
 			if rule.All == nil || !r.Is(item, "all") && !r.Is(item, "rest") {
 				read(x, r, item, key, kind, rule)
@@ -174,14 +173,10 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 	return f
 }
 
-// listed is how a list is written: of the words all and rest, too, and whether it is
-// never empty.
-func listed(of shape.Shape, all, filled bool) shape.Shape {
+// listed is how a list is written, of the words all and rest, too.
+func listed(of shape.Shape, all bool) shape.Shape {
 	if all {
 		of = shape.Either(shape.Words("all", "rest"), of)
-	}
-	if filled {
-		return shape.Filled(of)
 	}
 	return shape.List(of)
 }

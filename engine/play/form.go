@@ -34,8 +34,9 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
-	// None tells that the word none, in place of the keys, means the default.
-	None bool
+	// Clause is that of the rules by which something has to be said: where the word none
+	// is no answer, and nothing else has a clause.
+	Clause string
 	// Misspelt tells that a key which is missing is not told in a map that has one which
 	// is unknown: it may be that one.
 	Misspelt bool
@@ -271,8 +272,11 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
 	x := f.begin(v, d)
-	if x.idle || Default(r, body) || f.None && r.Is(body, "none") {
+	switch {
+	case x.idle || Default(r, body):
 		return f.Fallback(v, d)
+	case Nothing(r, body):
+		return f.readNothing(x, r, body)
 	}
 	since := len(r.Problems)
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
@@ -326,22 +330,19 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 	}
 }
 
-// Shape is how answers to the stop are written, in place of which the word default may
-// stand.
+// Shape is how answers to the stop are written, in place of which the words default and
+// none may stand.
 func (f *Form[V, P, W]) Shape() shape.Shape {
-	words := []string{"default"}
-	if f.None {
-		words = append(words, "none")
-	}
+	words := shape.Words("default", "none")
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
-		return shape.Either(shape.Words(words...), f.Fields[0].Shape)
+		return shape.Either(words, f.Fields[0].Shape)
 	}
 	keys := make([]shape.Key, len(f.Fields))
 	for i := range f.Fields {
 		one := &f.Fields[i]
 		keys[i] = shape.Key{Key: one.Key, Value: one.Shape, Need: !one.Optional}
 	}
-	return shape.Either(shape.Words(words...), shape.Record(keys...))
+	return shape.Either(words, shape.Record(keys...))
 }
 
 // Fallback implements [Stop].

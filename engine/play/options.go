@@ -3,6 +3,7 @@ package play
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/orders"
@@ -118,11 +119,43 @@ func First(value string, values []string) []string {
 	return append([]string{value}, slices.Delete(slices.Clone(values), i, i+1)...)
 }
 
+// OptionName is the name of an option as the house writes it: with hyphens. Files of
+// old, and positions, have underscores in their place.
+func OptionName(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// formerOption is the name of an option in positions, whose bytes are hashed into logs
+// and stay what they were.
+func formerOption(name string) string { return strings.ReplaceAll(name, "-", "_") }
+
+// OptionNames gives values by the names that options have now. Of two spellings of one
+// name the one with hyphens counts.
+func OptionNames(values map[string]string) map[string]string {
+	all := make(map[string]string, len(values))
+	for _, name := range slices.Sorted(maps.Keys(values)) { // hyphens come before underscores
+		if now := OptionName(name); now == name || all[now] == "" {
+			all[now] = values[name]
+		}
+	}
+	return all
+}
+
+// twice finds options that a set-up names in two spellings.
+func (m Menu[O]) twice(chosen map[string]string) orders.Problems {
+	var faults orders.Problems
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
+		if _, both := chosen[OptionName(name)]; both && name != OptionName(name) {
+			faults = append(faults, orders.Problem{Why: phrase.Say("play.option-twice", phrase.Literal("option", OptionName(name)), phrase.Literal("other", name))})
+		}
+	}
+	return faults
+}
+
 // Read makes the options of a game: what was chosen, else what the scenario says,
 // else the rules. All faults come at once.
 func (m Menu[O]) Read(chosen map[string]string) (O, orders.Problems) {
 	var all O
-	var faults orders.Problems
+	faults := m.twice(chosen)
+	chosen = OptionNames(chosen)
 	known := map[string]bool{}
 	for _, o := range m.Options {
 		known[o.Name] = true
@@ -158,6 +191,7 @@ func (m Menu[O]) Chosen(all *O) map[string]string {
 
 // Word gives the value in force of an option, "" for one that there is not.
 func (m Menu[O]) Word(all *O, name string) string {
+	name = OptionName(name)
 	for _, o := range m.Options {
 		if o.Name == name {
 			return o.word(all)

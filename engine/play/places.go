@@ -22,14 +22,14 @@ type Lists[V engine.View, K, T, P comparable] struct {
 
 // Shape is how the lists are written, or that there are none.
 func (l Lists[V, K, T, P]) Shape() shape.Shape {
-	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true, false)))
+	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true)))
 }
 
 // Read gives the pairs of a node in the order of the file, each with the node that
 // names its item. The words all and rest stand for the items that no other key has,
 // which rest gives for each key; these pairs come last. None is no pair.
 func (l Lists[V, K, T, P]) Read(v V, r *orders.Reader, n *orders.Node, rest func(K) []T) (pairs []P, nodes []*orders.Node) {
-	if n == nil || r.Is(n, "none") {
+	if n == nil || Nothing(r, n) {
 		return nil, nil
 	}
 	if n.Kind != orders.Map {

@@ -124,7 +124,7 @@ func (m Menu[O]) Node(all *O) *orders.Node {
 	n := orders.Inline()
 	for _, name := range m.Names() {
 		if value, ok := words[name]; ok {
-			n.Set(name, orders.Text(value))
+			n.Set(formerOption(name), orders.Text(value))
 		}
 	}
 	return n

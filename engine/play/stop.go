@@ -88,6 +88,18 @@ type Desk[V engine.View, P any] struct {
 	Written map[string]shape.Shape
 	// InForce is how standing orders are written; nil for a ruleset without any.
 	InForce shape.Shape
+	// Instructed are the standing orders that answer stops, in the order in which they are
+	// asked.
+	Instructed []Instruction[V]
+	// Hollow are the stops at which an empty map said nothing, and not the default, in
+	// games that began before it meant the default everywhere.
+	Hollow []string
+	// Former are the keys of answers that were once written otherwise.
+	Former FormerKeys
+	// Answered are the standing orders that may answer a kind of stop.
+	Answered map[string][]string
+	// Evidence is what the conformance cases show of the stops, see [shape.Sheet].
+	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
 	// the standing orders in force as comments. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
@@ -98,7 +110,8 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 	v := view.(V)
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
-	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, file.Orders)}
+	r.Former = file.Former
+	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, k.body(r, d, file.Orders))}
 	a.Standing = k.instructions(v, r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
@@ -110,7 +123,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 // ReadStanding implements [engine.Instructor].
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
-	r.Accepted = file.Accepted
+	r.Accepted, r.Former = file.Accepted, file.Former
 	n := k.instructions(view.(V), r, file.Standing)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
@@ -124,7 +137,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Answered: k.Answered, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own

@@ -66,8 +66,8 @@ func Shapes(t *testing.T, name string, rules engine.Ruleset, narrow ...string) {
 }
 
 // HearCases plays the conformance cases of a ruleset and listens to the files that its
-// judge is given.
-func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine.View, engine.Decision, *orders.Document)) {
+// judge is given. What they come to it gives back.
+func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine.View, engine.Decision, *orders.Document)) (all []cases.Result) {
 	t.Helper()
 	var l engine.Ruleset = listener{rules, hear}
 	if stager, ok := rules.(cases.Stager); ok {
@@ -77,8 +77,9 @@ func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine
 		}{listener{rules, hear}, stager}
 	}
 	for _, c := range LoadCases(t, name, l) {
-		cases.Run(map[string]engine.Ruleset{name: l}, c)
+		all = append(all, cases.Run(map[string]engine.Ruleset{name: l}, c))
 	}
+	return all
 }
 
 // A listener is a ruleset whose judge is listened to.

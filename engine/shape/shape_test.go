@@ -157,8 +157,7 @@ func TestRows(t *testing.T) {
 			fmt.Fprintf(&b, "%s%s: %s\n", strings.Repeat("  ", row.Deep), row.Key, row.Value)
 		}
 	}
-	const want = `: default
-actions: 
+	const want = `actions: 
   - move: 
     unit?: UNIT
 `

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -74,10 +75,25 @@ type Row struct {
 	Value string // "" where rows of its own follow
 }
 
-// Rows describes a shape key by key, in a language; kind says what a thing of a kind is
-// called in it.
+// Rows describes a shape key by key, in a language, but for the words default and none
+// in its place; kind says what a thing of a kind is called in the language.
 func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind string) string) []Row {
 	t := &teller{vocabulary, language, kind}
+	if all, ok := s.(either); ok { // that these may stand anywhere need not be told
+		var others either
+		for _, one := range all {
+			if w, ok := one.(words); ok {
+				if w = slices.DeleteFunc(slices.Clone(w), func(word string) bool { return word == "default" || word == "none" }); len(w) == 0 {
+					continue
+				}
+				one = w
+			}
+			others = append(others, one)
+		}
+		if s = others; len(others) == 1 {
+			s = others[0]
+		}
+	}
 	return rows(s, t, 0)
 }
 
@@ -100,7 +116,11 @@ func rows(s Shape, t *teller, deep int) []Row {
 		return all
 	case list:
 		if text := s.text(t); len(text) > most {
-			return rows(s.of, t, deep)
+			inner := rows(s.of, t, deep)
+			if _, dashes := s.of.(verbs); dashes {
+				return inner
+			}
+			return append([]Row{{Deep: deep, Value: "[...]"}}, inner...)
 		}
 	case either:
 		var all []Row
@@ -122,6 +142,9 @@ func rows(s Shape, t *teller, deep int) []Row {
 
 // keyRows describes one key.
 func keyRows(key string, value Shape, t *teller, deep int) []Row {
+	if _, ok := value.(record); ok && len(value.text(t)) <= most {
+		return []Row{{key, deep, value.text(t)}}
+	}
 	inner := rows(value, t, deep+1)
 	if len(inner) == 1 && inner[0].Key == "" {
 		return []Row{{key, deep, inner[0].Value}}

@@ -139,7 +139,7 @@ func (b *breaches) decks() {
 func (b *breaches) fixed(was *game) {
 	menu := b.menu()
 	for _, o := range menu.Options {
-		if name := o.Name; name == "scenario_length" || name == "players" || name == "setup" {
+		if name := o.Name; name == "scenario-length" || name == "players" || name == "setup" {
 			if before := menu.Word(&was.options, name); before != menu.Word(&b.options, name) {
 				b.say([]string{"options", name}, o.Clause, "options: {"+name+": "+before+"}", "wat.check-fixed", phrase.Literal("option", name))
 			}

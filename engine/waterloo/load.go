@@ -604,7 +604,7 @@ func (l *loader) options(n *orders.Node) {
 		}
 		return
 	}
-	l.s.values = values
+	l.s.values = play.OptionNames(values)
 }
 
 // newCodec knows the ids of the scenario and all that a position holds.

@@ -75,22 +75,22 @@ func (s *scenario) menu() play.Menu[options] {
 	return play.Menu[options]{
 		Usual: s.values,
 		Options: play.Options[options]{
-			{Name: "scenario_length", Clause: "WAT-1.4", Values: lengths, Field: func(o *options) *play.Setting { return &o.length }},
+			{Name: "scenario-length", Clause: "WAT-1.4", Values: lengths, Field: func(o *options) *play.Setting { return &o.length }},
 			{Name: "players", Clause: "WAT-1.3", Values: []string{"2", "3"}, Field: func(o *options) *play.Setting { return &o.players }},
 			{Name: "setup", Clause: "WAT-3.1", Values: setups, Field: func(o *options) *play.Setting { return &o.setup }},
-			{Name: "allied_exclusive", Clause: "WAT-R10", Values: []string{"every-round", "own-round"}, Field: func(o *options) *play.Setting { return &o.exclusive }},
-			{Name: "attack_bank", Clause: "WAT-R06", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.bank }},
-			{Name: "zero_mp_play", Clause: "WAT-R48", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.zeroMP }},
-			{Name: "artillery_after_reveal", Clause: "WAT-R14", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.afterReveal }},
-			{Name: "artillery_across_pond", Clause: "WAT-R18", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.acrossPond }},
-			{Name: "chateau_cavalry_immune", Clause: "WAT-R20", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.cavalryImmune }},
-			{Name: "chateau_doubles_attack", Clause: "WAT-R22", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.chateauAttack }},
-			{Name: "bridge_cancels_malus", Clause: "WAT-R04", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.bridgeCancels }},
-			{Name: "command_stack", Clause: "WAT-R38", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.commandStack }},
-			{Name: "entry_shift", Clause: "WAT-R34", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.entryShift }},
-			{Name: "health_shown", Clause: "WAT-R36", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.healthShown }},
-			{Name: "allied_share_hands", Clause: "WAT-R47", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.shareHands }},
-			{Name: "lone_commander_trigger", Clause: "WAT-R31", Values: []string{"any-entry", "move-only"}, Field: func(o *options) *play.Setting { return &o.loneTrigger }},
+			{Name: "allied-exclusive", Clause: "WAT-R10", Values: []string{"every-round", "own-round"}, Field: func(o *options) *play.Setting { return &o.exclusive }},
+			{Name: "attack-bank", Clause: "WAT-R06", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.bank }},
+			{Name: "zero-mp-play", Clause: "WAT-R48", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.zeroMP }},
+			{Name: "artillery-after-reveal", Clause: "WAT-R14", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.afterReveal }},
+			{Name: "artillery-across-pond", Clause: "WAT-R18", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.acrossPond }},
+			{Name: "chateau-cavalry-immune", Clause: "WAT-R20", Values: trueFalse, Field: func(o *options) *play.Setting { return &o.cavalryImmune }},
+			{Name: "chateau-doubles-attack", Clause: "WAT-R22", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.chateauAttack }},
+			{Name: "bridge-cancels-malus", Clause: "WAT-R04", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.bridgeCancels }},
+			{Name: "command-stack", Clause: "WAT-R38", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.commandStack }},
+			{Name: "entry-shift", Clause: "WAT-R34", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.entryShift }},
+			{Name: "health-shown", Clause: "WAT-R36", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.healthShown }},
+			{Name: "allied-share-hands", Clause: "WAT-R47", Values: falseTrue, Field: func(o *options) *play.Setting { return &o.shareHands }},
+			{Name: "lone-commander-trigger", Clause: "WAT-R31", Values: []string{"any-entry", "move-only"}, Field: func(o *options) *play.Setting { return &o.loneTrigger }},
 			{
 				Name: commandOption, Clause: "WAT-R01", Values: []string{s.commandText(s.commandValues())},
 				Read:  func(o *options, value string) *fault { return s.readCommands(o, value) },
@@ -100,7 +100,7 @@ func (s *scenario) menu() play.Menu[options] {
 	}
 }
 
-const commandOption = "command_values"
+const commandOption = "command-values"
 
 // commandValues are those of the scenario.
 func (s *scenario) commandValues() [wellington + 1]commandValue {

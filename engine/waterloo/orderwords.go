@@ -1,6 +1,18 @@
 package waterloo
 
-import "berthier/orders"
+import (
+	"berthier/engine/play"
+	"berthier/orders"
+)
+
+// formerKeys are those of answers that were once written with underscores.
+var formerKeys = play.FormerKeys{
+	"orders": {"on-reaction": "on_reaction"},
+	"standing": {
+		"cavalry-retreat": "cavalry_retreat", "attacker-loss": "attacker_loss", "min-mp": "min_mp",
+		"max-cards": "max_cards", "max-bp": "max_bp", "if-short": "if_short",
+	},
+}
 
 // vocabulary is how the keywords of an order file may be written besides the
 // English ones (section 6 of the digest).
@@ -15,19 +27,19 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"continue": {"continua"}, "then": {"poi"}, "retreat": {"ritirata"}, "stay": {"resta"}, "fire": {"fuoco"},
 	"by": {"con-unità"}, "side": {"lato"}, "loss": {"perdita"}, "reduce": {"riduci"}, "reduction": {"riduzione"},
 	"cdp": {"pdc"}, "for": {"per"}, "none": {"nessuno", "nessuna"}, "keep": {"tieni"}, "ask": {"chiedi"}, "hold": {"trattieni"},
-	"commander": {"comandante"}, "to": {"verso", "a"}, "on_reaction": {"alla_reazione"}, "after": {"dopo"}, "go": {"vai"},
+	"commander": {"comandante"}, "to": {"verso", "a"}, "on-reaction": {"alla-reazione"}, "after": {"dopo"}, "go": {"vai"},
 	"n": {"nord", "north"}, "e": {"est", "east"}, "s": {"sud", "south"}, "w": {"o", "ovest", "west"},
 	"french": {"francese", "francesi"}, "anglo": {"inglese", "inglesi", "anglo-allied"}, "prussian": {"prussiano", "prussiani"},
 	"napoleon": {"napoleone"}, "wellington": {"wellington"},
 
 	// Standing orders.
-	"initiative": {"iniziativa"}, "lowest": {"minima"}, "highest": {"massima"}, "min_mp": {"mp_minimi"},
+	"initiative": {"iniziativa"}, "lowest": {"minima"}, "highest": {"massima"}, "min-mp": {"mp-minimi"},
 	"prefer": {"preferisci"}, "windows": {"finestre"}, "rules": {"regole"}, "when": {"quando"}, "any": {"qualsiasi"},
 	"state": {"stato"}, "disordered": {"disordinata"}, "ordered": {"ordinata"}, "reduced": {"ridotta"}, "full": {"piena"},
 	"round-start": {"inizio-round"}, "entered": {"entrata"}, "after-card": {"dopo-carta"}, "after-battle": {"dopo-battaglia"},
 	"round-end": {"fine-round"}, "revealed": {"rivelate"},
-	"cavalry_retreat": {"ritirata_cavalleria"}, "do": {"fai"}, "reach": {"raggiungi"}, "tie": {"pareggio"}, "margin": {"margine"},
-	"max_cards": {"massimo_carte"}, "max_bp": {"massimo_bp"}, "use": {"usa"}, "strongest": {"più-forte"}, "weakest": {"più-debole"},
-	"if_short": {"se_manca"}, "all": {"tutte", "tutto"}, "square": {"riquadro"}, "order": {"ordine"},
-	"attacker_loss": {"perdita_attaccante"},
+	"cavalry-retreat": {"ritirata-cavalleria"}, "do": {"fai"}, "reach": {"raggiungi"}, "tie": {"pareggio"}, "margin": {"margine"},
+	"max-cards": {"massimo-carte"}, "max-bp": {"massimo-bp"}, "use": {"usa"}, "strongest": {"più-forte"}, "weakest": {"più-debole"},
+	"if-short": {"se-manca"}, "all": {"tutte", "tutto"}, "square": {"riquadro"}, "order": {"ordine"},
+	"attacker-loss": {"perdita-attaccante"},
 })

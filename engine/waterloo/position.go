@@ -33,7 +33,9 @@ func (g *game) node(root *orders.Node) {
 	play.Put(root, "owed", play.Owed(g.asks))
 	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
 	sides := g.Sides()
-	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node { return g.standing[armyOfSeat(sides[i])].node(g.scenario) }))
+	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node {
+		return formerKeys.Of("standing", g.standing[armyOfSeat(sides[i])].node(g.scenario))
+	}))
 	if o := g.outcome; o != nil {
 		var winners []string
 		for _, side := range o.Winners {

@@ -3,6 +3,7 @@ package waterloo
 import (
 	"slices"
 
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,10 +33,11 @@ func (r roundReader) take(at *orders.Node, a act) bool {
 // readRound reads the value of the orders key.
 func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 	r, w := roundReader{reader, x, x.World}, x.World
-	items := r.List(body)
-	if len(items) == 0 {
-		r.Refuse(body, "", phrase.Say("wat.steps-none"))
+	if play.Nothing(reader, body) {
+		r.Refuse(body, "WAT-4.20", phrase.Say("wat.steps-none"))
+		return
 	}
+	items := r.List(body)
 	if len(items) > mostSteps {
 		r.Refuse(body, "WAT-4.4", phrase.Say("wat.steps-many", number("most", mostSteps)))
 		return
@@ -68,9 +70,9 @@ func endsRound(n *orders.Node) bool {
 
 // The keys of a step.
 var (
-	moveKeys = []string{"move", "enter", "on_reaction"}
+	moveKeys = []string{"move", "enter", "on-reaction"}
 	cardKeys = append([]string{"action"}, append(deedKeys, moveKeys...)...)
-	stepKeys = []string{"card", "move", "enter", "action", "by", "side", "unit", "target", "cards", "advance", "rally", "flip", "attack", "on_reaction", "end"}
+	stepKeys = []string{"card", "move", "enter", "action", "by", "side", "unit", "target", "cards", "advance", "rally", "flip", "attack", "on-reaction", "end"}
 )
 
 // readStep reads one step of the round.
@@ -125,7 +127,7 @@ func (r roundReader) readStep(n *orders.Node) {
 // readUse reads what a card is played for (WAT-6.1).
 func (r roundReader) readUse(f orders.Fields, c cardID, at *orders.Node) {
 	v := r.x.View
-	acts, moves, enters, reacts := f.Get("action"), f.Get("move"), f.Get("enter"), f.Get("on_reaction")
+	acts, moves, enters, reacts := f.Get("action"), f.Get("move"), f.Get("enter"), f.Get("on-reaction")
 	if acts != nil {
 		if moves != nil || enters != nil {
 			refusal("WAT-6.1", "wat.card-one-use", v.cardArg("card", c)).Refuse(r.Reader, acts)

@@ -27,7 +27,11 @@ func New() Ruleset {
 		Stops:        stops,
 		Vocabulary:   vocabulary,
 		InForce:      standingShape,
+		Answered:     answeredBy,
+		Evidence:     rules.WaterlooOrders,
 		Instructions: readStanding,
+		Instructed:   instructions,
+		Former:       formerKeys,
 		Remark:       remark,
 	}}
 }

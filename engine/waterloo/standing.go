@@ -93,7 +93,7 @@ const (
 
 var retreatWords = [...]string{retreatAsk: "ask", retreatStay: "stay", retreatGo: "retreat"}
 
-// cavalryOrders are the standing order cavalry_retreat.
+// cavalryOrders are the standing order cavalry-retreat.
 type cavalryOrders struct {
 	Default retreatHow
 	Rules   []cavalryRule
@@ -184,7 +184,7 @@ func (v *View) parseStanding(r *orders.Reader, n *orders.Node) standing {
 	if n == nil || r.Is(n, "none") {
 		return s
 	}
-	f := r.Fields(n, "initiative", "army", "artillery", "cavalry_retreat", "battle", "loss", "advance", "attacker_loss", "commander")
+	f := r.Fields(n, "initiative", "army", "artillery", "cavalry-retreat", "battle", "loss", "advance", "attacker-loss", "commander")
 	if m := f.Get("initiative"); m != nil {
 		s.Bid = v.readBidOrder(r, m)
 	}
@@ -194,7 +194,7 @@ func (v *View) parseStanding(r *orders.Reader, n *orders.Node) standing {
 	if m := f.Get("artillery"); m != nil {
 		s.Artillery = v.readGunOrders(r, m)
 	}
-	if m := f.Get("cavalry_retreat"); m != nil {
+	if m := f.Get("cavalry-retreat"); m != nil {
 		s.Cavalry = v.readCavalryOrders(r, m)
 	}
 	if m := f.Get("battle"); m != nil {
@@ -207,7 +207,7 @@ func (v *View) parseStanding(r *orders.Reader, n *orders.Node) standing {
 		g := r.Fields(m, "prefer", "face")
 		s.Advance = &followOrders{Prefer: v.readUnits(r, g.Get("prefer"), v.ofArmies()), Face: readFace(r, g.Get("face"))}
 	}
-	s.AttackerLoss = v.readUnits(r, f.Get("attacker_loss"), v.ofArmies())
+	s.AttackerLoss = v.readUnits(r, f.Get("attacker-loss"), v.ofArmies())
 	if m := f.Get("commander"); m != nil {
 		g := r.Fields(m, "to")
 		s.Commander = v.readUnits(r, r.Require(g, "to"), v.ofCamp(v.camp()))
@@ -240,9 +240,9 @@ func (v *View) readBidOrder(r *orders.Reader, n *orders.Node) bidOrder {
 	switch {
 	case bid == nil:
 	case bid.Kind == orders.Map:
-		f := r.Fields(bid, "min_mp", "keep")
+		f := r.Fields(bid, "min-mp", "keep")
 		o.How = bidAtLeast
-		if m := r.Require(f, "min_mp"); m != nil {
+		if m := r.Require(f, "min-mp"); m != nil {
 			o.MinMP, _ = r.Int(m, 1, 99)
 		}
 		for _, item := range r.List(f.Get("keep")) {
@@ -393,7 +393,7 @@ func (v *View) readBattleOrders(r *orders.Reader, n *orders.Node) *battleOrders 
 		}
 	}
 	for _, item := range v.rules(r, f.Get("rules")) {
-		g := r.Fields(item, "unit", "reach", "max_cards", "max_bp", "use", "artillery", "if_short")
+		g := r.Fields(item, "unit", "reach", "max-cards", "max-bp", "use", "artillery", "if-short")
 		var rule battleRule
 		id, ok := v.nameUnit(r, r.Require(g, "unit"), v.ofArmies())
 		rule.Unit = id
@@ -406,10 +406,10 @@ func (v *View) readBattleOrders(r *orders.Reader, n *orders.Node) *battleOrders 
 				r.Word(m, "tie")
 			}
 		}
-		if m := g.Get("max_cards"); m != nil {
+		if m := g.Get("max-cards"); m != nil {
 			rule.MaxCards, _ = r.Int(m, 1, 99)
 		}
-		if m := g.Get("max_bp"); m != nil {
+		if m := g.Get("max-bp"); m != nil {
 			rule.MaxBP, _ = r.Int(m, 1, 99)
 		}
 		for _, item := range r.List(g.Get("use")) {
@@ -426,7 +426,7 @@ func (v *View) readBattleOrders(r *orders.Reader, n *orders.Node) *battleOrders 
 			word, _ := r.Word(m, "strongest", "weakest")
 			rule.Weakest = word == "weakest"
 		}
-		if m := g.Get("if_short"); m != nil {
+		if m := g.Get("if-short"); m != nil {
 			word, _ := r.Word(m, "none", "all")
 			rule.All = word == "all"
 		}
@@ -509,7 +509,7 @@ func (s *standing) node(sc *scenario) *orders.Node {
 		n.Set("artillery", s.Artillery.node(sc))
 	}
 	if s.Cavalry != nil {
-		n.Set("cavalry_retreat", s.Cavalry.node(sc))
+		n.Set("cavalry-retreat", s.Cavalry.node(sc))
 	}
 	if s.Battle != nil {
 		n.Set("battle", s.Battle.node(sc))
@@ -525,7 +525,7 @@ func (s *standing) node(sc *scenario) *orders.Node {
 		n.Set("advance", keptFace(m, o.Face))
 	}
 	if len(s.AttackerLoss) > 0 {
-		n.Set("attacker_loss", sc.unitTexts(s.AttackerLoss))
+		n.Set("attacker-loss", sc.unitTexts(s.AttackerLoss))
 	}
 	if len(s.Commander) > 0 {
 		n.Set("commander", orders.Inline().Set("to", sc.unitTexts(s.Commander)))
@@ -553,7 +553,7 @@ func (o *bidOrder) node(sc *scenario) *orders.Node {
 	case bidCard:
 		return orders.Text(sc.card(o.Card).id)
 	case bidAtLeast:
-		n := orders.Inline().Set("min_mp", orders.Number(o.MinMP))
+		n := orders.Inline().Set("min-mp", orders.Number(o.MinMP))
 		if len(o.Keep) > 0 {
 			list := orders.Texts()
 			for _, a := range o.Keep {
@@ -658,10 +658,10 @@ func (o *battleOrders) node(sc *scenario) *orders.Node {
 			m.Set("reach", orders.Inline().Set("margin", orders.Number(rule.Margin)))
 		}
 		if rule.MaxCards > 0 {
-			m.Set("max_cards", orders.Number(rule.MaxCards))
+			m.Set("max-cards", orders.Number(rule.MaxCards))
 		}
 		if rule.MaxBP > 0 {
-			m.Set("max_bp", orders.Number(rule.MaxBP))
+			m.Set("max-bp", orders.Number(rule.MaxBP))
 		}
 		uses := orders.Texts()
 		for _, u := range rule.Use {
@@ -675,7 +675,7 @@ func (o *battleOrders) node(sc *scenario) *orders.Node {
 		if rule.All {
 			short = "all"
 		}
-		rules = append(rules, m.Set("if_short", orders.Text(short)))
+		rules = append(rules, m.Set("if-short", orders.Text(short)))
 	}
 	if len(rules) > 0 {
 		n.Set("rules", lines(rules))

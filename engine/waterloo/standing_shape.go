@@ -63,3 +63,17 @@ func windowsShape() shape.Shape {
 	}
 	return shape.Record(keys...)
 }
+
+// answeredBy are the standing orders that may answer a kind of stop.
+var answeredBy = map[string][]string{
+	stopBid:            {"initiative"},
+	stopArmy:           {"army"},
+	stopCavalryRetreat: {"cavalry_retreat"},
+	stopArtillery:      {"artillery"},
+	stopRevealed:       {"artillery"},
+	stopCommit:         {"battle"},
+	stopLoss:           {"loss"},
+	stopAttackerLoss:   {"attacker_loss"},
+	stopAdvance:        {"advance"},
+	stopCommander:      {"commander"},
+}

@@ -209,9 +209,9 @@ func (p *battlefield) standingWithdrawals(a army, units []unitID, entrant unitID
 		}
 	}
 	for _, id := range skipped {
-		p.skipStanding(a, "cavalry_retreat", id)
+		p.skipStanding(a, "cavalry-retreat", id)
 	}
-	p.useStanding(a, stopCavalryRetreat, "cavalry_retreat")
+	p.useStanding(a, stopCavalryRetreat, "cavalry-retreat")
 	return list, true
 }
 
@@ -340,7 +340,7 @@ func (p *battlefield) standingAttackerLoss(b *battleFrame, tied []unitID) (unitI
 	a := p.fighting(b, attacking)
 	id, ok := firstOf(p.ordersOf(a).AttackerLoss, tied)
 	if ok {
-		p.useStanding(a, stopAttackerLoss, "attacker_loss")
+		p.useStanding(a, stopAttackerLoss, "attacker-loss")
 	}
 	return id, ok
 }

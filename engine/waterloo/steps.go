@@ -22,7 +22,7 @@ func (s *scenario) stepNode(st *step) *orders.Node {
 		} else {
 			n.Set("move", s.movesNode(st.Moves))
 			if st.OnReaction == reactionContinue {
-				n.Set("on_reaction", orders.Text("continue"))
+				n.Set("on-reaction", orders.Text("continue"))
 			}
 		}
 	}

@@ -81,6 +81,7 @@ type lossReply = *reply[loss]
 // lossForm is the stop loss: how the defender takes a defeat (WAT-S8). Its answer is
 // one of a list of ways, which three keys narrow down.
 var lossForm = &form[lossReply]{
+	Clause: "WAT-9.32",
 	Begin:  inBattle[loss],
 	Fields: []field[lossReply]{lossField()},
 	Usual:  func(x *saying[lossReply]) { x.Try("", x.View.usualLoss(x.World.b)) },
@@ -337,7 +338,8 @@ type lossesReply = *reply[unitID]
 // attackerLossForm is the stop attacker-loss: which of the strongest attackers is
 // reduced (WAT-S9).
 var attackerLossForm = &form[lossesReply]{
-	Begin: ofAttackers[unitID],
+	Clause: "WAT-9.35",
+	Begin:  ofAttackers[unitID],
 	Fields: []field[lossesReply]{play.One("reduce", units, rule[lossesReply, unitID]{
 		Next: func(w lossesReply) iter.Seq[unitID] { return slices.Values(w.v.strongest(w.b)) },
 		May: func(w lossesReply, id unitID) *fault {
@@ -398,7 +400,8 @@ var advances = kind[advanceOrder]{
 
 // advanceForm is the stop advance: which attacker takes the square (WAT-S10).
 var advanceForm = &form[advanceReply]{
-	Begin: ofAttackers[advanceOrder],
+	Clause: "WAT-9.39",
+	Begin:  ofAttackers[advanceOrder],
 	Fields: []field[advanceReply]{play.One("advance", advances, rule[advanceReply, advanceOrder]{
 		Next: func(w advanceReply) iter.Seq[advanceOrder] {
 			return func(yield func(advanceOrder) bool) {

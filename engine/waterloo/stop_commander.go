@@ -28,6 +28,7 @@ var refuges = kind[unitID]{
 
 // commanderForm is the stop commander: where a displaced commander goes (WAT-S11).
 var commanderForm = &form[*placing]{
+	Clause: "WAT-12.3",
 	Begin: func(v *View, _ engine.Decision) (*placing, bool) {
 		f := under[*placeFrame](v.game)
 		return &placing{f: f}, f != nil

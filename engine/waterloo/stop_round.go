@@ -595,7 +595,7 @@ func (v *View) actChoice(a act) engine.Choice {
 	case makeStride:
 		return v.strideChoice(a.stride)
 	case goOnAfter:
-		return of(a.card, "on_reaction continue")
+		return of(a.card, "on-reaction continue")
 	case rallyMore:
 		return of(a.card, "rally "+v.def(a.unit).id)
 	case leaveAttack:
@@ -633,6 +633,7 @@ func (v *View) deedText(d startOfDeed) string {
 
 // roundForm is the stop round: the next steps of the round (WAT-S3).
 var roundForm = &form[*rounding]{
+	Clause: "WAT-4.20",
 	Begin: func(v *View, _ engine.Decision) (*rounding, bool) {
 		return &rounding{v: v, counted: true}, v.roundNow() != nil
 	},

@@ -112,8 +112,9 @@ type armyReply = *reply[army]
 
 // armyForm is the stop army: which Allied army plays the round (WAT-S2).
 var armyForm = &form[armyReply]{
-	Begin: anywhere[army],
-	Flow:  true,
+	Clause: "WAT-6.6",
+	Begin:  anywhere[army],
+	Flow:   true,
 	Fields: []field[armyReply]{play.One("army", play.Keywords[*View](playingWords, playing), rule[armyReply, army]{
 		Next: func(armyReply) iter.Seq[army] { return slices.Values(playing) },
 		Put:  armyReply.put,

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/shape"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// A reference writes how the order files of a game system are written, in Markdown.
+type reference struct {
+	strings.Builder
+	words    *templates.Words
+	language string
+	sheet    shape.Sheet
+	spell    templates.Spell
+}
+
+// orderReference is the reference of a game system in a language.
+func orderReference(rules engine.Ruleset, language string) (string, error) {
+	id := rules.About().ID
+	shaped, ok := rules.(engine.Shaped)
+	if !ok {
+		return "", fmt.Errorf("%s does not say how its order files are written", id)
+	}
+	words, err := catalogue()
+	if err != nil {
+		return "", err
+	}
+	position, err := rules.New(engine.Setup{Scenario: rules.About().Scenarios[0]})
+	if err != nil {
+		return "", err
+	}
+	r := &reference{words: words, language: language, sheet: shaped.Shapes(), spell: position.View(engine.GM).Spell}
+	stops, err := r.sheet.Shown()
+	if err != nil {
+		return "", err
+	}
+	system := phrase.Literal("system", id)
+	fmt.Fprintf(r, "# %s\n\n", r.say("reference.title", system))
+	for _, code := range []string{"reference.made", "reference.about", "reference.signs"} {
+		fmt.Fprintf(r, "%s\n", wrapped(r.say(code, system), "", 88))
+	}
+	for _, one := range stops {
+		r.stop(one)
+	}
+	if r.sheet.Standing != nil {
+		fmt.Fprintf(r, "## %s\n\n%s\n", r.say("reference.standing-title"), wrapped(r.say("reference.standing-about"), "", 88))
+		r.rows(r.sheet.Standing)
+	}
+	return strings.TrimRight(r.String(), "\n") + "\n", nil
+}
+
+func (r *reference) say(code string, args ...phrase.Arg) string {
+	return r.words.Say(r.language, phrase.Say(code, args...), r.spell)
+}
+
+// stop writes the section of one kind of stop.
+func (r *reference) stop(one shape.Evidence) {
+	fmt.Fprintf(r, "## %s: %s\n\n", one.Stop, r.spell("stop", one.Stop, r.language))
+	r.rows(r.sheet.Stops[one.Stop])
+	fmt.Fprintf(r, "%s\n\n```yaml\n%s```\n\n", r.say("reference.example"), one.Example)
+	if len(one.Clauses) > 0 {
+		fmt.Fprintf(r, "%s\n", wrapped(r.say("reference.clauses")+" "+strings.Join(one.Clauses, ", ")+".", "", 88))
+	}
+	if keys := r.sheet.Answered[one.Stop]; len(keys) > 0 {
+		var spelt []string
+		for _, key := range keys {
+			spelt = append(spelt, r.sheet.Vocabulary.Spell(key, r.language))
+		}
+		fmt.Fprintf(r, "%s\n\n", r.say("reference.standing", phrase.Literals("keys", spelt)))
+	}
+}
+
+// rows writes a shape, a line for each key.
+func (r *reference) rows(s shape.Shape) {
+	kind := func(kind string) string { return r.say("reference.kind." + kind) }
+	for _, row := range shape.Rows(s, r.sheet.Vocabulary, r.language, kind) {
+		r.WriteString(strings.Repeat("  ", row.Deep) + "-")
+		if row.Key != "" {
+			r.WriteString(" `" + row.Key + ":`")
+		}
+		if row.Value != "" {
+			r.WriteString(" `" + row.Value + "`")
+		}
+		r.WriteByte('\n')
+	}
+	r.WriteByte('\n')
+}

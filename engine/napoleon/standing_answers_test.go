@@ -1,0 +1,45 @@
+package napoleon
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/rulestest"
+)
+
+// everyOrder are standing orders of each kind that answers a stop, for a side.
+func everyOrder(view engine.View) string {
+	v := view.(*View)
+	var towns, units []string
+	for i := range v.towns {
+		towns = append(towns, v.towns[i].id)
+	}
+	for _, id := range v.ownRoster() {
+		units = append(units, v.roster[id].id)
+	}
+	all := "[" + strings.Join(units, ", ") + "]"
+	bids := ""
+	if v.phase == bidding {
+		bids = "  - bid: {camp: allied, up-to: 3}\n"
+	}
+	return "standing:\n" + bids +
+		"  - casualties: {lose-first: " + all + "}\n" +
+		"  - retreat-to: {at: any, towns: [" + strings.Join(towns, ", ") + "]}\n" +
+		"  - sacrifice: " + all + "\n" +
+		"  - regroup: none\n" +
+		"  - reinforce: {to: any, keep: 1}\n" +
+		"  - skirmish: {show: weakest}\n" +
+		"  - battle-order: [rest]\n" +
+		"  - morale-order: [right, center, left]\n" +
+		"  - terrain: {wood: left, farm: center, stream: right}\n" +
+		"  - supply-losses: " + all + "\n" +
+		"  - deploy: {at: any, left: [rest]}\n"
+}
+
+// What the ruleset says that standing orders would answer is what they do.
+func TestAnswersOfStandingOrders(t *testing.T) {
+	games := wordGames(t)
+	rulestest.StandingAnswers(t, New(), games[:min(len(games), 20)], everyOrder, "reinforced guide", // which are noted for those who have plans and the like
+		"battle-order", "hits", "morale-order", "regroup", "reinforce", "rout", "skirmish", "supply", "terrain-attacker")
+}

@@ -1,0 +1,127 @@
+package rulestest
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+// StandingAnswers holds that [engine.Instructor.Answers] tells what standing orders do.
+// At stops of games where one side alone is asked it gives that side standing orders:
+// what Answers then gives is taken, and the game stands as if they had been given before
+// the stop, which then never opened. Where it gives none, the stop opens all the same.
+// It must find an answer for each of the kinds. Keys of positions may be named that are
+// kept only because standing orders are in force, and are not compared.
+func StandingAnswers(t *testing.T, rules engine.Ruleset, games []playout.Game, standing func(engine.View) string, apart string, kinds ...string) {
+	answered, open := map[string]int{}, map[string]int{}
+	for i, g := range games {
+		p := g.Start
+		if p == nil {
+			var err error
+			if p, err = rules.New(g.Setup); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p = p.Clone()
+		chance := rand.New(rand.NewPCG(g.Seed, 77))
+		for n := range 200 {
+			if _, over := p.Outcome(); over {
+				break
+			}
+			answers := map[engine.Side]engine.Answer{}
+			for _, d := range p.Owed() {
+				answers[d.Side] = rules.Sensible(p.View(d.Side), d, chance)
+				if chance.IntN(2) == 0 {
+					answers[d.Side] = rules.Random(p.View(d.Side), d, chance)
+				}
+			}
+			compareStanding(t, rules, p, answers, uint64(1000*i+n), standing, apart, answered, open)
+			if _, err := p.Advance(answers, playout.NewDice(chance.Uint64())); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("answered %v, open %v", answered, open)
+	for _, kind := range kinds {
+		if answered[kind] == 0 {
+			t.Errorf("standing orders answered no stop %s", kind)
+		}
+	}
+}
+
+// compareStanding plays one stop on twice: with standing orders given before it, and at
+// the next stop.
+func compareStanding(t *testing.T, rules engine.Ruleset, p engine.Position, answers map[engine.Side]engine.Answer, seed uint64, standing func(engine.View) string, apart string, answered, open map[string]int) {
+	t.Helper()
+	late, dice := p.Clone(), playout.NewDice(seed)
+	if _, err := late.Advance(answers, dice); err != nil {
+		t.Fatal(err)
+	}
+	owed := late.Owed()
+	if _, over := late.Outcome(); over || len(owed) != 1 || len(late.Sides()) != len(p.Sides()) {
+		return
+	}
+	d := owed[0]
+	early := p.Clone()
+	if !instructed(t, rules, late, d.Side, standing) || !instructed(t, rules, early, d.Side, standing) {
+		return
+	}
+	if _, err := early.Advance(answers, playout.NewDice(seed)); err != nil {
+		t.Fatal(err)
+	}
+	a, ok := rules.(engine.Instructor).Answers(late.View(d.Side), d)
+	if !ok {
+		if open[d.Kind]++; len(early.Owed()) != 1 || early.Owed()[0] != d {
+			t.Errorf("no answer to %s %s of %s, and the stop does not open", d.Kind, d.At, d.Side)
+		}
+		return
+	}
+	answered[d.Kind]++
+	if _, err := late.Advance(map[engine.Side]engine.Answer{d.Side: a}, dice); err != nil {
+		t.Fatal(err)
+	}
+	one, err := early.Marshal()
+	two, err2 := late.Marshal()
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	if one, two = without(one, apart), without(two, apart); !bytes.Equal(one, two) {
+		t.Errorf("%s %s of %s: standing orders do not what they are said to answer: %s", d.Kind, d.At, d.Side, playout.Differ(one, two))
+	}
+}
+
+// instructed gives a side standing orders.
+func instructed(t *testing.T, rules engine.Ruleset, p engine.Position, side engine.Side, standing func(engine.View) string) bool {
+	t.Helper()
+	text := standing(p.View(side))
+	doc, faults := orders.Parse(text, nil)
+	if len(faults) > 0 {
+		t.Fatalf("%v: %s", faults, text)
+	}
+	s, faults := rules.(engine.Instructor).ReadStanding(p.View(side), doc)
+	if len(faults) > 0 {
+		t.Fatalf("%s: %+v", text, faults)
+	}
+	if err := p.(engine.Instructed).Instruct(side, s); err != nil {
+		t.Fatal(err)
+	}
+	return true
+}
+
+// without drops the lines of a position that begin with one of some keys.
+func without(position []byte, keys string) []byte {
+	var kept [][]byte
+	for line := range bytes.Lines(position) {
+		if key, _, _ := bytes.Cut(bytes.TrimSpace(line), []byte(":")); !slices.Contains(strings.Fields(keys), string(key)) {
+			kept = append(kept, line)
+		}
+	}
+	return bytes.Join(kept, nil)
+}
