@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -20,7 +21,7 @@ import (
 // what was ordered, rolled and told, with the maps of all sides.
 func (o *Office) Archive(id, language string) ([]byte, error) {
 	var page []byte
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		if d.Game.Phase == game.Running {
 			return game.Refuse("office.archive.running")
 		}

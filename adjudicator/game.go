@@ -20,9 +20,9 @@ func readerOf(p log.Person) templates.Reader {
 }
 
 func (o *Office) seatKey(g *game.State, s *game.Seat) string {
-	return o.keys.seat(g, s)
+	return o.keys.Seat(g, s)
 }
-func (o *Office) gmKey(g *game.State) string { return o.keys.gm(g) }
+func (o *Office) gmKey(g *game.State) string { return o.keys.GM(g) }
 
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.

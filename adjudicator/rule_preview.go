@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -35,7 +36,7 @@ func (d *desk) ruleCode(a *act) string {
 		panic(err)
 	}
 	sum := d.office.derive("ruling", d.Game.ID, string(d.Last.Hash[:]), string(text))
-	code := keyLetters.EncodeToString(sum[:5])
+	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
@@ -70,7 +71,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 			}
 			a = waiting
 		}
-		sure = sameKey(confirm, d.ruleCode(a)) && waiting != nil
+		sure = intake.SameKey(confirm, d.ruleCode(a)) && waiting != nil
 		stale = !sure
 	}
 	try := d.rehearsal()
