@@ -21,9 +21,6 @@ import (
 // carry does what follows from what has happened so far: letters are written, each of the
 // game as it stood then.
 func (d *desk) carry() {
-	if d.dry {
-		return
-	}
 	for ; d.carried < len(d.Effects); d.carried++ {
 		switch e := d.Effects[d.carried].(type) {
 		case game.Told:
@@ -130,7 +127,7 @@ func (d *desk) sayFarewell(s *game.Seat, m game.Farewell) {
 
 // reference is the letter, as what happens by it refers to it.
 func (it *arrival) reference() game.Reference {
-	return game.Reference{Digest: log.HexOf(it.letter.Digest), MessageID: it.letter.MessageID, References: it.letter.References}
+	return game.Reference{Digest: log.HexOf(it.Mail.Digest), MessageID: it.Mail.MessageID, References: it.Mail.References}
 }
 
 // atHis is a phrase with its moments by the clock of a person.

@@ -60,7 +60,7 @@ func (v *visit) command(s *game.Seat) error {
 	if !v.mayAnswer() {
 		return nil
 	}
-	to := v.intake.letter
+	to := v.intake.Mail
 	switch v.doc.Command {
 	case "status":
 		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -67,7 +68,7 @@ func (v *visit) dispute(s *game.Seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: about}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: about}); err != nil {
 		return err
 	}
 	seq := v.Last.Seq
@@ -81,7 +82,7 @@ func (v *visit) dispute(s *game.Seat) error {
 	if v.mayAnswer() {
 		news := slices.Clone(v.rows[mark:])
 		v.rows = v.rows[:mark]
-		v.post(s, "notice", v.intake.letter, v.office.words.Notice(templates.Notice{
+		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
 			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, sayTold(what)},
 		}))
@@ -244,7 +245,7 @@ func (o *Office) ShowStop(id string, stop int) (text string, files []templates.F
 }
 
 func (o *Office) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
-	err = o.look(foldGame(id), func(d *desk) error {
+	err = o.look(intake.FoldGame(id), func(d *desk) error {
 		n, err := write(d)
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -157,7 +158,7 @@ func TestStrangersAreForgotten(t *testing.T) {
 func TestStrangersOfBeforeAreForgotten(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
-	old := &arrival{office: h.office, incoming: incoming{letter: h.letter("s@x.example", "hello"), now: h.clock.Now(), from: "s@x.example"}}
+	old := &arrival{office: h.office, Letter: intake.Letter{Mail: h.letter("s@x.example", "hello"), Now: h.clock.Now(), From: "s@x.example"}}
 	h.take(h.letter(redAt, command(h, "lot-1", "red", "command: status")), mail.Processed)
 	before := h.keptMarks()
 	var c store.Change

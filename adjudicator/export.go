@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/engine"
@@ -13,7 +14,7 @@ import (
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
 func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		var err error
 		out, err = d.export(side)
 		return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/adjudicator/intake"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/templates"
@@ -153,7 +154,7 @@ func TestFootsReadBack(t *testing.T) {
 	for _, f := range []templates.Foot{
 		{Game: "lot-1", Hash: sum[:16]}, {Game: "a", Hash: sum[:32], Entry: 7}, {Game: "lot-1", Hash: sum[:32], Entry: 1 << 40, Dice: []string{sum, sum}},
 	} {
-		got, err := readFoot(writeFoot(&f))
+		got, err := intake.ReadFoot(writeFoot(&f))
 		if err != nil || fmt.Sprint(*got) != fmt.Sprint(f) {
 			t.Errorf("%+v is read as %+v (%v)", f, got, err)
 		}
@@ -166,7 +167,7 @@ func TestFootsReadBack(t *testing.T) {
 		"lot-1; hash=" + strings.ToUpper(sum), "lot-1; hash=" + sum + "; entry=0", "lot-1; hash=" + sum + "; entry=99999999999999999999",
 		"lot-1; hash=" + sum + "; dice=" + sum[:63], "lot-1; hash=" + sum + "; more", "lot-1; hash=" + sum + ";",
 	} {
-		if f, err := readFoot(text); err == nil {
+		if f, err := intake.ReadFoot(text); err == nil {
 			t.Errorf("%q is read as %+v", text, f)
 		}
 	}

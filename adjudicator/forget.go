@@ -40,8 +40,8 @@ func forgetName(at time.Time, digest [32]byte) string {
 // markForAWhile adds to a change, as mark does, that a letter without consequences was
 // taken in, and that this is to be forgotten.
 func (it *arrival) markForAWhile(c *store.Change, what string, folder mail.Folder) error {
-	content := it.content()
-	c.PutNote(forgetName(it.now, it.letter.Digest), store.Note{Data: append(content[:], it.letter.MessageID...)})
+	content := it.Content()
+	c.PutNote(forgetName(it.Now, it.Mail.Digest), store.Note{Data: append(content[:], it.Mail.MessageID...)})
 	return it.mark(c, "", what, folder)
 }
 

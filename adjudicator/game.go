@@ -20,9 +20,9 @@ func readerOf(p log.Person) templates.Reader {
 }
 
 func (o *Office) seatKey(g *game.State, s *game.Seat) string {
-	return o.keys.seat(g, s)
+	return o.keys.Seat(g, s)
 }
-func (o *Office) gmKey(g *game.State) string { return o.keys.gm(g) }
+func (o *Office) gmKey(g *game.State) string { return o.keys.GM(g) }
 
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.
@@ -31,7 +31,6 @@ type desk struct {
 	office   *Office
 	reading  bool
 	resent   bool        // a letter is sent again
-	dry      bool        // a rehearsal: nothing of it is kept
 	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 

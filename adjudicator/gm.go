@@ -24,7 +24,7 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 func (v *visit) fromGM() error {
 	side, problems := v.sideNamed()
 	v.problems = append(v.problems, problems...)
-	if why, ok := v.Blind(v.intake.from); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
+	if why, ok := v.Blind(v.intake.From); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
 		v.problems = append(v.problems, v.fault("command", why))
 		return v.refuseGM(v.problems)
 	}
@@ -65,7 +65,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	problems.Sort()
 	v.faults = problems
 	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
-		v.postGM("refused", v.intake.letter, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
+		v.postGM("refused", v.intake.Mail, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "position":
 		return func() error { return c.sendNotice(c.positionNotice()) }
 	case "list":
-		return func() error { return c.sendNotice(c.office.listNotice(c.gmHeading(), c.intake.from)) }
+		return func() error { return c.sendNotice(c.office.listNotice(c.gmHeading(), c.intake.From)) }
 	case "help":
 		return func() error { return c.sendGM(gmHelp(c.gmHeading())) }
 	case "rules":
@@ -228,7 +228,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
 	n := c.showNotice()
-	if _, ok := c.Blind(c.intake.from); ok {
+	if _, ok := c.Blind(c.intake.From); ok {
 		n = templates.Notice{Heading: c.gmHeading(), Subject: phrase.Say("office.show.subject")}
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
@@ -237,7 +237,7 @@ func (c *gmCommand) tellDone() error {
 
 func (v *visit) sendGM(n templates.Notice) error {
 	if v.mayAnswer() {
-		v.postGM("notice", v.intake.letter, v.office.words.Notice(n))
+		v.postGM("notice", v.intake.Mail, v.office.words.Notice(n))
 	}
 	return nil
 }

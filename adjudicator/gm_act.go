@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -14,7 +15,7 @@ import (
 
 // act does something as the game master.
 func (o *Office) act(ctx context.Context, id string, do func(*desk) error) error {
-	return o.change(ctx, foldGame(id), func(d *desk) error {
+	return o.change(ctx, intake.FoldGame(id), func(d *desk) error {
 		d.operator = operatorOf(ctx)
 		d.Who = d.operator.who()
 		return do(d)
@@ -79,8 +80,8 @@ func (o *Office) Answer(ctx context.Context, id string, side engine.Side, file s
 			faults = problems
 			return nil
 		}
-		v := &visit{desk: d, intake: &arrival{office: o, incoming: incoming{letter: &mail.Letter{}, now: d.Now, from: d.Game.GM.Address}}, doc: doc, who: who{gm: true}}
-		if named := foldGame(doc.Game); named != "" && named != d.Game.ID {
+		v := &visit{desk: d, intake: &arrival{office: o, Letter: intake.Letter{Mail: &mail.Letter{}, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, who: intake.Who{Gm: true}}
+		if named := intake.FoldGame(doc.Game); named != "" && named != d.Game.ID {
 			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))))
 		}
 		if err := v.answer(s, true); err != nil {

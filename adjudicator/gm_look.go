@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
@@ -91,7 +92,7 @@ type Details struct {
 // Show gives a game as its game master sees it.
 func (o *Office) Show(id string) (*Details, error) {
 	var out *Details
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		g := d.Game
 		out = &Details{
 			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
@@ -123,7 +124,7 @@ func (o *Office) Show(id string) (*Details, error) {
 // Key gives the key of a seat, or of the game master for [engine.GM].
 func (o *Office) Key(id string, side engine.Side) (string, error) {
 	var key string
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		if side == engine.GM {
 			key = o.gmKey(d.Game)
 			return nil
@@ -152,7 +153,7 @@ type Table struct {
 // Position gives a game as a side sees it; for [engine.GM] all of it.
 func (o *Office) Position(id string, side engine.Side) (*Table, error) {
 	var out *Table
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		out = &Table{System: d.Game.System}
 		if side == engine.GM {
 			out.View = d.View(side)
@@ -181,7 +182,7 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 		doc      *orders.Document
 		problems orders.Problems
 	)
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		doc, problems = orders.Parse(file, nil)
 		s := d.Game.Seat(side)
 		switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -17,7 +18,7 @@ import (
 func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
-		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, gmWeight, func(h templates.Heading) templates.Letter {
+		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(h templates.Heading) templates.Letter {
 			return it.office.words.Refused(refused(h, doc, problems))
 		})
 	}
@@ -25,7 +26,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		return refuse(problems)
 	}
 	v := &visit{doc: doc}
-	if named := foldGame(doc.Game); named != "" && doc.Command != "new" && gameID.MatchString(named) {
+	if named := intake.FoldGame(doc.Game); named != "" && doc.Command != "new" && intake.GameID.MatchString(named) {
 		folder, err := it.asAdministrator(ctx, named, gm, doc)
 		if !errors.Is(err, ErrNoGame) {
 			return folder, err
@@ -46,7 +47,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		if err := it.mark(&c, setup.Game, "gm command: new", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		err := it.office.newGame(ctx, setup, it.letter, c)
+		err := it.office.newGame(ctx, setup, it.Mail, c)
 		if errors.Is(err, ErrExists) {
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
@@ -54,14 +55,14 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: it.now})
+		n := gmHelp(templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: it.Now})
 		if doc.Command == "list" {
 			var err error
-			if n, err = it.office.listNotice(n.Heading, it.from); err != nil {
+			if n, err = it.office.listNotice(n.Heading, it.From); err != nil {
 				return mail.Leave, err
 			}
 		}
-		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, gmWeight, func(templates.Heading) templates.Letter {
+		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(templates.Heading) templates.Letter {
 			return it.office.words.Notice(n)
 		})
 	}

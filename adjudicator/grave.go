@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -47,7 +48,7 @@ func (d *desk) graveCode(a grave) string {
 		epoch = s.Epoch
 	}
 	sum := d.office.derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
-	code := keyLetters.EncodeToString(sum[:5])
+	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
@@ -124,7 +125,7 @@ func (v *visit) grave(a grave) (bool, error) {
 		confirm, _ = orders.NewReader(vocabulary).Text(n)
 	}
 	code := v.graveCode(a)
-	if confirm != "" && sameKey(confirm, code) {
+	if confirm != "" && intake.SameKey(confirm, code) {
 		return true, v.does(a)
 	}
 	n := v.graveNotice(a)
@@ -189,7 +190,7 @@ func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string
 		}
 		out.Code = d.graveCode(a)
 		n := d.graveNotice(a)
-		if confirm != "" && !sameKey(confirm, out.Code) {
+		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}

@@ -34,13 +34,13 @@ func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
-	if o.guesses.count(it.from, it.now) != mostGuesses {
+	if o.guesses.Count(it.From, it.Now) != mostGuesses {
 		return nil, nil
 	}
-	o.log.Error("many letters with wrong keys from one address", "from", it.from, "letters", mostGuesses, "within", guessesPer.String())
+	o.log.Error("many letters with wrong keys from one address", "from", it.From, "letters", mostGuesses, "within", guessesPer.String())
 	masters, games := map[string]log.Person{}, map[string][]string{}
 	err := o.read(func(tx store.Reader) error {
-		for _, id := range tx.GamesOf(it.from, mostGuessedGames) {
+		for _, id := range tx.GamesOf(it.From, mostGuessedGames) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
@@ -59,7 +59,7 @@ func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	var rows []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		rows = append(rows, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
-			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.from), phrase.Literals("games", games[address])),
+			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.From), phrase.Literals("games", games[address])),
 			phrase.Say("office.guesses.do")))
 	}
 	return rows, err

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
@@ -45,7 +46,7 @@ func FuzzSetup(f *testing.F) {
 			return // such as one that there is
 		}
 		g := h.record(s.Game)
-		if !gameID.MatchString(g.ID) {
+		if !intake.GameID.MatchString(g.ID) {
 			t.Fatalf("a game %q", g.ID)
 		}
 		h.flush()
@@ -175,7 +176,7 @@ func FuzzGM(f *testing.F) {
 		h.flush()
 		for _, p := range h.post.sent {
 			checkSent(t, p)
-			if p.to != gmAt && (keyAt(wordsOf(p.letter), gm, 0) >= 0 || keyAt(wordsOf(p.letter), office, 0) >= 0) {
+			if p.to != gmAt && (intake.KeyAt(wordsOf(p.letter), gm, 0) >= 0 || intake.KeyAt(wordsOf(p.letter), office, 0) >= 0) {
 				t.Fatalf("%s has the game master's key", p.to)
 			}
 		}

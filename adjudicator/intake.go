@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/mail"
@@ -77,7 +77,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 	if err != nil {
 		return mail.Leave, err
 	}
-	if len(games) == 0 && o.mayMake(it.from) == nil {
+	if len(games) == 0 && o.mayMake(it.From) == nil {
 		return it.drop(ctx, "stranger, too long", mail.Rejected)
 	}
 	p, err := it.someone(games)
@@ -105,7 +105,7 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 // somewhere gives a game that the letter's address takes part in, if any.
 func (it *arrival) somewhere() (games []string, err error) {
 	err = it.office.read(func(tx store.Reader) error {
-		games = tx.GamesOf(it.from, 1)
+		games = tx.GamesOf(it.From, 1)
 		return nil
 	})
 	return games, err
@@ -126,7 +126,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 		if fault := recover(); fault != nil {
 			// A letter that makes us fall must not make us fall again.
 			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
-			folder, it.unread = mail.Rejected, true
+			folder, it.Unread = mail.Rejected, true
 			var c store.Change
 			if err = it.mark(&c, "", "panic", folder); err == nil {
 				err = o.store.Commit(ctx, c)
@@ -156,12 +156,12 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 type arrival struct {
 	office *Office
 	games  []string // of which its writer is, once that was asked
-	incoming
+	intake.Letter
 }
 
 // arrives takes a letter up.
 func (o *Office) arrives(letter *mail.Letter) *arrival {
-	return &arrival{office: o, incoming: incoming{letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr)}}
+	return &arrival{office: o, Letter: intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr)}}
 }
 
 // known tells whether the letter was taken in before: the same bytes, or the
@@ -169,7 +169,7 @@ func (o *Office) arrives(letter *mail.Letter) *arrival {
 func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
 	err = it.office.read(func(tx store.Reader) error {
-		if data, taken := tx.Marked(it.letter.Digest); taken {
+		if data, taken := tx.Marked(it.Mail.Digest); taken {
 			var n note
 			if err := json.Unmarshal(data, &n); err != nil {
 				return fmt.Errorf("read intake mark: %w", err)
@@ -186,27 +186,27 @@ func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 }
 
 func (it *arrival) sameID(tx store.Reader) bool {
-	if it.letter.MessageID == "" {
+	if it.Mail.MessageID == "" {
 		return false
 	}
-	content, taken := tx.MarkedID(it.letter.MessageID)
-	return taken && content == it.content()
+	content, taken := tx.MarkedID(it.Mail.MessageID)
+	return taken && content == it.Content()
 }
 
 // mark adds to a change that the letter was taken in.
 func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) error {
-	data, err := json.Marshal(note{Folder: folder, At: it.now, Game: game, What: what})
+	data, err := json.Marshal(note{Folder: folder, At: it.Now, Game: game, What: what})
 	if err != nil {
 		return fmt.Errorf("write intake mark: %w", err)
 	}
-	c.Mark = &store.Mark{Digest: it.letter.Digest, Note: data}
-	for _, name := range it.once {
-		c.Mark.Names = append(c.Mark.Names, store.Name{Name: name, Content: it.letter.Digest, Once: true})
+	c.Mark = &store.Mark{Digest: it.Mail.Digest, Note: data}
+	for _, name := range it.Once {
+		c.Mark.Names = append(c.Mark.Names, store.Name{Name: name, Content: it.Mail.Digest, Once: true})
 	}
-	if it.letter.MessageID != "" {
-		c.Mark.Names = append(c.Mark.Names, store.Name{Name: it.letter.MessageID, Content: it.content()})
+	if it.Mail.MessageID != "" {
+		c.Mark.Names = append(c.Mark.Names, store.Name{Name: it.Mail.MessageID, Content: it.Content()})
 	}
-	if it.unread {
+	if it.Unread {
 		return it.keepUnread(c)
 	}
 	return nil
@@ -214,7 +214,7 @@ func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) 
 
 // drop takes a letter in that has no consequences.
 func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
-	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)
 	var c store.Change
 	if err := it.markForAWhile(&c, what, folder); err != nil {
 		return mail.Leave, err
@@ -224,44 +224,44 @@ func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (m
 
 // take does what is decided about the letter.
 func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
-	d, err := it.decide(it)
-	if d.do == doWait {
+	d, err := it.Decide(it)
+	if d.Do == intake.Wait {
 		return mail.Leave, errors.Join(errNoGames, err)
 	}
 	if err != nil {
 		return mail.Leave, err
 	}
-	switch d.do {
-	case doBounce:
-		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.letter.MessageID)
+	switch d.Do {
+	case intake.Bounce:
+		it.office.log.Info("letter taken in", "what", "bounce", "msg_id", it.Mail.MessageID)
 		var c store.Change
 		if err := it.mark(&c, "", "bounce", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		return mail.Processed, it.office.box.Bounced(ctx, it.letter.Bounce, c)
-	case doIgnore:
-		return it.drop(ctx, "automatic: "+it.letter.Automatic, mail.Processed)
-	case doStranger:
-		if err := it.elsewhere(ctx, d.doc); err != nil {
+		return mail.Processed, it.office.box.Bounced(ctx, it.Mail.Bounce, c)
+	case intake.Ignore:
+		return it.drop(ctx, "automatic: "+it.Mail.Automatic, mail.Processed)
+	case intake.Stranger:
+		if err := it.elsewhere(ctx, d.Doc); err != nil {
 			return mail.Leave, err
 		}
 		return it.stranger(ctx)
-	case doNoFile, doUnread:
-		return it.refuseUnknown(ctx, it.games, d.doc, "refused", d.source, d.problems)
-	case doHelp:
+	case intake.NoFile, intake.Unreadable:
+		return it.refuseUnknown(ctx, it.games, d.Doc, "refused", d.Source, d.Problems)
+	case intake.Help:
 		return it.help(ctx, it.games)
-	case doCommand:
-		return it.officeCommand(ctx, *it.office.mayMake(it.from), d.doc, d.problems)
+	case intake.Command:
+		return it.officeCommand(ctx, *it.office.mayMake(it.From), d.Doc, d.Problems)
 	}
-	return it.order(ctx, d.doc, d.problems)
+	return it.order(ctx, d.Doc, d.Problems)
 }
 
 // order takes in an order file: in the game that it names, else in the one that its key
 // opens.
 func (it *arrival) order(ctx context.Context, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	if named := foldGame(doc.Game); gameID.MatchString(named) {
+	if named := intake.FoldGame(doc.Game); intake.GameID.MatchString(named) {
 		folder, err := it.atTable(ctx, it.games, named, doc, problems)
-		if !errors.Is(err, errNotTheirs) && !errors.Is(err, ErrNoGame) {
+		if !errors.Is(err, intake.ErrNotTheirs) && !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
 	}
@@ -271,7 +271,7 @@ func (it *arrival) order(ctx context.Context, doc *orders.Document, problems ord
 	}
 	if opened != "" {
 		folder, err := it.atTable(ctx, it.games, opened, doc, problems)
-		if !errors.Is(err, errNotTheirs) {
+		if !errors.Is(err, intake.ErrNotTheirs) {
 			return folder, err
 		}
 	}
@@ -289,26 +289,16 @@ func (it *arrival) Plays() (bool, error) {
 }
 
 // Makes tells whether the writer may make games.
-func (it *arrival) Makes() bool { return it.office.mayMake(it.from) != nil }
+func (it *arrival) Makes() bool { return it.office.mayMake(it.From) != nil }
 
 // HasKey tells whether a key is the writer's for the office.
 func (it *arrival) HasKey(key string) (bool, error) {
-	own, err := it.office.OfficeKey(it.from)
-	return err == nil && sameKey(key, own), err
+	own, err := it.office.OfficeKey(it.From)
+	return err == nil && intake.SameKey(key, own), err
 }
 
 // mostGames is among how many games of one address a game is looked for.
 const mostGames = 1000
-
-func partKind(k mail.PartKind) orders.PartKind {
-	switch k {
-	case mail.HTML:
-		return orders.HTML
-	case mail.Attachment:
-		return orders.File
-	}
-	return orders.Plain
-}
 
 // mayMake gives the person with that address who may make games.
 func (o *Office) mayMake(address string) *log.Person {
@@ -321,11 +311,11 @@ func (o *Office) mayMake(address string) *log.Person {
 }
 
 // whichGame finds the game that a file is for, when the key does not fit the one that it
-// names, or it names none ([incoming.which]).
+// names, or it names none ([intake.Letter.Which]).
 func (it *arrival) whichGame(doc *orders.Document) (id string, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		var all []*game.State
-		for _, id := range tx.GamesOf(it.from, mostGames) {
+		for _, id := range tx.GamesOf(it.From, mostGames) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
@@ -334,12 +324,10 @@ func (it *arrival) whichGame(doc *orders.Document) (id string, err error) {
 		}
 		thread := ""
 		if reply := it.answered(tx); reply != nil {
-			thread = reply.game
+			thread = reply.Game
 		}
-		id = it.which(it.office.keys, doc, all, thread)
+		id = it.Which(it.office.keys, doc, all, thread)
 		return nil
 	})
 	return id, err
 }
-
-func foldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -15,31 +16,29 @@ import (
 	"berthier/templates"
 )
 
-// keyless counts answers to letters without the right key apart: whoever forges
-// an address must not use up the answers of the one it belongs to.
-const keyless = "without key: "
-
 // mayAnswer tells whether one more answer may go to the address of the letter.
 // Without the right key there are three an hour at most.
 func (it *arrival) mayAnswer(kind string, weight int) bool {
-	ok := it.office.answers.allow(kind+it.from, it.now, weight)
+	ok := it.office.answers.Allow(kind+it.From, it.Now, weight)
 	if !ok {
-		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.letter.MessageID)
+		it.office.log.Warn("too many letters from one address, no answer", "msg_id", it.Mail.MessageID)
 	}
 	return ok
 }
 
 // strangeWeight is what an answer to a letter without the right key counts for: a
 // third of what an hour has, or all if that is less.
-func (o *Office) strangeWeight() int { return max(o.opt.AnswersPerHour*answerWeight/3, answerWeight) }
+func (o *Office) strangeWeight() int {
+	return max(o.opt.AnswersPerHour*intake.AnswerWeight/3, intake.AnswerWeight)
+}
 
 // someone is the person with the letter's address, for the language of an
 // answer that must not say anything about a game.
 func (it *arrival) someone(games []string) (log.Person, error) {
-	if p := it.office.mayMake(it.from); p != nil {
+	if p := it.office.mayMake(it.From); p != nil {
 		return *p, nil
 	}
-	p := log.Person{Address: it.from}
+	p := log.Person{Address: it.From}
 	if len(games) == 0 {
 		return p, nil
 	}
@@ -48,11 +47,11 @@ func (it *arrival) someone(games []string) (log.Person, error) {
 		if err != nil {
 			return err
 		}
-		if g.GM.Address == it.from {
+		if g.GM.Address == it.From {
 			p = g.GM
 		}
 		for _, s := range g.Seats {
-			if s.Person.Address == it.from {
+			if s.Person.Address == it.From {
 				p = s.Person
 			}
 		}
@@ -63,7 +62,7 @@ func (it *arrival) someone(games []string) (log.Person, error) {
 
 // answerUnknown takes a letter in and answers it without a word about a game.
 func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
-	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)
 	var c store.Change
 	if err := it.mark(&c, "", what, folder); err != nil {
 		return mail.Leave, err
@@ -79,27 +78,27 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 			}
 		}
 	}
-	kept := keyless
-	if weight == gmWeight {
+	kept := intake.Keyless
+	if weight == intake.GMWeight {
 		kept = ""
 	}
 	may := it.mayAnswer(kept, weight)
 	if may && kept != "" {
-		if may, _ = it.office.talks.spend(kept+it.from, it.now, max(weight/2, 1)); !may {
-			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.letter.MessageID)
+		if may, _ = it.office.talks.Spend(kept+it.From, it.Now, max(weight/2, 1)); !may {
+			it.office.log.Warn("exchange ended: letters that change nothing", "msg_id", it.Mail.MessageID)
 		}
 	}
 	if !may {
 		return folder, it.office.store.Commit(ctx, c)
 	}
-	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.now})
+	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.Now})
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err
 		}
 	}
-	r := &outbox.Outgoing{Kind: kind, Name: p.Name, Address: p.Address, Written: it.now, Letter: &letter}
-	r.Answers(it.letter, it.office.box.Thread("", engine.Side(p.Address), 0))
+	r := &outbox.Outgoing{Kind: kind, Name: p.Name, Address: p.Address, Written: it.Now, Letter: &letter}
+	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(p.Address), 0))
 	return folder, it.office.queue(ctx, c, r)
 }
 
@@ -119,7 +118,7 @@ func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *order
 		return mail.Leave, err
 	}
 	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Refused(templates.Refused{Heading: h, Source: hideKeyLines(source), Problems: problems})
+		return it.office.words.Refused(templates.Refused{Heading: h, Source: intake.HideKeyLines(source), Problems: problems})
 	})
 }
 

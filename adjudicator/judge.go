@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/engine"
@@ -47,7 +48,7 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.Which())
 	}
 	r.Heading = v.gmHeading()
-	v.postGM("refused", v.intake.letter, v.office.words.Refused(r))
+	v.postGM("refused", v.intake.Mail, v.office.words.Refused(r))
 	return nil
 }
 
@@ -132,7 +133,7 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
 	a.Heading = v.gmHeading()
-	v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
+	v.postGM("accepted", v.intake.Mail, v.office.words.Accepted(a))
 	return nil
 }
 
@@ -168,7 +169,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 		v.post(s, "accepted", nil, v.office.words.Accepted(his))
 		if may {
 			a.Heading = v.gmHeading()
-			v.postGM("accepted", v.intake.letter, v.office.words.Accepted(a))
+			v.postGM("accepted", v.intake.Mail, v.office.words.Accepted(a))
 		}
 		return nil
 	})
@@ -181,7 +182,7 @@ func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Ar
 	if _, blind := v.Blind(v.Game.GM.Address); v.doc.Note == "" || byGM || blind {
 		return false
 	}
-	if !v.office.answers.allow("notes: "+v.Game.ID+" "+string(s.Side), v.Now, answerWeight) {
+	if !v.office.answers.Allow("notes: "+v.Game.ID+" "+string(s.Side), v.Now, intake.AnswerWeight) {
 		return true
 	}
 	v.TellGM(phrase.Say("office.note.subject", game.SideName(s.Side)),

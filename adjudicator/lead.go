@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -25,8 +26,8 @@ import (
 // the player is told that somebody did.
 
 // answered finds the letter of ours that this one answers.
-func (it *arrival) answered(tx store.Reader) *answered {
-	ids := append([]string{it.letter.InReplyTo}, it.letter.References...)
+func (it *arrival) answered(tx store.Reader) *intake.Answered {
+	ids := append([]string{it.Mail.InReplyTo}, it.Mail.References...)
 	slices.Reverse(ids[1:])
 	for _, messageID := range ids[:min(len(ids), outbox.MostReferences)] {
 		id, ours := it.office.box.Number(messageID)
@@ -38,7 +39,7 @@ func (it *arrival) answered(tx store.Reader) *answered {
 			continue
 		}
 		if r, err := outbox.Unpack(stored.Body); err == nil && r.Game != "" {
-			return &answered{game: r.Game, seat: r.Seat, epoch: r.Epoch, address: r.Address}
+			return &intake.Answered{Game: r.Game, Seat: r.Seat, Epoch: r.Epoch, Address: r.Address}
 		}
 	}
 	return nil
@@ -48,38 +49,38 @@ func (it *arrival) answered(tx store.Reader) *answered {
 // answers, in the one that it names, or, by the key, in one of those in which its
 // address takes part. If the letter leads to several, the one that it answers or
 // names is meant; else it leads nowhere.
-func (it *arrival) leads(doc *orders.Document) (found lead, ok bool, err error) {
+func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		reply := it.answered(tx)
-		look := func(id string, r *answered) (lead, bool, error) {
+		look := func(id string, r *intake.Answered) (intake.Lead, bool, error) {
 			record := tx.Game(id)
 			if record == nil {
-				return lead{}, false, nil
+				return intake.Lead{}, false, nil
 			}
 			g, err := game.Read(record)
 			if err != nil {
-				return lead{}, false, fmt.Errorf("read game %s: %w", id, err)
+				return intake.Lead{}, false, fmt.Errorf("read game %s: %w", id, err)
 			}
-			l, ok := it.sees(it.office.keys, g, doc, r)
+			l, ok := it.Sees(it.office.keys, g, doc, r)
 			return l, ok, nil
 		}
 		if reply != nil {
-			if found, ok, err = look(reply.game, reply); ok || err != nil {
+			if found, ok, err = look(reply.Game, reply); ok || err != nil {
 				return err
 			}
 		}
-		if doc != nil && gameID.MatchString(foldGame(doc.Game)) {
-			if found, ok, err = look(foldGame(doc.Game), nil); ok || err != nil {
+		if doc != nil && intake.GameID.MatchString(intake.FoldGame(doc.Game)) {
+			if found, ok, err = look(intake.FoldGame(doc.Game), nil); ok || err != nil {
 				return err
 			}
 		}
 		n := 0
-		for _, id := range tx.GamesOf(it.from, mostGames) {
+		for _, id := range tx.GamesOf(it.From, mostGames) {
 			l, here, err := look(id, nil)
 			if err != nil {
 				return err
 			}
-			if here && l.at {
+			if here && l.At {
 				found, n = l, n+1
 			}
 		}
@@ -94,45 +95,45 @@ func (it *arrival) leads(doc *orders.Document) (found lead, ok bool, err error) 
 // another's to say.
 func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
 	l, ok, err := it.leads(doc)
-	if !ok || err != nil || !l.at {
+	if !ok || err != nil || !l.At {
 		return false, err
 	}
 	what := "no file, by the letter that it answers"
-	if l.keyed {
+	if l.Keyed {
 		what = "no file, right key"
 	}
-	err = it.office.change(ctx, l.game, func(d *desk) error {
-		d.Who = it.from
-		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: who{seat: l.side, gm: l.side == engine.GM}, faults: problems}
+	err = it.office.change(ctx, l.Game, func(d *desk) error {
+		d.Who = it.From
+		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
 		v.done(what, mail.Rejected)
 		if err := v.misses(l, source, problems); err != nil {
 			return err
 		}
-		return it.mark(&d.also, l.game, what, mail.Rejected)
+		return it.mark(&d.also, l.Game, what, mail.Rejected)
 	})
 	if err == nil {
-		it.office.log.Info("letter taken in", "what", what, "game", l.game, "msg_id", it.letter.MessageID)
+		it.office.log.Info("letter taken in", "what", what, "game", l.Game, "msg_id", it.Mail.MessageID)
 	}
 	return err == nil || errors.Is(err, store.ErrTaken), err
 }
 
 // misses tells a player or game master what his letter lacks, and what he owes.
-func (v *visit) misses(l lead, source string, problems orders.Problems) error {
+func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) error {
 	problems = slices.Clone(problems)
 	problems.Sort()
 	print := printOfVerdict("no file", 0, "", problems)
-	if l.side == engine.GM {
-		if l.keyed && v.mayAnswerGM(print) || !l.keyed && v.intake.maySayHere() {
-			v.postGM("refused", v.intake.letter, v.office.words.Refused(templates.Refused{Heading: v.gmHeading(), Source: hideKeyLines(source), Problems: problems}))
+	if l.Side == engine.GM {
+		if l.Keyed && v.mayAnswerGM(print) || !l.Keyed && v.intake.maySayHere() {
+			v.postGM("refused", v.intake.Mail, v.office.words.Refused(templates.Refused{Heading: v.gmHeading(), Source: intake.HideKeyLines(source), Problems: problems}))
 		}
 		return nil
 	}
-	s := v.Game.Seat(l.side)
-	if s == nil || s.Person.Address != v.intake.from {
+	s := v.Game.Seat(l.Side)
+	if s == nil || s.Person.Address != v.intake.From {
 		return nil // the seat was given away meanwhile
 	}
-	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: hideKeyLines(source)}
-	if proven := l.keyed && (v.Game.ProofLevel() == game.ProofKey || v.Game.ProofLevel() == game.ProofAddress); proven {
+	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: intake.HideKeyLines(source)}
+	if proven := l.Keyed && (v.Game.ProofLevel() == game.ProofKey || v.Game.ProofLevel() == game.ProofAddress); proven {
 		tell, from := v.tellOf(s, print, false)
 		if !tell {
 			return nil
@@ -148,7 +149,7 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 	if err != nil {
 		return err
 	}
-	v.post(s, "refused", v.intake.letter, v.office.words.Refused(r))
+	v.post(s, "refused", v.intake.Mail, v.office.words.Refused(r))
 	return nil
 }
 
@@ -156,10 +157,10 @@ func (v *visit) misses(l lead, source string, problems orders.Problems) error {
 // the right key.
 func (it *arrival) maySayHere() bool {
 	weight := it.office.strangeWeight()
-	if !it.mayAnswer(keyless, weight) {
+	if !it.mayAnswer(intake.Keyless, weight) {
 		return false
 	}
-	may, _ := it.office.talks.spend(keyless+it.from, it.now, max(weight/2, 1))
+	may, _ := it.office.talks.Spend(intake.Keyless+it.From, it.Now, max(weight/2, 1))
 	return may
 }
 
@@ -168,35 +169,35 @@ func (it *arrival) maySayHere() bool {
 // nor is his address told: it may be another player's.
 func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	l, ok, err := it.leads(doc)
-	if !ok || err != nil || l.at || !l.keyed {
+	if !ok || err != nil || l.At || !l.Keyed {
 		return err
 	}
-	kind, weight := "elsewhere: "+l.game+" "+string(l.side), it.office.strangeWeight()
-	if !it.office.answers.allow(kind, it.now, weight) {
+	kind, weight := "elsewhere: "+l.Game+" "+string(l.Side), it.office.strangeWeight()
+	if !it.office.answers.Allow(kind, it.Now, weight) {
 		return nil
 	}
-	if may, _ := it.office.talks.spend(kind, it.now, max(weight/2, 1)); !may {
+	if may, _ := it.office.talks.Spend(kind, it.Now, max(weight/2, 1)); !may {
 		return nil
 	}
 	// The letter itself is marked with what else is done about it; the same one is
 	// told of once.
-	mark := "elsewhere " + log.HexOf(it.letter.Digest)
-	err = it.office.change(ctx, l.game, func(d *desk) error {
+	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
+	err = it.office.change(ctx, l.Game, func(d *desk) error {
 		d.reading = true // whoever wrote changes nothing
 		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
-		if s := d.Game.Seat(l.side); s != nil {
+		if s := d.Game.Seat(l.Side); s != nil {
 			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
 		} else {
 			d.TellGM(phrase.Say("office.elsewhere.subject"), lines...)
 		}
-		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.letter.Digest, Once: true}}}
+		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
 		return nil
 	})
 	if errors.Is(err, store.ErrTaken) {
 		return nil
 	}
 	if err == nil {
-		it.office.log.Warn("right key from another address, its player is told", "game", l.game, "seat", string(l.side), "msg_id", it.letter.MessageID)
+		it.office.log.Warn("right key from another address, its player is told", "game", l.Game, "seat", string(l.Side), "msg_id", it.Mail.MessageID)
 	}
 	return err
 }

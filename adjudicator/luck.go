@@ -56,7 +56,7 @@ func (v *visit) luckWord(s *game.Seat) error {
 		return err
 	}
 	if v.mayAnswer() {
-		v.post(s, "notice", v.intake.letter, v.office.words.Notice(templates.Notice{
+		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
 			Heading: v.heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
 		}))
 	}

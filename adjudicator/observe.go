@@ -63,7 +63,7 @@ func (v *visit) observe() error {
 	if len(r.Problems) > 0 {
 		return v.refuseGM(r.Problems)
 	}
-	if err := v.Log(log.Entry{Kind: log.KindObserver, By: "gm", Letter: log.HexOf(v.intake.letter.Digest),
+	if err := v.Log(log.Entry{Kind: log.KindObserver, By: "gm", Letter: log.HexOf(v.intake.Mail.Digest),
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}

@@ -34,8 +34,6 @@ package adjudicator
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -43,13 +41,13 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"berthier/adjudicator/cache"
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -127,7 +125,7 @@ type Office struct {
 	names   []string // of the systems, sorted
 	opt     Options
 	log     *slog.Logger
-	keys    keys // of all that take part, and codes
+	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
 
 	entropy sync.Mutex
@@ -136,10 +134,10 @@ type Office struct {
 
 	games   [256]sync.Mutex // one holds all changes of the games whose ids fall on it
 	cache   *cache.Cache[string, *opened]
-	answers *limiter
-	talks   *talks   // exchanges in which nothing is said
-	tries   *limiter // of drafts, by seat
-	guesses *limiter // letters with keys that don't fit, by address
+	answers *intake.Limiter
+	talks   *intake.Talks   // exchanges in which nothing is said
+	tries   *intake.Limiter // of drafts, by seat
+	guesses *intake.Limiter // letters with keys that don't fit, by address
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
@@ -194,12 +192,12 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		opt.GMs[i].Address = mailbox.Clean(opt.GMs[i].Address)
 	}
 	o := &Office{
-		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: newKeys(opt.Secret),
+		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
-		answers: newLimiter(opt.AnswersPerHour*answerWeight, time.Hour),
-		tries:   newLimiter(mostTries, time.Hour),
-		guesses: newLimiter(mostGuesses, guessesPer),
-		talks:   newTalks(longestTalk * opt.AnswersPerHour * answerWeight),
+		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
+		tries:   intake.NewLimiter(mostTries, time.Hour),
+		guesses: intake.NewLimiter(mostGuesses, guessesPer),
+		talks:   intake.NewTalks(intake.LongestTalk * opt.AnswersPerHour * intake.AnswerWeight),
 		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
 	}
 	for _, s := range systems {
@@ -248,52 +246,13 @@ func (o *Office) draw(b []byte) error {
 
 // derive makes a secret for a purpose from the server's secret.
 func (o *Office) derive(purpose string, parts ...string) []byte {
-	return o.keys.derive(purpose, parts...)
+	return o.keys.Derive(purpose, parts...)
 }
-
-// keyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
-var keyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
 
 // key makes the key of a seat: epoch counts its players, changed how often one
 // of them has asked for another.
 func (o *Office) key(game, seat string, epoch, changed int) string {
-	return o.keys.of(game, seat, epoch, changed)
-}
-
-// sameKey compares a key as typed with one of ours, in a time that tells
-// nothing. What would not be known for a key where it must be hidden is none.
-func sameKey(typed, ours string) bool {
-	return !scattered(typed) && subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
-}
-
-// scattered tells whether there is more between the letters of a key than
-// [hideKey] looks over.
-func scattered(typed string) bool {
-	between, begun := 0, false
-	for i := 0; i < len(typed); i++ {
-		c := typed[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
-			if begun && between > mostBetween {
-				return true
-			}
-			between, begun = 0, true
-			continue
-		}
-		between++
-	}
-	return false
-}
-
-func foldKey(key string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c >= 'a' && c <= 'z':
-			return c - 'a' + 'A'
-		case c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
-			return c
-		}
-		return -1
-	}, key)
+	return o.keys.Of(game, seat, epoch, changed)
 }
 
 func signal(c chan struct{}) {
@@ -301,61 +260,6 @@ func signal(c chan struct{}) {
 	case c <- struct{}{}:
 	default:
 	}
-}
-
-// answerWeight is what an answer to a player counts for, and gmWeight one to a
-// game master, of an hour's answers.
-const (
-	answerWeight = 5
-	gmWeight     = 1
-)
-
-// A limiter allows so many events of a kind in a time. It forgets them when
-// the process ends, which costs a stranger's loop one more round.
-type limiter struct {
-	mu   sync.Mutex
-	most int
-	per  time.Duration
-	seen map[string]*window
-}
-
-type window struct {
-	start time.Time
-	n     int
-}
-
-func newLimiter(most int, per time.Duration) *limiter {
-	return &limiter{most: most, per: per, seen: map[string]*window{}}
-}
-
-// allow counts an event of a kind and tells whether it is one of the first few
-// of its time. The weight says how many it counts for.
-func (l *limiter) allow(kind string, now time.Time, weight int) bool {
-	return l.counted(kind, now, weight) <= l.most
-}
-
-// count counts an event of a kind and tells how many there were in its time.
-func (l *limiter) count(kind string, now time.Time) int { return l.counted(kind, now, 1) }
-
-// room is how much more is allowed of a kind in its time.
-func (l *limiter) room(kind string, now time.Time) int { return l.most - l.counted(kind, now, 0) }
-
-func (l *limiter) counted(kind string, now time.Time, weight int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w := l.seen[kind]
-	if w == nil || now.Sub(w.start) >= l.per || now.Before(w.start) {
-		if len(l.seen) >= 10_000 {
-			maps.DeleteFunc(l.seen, func(_ string, w *window) bool { return now.Sub(w.start) >= l.per })
-			if len(l.seen) >= 10_000 {
-				clear(l.seen)
-			}
-		}
-		w = &window{start: now}
-		l.seen[kind] = w
-	}
-	w.n += weight
-	return w.n
 }
 
 // read lets f read the store as of one moment.
@@ -413,10 +317,6 @@ func (o *Office) open(id string) (*opened, error) {
 	o.cache.Put(id, t)
 	return t, nil
 }
-
-// errNotTheirs: the key is none of the game's. A change that fails with it has
-// changed nothing yet.
-var errNotTheirs = errors.New("the key is none of this game's")
 
 // change takes a game up, lets do change it, and commits what it did. If do fails,
 // nothing has changed.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -103,12 +104,12 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 // newOfficeKey does what an administrator's new-key says that names no game.
 func (it *arrival) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
-	if !it.mayAnswer("", gmWeight) { // a key that nobody is told of would lock him out
+	if !it.mayAnswer("", intake.GMWeight) { // a key that nobody is told of would lock him out
 		return it.drop(ctx, what+", too much", mail.Rejected)
 	}
-	it.office.log.Info("letter taken in", "what", what, "msg_id", it.letter.MessageID)
-	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.now}
-	r.Answers(it.letter, it.office.box.Thread("", engine.Side(gm.Address), 0))
+	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)
+	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: it.Now}
+	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(gm.Address), 0))
 	var c store.Change
 	if err := it.mark(&c, "", what, mail.Processed); err != nil {
 		return mail.Leave, err

@@ -123,10 +123,10 @@ func (v *visit) press(s *game.Seat) error {
 	if g.MayWrite(game.PressGM) {
 		return v.holdPress(s, p)
 	}
-	if err := v.passOn(s, p, log.HexOf(v.intake.letter.Digest), "player"); err != nil {
+	if err := v.passOn(s, p, log.HexOf(v.intake.Mail.Digest), "player"); err != nil {
 		return err
 	}
-	v.reply(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject"), false,
+	v.reply(s, v.intake.Mail, "notice", phrase.Say("office.press.sent.subject"), false,
 		phrase.Say("office.press.sent", sayReaders(to, reply)))
 	return nil
 }
@@ -187,7 +187,7 @@ func (v *visit) holdPress(s *game.Seat, p Press) error {
 	}
 	g.HeldUpTo++
 	p.Passed, p.Number = "waits", g.HeldUpTo
-	if err := v.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.letter.Digest), Data: p}); err != nil {
+	if err := v.Log(log.Entry{Kind: log.KindPress, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: p}); err != nil {
 		return err
 	}
 	g.Held = append(g.Held, game.HeldPress{Number: p.Number, From: s.Side, To: p.To, Text: p.Text, Anonymous: p.Anonymous, Reply: p.Reply})
@@ -205,7 +205,7 @@ func (v *visit) holdPress(s *game.Seat, p Press) error {
 		Form: orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(v.office.gmKey(g))).
 			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
 	}))
-	v.reply(s, v.intake.letter, "notice", phrase.Say("office.press.sent.subject-gm"), false,
+	v.reply(s, v.intake.Mail, "notice", phrase.Say("office.press.sent.subject-gm"), false,
 		phrase.Say("office.press.sent-gm", sayReaders(p.To, p.Reply)))
 	return nil
 }
@@ -230,7 +230,7 @@ func (v *visit) passPress() error {
 	h := v.Game.Held[i]
 	p := Press{To: h.To, Text: h.Text, Anonymous: h.Anonymous, Passed: "gm", Number: h.Number, Reply: h.Reply}
 	s := v.Game.Seat(h.From)
-	letter := log.HexOf(v.intake.letter.Digest)
+	letter := log.HexOf(v.intake.Mail.Digest)
 	if talker, may := v.Position.(engine.Talker); may && !cancel {
 		if clause, why, free := talker.Talk(h.From, h.To); !free {
 			fault := v.fault("letter", why)

@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
@@ -22,15 +22,13 @@ import (
 	"berthier/templates"
 )
 
-var proofLevels = []string{game.ProofAddress, game.ProofKey, game.ProofDKIM, game.ProofSigned}
-
 // readProof reads what a game asks for, once its people are known.
 func (o *Office) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
 	n := f.Get("proof")
 	if n == nil {
 		return
 	}
-	level, ok := r.Word(n, proofLevels...)
+	level, ok := r.Word(n, intake.Levels...)
 	if !ok {
 		return
 	}
@@ -56,28 +54,10 @@ func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
 	return strings.TrimSpace(text) + "\n"
 }
 
-// errAskDomain: whether the letter's domain is proven must be asked first, which
-// takes time. A change that fails with it has changed nothing yet.
-var errAskDomain = errors.New("the letter's domain must be proven first")
-
-// An unprovenError says that a letter has the right key, but not what its game
-// asks for besides. A change that fails with it has changed nothing yet.
-type unprovenError struct{ code string }
-
-func (e *unprovenError) Error() string { return "not proven: " + e.code }
-
 // untouched tells whether a change that failed with an error had not begun.
 func untouched(err error) bool {
-	var unproven *unprovenError
-	return errors.Is(err, errNotTheirs) || errors.Is(err, errAskDomain) || errors.As(err, &unproven)
-}
-
-func partsOf(letter []mail.Part) []orders.Part {
-	parts := make([]orders.Part, len(letter))
-	for i, p := range letter {
-		parts[i] = orders.Part{Kind: partKind(p.Kind), Name: p.Name, Text: p.Text}
-	}
-	return parts
+	var unproven *intake.UnprovenError
+	return errors.Is(err, intake.ErrNotTheirs) || errors.Is(err, intake.ErrAskDomain) || errors.As(err, &unproven)
 }
 
 // unproven answers a letter that is not proven: to the address that the game
@@ -97,7 +77,7 @@ func (it *arrival) unproven(ctx context.Context, games []string, code string) (m
 // repeated tells whether what the letter proves was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
 func (it *arrival) repeated(tx store.Reader) bool {
-	return slices.ContainsFunc(it.once, func(mark string) bool {
+	return slices.ContainsFunc(it.Once, func(mark string) bool {
 		_, taken := tx.MarkedID(mark)
 		return taken
 	})
@@ -134,7 +114,7 @@ func (v *visit) changeKey(s *game.Seat) error {
 	if err := v.newKey(s, "player"); err != nil {
 		return err
 	}
-	v.tellKey(s, v.intake.letter, "office.new-key.what")
+	v.tellKey(s, v.intake.Mail, "office.new-key.what")
 	return nil
 }
 
@@ -152,7 +132,7 @@ func (v *visit) changeKeyGM(side engine.Side) error {
 	if err := v.Log(log.Entry{Kind: log.KindKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
 		return err
 	}
-	to, line := v.intake.letter, "office.new-key.what"
+	to, line := v.intake.Mail, "office.new-key.what"
 	if v.reader != nil { // whoever asked for it, the key is its holder's alone
 		to, line = nil, "office.new-key.by-administrator"
 	}
@@ -195,7 +175,7 @@ func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
 // letter proves; "" if there is none.
 func (v *visit) publicKey(r *orders.Reader) string {
 	n := v.value("pgp-key")
-	for _, p := range v.intake.believed() {
+	for _, p := range v.intake.Believed() {
 		_, rest, ok := strings.Cut("\n"+p.Text, "-----BEGIN PGP PUBLIC KEY BLOCK-----")
 		block, _, closed := strings.Cut(rest, "-----END PGP PUBLIC KEY BLOCK-----")
 		if !ok || !closed || len(block) > mail.MaxPublicKey {
@@ -235,7 +215,7 @@ func (d *desk) hideKeys() {
 		}
 		letter := *r.Letter
 		for _, h := range holders {
-			letter.Subject = hideKey(letter.Subject, h.key)
+			letter.Subject = intake.HideKey(letter.Subject, h.key)
 			if h.address == r.Address {
 				continue
 			}
@@ -247,12 +227,12 @@ func (d *desk) hideKeys() {
 
 // hideInside takes a key out of all of a letter but its subject.
 func hideInside(letter *templates.Letter, key string) {
-	letter.Text, letter.HTML = hideKey(letter.Text, key), hideKey(letter.HTML, key)
+	letter.Text, letter.HTML = intake.HideKey(letter.Text, key), intake.HideKey(letter.HTML, key)
 	for i, f := range letter.Files {
 		if !strings.HasPrefix(f.Type, "application/zip") {
-			if text := string(f.Data); keyAt(text, key, 0) >= 0 {
+			if text := string(f.Data); intake.KeyAt(text, key, 0) >= 0 {
 				letter.Files = append([]templates.File(nil), letter.Files...)
-				letter.Files[i].Data = []byte(hideKey(text, key))
+				letter.Files[i].Data = []byte(intake.HideKey(text, key))
 			}
 		}
 	}
@@ -263,7 +243,7 @@ func hideInside(letter *templates.Letter, key string) {
 // was sent, there may be one that is somebody else's.
 func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 	return it.office.read(func(tx store.Reader) error {
-		for _, id := range tx.GamesOf(it.from, mostGames) {
+		for _, id := range tx.GamesOf(it.From, mostGames) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
@@ -273,88 +253,11 @@ func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 				keys = append(keys, it.office.seatKey(g, s))
 			}
 			for _, key := range keys {
-				letter.Subject = hideKey(letter.Subject, key)
+				letter.Subject = intake.HideKey(letter.Subject, key)
 				hideInside(letter, key)
 			}
 		}
 		return nil
-	})
-}
-
-// hideKey replaces a key by signs, however it is written: in small letters, or
-// with other signs between its halves.
-func hideKey(text, key string) string {
-	at := keyAt(text, key, 0)
-	if at < 0 {
-		return text
-	}
-	var b strings.Builder
-	from := 0
-	for ; at >= 0; at = keyAt(text, key, from) {
-		b.WriteString(text[from:at])
-		b.WriteString("xxxx-xxxx")
-		from = at + keyLength(text[at:], foldKey(key))
-	}
-	b.WriteString(text[from:])
-	return b.String()
-}
-
-// mostBetween is how many bytes may stand between the letters of a key that is
-// still taken for one.
-const mostBetween = 12
-
-// keyAt finds where in a text a key stands, from a place on; -1 if nowhere.
-func keyAt(text, key string, from int) int {
-	folded := foldKey(key)
-	if folded == "" {
-		return -1
-	}
-	first, small := folded[0], folded[0]
-	if first >= 'A' && first <= 'Z' {
-		small += 'a' - 'A'
-	}
-	for i := from; i < len(text); i++ {
-		if (text[i] == first || text[i] == small) && keyLength(text[i:], folded) > 0 {
-			return i
-		}
-	}
-	return -1
-}
-
-// keyLength is how many bytes of the beginning of a text are a key; 0 if it does
-// not begin with it.
-func keyLength(text, folded string) int {
-	k, between := 0, 0
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c >= 'a' && c <= 'z' {
-			c -= 'a' - 'A'
-		}
-		switch {
-		case c == folded[k]:
-			k, between = k+1, 0
-			if k == len(folded) {
-				return i + 1
-			}
-		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
-			return 0
-		default:
-			if between++; between > mostBetween {
-				return 0
-			}
-		}
-	}
-	return 0
-}
-
-var keyLine = regexp.MustCompile(`(?im)((?:^|[{,\s])["']?(?:key|chiave|schlüssel)["']?[ \t]*[:：=][ \t]*)[^\s,}]+`)
-
-// hideKeyLines hides what stands behind key: in a text that is shown to somebody
-// who has not proven that it is his.
-func hideKeyLines(source string) string {
-	return keyLine.ReplaceAllStringFunc(source, func(m string) string {
-		head := keyLine.FindStringSubmatch(m)[1]
-		return head + strings.Repeat("*", len([]rune(m[len(head):])))
 	})
 }
 
@@ -370,16 +273,16 @@ const strangersNote = "strangers"
 // told, once a day, that the address is not known here; nothing else. The day is
 // limit enough: forged addresses must not fill what counts the players' answers.
 func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
-	if !it.office.opt.AnswerStrangers || !it.looksLikeOrders() {
+	if !it.office.opt.AnswerStrangers || !it.LooksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)
 	}
-	day := it.now.Format(time.DateOnly)
-	sum := sha256.Sum256([]byte(it.from))
+	day := it.Now.Format(time.DateOnly)
+	sum := sha256.Sum256([]byte(it.From))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: readerOf(log.Person{Address: it.from}), Spell: spellWith(nil), Now: it.now}
+	h := templates.Heading{Reader: readerOf(log.Person{Address: it.From}), Spell: spellWith(nil), Now: it.Now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
-	r := &outbox.Outgoing{Kind: "notice", Address: it.from, Written: it.now, Letter: &letter}
-	r.Answers(it.letter, it.office.box.Thread("", engine.Side(it.from), 0))
+	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
+	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))
 	var c store.Change
 	if err := it.markForAWhile(&c, "stranger", mail.Rejected); err != nil {
 		return mail.Leave, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -32,8 +33,8 @@ func (v *visit) recall(s *game.Seat) error {
 		return nil
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
-	for n < most && v.office.answers.room(v.intake.from, v.Now) >= answerWeight && v.intake.mayAnswer("", answerWeight) {
-		v.office.talks.spend(v.intake.from, v.Now, answerWeight)
+	for n < most && v.office.answers.Room(v.intake.From, v.Now) >= intake.AnswerWeight && v.intake.mayAnswer("", intake.AnswerWeight) {
+		v.office.talks.Spend(v.intake.From, v.Now, intake.AnswerWeight)
 		n++
 	}
 	sent := list[first-1 : first-1+n]
@@ -44,7 +45,7 @@ func (v *visit) recall(s *game.Seat) error {
 			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
 	}
 	for _, one := range sent {
-		v.post(s, "notice", v.intake.letter, v.office.words.Notice(one))
+		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(one))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
@@ -55,7 +56,7 @@ func (v *visit) refile(side engine.Side) error {
 
 // refileKept files a letter again that the office has kept.
 func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error) {
-	var found *unread
+	var found *intake.Kept
 	var of *game.Seat
 	for _, s := range d.Game.Seats {
 		if side != "" && s.Side != side {
@@ -78,7 +79,7 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 	if found == nil {
 		return templates.Notice{}, game.Refuse("office.refile.no-such", phrase.Number("letter", number))
 	}
-	raw := found.raw()
+	raw := found.Letter()
 	if raw == nil {
 		return templates.Notice{}, game.Refuse("office.refile.damaged", phrase.Number("letter", number))
 	}
@@ -106,7 +107,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	if doc.Command != "" && doc.Command != "answer" {
 		return templates.Notice{}, game.Refuse("office.refile.command", phrase.Keywords("command", []string{doc.Command}))
 	}
-	if named := foldGame(doc.Game); named != "" && named != d.Game.ID {
+	if named := intake.FoldGame(doc.Game); named != "" && named != d.Game.ID {
 		return templates.Notice{}, game.Refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))
 	}
 	if doc.Draft {
@@ -118,8 +119,8 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
-	v := &visit{desk: d, intake: &arrival{office: d.office, incoming: incoming{letter: letter, now: d.Now, from: d.Game.GM.Address}}, doc: doc, problems: problems,
-		who: who{gm: true}, refiled: &about}
+	v := &visit{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
+		who: intake.Who{Gm: true}, refiled: &about}
 	if err := v.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
@@ -140,10 +141,10 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 		doc.Source = strings.ToValidUTF8(string(raw), "\ufffd")
 		return doc, orders.Problems{{Why: phrase.Say("office.refile.unreadable", phrase.Literal("error", phrase.Clip(readErr.Error(), 200)))}}
 	}
-	file, problems := orders.Find(partsOf(letter.Parts))
+	file, problems := orders.Find(intake.PartsOf(letter.Parts))
 	if len(problems) > 0 {
 		doc, _ := orders.Parse("", nil)
-		doc.Source = textOf(letter)
+		doc.Source = intake.TextOf(letter)
 		for _, left := range letter.LeftOut {
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
 				Remedy: phrase.Say("office.left-out-" + left.Reason)})
@@ -198,7 +199,7 @@ func (d *desk) unreadNotice() (templates.Notice, error) {
 		}
 		for _, u := range all {
 			subject := u.Subject
-			if len(u.Seats) > 1 && !strings.Contains(foldGame(subject), d.Game.ID) {
+			if len(u.Seats) > 1 && !strings.Contains(intake.FoldGame(subject), d.Game.ID) {
 				subject = "" // it may be about a game of another master's
 			}
 			t.Rows = append(t.Rows, []phrase.Value{{Kind: "side", Text: string(s.Side)}, {Kind: phrase.KindNumber, Num: u.Number},

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/store/bolt"
@@ -84,7 +85,7 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 				t.Errorf("a letter has the number of one that was seen: %s", l.MessageID)
 			}
 			seen[l.MessageID] = true
-			if _, rest, ok := strings.Cut(textOf(l), "\nserial: "); ok {
+			if _, rest, ok := strings.Cut(intake.TextOf(l), "\nserial: "); ok {
 				serial, _, _ := strings.Cut(rest, "\n")
 				if mustBeNew && serials[serial] {
 					t.Errorf("a template has a serial that was seen: %s", serial)
@@ -110,7 +111,9 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 		note(h.deliver(redAt), false)
 		first := status()
 		note(first, true)
-		tells := func(l *mail.Letter) bool { return strings.Contains(textOf(l), "the office was restored from a backup") }
+		tells := func(l *mail.Letter) bool {
+			return strings.Contains(intake.TextOf(l), "the office was restored from a backup")
+		}
 		if len(first) == 0 || !tells(first[0]) {
 			t.Fatalf("restore %d: red's next letter does not tell: %v", i+1, subjects(first))
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -117,7 +118,7 @@ func roadLevels(t testing.TB) map[string]level {
 		}
 		return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 	}
-	hasKey := func(_ *house, l *mail.Letter, key string) bool { return keyAt(wordsOf(l), key, 0) >= 0 }
+	hasKey := func(_ *house, l *mail.Letter, key string) bool { return intake.KeyAt(wordsOf(l), key, 0) >= 0 }
 	return map[string]level{
 		game.ProofAddress: {game.ProofAddress, func(*house) string { return twoSides }, nil, func(*house, *mail.Letter, string) bool { return true }},
 		game.ProofKey:     {game.ProofKey, func(*house) string { return twoSides }, nil, hasKey},
@@ -269,7 +270,7 @@ func (s *stage) road(t *testing.T, l level, raw []byte) {
 	}
 	from := strings.ToLower(letter.From.Addr)
 	_, takesPart := keys[from]
-	seen, _, err := (&arrival{office: h.office, incoming: incoming{letter: letter, now: h.office.now(), from: from}}).known()
+	seen, _, err := (&arrival{office: h.office, Letter: intake.Letter{Mail: letter, Now: h.office.now(), From: from}}).known()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,10 +305,10 @@ func (s *stage) road(t *testing.T, l level, raw []byte) {
 		checkSent(t, p)
 		words := wordsOf(p.letter)
 		for at, k := range keys {
-			if k != own && at != p.to && keyAt(words, k, 0) >= 0 {
+			if k != own && at != p.to && intake.KeyAt(words, k, 0) >= 0 {
 				t.Fatalf("%s has the key of %s", p.to, at)
 			}
-			if keyAt(p.letter.Subject, k, 0) >= 0 {
+			if intake.KeyAt(p.letter.Subject, k, 0) >= 0 {
 				t.Fatalf("a key in the subject %q", p.letter.Subject)
 			}
 			if at != p.to && at != gmAt && p.to != gmAt && p.to != from && strings.Contains(strings.ToLower(words), at) && !bytes.Contains(bytes.ToLower(raw), []byte(at[:4])) {
@@ -360,12 +361,12 @@ func checkSent(t *testing.T, p posted) {
 	}
 	// Whatever is in the letter, its field and its foot name the same entry.
 	if entry := m.Header.Get(mail.EntryHeader); entry != "" {
-		f, err := readFoot(entry)
-		below := footOf(p.letter)
+		f, err := intake.ReadFoot(entry)
+		below := intake.FootOf(p.letter)
 		if err != nil || below == nil || below.Game != f.Game || below.Hash != f.Hash || below.Entry != f.Entry {
 			t.Fatalf("its field says %q (%v), its foot %+v", entry, err, below)
 		}
-	} else if below := footOf(p.letter); below != nil {
+	} else if below := intake.FootOf(p.letter); below != nil {
 		t.Fatalf("without a field its foot says %+v", below)
 	}
 	texts := []string{p.letter.Subject, p.letter.From.Name}
@@ -414,7 +415,7 @@ func TestRoadLevels(t *testing.T) {
 
 // BenchmarkRoad: what a letter costs the office, from its bytes to the answer.
 func BenchmarkRoad(b *testing.B) {
-	for _, name := range proofLevels {
+	for _, name := range intake.Levels {
 		b.Run(name, func(b *testing.B) {
 			l := roadLevels(b)[name]
 			s := roadStage(b, l)

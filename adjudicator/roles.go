@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
@@ -39,16 +40,16 @@ func (d *desk) firstTable() []engine.Table {
 // about a game, if it proves what the game asks of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
 	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
-		doc, problems, err := it.prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
-		var unproven *unprovenError
-		if errors.As(err, &unproven) && unproven.code == "no-public-key" {
-			unproven.code = "no-administrator-key"
+		doc, problems, err := it.Prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
+		var unproven *intake.UnprovenError
+		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
+			unproven.Code = "no-administrator-key"
 		}
 		if err != nil {
 			return nil, err
 		}
 		d.reader = &gm
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: who{gm: true}}, nil
+		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
 	})
 }
 
@@ -113,7 +114,7 @@ func (o *Office) partial(g *game.State) bool {
 func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
 	who := operatorOf(ctx)
 	free := false
-	err := o.look(foldGame(id), func(d *desk) error {
+	err := o.look(intake.FoldGame(id), func(d *desk) error {
 		free = !o.partial(d.Game) || d.Game.Phase != game.Running && !rules
 		if free {
 			return nil

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"maps"
 	netmail "net/mail"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -54,8 +54,6 @@ const (
 	mostOptions   = 100
 )
 
-var gameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
-
 // ReadSetup reads a set-up file. All faults are reported at once. A file
 // without a gm gets the one given, if any.
 func (o *Office) ReadSetup(text string, gm *log.Person) (*Setup, orders.Problems) {
@@ -78,7 +76,7 @@ func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *log.
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
 		s.Game = strings.ToLower(strings.TrimSpace(id))
-		if !gameID.MatchString(s.Game) {
+		if !intake.GameID.MatchString(s.Game) {
 			r.Refuse(f.Get("game"), "", phrase.Say("office.setup.game-id", phrase.Literal("id", id)))
 		}
 	}

@@ -74,7 +74,7 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 	if v.mayAnswerGM(w.Print) {
 		own := n
 		own.Heading, own.Owed = v.gmHeading(), nil
-		v.postGM("notice", v.intake.letter, v.office.words.Notice(own))
+		v.postGM("notice", v.intake.Mail, v.office.words.Notice(own))
 	}
 	if !w.Draft {
 		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)

@@ -44,15 +44,15 @@ func (it *arrival) WaitsForGame() (bool, error) {
 		his, err := it.HasKey(key)
 		return err == nil && his
 	}
-	if !it.forGame(it.office.opt.Domain, ours) {
+	if !it.ForGame(it.office.opt.Domain, ours) {
 		return false, nil
 	}
 	if l.unknown == nil {
 		l.unknown = map[[32]byte]time.Time{}
 	}
-	maps.DeleteFunc(l.unknown, func(_ [32]byte, at time.Time) bool { return it.now.Sub(at) >= unknownLasts })
+	maps.DeleteFunc(l.unknown, func(_ [32]byte, at time.Time) bool { return it.Now.Sub(at) >= unknownLasts })
 	if len(l.unknown) < mostUnknown {
-		l.unknown[it.letter.Digest] = it.now
+		l.unknown[it.Mail.Digest] = it.Now
 	}
 	return true, nil
 }

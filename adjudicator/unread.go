@@ -2,16 +2,14 @@ package adjudicator
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
-	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
@@ -31,17 +29,6 @@ const (
 	longestUnread = 256 << 10 // bytes
 )
 
-// An unread letter as the store keeps it.
-type unread struct {
-	Number  int            `json:"number"` // counting those of its address
-	At      time.Time      `json:"at"`     // when it was taken in
-	Subject string         `json:"subject,omitempty"`
-	Digest  string         `json:"digest"`           // SHA-256 of its bytes, hex
-	Owed    map[string]int `json:"owed,omitempty"`   // the stop that its writer owed then, by game, as his side counts
-	Seats   map[string]int `json:"epochs,omitempty"` // the epoch of his seat then, by game: whoever has it since is another
-	Raw     []byte         `json:"raw"`
-}
-
 // unreadNote is where a letter is kept: each takes the place of the oldest.
 func unreadNote(address string, number int) string {
 	return "unread " + address + " " + strconv.Itoa(number%mostUnread)
@@ -50,8 +37,8 @@ func unreadNote(address string, number int) string {
 // unreadable takes in a letter whose bytes can't be taken apart. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
-	it := &arrival{office: o, incoming: incoming{letter: letter, now: o.now(), from: mailbox.Clean(letter.From.Addr), unread: true}}
-	if it.from == "" || letter.Automatic != "" || letter.Bounce != nil {
+	it := &arrival{office: o, Letter: intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr), Unread: true}}
+	if it.From == "" || letter.Automatic != "" || letter.Bounce != nil {
 		return mail.Rejected, nil
 	}
 	if known, folder, err := it.known(); err != nil || known {
@@ -78,12 +65,12 @@ func (it *arrival) keepUnread(c *store.Change) error {
 }
 
 func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
-	raw := it.letter.Source()
-	games := tx.GamesOf(it.from, mostGames)
+	raw := it.Mail.Source()
+	games := tx.GamesOf(it.From, mostGames)
 	if len(raw) == 0 || len(raw) > longestUnread || len(games) == 0 {
 		return nil
 	}
-	u := unread{At: it.now, Subject: phrase.Clip(it.letter.Subject, 200), Digest: log.HexOf(it.letter.Digest), Raw: raw,
+	u := intake.Kept{At: it.Now, Subject: phrase.Clip(it.Mail.Subject, 200), Digest: log.HexOf(it.Mail.Digest), Raw: raw,
 		Owed: map[string]int{}, Seats: map[string]int{}}
 	plays := false
 	for _, id := range games {
@@ -92,7 +79,7 @@ func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 			return fmt.Errorf("keep letter: game %s: %w", id, err)
 		}
 		for _, s := range g.Seats {
-			if s.Person.Address != it.from {
+			if s.Person.Address != it.From {
 				continue
 			}
 			plays = true
@@ -105,7 +92,7 @@ func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	if !plays {
 		return nil
 	}
-	all, err := readUnread(tx, it.from)
+	all, err := readUnread(tx, it.From)
 	if err != nil {
 		return err
 	}
@@ -117,35 +104,35 @@ func (it *arrival) keepUnreadIn(tx store.Reader, c *store.Change) error {
 	if err != nil {
 		return fmt.Errorf("keep letter: %w", err)
 	}
-	n := c.NoteIn(tx, unreadNote(it.from, u.Number))
+	n := c.NoteIn(tx, unreadNote(it.From, u.Number))
 	n.Data = data
-	c.PutNote(unreadNote(it.from, u.Number), n)
+	c.PutNote(unreadNote(it.From, u.Number), n)
 	return nil
 }
 
 func seatName(game string, side engine.Side) string { return game + " " + string(side) }
 
 // readUnread gives the letters that are kept of an address, the oldest first.
-func readUnread(tx store.Reader, address string) ([]unread, error) {
-	var all []unread
+func readUnread(tx store.Reader, address string) ([]intake.Kept, error) {
+	var all []intake.Kept
 	for slot := range mostUnread {
 		data := tx.Note(unreadNote(address, slot))
 		if len(data) == 0 {
 			continue
 		}
-		var u unread
+		var u intake.Kept
 		if err := json.Unmarshal(data, &u); err != nil {
 			return nil, fmt.Errorf("read the letters kept of %s: %w", address, err)
 		}
 		all = append(all, u)
 	}
-	slices.SortFunc(all, func(a, b unread) int { return a.Number - b.Number })
+	slices.SortFunc(all, func(a, b intake.Kept) int { return a.Number - b.Number })
 	return all, nil
 }
 
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
-func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
+func (d *desk) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
 	err = d.office.read(func(tx store.Reader) error {
 		all, err = readUnread(tx, s.Person.Address)
 		return err
@@ -160,16 +147,8 @@ func (d *desk) unreadOf(s *game.Seat) (all []unread, err error) {
 		}
 		return nil
 	})
-	return slices.DeleteFunc(all, func(u unread) bool {
+	return slices.DeleteFunc(all, func(u intake.Kept) bool {
 		epoch, his := u.Seats[seatName(d.Game.ID, s.Side)]
 		return filed[u.Digest] || !his || epoch != s.Epoch
 	}), err
-}
-
-// raw is a letter of those that are kept, nil if its bytes are not what they were.
-func (u *unread) raw() []byte {
-	if sum := sha256.Sum256(u.Raw); hex.EncodeToString(sum[:]) != u.Digest {
-		return nil
-	}
-	return u.Raw
 }

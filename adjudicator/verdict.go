@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/mail"
@@ -66,19 +67,19 @@ func (v *visit) tellOf(s *game.Seat, print string, draft bool) (tell bool, from 
 	if deed {
 		v.begins()
 	}
-	fresh := o.talks.fresh(v.intake.from, v.Now, print)
+	fresh := o.talks.Fresh(v.intake.From, v.Now, print)
 	if deed || fresh && draft {
-		if !o.answers.allow("verdicts: "+v.Game.ID+" "+string(s.Side), v.Now, answerWeight) {
+		if !o.answers.Allow("verdicts: "+v.Game.ID+" "+string(s.Side), v.Now, intake.AnswerWeight) {
 			return true, later
 		}
 		return true, v.Now
 	}
-	if v.intake.mayAnswer("", answerWeight) {
+	if v.intake.mayAnswer("", intake.AnswerWeight) {
 		later = v.Now
 	} else if !s.Due.IsZero() {
 		return true, later // in a letter that goes anyway
 	}
-	if !v.spend(answerWeight) {
+	if !v.spend(intake.AnswerWeight) {
 		return fresh, s.Replied.Add(untoldRest)
 	}
 	return true, later
@@ -86,7 +87,7 @@ func (v *visit) tellOf(s *game.Seat, print string, draft bool) (tell bool, from 
 
 // keepVerdict keeps a verdict until it is told.
 func (v *visit) keepVerdict(s *game.Seat, w game.Verdict) {
-	w.At, w.MessageID, w.References = v.Now, v.intake.letter.MessageID, v.intake.letter.References
+	w.At, w.MessageID, w.References = v.Now, v.intake.Mail.MessageID, v.intake.Mail.References
 	if s.Owes != nil {
 		w.Stop = s.Owes.Stop
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/mail"
 	"berthier/orders"
@@ -15,15 +16,15 @@ import (
 // what the game asks for.
 func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
-		id, ok := it.office.keys.whose(d.Game, it.from, doc)
+		id, ok := it.office.keys.Whose(d.Game, it.From, doc)
 		if !ok {
-			return nil, errNotTheirs
+			return nil, intake.ErrNotTheirs
 		}
 		public := d.Game.SignsFor(nil)
-		if !id.gm {
-			public = d.Game.Seat(id.seat).Person.PGP
+		if !id.Gm {
+			public = d.Game.Seat(id.Seat).Person.PGP
 		}
-		doc, problems, err := it.prove(d.Game, public, doc, problems)
+		doc, problems, err := it.Prove(d.Game, public, doc, problems)
 		if err != nil {
 			return nil, err
 		}
@@ -35,13 +36,13 @@ func (it *arrival) atTable(ctx context.Context, games []string, game string, doc
 // is proven; a letter that is not is answered. Whoever makes the visit asks prove.
 func (it *arrival) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
 	folder, err := it.receive(ctx, game, visits)
-	if errors.Is(err, errAskDomain) { // outside, so that the game does not wait for the DNS
-		it.domain, it.asked = it.letter.ProveDomain(ctx, it.office.opt.LookupTXT), true
+	if errors.Is(err, intake.ErrAskDomain) { // outside, so that the game does not wait for the DNS
+		it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
 		folder, err = it.receive(ctx, game, visits)
 	}
-	var unproven *unprovenError
+	var unproven *intake.UnprovenError
 	if errors.As(err, &unproven) {
-		return it.unproven(ctx, games, unproven.code)
+		return it.unproven(ctx, games, unproven.Code)
 	}
 	return folder, err
 }
@@ -54,7 +55,7 @@ func (it *arrival) receive(ctx context.Context, game string, visits func(*desk) 
 		if err != nil {
 			return err
 		}
-		d.Who = it.from
+		d.Who = it.From
 		if err := v.receive(); err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (it *arrival) receive(ctx context.Context, game string, visits func(*desk) 
 		return it.mark(&d.also, game, what, folder)
 	})
 	if err == nil {
-		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.letter.MessageID)
+		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.Mail.MessageID)
 	}
 	return folder, err
 }
@@ -73,7 +74,7 @@ type visit struct {
 	intake   *arrival
 	doc      *orders.Document
 	problems orders.Problems // of the envelope
-	who      who
+	who      intake.Who
 	folder   mail.Folder
 	what     string
 	faults   orders.Problems // for which the letter was refused
@@ -85,13 +86,13 @@ func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what,
 
 // receive does what the letter says.
 func (v *visit) receive() error {
-	if named := foldGame(v.doc.Game); named != "" && named != v.Game.ID {
+	if named := intake.FoldGame(v.doc.Game); named != "" && named != v.Game.ID {
 		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.Game.ID))))
 	}
-	if v.who.gm {
+	if v.who.Gm {
 		return v.fromGM()
 	}
-	s := v.Game.Seat(v.who.seat)
+	s := v.Game.Seat(v.who.Seat)
 	if err := v.Do(game.Wrote{Side: s.Side}); err != nil {
 		return err
 	}

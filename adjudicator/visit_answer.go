@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -113,7 +114,7 @@ func (v *visit) meansStop(text, kind string) bool {
 		return true
 	}
 	for _, language := range templates.Languages {
-		if orders.Fold(text) == orders.Fold(v.View(v.who.seat).Spell("stop", kind, language)) {
+		if orders.Fold(text) == orders.Fold(v.View(v.who.Seat).Spell("stop", kind, language)) {
 			return true
 		}
 	}
@@ -123,7 +124,7 @@ func (v *visit) meansStop(text, kind string) bool {
 // sent is when the letter was sent, by the sender's clock, unless that clock is
 // ahead of ours.
 func (v *visit) sent() time.Time {
-	if date := v.intake.written(); !date.IsZero() && date.Before(v.Now) {
+	if date := v.intake.Written(); !date.IsZero() && date.Before(v.Now) {
 		return date.UTC()
 	}
 	return v.Now
@@ -131,16 +132,16 @@ func (v *visit) sent() time.Time {
 
 // file is what was judged, as the game has it.
 func (v *visit) file(s *game.Seat, byGM bool, t log.Taken) game.File {
-	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(v.intake.letter.Digest), Taken: t}
+	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(v.intake.Mail.Digest), Taken: t}
 }
 
 func (v *visit) taken(s *game.Seat) log.Taken {
 	// The log is published when the game is over; a key is nobody else's even then.
-	file := hideKey(v.doc.Source, v.office.seatKey(v.Game, s))
-	if v.Game.GM.Address == v.intake.from {
-		file = hideKey(file, v.office.gmKey(v.Game))
+	file := intake.HideKey(v.doc.Source, v.office.seatKey(v.Game, s))
+	if v.Game.GM.Address == v.intake.From {
+		file = intake.HideKey(file, v.office.gmKey(v.Game))
 	}
-	t := log.Taken{File: file, MessageID: v.intake.letter.MessageID, Sent: v.intake.written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
+	t := log.Taken{File: file, MessageID: v.intake.Mail.MessageID, Sent: v.intake.Written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {
 		t.SeatStop = s.Owes.Stop
 	}

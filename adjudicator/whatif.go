@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/course"
@@ -51,7 +52,7 @@ func (d *desk) tryOut(s *game.Seat, who string, runs int, answer engine.Answer, 
 	case !able:
 		remark("office.what-if.cannot")
 		return
-	case !d.office.tries.allow(d.Game.ID+" "+who, d.Now, runs):
+	case !d.office.tries.Allow(d.Game.ID+" "+who, d.Now, runs):
 		remark("office.what-if.enough", phrase.Number("most", mostTries))
 		return
 	}
@@ -127,7 +128,7 @@ type PositionChange struct {
 // to come.
 func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
-	err := o.look(foldGame(id), func(d *desk) (err error) {
+	err := o.look(intake.FoldGame(id), func(d *desk) (err error) {
 		out, err = d.whatIf(q)
 		return err
 	})

@@ -193,8 +193,8 @@ func (r Replaced) happen(t *Turn) error {
 	return settle(t)
 }
 
-// Broken off is a game that its master ends before the rules do. The seed of its dice is
-// published.
+// BrokenOff is that a game master ends the game before the rules do. The seed of its dice
+// is published.
 type BrokenOff struct{ Reason string }
 
 func (b BrokenOff) happen(t *Turn) error {
@@ -213,7 +213,7 @@ func (b BrokenOff) happen(t *Turn) error {
 	}
 	for _, s := range t.Game.Seats {
 		t.Seal(s)
-		t.toSeat(s, Farewell{Reason: b.Reason})
+		t.toSeat(s, Farewell(b))
 	}
 	return nil
 }

@@ -27,8 +27,10 @@ func SendReport(t *Turn, s *Seat) {
 	s.Reports++
 }
 
+// SideName fills a place with the name of a side.
 func SideName(side engine.Side) phrase.Arg { return phrase.Name("side", "side", string(side)) }
 
+// SayStop names what is owed: its number, as the seat counts, and what it is about.
 func SayStop(o *Owes) phrase.Phrase {
 	return phrase.Say("office.stop", phrase.Number("stop", o.Stop), phrase.Name("name", "stop", o.Decision.Kind), phrase.Name("at", "at", o.Decision.At))
 }

@@ -14,8 +14,10 @@ import (
 // that is said in his language.
 type RefusedError struct{ Why phrase.Phrase }
 
+// Error implements error.
 func (e *RefusedError) Error() string { return "refused: " + e.Why.Code }
 
+// Refuse is the error that says why something may not be.
 func Refuse(code string, args ...phrase.Arg) error { return &RefusedError{phrase.Say(code, args...)} }
 
 // MayTake tells why an address may not have a seat: it has another one, or sees what is

@@ -78,6 +78,7 @@ type State struct {
 	Restored string `json:"restored,omitempty"` // mark of the last restore of the database that the log tells of
 }
 
+// Read reads a record as the store keeps it.
 func Read(record []byte) (*State, error) {
 	g := &State{}
 	if err := json.Unmarshal(record, g); err != nil {
@@ -86,6 +87,7 @@ func Read(record []byte) (*State, error) {
 	return g, nil
 }
 
+// Seat is the seat of a side; nil: there is none.
 func (g *State) Seat(side engine.Side) *Seat {
 	for _, s := range g.Seats {
 		if s.Side == side {
@@ -145,6 +147,7 @@ func (g *State) Wake() time.Time {
 	return first
 }
 
+// StateName is the state of the game in one word.
 func (g *State) StateName() string {
 	if g.Phase == Running && !g.Paused.IsZero() {
 		return "paused"
@@ -171,6 +174,7 @@ const (
 	ProofSigned  = "signed"  // key and an OpenPGP signature of the player over the orders
 )
 
+// ProofLevel is what the game asks for before a letter is believed.
 func (g *State) ProofLevel() string {
 	if g.Proof == "" {
 		return ProofKey

@@ -85,6 +85,7 @@ type Table struct {
 	Last     chain.Link                  // of the log
 }
 
+// View is what a side sees of the position.
 func (t *Table) View(side engine.Side) engine.View {
 	v, ok := t.Views[side]
 	if !ok {

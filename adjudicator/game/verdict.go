@@ -33,6 +33,7 @@ type Verdict struct {
 	References []string        `json:"references,omitempty"`
 }
 
+// MostWhy is how many faults are told of each order file but the last.
 const MostWhy = 5
 
 // Clear leaves of a verdict what is told of one that is not the last.

@@ -1,0 +1,101 @@
+package intake
+
+import (
+	"slices"
+
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Decision is what is to be done with a letter, as far as that can be said before a game
+// is touched.
+type Decision struct {
+	Do       Do
+	Doc      *orders.Document // its order file, as far as it can be read
+	Problems orders.Problems
+	Source   string // what was found of a file, where none can be used
+}
+
+// A Do is what can be done with a letter.
+type Do int
+
+const (
+	Bounce     Do = iota // somebody's server gives one of ours back
+	Ignore               // a program wrote it
+	Wait                 // it is for a game, and there has never been one here
+	Stranger             // its writer takes part in nothing
+	NoFile               // it holds no order file
+	Unreadable           // nothing of its order file can be read
+	Help                 // it asks how to write
+	Command              // it shows the office's key
+	Order                // it is for a game: that which it names, or which its key opens
+)
+
+// A Writer is what an office knows of who wrote a letter, asked in this order and only as
+// far as it matters.
+type Writer interface {
+	WaitsForGame() (bool, error) // whether the letter waits until there is a game here
+	Plays() (bool, error)        // whether its address takes part in a game
+	Makes() bool                 // whether it may make games
+	HasKey(key string) (bool, error)
+}
+
+// Decide tells what is to be done with a letter.
+func (it *Letter) Decide(w Writer) (Decision, error) {
+	if it.Mail.Bounce != nil {
+		return Decision{Do: Bounce}, nil
+	}
+	if it.Mail.Automatic != "" {
+		return Decision{Do: Ignore}, nil
+	}
+	if waits, err := w.WaitsForGame(); err != nil || waits {
+		return Decision{Do: Wait}, err
+	}
+	plays, err := w.Plays()
+	if err != nil {
+		return Decision{}, err
+	}
+	if !plays && !w.Makes() {
+		return Decision{Do: Stranger, Doc: it.readFile()}, nil
+	}
+	file, problems := orders.Find(PartsOf(it.Mail.Parts))
+	if len(problems) > 0 {
+		it.Unread = true
+		return Decision{Do: NoFile, Source: file.Text, Problems: it.withLeftOut(problems)}, nil
+	}
+	doc, problems := orders.Parse(file.Text, nil)
+	d := Decision{Do: Order, Doc: doc, Problems: problems, Source: doc.Source}
+	switch {
+	case doc.Root == nil:
+		it.Unread, d.Do = true, Unreadable
+	case doc.Command == "help" && doc.Key == "":
+		d.Do = Help
+	case w.Makes() && doc.Key != "":
+		his, err := w.HasKey(doc.Key)
+		if err != nil {
+			return Decision{}, err
+		}
+		if his {
+			d.Do = Command
+		}
+	}
+	return d, nil
+}
+
+// withLeftOut adds to what is wrong with a letter without a file what of it could not be
+// read.
+func (it *Letter) withLeftOut(problems orders.Problems) orders.Problems {
+	if len(it.Mail.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
+		problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
+	}
+	for i, left := range it.Mail.LeftOut {
+		if slices.Contains(it.Mail.LeftOut[:i], left) {
+			continue
+		}
+		problems = append(problems, orders.Problem{
+			Why:    phrase.Say("office.left-out", phrase.Literal("name", left.Name)),
+			Remedy: phrase.Say("office.left-out-" + left.Reason),
+		})
+	}
+	return problems
+}

@@ -1,0 +1,64 @@
+package intake
+
+import (
+	"errors"
+	"testing"
+
+	"berthier/mail"
+)
+
+// A known writer is one of whom everything is known.
+type known struct {
+	waiting, player, maker bool
+	key                    string
+	err                    error
+}
+
+func (k known) WaitsForGame() (bool, error)     { return k.waiting, nil }
+func (k known) Plays() (bool, error)            { return k.player, k.err }
+func (k known) Makes() bool                     { return k.maker }
+func (k known) HasKey(key string) (bool, error) { return SameKey(key, k.key), k.err }
+
+// What is done with a letter goes by who wrote it and what it holds; nothing else is asked.
+func TestDecide(t *testing.T) {
+	player, maker := known{player: true}, known{maker: true, key: "K7QF-2M9D"}
+	for name, c := range map[string]struct {
+		letter mail.Letter
+		text   string
+		file   string // attached
+		writer known
+		want   Do
+	}{
+		"a bounce, whoever it is from":       {letter: mail.Letter{Bounce: &mail.Bounce{}}, want: Bounce},
+		"of a program":                       {letter: mail.Letter{Automatic: "list"}, writer: player, want: Ignore},
+		"before there is a game":             {text: "game: g\nkey: k\n", writer: known{waiting: true}, want: Wait},
+		"of a stranger":                      {text: "game: g\nkey: k\n", want: Stranger},
+		"without a file":                     {text: "", writer: player, want: NoFile},
+		"with a file that is no map":         {file: "- game\n- key\n", writer: player, want: Unreadable},
+		"for help":                           {text: "command: help\n", writer: player, want: Help},
+		"for help with a key":                {text: "command: help\nkey: ABCD-EFGH\n", writer: player, want: Order},
+		"for a game":                         {text: "game: g\nkey: ABCD-EFGH\norders: none\n", writer: player, want: Order},
+		"with the office's key":              {text: "command: list\nkey: k7qf 2m9d\n", writer: maker, want: Command},
+		"with another key than the office's": {text: "command: list\nkey: K7QF-2M9E\n", writer: maker, want: Order},
+		"with the office's key, of a player": {text: "command: list\nkey: K7QF-2M9D\n", writer: known{player: true, key: "K7QF-2M9D"}, want: Order},
+	} {
+		m := c.letter
+		m.Parts = []mail.Part{{Kind: mail.Plain, Text: c.text}}
+		if c.file != "" {
+			m.Parts = append(m.Parts, mail.Part{Kind: mail.Attachment, Name: "orders.yaml", Text: c.file})
+		}
+		l := &Letter{Mail: &m, From: "a@x.example"}
+		d, err := l.Decide(c.writer)
+		if err != nil || d.Do != c.want {
+			t.Errorf("%s: %d, %v, want %d", name, d.Do, err, c.want)
+		}
+		if kept := c.want == NoFile || c.want == Unreadable; l.Unread != kept {
+			t.Errorf("%s: kept as unread: %v", name, l.Unread)
+		}
+	}
+	lost := errors.New("the disk is gone")
+	l := &Letter{Mail: &mail.Letter{}}
+	if _, err := l.Decide(known{err: lost}); !errors.Is(err, lost) {
+		t.Errorf("a store that can't be read: %v", err)
+	}
+}

@@ -1,0 +1,124 @@
+package intake
+
+import (
+	"crypto/subtle"
+	"encoding/base32"
+	"regexp"
+	"strings"
+)
+
+// KeyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
+var KeyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
+
+// SameKey compares a key as typed with one of ours, in a time that tells
+// nothing. What would not be known for a key where it must be hidden is none.
+func SameKey(typed, ours string) bool {
+	return !scattered(typed) && subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
+}
+
+// scattered tells whether there is more between the letters of a key than
+// [hideKey] looks over.
+func scattered(typed string) bool {
+	between, begun := 0, false
+	for i := 0; i < len(typed); i++ {
+		c := typed[i]
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			if begun && between > mostBetween {
+				return true
+			}
+			between, begun = 0, true
+			continue
+		}
+		between++
+	}
+	return false
+}
+
+func foldKey(key string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z':
+			return c - 'a' + 'A'
+		case c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+			return c
+		}
+		return -1
+	}, key)
+}
+
+// HideKey replaces a key by signs, however it is written: in small letters, or
+// with other signs between its halves.
+func HideKey(text, key string) string {
+	at := KeyAt(text, key, 0)
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	from := 0
+	for ; at >= 0; at = KeyAt(text, key, from) {
+		b.WriteString(text[from:at])
+		b.WriteString("xxxx-xxxx")
+		from = at + keyLength(text[at:], foldKey(key))
+	}
+	b.WriteString(text[from:])
+	return b.String()
+}
+
+// mostBetween is how many bytes may stand between the letters of a key that is
+// still taken for one.
+const mostBetween = 12
+
+// KeyAt finds where in a text a key stands, from a place on; -1 if nowhere.
+func KeyAt(text, key string, from int) int {
+	folded := foldKey(key)
+	if folded == "" {
+		return -1
+	}
+	first, small := folded[0], folded[0]
+	if first >= 'A' && first <= 'Z' {
+		small += 'a' - 'A'
+	}
+	for i := from; i < len(text); i++ {
+		if (text[i] == first || text[i] == small) && keyLength(text[i:], folded) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// keyLength is how many bytes of the beginning of a text are a key; 0 if it does
+// not begin with it.
+func keyLength(text, folded string) int {
+	k, between := 0, 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		switch {
+		case c == folded[k]:
+			k, between = k+1, 0
+			if k == len(folded) {
+				return i + 1
+			}
+		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9':
+			return 0
+		default:
+			if between++; between > mostBetween {
+				return 0
+			}
+		}
+	}
+	return 0
+}
+
+var keyLine = regexp.MustCompile(`(?im)((?:^|[{,\s])["']?(?:key|chiave|schlüssel)["']?[ \t]*[:：=][ \t]*)[^\s,}]+`)
+
+// HideKeyLines hides what stands behind key: in a text that is shown to somebody
+// who has not proven that it is his.
+func HideKeyLines(source string) string {
+	return keyLine.ReplaceAllStringFunc(source, func(m string) string {
+		head := keyLine.FindStringSubmatch(m)[1]
+		return head + strings.Repeat("*", len([]rune(m[len(head):])))
+	})
+}

@@ -1,0 +1,109 @@
+package intake
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"berthier/mail"
+	"berthier/orders"
+)
+
+// A Letter is one on its way in, and what was found out about it so far. It knows
+// no game: what a game asks of it is asked by [Letter.Prove].
+type Letter struct {
+	Mail *mail.Letter
+	Now  time.Time
+	From string // folded address
+
+	Asked   bool        // whether its domain is proven
+	Domain  error       // nil: it is
+	made    time.Time   // when its signature was made, if it was checked
+	covered []mail.Part // what the signature covers
+	Once    []string    // by what the same proof is known under another letter
+	Unread  bool        // nothing in it could be read: it is kept
+}
+
+// Written is when the letter was written: by its signature, else by its Date.
+func (it *Letter) Written() time.Time {
+	if !it.made.IsZero() {
+		return it.made
+	}
+	return it.Mail.Date
+}
+
+// Content is what makes a letter the same, whatever way it came.
+func (it *Letter) Content() [32]byte {
+	h := sha256.New()
+	add := func(text string) { fmt.Fprintf(h, "%d\n%s", len(text), text) }
+	add(it.From)
+	add(it.Mail.Subject)
+	add(it.Mail.Date.UTC().Format(time.RFC3339))
+	for _, p := range it.Mail.Parts {
+		add(p.Type)
+		add(p.Text)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+// Believed are the texts of the letter that its game believes.
+func (it *Letter) Believed() []mail.Part {
+	if it.covered != nil {
+		return it.covered
+	}
+	return it.Mail.Parts
+}
+
+// readFile is the order file of a letter as far as it can be read, for finding where
+// it leads; nil if there is none.
+func (it *Letter) readFile() *orders.Document {
+	file, problems := orders.Find(PartsOf(it.Mail.Parts))
+	if len(problems) > 0 {
+		return nil
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	return doc
+}
+
+// LooksLikeOrders tells whether a letter holds a file that names a game.
+func (it *Letter) LooksLikeOrders() bool {
+	file, problems := orders.Find(PartsOf(it.Mail.Parts))
+	if len(problems) > 0 {
+		return false
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
+}
+
+// ForGame tells whether the letter can only mean a game: it holds an order file, or
+// answers a letter of an office with this domain. What an administrator writes with
+// the office's key, to make a game, and a call for help need none; ours tells whether a
+// key is that one.
+func (it *Letter) ForGame(domain string, ours func(key string) bool) bool {
+	for _, id := range append([]string{it.Mail.InReplyTo}, it.Mail.References...) {
+		if strings.HasSuffix(id, "@"+domain) {
+			return true
+		}
+	}
+	file, problems := orders.Find(PartsOf(it.Mail.Parts))
+	if len(problems) > 0 { // a file that is not whole is one all the same
+		return !slices.Contains([]string{"order.empty-letter", "order.no-file", "order.no-file-attached"}, problems[0].Why.Code)
+	}
+	doc, _ := orders.Parse(file.Text, nil)
+	if doc.Root == nil {
+		return true
+	}
+	named := FoldGame(doc.Game) != ""
+	switch {
+	case doc.Command == "new":
+		return false // what it makes is no game yet
+	case !named && (doc.Command == "list" || doc.Command == "help"):
+		return false
+	}
+	if doc.Key != "" && ours(doc.Key) {
+		return named
+	}
+	return named || doc.Key != "" || it.LooksLikeOrders()
+}

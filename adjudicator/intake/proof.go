@@ -1,0 +1,100 @@
+package intake
+
+import (
+	"encoding/hex"
+	"errors"
+	"regexp"
+	"strings"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/mail"
+	"berthier/orders"
+)
+
+func partKind(k mail.PartKind) orders.PartKind {
+	switch k {
+	case mail.HTML:
+		return orders.HTML
+	case mail.Attachment:
+		return orders.File
+	}
+	return orders.Plain
+}
+
+// FoldGame is the id of a game as somebody wrote it.
+func FoldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
+
+// ErrNotTheirs: the key is none of the game's. A change that fails with it has
+// changed nothing yet.
+var ErrNotTheirs = errors.New("the key is none of this game's")
+
+// Levels are what a game may ask for before it believes who sent a letter.
+var Levels = []string{game.ProofAddress, game.ProofKey, game.ProofDKIM, game.ProofSigned}
+
+// ErrAskDomain: whether the letter's domain is proven must be asked first, which
+// takes time. A change that fails with it has changed nothing yet.
+var ErrAskDomain = errors.New("the letter's domain must be proven first")
+
+// An UnprovenError says that a letter has the right key, but not what its game
+// asks for besides. A change that fails with it has changed nothing yet.
+type UnprovenError struct{ Code string }
+
+// Error names what is missing.
+func (e *UnprovenError) Error() string { return "not proven: " + e.Code }
+
+// PartsOf are the parts of a letter as an order file is looked for in them.
+func PartsOf(letter []mail.Part) []orders.Part {
+	parts := make([]orders.Part, len(letter))
+	for i, p := range letter {
+		parts[i] = orders.Part{Kind: partKind(p.Kind), Name: p.Name, Text: p.Text}
+	}
+	return parts
+}
+
+var GameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// Prove checks what a game asks for besides the key; public is what the letter is to
+// be signed with. Of a signed letter it gives the file that the signature covers, which
+// alone counts.
+func (it *Letter) Prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
+	switch g.ProofLevel() {
+	case game.ProofDKIM:
+		switch {
+		case !it.Asked:
+			return nil, nil, ErrAskDomain
+		case errors.Is(it.Domain, mail.ErrNotNow):
+			return nil, nil, &UnprovenError{Code: "dkim-later"}
+		case it.Domain != nil:
+			return nil, nil, &UnprovenError{Code: "dkim"}
+		}
+		// Whose word the server's is may not cover the Message-ID: the same content
+		// is the same letter, too.
+		content := it.Content()
+		it.Once = []string{"proven " + it.From + " " + it.Mail.MessageID, "content " + hex.EncodeToString(content[:])}
+	case game.ProofSigned:
+		if public == "" {
+			return nil, nil, &UnprovenError{Code: "no-public-key"}
+		}
+		// A clock that is a little ahead must not make a signature worthless.
+		proof, err := it.Mail.ProveSignature(public, it.Now.Add(time.Hour))
+		switch {
+		case errors.Is(err, mail.ErrUnsigned):
+			return nil, nil, &UnprovenError{Code: "unsigned"}
+		case err != nil:
+			return nil, nil, &UnprovenError{Code: "signature"}
+		}
+		file, faults := orders.Find(PartsOf(proof.Parts))
+		if len(faults) > 0 {
+			return nil, nil, &UnprovenError{Code: "outside"}
+		}
+		covered, faults := orders.Parse(file.Text, nil)
+		if covered.Root == nil || foldKey(covered.Key) != foldKey(doc.Key) || FoldGame(covered.Game) != FoldGame(doc.Game) {
+			return nil, nil, &UnprovenError{Code: "outside"}
+		}
+		doc, problems = covered, faults
+		it.made, it.covered = proof.Made, proof.Parts
+		it.Once = []string{"signed " + hex.EncodeToString(proof.Mark[:]) + " " + proof.Made.UTC().Format(time.RFC3339)}
+	}
+	return doc, problems, nil
+}

@@ -1,0 +1,101 @@
+package intake
+
+import (
+	"container/list"
+	"slices"
+	"sync"
+	"time"
+)
+
+// LongestTalk is how many hours' answers an exchange may have.
+const LongestTalk = 2
+
+// talkRest is after how long without a letter an exchange is over by itself.
+const talkRest = 7 * 24 * time.Hour
+
+// mostTalks is with how many addresses exchanges are counted at once.
+const mostTalks = 10_000
+
+// Talks counts the answers of exchanges in which nothing is said, by address. It
+// forgets them when the process ends: a machine then gets one exchange more.
+type Talks struct {
+	mu   sync.Mutex
+	most int                      // weight of the answers of an exchange
+	with map[string]*list.Element // *talk
+	rest list.List                // of all *talk, those that rest longest last
+}
+
+type talk struct {
+	address string
+	n       int
+	last    time.Time // letter
+	said    []string  // marks of the verdicts that its address was told, the newest last
+}
+
+// mostSaid is how many verdicts an exchange remembers.
+const mostSaid = 64
+
+// NewTalks counts no exchange yet; most is the weight of the answers of one.
+func NewTalks(most int) *Talks { return &Talks{most: most, with: map[string]*list.Element{}} }
+
+// Spend counts an answer to an address, and tells whether it may go and whether it
+// is the first that may not.
+func (t *Talks) Spend(address string, now time.Time, weight int) (may, ended bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.hear(address, now)
+	if w.n > t.most {
+		return false, false
+	}
+	w.n += weight
+	return w.n <= t.most, w.n > t.most
+}
+
+// hear takes up the exchange with an address, to which a letter belongs that came
+// now.
+func (t *Talks) hear(address string, now time.Time) *talk {
+	e := t.with[address]
+	if e == nil {
+		if len(t.with) >= mostTalks {
+			t.drop(t.rest.Back())
+		}
+		e = t.rest.PushFront(&talk{address: address, last: now})
+		t.with[address] = e
+	}
+	t.rest.MoveToFront(e)
+	w := e.Value.(*talk)
+	if now.Sub(w.last) >= talkRest || now.Before(w.last) {
+		w.n = 0
+	}
+	w.last = now
+	return w
+}
+
+// Fresh notes a verdict as told to an address, and tells whether it was not told in
+// this exchange before.
+func (t *Talks) Fresh(address string, now time.Time, verdict string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.hear(address, now)
+	if slices.Contains(w.said, verdict) {
+		return false
+	}
+	w.said = append(w.said, verdict)
+	if n := len(w.said) - mostSaid; n > 0 {
+		w.said = slices.Delete(w.said, 0, n)
+	}
+	return true
+}
+
+func (t *Talks) drop(e *list.Element) {
+	delete(t.with, t.rest.Remove(e).(*talk).address)
+}
+
+// Forget begins another exchange.
+func (t *Talks) Forget(address string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e := t.with[address]; e != nil {
+		t.drop(e)
+	}
+}

@@ -1,0 +1,88 @@
+package intake
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+
+	"berthier/adjudicator/game"
+	"berthier/engine"
+	"berthier/orders"
+)
+
+// Keys makes the keys of an office's games, and its other codes, from its secret.
+type Keys struct{ secret [32]byte }
+
+// NewKeys are the keys that come from a secret.
+func NewKeys(secret [32]byte) Keys { return Keys{secret} }
+
+// Derive gives bytes for a purpose that nobody can work out without the secret.
+func (k Keys) Derive(purpose string, parts ...string) []byte {
+	mac := hmac.New(sha256.New, k.secret[:])
+	for _, p := range append([]string{purpose}, parts...) {
+		mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p))))
+		mac.Write([]byte(p))
+	}
+	return mac.Sum(nil)
+}
+
+// Of makes the key of a seat: epoch counts its players, changed how often one
+// of them has asked for another.
+func (k Keys) Of(game, seat string, epoch, changed int) string {
+	parts := []string{game, seat, strconv.Itoa(epoch)}
+	if changed > 0 {
+		parts = append(parts, strconv.Itoa(changed))
+	}
+	text := KeyLetters.EncodeToString(k.Derive("key", parts...)[:5])
+	return text[:4] + "-" + text[4:]
+}
+
+// Seat is the key of a seat of a game.
+func (k Keys) Seat(g *game.State, s *game.Seat) string {
+	return k.Of(g.ID, string(s.Side), s.Epoch, s.Keys)
+}
+
+// GM is the key of a game's master.
+func (k Keys) GM(g *game.State) string { return k.Of(g.ID, string(engine.GM), g.Epoch, g.Keys) }
+
+// Whose tells whose letter it is, of those in a game who have that address: by
+// the key, or, where the address is enough, by that.
+func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, bool) {
+	if g.GM.Address == address && SameKey(doc.Key, k.GM(g)) {
+		return &Who{Gm: true}, true
+	}
+	var only *game.Seat
+	seats := 0
+	for _, s := range g.Seats {
+		if s.Person.Address != address {
+			continue
+		}
+		if SameKey(doc.Key, k.Seat(g, s)) {
+			return &Who{Seat: s.Side}, true
+		}
+		seats++
+		if seats == 1 || orders.Fold(doc.Side) == orders.Fold(string(s.Side)) {
+			only = s
+		}
+	}
+	if g.ProofLevel() != game.ProofAddress || only == nil || seats > 1 && orders.Fold(doc.Side) != orders.Fold(string(only.Side)) {
+		return nil, false
+	}
+	if doc.Key == "" && g.GM.Address == address {
+		return nil, false // he may mean either
+	}
+	return &Who{Seat: only.Side}, true
+}
+
+// fits tells whether a key is one of a game's.
+func (k Keys) fits(g *game.State, key string) bool {
+	return SameKey(key, k.GM(g)) || slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return SameKey(key, k.Seat(g, s)) })
+}
+
+// A Who is someone who has shown the right key.
+type Who struct {
+	Seat engine.Side
+	Gm   bool
+}
