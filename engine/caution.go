@@ -3,11 +3,11 @@ package engine
 import "berthier/orders/phrase"
 
 // A Cautious ruleset finds what is legal but odd in an answer. It refuses
-// nothing: the confirmation of an order file tells the player, who may mean it.
+// nothing: the confirmation of an order file tells the player, who may have meant it.
 type Cautious interface {
 	// Cautions lists what is odd in an answer to a decision, in the order of the
 	// answer, judged from the view alone: it must not tell more than the view
-	// does. None for the default.
+	// does. The default has none.
 	Cautions(View, Decision, Answer) []Caution
 }
 

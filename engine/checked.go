@@ -3,12 +3,13 @@ package engine
 import "berthier/orders"
 
 // Checked is a [Position] that knows what must hold in it, whatever a game
-// master changes. A ruleset without it is trusted to refuse in Load what can't be.
+// master changes. If a ruleset's positions are not Checked, its Load is trusted to
+// refuse what can't be.
 type Checked interface {
 	// Check names every invariant that the position breaks, with the clause: pieces
 	// that were added or lost, limits exceeded, dead units on the board. Was is a
 	// position of the same game before the change; pieces are counted against it.
-	// Whatever the rules themselves can lead to breaks none.
+	// Nothing to which the rules themselves can lead breaks an invariant.
 	Check(was Position) orders.Problems
 }
 

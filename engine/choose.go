@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// A Chooser is a [Ruleset] that lists what a decision may be answered with. An
-// answer is put together choice by choice, and what may be chosen next depends on
-// what was chosen before: who has marched fills the road for the others.
+// A Chooser is a [Ruleset] that lists the choices of which an answer to a decision is
+// made. An answer is put together choice by choice, and what may be chosen next depends
+// on what was chosen before: a unit that has marched fills the road for the others.
 //
 // The list is the one source of what is legal: templates write it in their
 // comments, [Ruleset.Read] takes nothing else, and bots answer within it. All of
@@ -16,22 +16,22 @@ import "slices"
 //   - What is accepted can be chosen: for any answer of Read, Random, Sensible or
 //     Default, Chosen gives choices each of which is in Choices after those
 //     before it, and Compose makes the same answer of them.
-//   - Nothing chosen is the default: Compose of no choices is what an untouched
+//   - To choose nothing means the default: Compose of no choices is what an untouched
 //     template means.
 //
-// Standing orders are no part of it.
+// Standing orders are not among the choices.
 type Chooser interface {
 	// Choices lists what may be chosen after the choices made, each listed once,
 	// in an order that depends on the view alone. It is empty when nothing more
 	// may be chosen. A choice that needs others to be legal is listed when they
 	// can still be made; Compose then makes them.
 	Choices(view View, d Decision, made []Choice) []Choice
-	// Compose is the answer that makes these choices. What they leave open, and
-	// the rules want answered, it fills in, by the default where that is legal.
+	// Compose is the answer that makes these choices. If they leave something open
+	// that the rules want answered, it fills that in, by the default where that is legal.
 	Compose(view View, d Decision, made []Choice) Answer
-	// Chosen takes an answer apart, in an order in which it can be chosen. An
-	// answer to which Compose would add nothing, yet which holds no choice, does
-	// not exist but for the default: "nothing at all" is a choice too.
+	// Chosen takes an answer apart into its choices, in an order in which they can be
+	// made. Only the default may hold no choice although Compose would add nothing to
+	// it: elsewhere "nothing at all" is a choice too.
 	Chosen(view View, d Decision, a Answer) []Choice
 }
 
@@ -41,7 +41,7 @@ type Choice struct {
 	What string // what is chosen for it, as an order file writes it: "fire squares", "Fleurus, Ligny"
 
 	// Measure marks a choice of a whole number from Low to High, both included;
-	// Value is the number that was chosen, 0 in a list of what may be.
+	// Value is the number that was chosen, 0 in a list of what may be chosen.
 	Measure bool
 	Low     int
 	High    int

@@ -9,8 +9,8 @@ type Clause struct {
 	Text    string // plain text, in the language of the digest
 }
 
-// A Documented ruleset carries its digest of the rules: what the clauses that
-// its rulings and refusals name say.
+// A Documented ruleset carries its digest of the rules: the text of the clauses that
+// its rulings and refusals name.
 type Documented interface {
 	// Clauses lists the clauses in the order of the digest.
 	Clauses() []Clause

@@ -115,10 +115,10 @@ const stopDiceMark = "berthier dice 2"
 
 // NewStopDice are the dice of one stop of a game since scheme 2: block i is
 // HMAC-SHA-256(seed, "berthier dice 2" ‖ 0 ‖ game ‖ 0 ‖ place ‖ words ‖ answers ‖ i).
-// Place counts the stops of the branch of play, the first being 1 and what is rolled
-// before it 0; words is the hash of the players' words for luck, answers that of what
-// the sides answered there. All of it can be worked out by whoever has the log: there
-// is nothing in it that an office may choose once the seed is drawn.
+// Place counts the stops of the branch of play: the first is 1, and what is rolled before
+// it has place 0. Words is the hash of the players' words for luck, answers the hash of
+// what the sides answered there. Whoever has the log can work all of it out: there is
+// nothing in it that an office may choose once the seed is drawn.
 func NewStopDice(seed []byte, game string, place int, words, answers [sha256.Size]byte) *SeededDice {
 	s := append([]byte(stopDiceMark), 0)
 	s = append(append(s, game...), 0)
@@ -127,8 +127,8 @@ func NewStopDice(seed []byte, game string, place int, words, answers [sha256.Siz
 	return &SeededDice{seed: seed, stop: s}
 }
 
-// BotChance is the seed of the chance that a bot has at one stop: it comes from the
-// game's seed as the dice do, so that whoever has the seed can ask the bot again.
+// BotChance is the seed for the random choices of a bot at one stop. Like the dice it
+// comes from the game's seed, so that whoever has the seed can ask the bot again.
 func BotChance(seed []byte, game string, place int, words [sha256.Size]byte, side Side) [sha256.Size]byte {
 	mac := hmac.New(sha256.New, seed)
 	for _, part := range []string{"berthier bot 2", game, string(side)} {

@@ -12,21 +12,21 @@ import (
 	"berthier/orders"
 )
 
-// A Sourced ruleset can name what decides in its games.
+// A Sourced ruleset can name the sources that decide how its games go.
 type Sourced interface {
 	// Sources holds the files that decide how a game goes, each under its path in
 	// the program: the ruleset's own Go code and scenarios, and the packages of the
-	// house that it is made of. Words and pictures are none of them.
+	// house that it is made of. Words and pictures are not among them.
 	Sources() []fs.FS
 }
 
 //go:embed *[^t].go digest.go
 var own embed.FS
 
-// Digest is one number for all that decides in games of a ruleset: the source of the
-// ruleset, of this package and of the reading of orders, and the scenarios' bytes. Two
-// programs with the same digest play the same. It is "" of a ruleset that is not
-// [Sourced].
+// Digest is one number for everything that decides how games of a ruleset go: the source
+// of the ruleset, of this package and of the reading of orders, and the bytes of the
+// scenarios. Two programs with the same digest play the same game. It is "" for a ruleset
+// that is not [Sourced].
 func Digest(rules Ruleset) string {
 	sourced, ok := rules.(Sourced)
 	if !ok {
@@ -65,7 +65,7 @@ func deciding(files fs.FS) []string {
 }
 
 // Decides tells by its path whether a file of a ruleset's package bears on how a game
-// goes: Go code that is no test, and scenarios.
+// goes: Go code that is not a test, and scenarios.
 func Decides(name string) bool {
 	if strings.HasPrefix(name, "scenarios/") {
 		return true

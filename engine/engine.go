@@ -48,7 +48,7 @@ type Ruleset interface {
 	Template(View, Decision) *orders.Node
 	// Default is what a missed deadline means. It is always legal.
 	Default(View, Decision) Answer
-	// Random is a legal answer drawn by chance.
+	// Random is a legal answer that is chosen at random.
 	Random(View, Decision, *rand.Rand) Answer
 	// Sensible is the answer of a fair player, who looks at nothing but the
 	// view. It is legal, and the same for the same view, decision and chance.
@@ -58,10 +58,10 @@ type Ruleset interface {
 	Words() fs.FS
 }
 
-// A Reworded is a [Ruleset] that once wrote the keys of answers otherwise.
+// A Reworded is a [Ruleset] that once wrote the keys of answers differently.
 type Reworded interface {
-	// FormerWords gives what [Answer.Orders] gave as it was written then. Read takes
-	// it back as the same answer.
+	// FormerWords takes what [Answer.Orders] gives, and gives it as it was written then.
+	// Read reads that back as the same answer.
 	FormerWords(answer *orders.Node) *orders.Node
 }
 
@@ -71,8 +71,8 @@ type Instructor interface {
 	// ReadStanding judges the standing part of an order file by itself, from
 	// what the side can see. All faults come at once.
 	ReadStanding(View, *orders.Document) (Answer, orders.Problems)
-	// Answers gives what the standing orders of the view's side, as they are in force,
-	// would answer to a decision; false if the side would be asked.
+	// Answers gives the answer of the standing orders that the side of the view has in
+	// force to a decision; false if the side would be asked.
 	Answers(View, Decision) (Answer, bool)
 }
 
@@ -80,7 +80,8 @@ type Instructor interface {
 type Instructed interface {
 	// Instruct puts standing orders in force in place of the old. It is no move
 	// of the game: nothing is rolled, nobody else learns of it, and what is owed
-	// stays owed. An error means that they were not made for such a game or side.
+	// stays owed. An error means that the standing orders were not made for such a game
+	// or side.
 	Instruct(Side, Answer) error
 }
 
@@ -89,7 +90,7 @@ type About struct {
 	ID        string   // "napoleon"
 	Scenarios []string // names that [Setup.Scenario] takes, the first being the default
 	Options   []Option // in the order of the rules
-	Stops     []string // kinds of decisions ([Decision.Kind]); none: the ruleset does not tell
+	Stops     []string // kinds of decisions ([Decision.Kind]); none if the ruleset does not tell them
 }
 
 // An Option is a choice made when a game is set up.
@@ -163,11 +164,11 @@ type View interface {
 type Event struct {
 	Clause   string    `json:"clause,omitempty"` // the rule that caused it, "NAP-6.33"
 	Tellings []Telling `json:"told"`
-	// Exchange, if not empty, names two seats whose players change places: who
-	// sat at one sits at the other from then on, as when sides were bid for. This
-	// event and those before it are told to the seats as they were, those after
-	// it, and the position, to the seats as they are now. A ruleset knows no
-	// players: the exchange itself, with their letters and keys, is the office's.
+	// Exchange, if not empty, names two seats whose players change places: from then
+	// on the player of the one sits at the other, as when sides were bid for. This
+	// event and those before it are told to the players at their old seats; later
+	// events, and the position, are told to them at their new seats. A ruleset knows no
+	// players: the exchange itself, with letters and keys, is the office's business.
 	Exchange []Side `json:"exchange,omitempty"`
 }
 

@@ -34,7 +34,7 @@ type Column struct {
 // whole numbers; y grows downwards.
 type Scene struct {
 	Name   string        // file name without ending: "map", "ligny"
-	Alt    phrase.Phrase // what it shows, for who can't see it
+	Alt    phrase.Phrase // what it shows, for people who can't see it
 	Width  int
 	Height int
 	Paper  Ink    // colour of the sheet
@@ -48,7 +48,7 @@ type Mark struct {
 	Points []Point // corners, or the two ends, or the middle
 	Radius int     // of a disc
 	Fill   Ink     // of areas and text; "" leaves it open
-	Stroke Ink     // of lines and edges, of a label the rim around its letters; "" draws none
+	Stroke Ink     // of lines and edges; of a label it is the rim around the letters; "" draws none
 	Width  int     // of lines, and how far a label's rim reaches, in tenths
 	Dash   int     // length of dashes, 0 for a whole line
 	Text   phrase.Value

@@ -6,11 +6,11 @@ import "math/rand/v2"
 // be looking at, for questions of the kind "what if I ordered this?".
 //
 // It works from the view alone: whatever the view does not hold is drawn by
-// chance among what is possible. So nothing that is made of a sample can tell
-// the side more than it knows. These hold for every view of a side that owes a
+// chance from what is possible. So nothing that is made of a sample can tell
+// the side more than it knows. These things hold for every view of a side that owes a
 // decision:
 //
-//   - The view of that side of the sample is the view given, byte for byte as
+//   - That side's view of the sample is the view given, byte for byte as
 //     [View.Marshal] writes it.
 //   - The side owes the decision given in the sample; so do the others who must
 //     answer together with it, as far as the view allows.

@@ -90,9 +90,9 @@ func MeetsBox(b Box, p, q Point) bool {
 	return left && right
 }
 
-// On says whether a body stands on an area, were the body drawn in by draw on all
-// sides: an edge of the area meets it, or its middle lies in the area. A negative draw
-// widens it.
+// On says whether a body, drawn in by draw on all sides, stands on an area: whether an
+// edge of the area meets it, or its middle lies in the area. A negative draw widens the
+// body.
 func On(b *Body, a *Area, draw int64) bool {
 	if far(b.Lo, b.Hi, a.Lo, a.Hi, 2*max(-draw, 0)+8) {
 		return false
@@ -111,9 +111,10 @@ func On(b *Body, a *Area, draw int64) bool {
 	return w.where() >= 0
 }
 
-// Holds says whether an area holds a body wholly, were the body drawn in by draw on
-// all sides: its corners lie in the area or on the outline, and no edge of the area
-// meets it, drawn in by 1 more. An area holds nothing of which nothing is left.
+// Holds says whether an area wholly holds a body, drawn in by draw on all sides: whether
+// the body's corners lie in the area or on the outline, and no edge of the area meets the
+// body when it is drawn in by 1 more. If nothing is left of the body, the area does not
+// hold it.
 func Holds(a *Area, b *Body, draw int64) bool {
 	box := b.In(draw)
 	inner := box.In(1)
@@ -166,7 +167,7 @@ func Depth(polygon []Point, p Point) int64 {
 // A Span is a run of whole numbers, both ends included.
 type Span struct{ Low, High int64 }
 
-// fewCuts is how many cuts of a line with an outline are kept without an allocation.
+// fewCuts is how many cuts of a line through an outline are kept without an allocation.
 const fewCuts = 32
 
 // Chord appends to spans the stretches of the line from p to q that lie inside the
@@ -191,7 +192,7 @@ func (a *Area) Chord(spans []Span, p, q Point, least int64) []Span {
 		if high-low < 2 || !a.holdsMiddle(p, q, low, high, length) {
 			continue
 		}
-		// Two cuts in one corner may be rounded apart: that parts no stretch.
+		// Rounding may part two cuts in one corner: that divides no stretch.
 		if n := len(spans); n > first && low-spans[n-1].High < 2 {
 			spans[n-1].High = high
 		} else {
@@ -207,9 +208,9 @@ func (a *Area) Chord(spans []Span, p, q Point, least int64) []Span {
 	return kept2
 }
 
-// cuts appends the ends of a segment of the given length and where the outline cuts
-// it, unsorted. It is false if all corners lie on one side of the segment's line or on
-// it, so that nothing of the segment is inside.
+// cuts appends the ends of a segment of the given length, and the places where the outline
+// cuts the segment, unsorted. It is false if all corners lie on one side of the segment's
+// line or on that line, so that nothing of the segment is inside.
 func (a *Area) cuts(cuts []int64, p, q Point, length int64) ([]int64, bool) {
 	cuts = append(cuts, 0, length)
 	var left, right bool

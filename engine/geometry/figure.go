@@ -22,7 +22,7 @@ func (f Figure) edge(i int) (a, b Point) {
 	return f.P[i], f.P[0]
 }
 
-// holds says whether a point lies in a closed figure or on its outline.
+// holds says whether a point lies in a closed figure or on the figure's outline.
 func (f Figure) holds(p Point) bool { return f.Closed && Where(f.P, p) >= 0 }
 
 // Distance gives the distance of two figures, to the nearest whole number; 0 if they
@@ -96,12 +96,13 @@ const (
 	TooFew        // fewer than three corners, or two points
 	Repeated      // a point like the one before it
 	Straight      // a corner on the line of its neighbours
-	Knotted       // an edge that meets another than its neighbours, or these elsewhere than at their corner
+	Knotted       // an edge that meets an edge which is not its neighbour, or meets a neighbour elsewhere than at their corner
 )
 
-// Polygon says whether points are a simple polygon, in either direction: at least
-// three corners, none on the line of its neighbours, and no two edges that meet but
-// neighbours at their corner. If not it says why, and at which corner.
+// Polygon says whether points are a simple polygon, in either direction: it has at least
+// three corners, none of them on the line of its neighbours, and no two edges meet except
+// neighbours at their corner. If the points are no such polygon, it says why, and at which
+// corner.
 func Polygon(p []Point) (flaw Flaw, at int) {
 	n := len(p)
 	if n < 3 {

@@ -48,7 +48,7 @@ func Toward(a, b Point) Heading {
 		d = Point{-d.Y, d.X}
 		turned += 90
 	}
-	// How far the vector lies left of a heading only falls as the heading grows.
+	// As the heading grows, the vector lies less and less far to the left of it.
 	right := func(h int) int64 { return sines[h]*d.Y - sines[h+90]*d.X }
 	low, high := 0, 90
 	for high-low > 1 {

@@ -14,9 +14,9 @@ var (
 )
 
 // ReadLength reads a length as a file gives it, such as "12", "-3.5" or "0.250", into
-// the units of a field that measures so many decimals. There is no sign but "-", no
-// exponent, no leading zero, no "-0", nothing left out before or behind the point; only
-// the digits 0 to 9 count, and zeros at the end change nothing. The error is
+// the units of a field that measures the given number of decimals. There is no sign but
+// "-", no exponent, no leading zero, no "-0", and there are digits both before and behind
+// the point; only 0 to 9 are digits, and zeros at the end change nothing. The error is
 // [ErrNotLength], [ErrTooFine] or [ErrTooLong].
 func ReadLength(text string, decimals int) (int64, error) {
 	body, negative := strings.CutPrefix(text, "-")

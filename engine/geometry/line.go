@@ -35,8 +35,8 @@ func DistSegment(p, a, b Point) int64 {
 }
 
 // Leg gives where p lies as seen from a towards b, which is another point: how far
-// along that line, and how far across it, to the right. It is the one frame whose
-// heading is no whole degree, for corridors and lanes.
+// along that line, and how far across it, to the right. It is for corridors and lanes, and
+// the only frame whose heading need not be a whole degree.
 func Leg(a, b, p Point) (along, across int64) {
 	whole := Dist2(a, b)
 	return DivRoot(dot(a, b, a, p), whole), DivRoot(-cross(a, b, a, p), whole)
@@ -60,7 +60,7 @@ func Meet(a, b, c, d Point) bool {
 }
 
 // Cut gives the point in which the line through a and b crosses the line through c and
-// d. It is false if they are parallel, or so nearly parallel that the point lies out
+// d. It is false if the lines are parallel, or so nearly parallel that the point lies out
 // of all bounds.
 func Cut(a, b, c, d Point) (Point, bool) {
 	den := cross(a, b, c, d)

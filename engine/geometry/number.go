@@ -2,7 +2,7 @@ package geometry
 
 import "math/bits"
 
-// Unit is what the sine of a quarter turn is written as: see [Sine].
+// Unit is the number that stands for the sine of a quarter turn: see [Sine].
 const Unit = 1_000_000_000
 
 // rnd divides a sum of products with sines by [Unit], to the nearest whole number.
@@ -64,7 +64,8 @@ func Isqrt(n uint64) uint64 {
 	if n == 0 {
 		return 0
 	}
-	// A power of two that is not below the root: Newton's steps then only go down.
+	// It begins with a power of two that is not below the root, so that Newton's steps
+	// only go down.
 	x := uint64(1) << ((bits.Len64(n) + 1) / 2)
 	if x == 1<<32 {
 		x-- // the root of the greatest n fits 32 bits

@@ -75,12 +75,12 @@ func Moved(from, to *Body) int64 {
 	return max(Dist(from.Corner[0], to.Corner[0]), Dist(from.Corner[1], to.Corner[1]))
 }
 
-// Gap says how two pieces stand to each other. A positive gap parts them on an axis
-// of a side of one of them; a negative one says that they overlap, by at least so
-// much on every such axis; 0, that they touch. They are in contact within t if the gap
-// is at most t, and overlap by more than t if it is below -t. Corner against corner,
-// a gap allows t on each axis, up to 1.41 t as the crow flies: [Distance] is the true
-// one.
+// Gap says how two pieces stand to each other, measured along the sides of both. If it is
+// positive, it parts the pieces on the axis of one of these sides; if it is negative, they
+// overlap by at least that much on every such axis; if it is 0, they touch. They are in
+// contact within t if the gap is at most t, and overlap by more than t if it is below -t.
+// Between two corners a gap of t allows t on each axis, that is, up to 1.41 t as the crow
+// flies: [Distance] gives the true distance.
 func Gap(a, b *Body) int64 {
 	return max(a.parted(b), b.parted(a))
 }
@@ -92,14 +92,15 @@ func (b *Body) parted(other *Body) int64 {
 	return max(e.U0-b.U1, b.U0-e.U1, e.V0-b.V1, b.V0-e.V1)
 }
 
-// Apart says whether the gap between two pieces is at least t, and says it at once if
-// they are far from each other. Of two rectangles that are d apart some axis of a side
-// shows at least d / 1.42, and roundings take less than 8 from that.
+// Apart says whether the gap between two pieces is at least t, and does so at once if they
+// are far from each other. If two rectangles are d apart, the gap is at least d / 1.42 on
+// the axis of some side, and roundings take less than 8 from that.
 func Apart(a, b *Body, t int64) bool {
 	return far(a.Lo, a.Hi, b.Lo, b.Hi, 2*max(t, 0)+8) || Gap(a, b) >= t
 }
 
-// A Flank is a side of a rectangle. Their order is that in which ties are settled.
+// A Flank is a side of a rectangle. The order of the flanks is the order in which ties are
+// settled.
 type Flank int
 
 // The sides of a rectangle.

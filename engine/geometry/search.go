@@ -3,9 +3,9 @@ package geometry
 // Stop says how far a move gets: up to far, in samples of 0, step, 2 step and so on,
 // and far itself. At the first forbidden sample the way between it and the one before
 // is halved, at multiples of fine, and the answer is the last place that was found
-// allowed: it is never a forbidden one. Nothing is asked beyond the first forbidden
-// sample, so a way that would be free again behind it is not found. Stop is false if
-// the start is forbidden: then there is no move.
+// allowed, never a forbidden place. Stop does not look beyond the first forbidden sample,
+// so a way that would be free again behind it is not found. It is false if the start is
+// forbidden: then there is no move.
 func Stop(far, step, fine int64, forbidden func(int64) bool) (int64, bool) {
 	if forbidden(0) {
 		return 0, false
@@ -48,9 +48,9 @@ type Way struct {
 }
 
 // Slide says how far movers get before the gap of one of them to one of the others is
-// under its margin, or also(t) forbids it; also may be nil. It is [Stop] with that
-// condition, answer for answer, found by leaps: a gap shrinks by at most 1 a unit
-// moved, but for 4 of roundings, so nothing closer than that needs a look.
+// under its margin, or also(t) forbids it; also may be nil. It gives the same answers as
+// [Stop] with that condition, but finds them by leaps: for each unit moved a gap shrinks by
+// at most 1, apart from 4 in all for roundings, so it need not look at nearer samples.
 func (w Way) Slide(movers, others []Body, also func(int64) bool) (int64, bool) {
 	first := w.Far + 1 // the first forbidden sample
 	for i := range movers {
