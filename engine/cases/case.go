@@ -24,7 +24,7 @@ type Case struct {
 	Name    string
 	File    string   // where it stands
 	Line    int      // of its name in the file, from 1
-	Clauses []string // that it is an example of: "NAP-5.5", "NAP-R03"
+	Clauses []string // of which it is an example: "NAP-5.5", "NAP-R03"
 	Ruleset string
 
 	Setup    engine.Setup
@@ -32,7 +32,7 @@ type Case struct {
 	Dice     []int        // for all steps; unused if steps have their own
 	Steps    []Step
 
-	places places       // where what is given stands
+	places places       // where the parts of given stand in the file
 	board  *orders.Node // the scenario file that [Stager.Stage] changed; nil if it did not
 }
 
@@ -58,8 +58,8 @@ type act struct {
 	until    string // resolve stop after stop until this decision is owed
 }
 
-// Load reads the cases of a file, which are of some of the rulesets. With any
-// problem there are no cases.
+// Load reads the cases of a file; each is of one of the given rulesets. If there is any
+// problem, there are no cases.
 func Load(rulesets map[string]engine.Ruleset, file string) ([]Case, orders.Problems) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -188,8 +188,8 @@ func (p *parser) step(n *orders.Node, number int, mayHaveDice bool) Step {
 	return p.whenThen(s, number, f.Get("when"), f.Get("then"))
 }
 
-// whenThen reads what is done in a step, and then what must follow: checks speak
-// of the order files by their numbers.
+// whenThen reads what is done in a step, and only then what must follow, because checks
+// speak of the order files by their numbers.
 func (p *parser) whenThen(s Step, number int, when, then *orders.Node) Step {
 	s.when = p.when(when)
 	p.files = nil

@@ -12,16 +12,16 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A check is one line of then. It says in what the run is not as wanted.
+// A check is one line of "then". It says in what the run differs from what is wanted.
 type check struct {
 	line int
 	kind string
 	test func(*run) []string
-	// covers are the refusals that a refused line expects, of the step's files by
-	// number; the runner fails a case for any other.
+	// covers has the refusals that a line with "refused" expects, by the numbers of the
+	// step's files; the runner fails a case for any other refusal.
 	covers func(number int, side engine.Side, p orders.Problem) bool
 	sides  []engine.Side // of which it speaks: the game must have them
-	twin   *twin         // the other case of same
+	twin   *twin         // the other case, for a check of "same"
 }
 
 var checkKinds = []string{"refused", "accepted", "owed", "position", "told", "untold", "view", "seen", "unseen", "template", "same", "outcome", "rolls", "talk", "no-game"}
@@ -241,8 +241,8 @@ func valueLeaves(texts []string, v phrase.Value) []string {
 	return append(texts, v.Text)
 }
 
-// speaks tells whether one of the texts holds a text; a number must be the whole
-// of one, so that 2 is not found in F-02.
+// speaks tells whether one of the texts holds a text; a number must be one of the texts by
+// itself, so that 2 is not found in F-02.
 func speaks(texts []string, want string) bool {
 	if _, err := strconv.Atoi(want); err == nil {
 		return slices.Contains(texts, want)
@@ -289,8 +289,8 @@ func plainValue(b *strings.Builder, v phrase.Value) {
 	}
 }
 
-// whose reads of which order files of the step a check speaks: of a side's, or of
-// the one with a number.
+// whose reads of which order files of the step a check speaks: of those of a side, or of
+// the file with a number.
 func (p *parser) whose(f orders.Fields) (side engine.Side, number int) {
 	at := f.Get("file")
 	if at == nil {
@@ -409,8 +409,8 @@ func (p *parser) accepted(n *orders.Node) check {
 	}}
 }
 
-// items reads the items of a list that a check wants: the whole of it, or, in
-// {contains: ...}, only what must be among them.
+// items reads the items of a list that a check wants: the whole list, or, in
+// {contains: ...}, only the items that must be in it.
 func (p *parser) items(n *orders.Node) (items []*orders.Node, some bool) {
 	if p.Is(n, "none") {
 		return nil, false

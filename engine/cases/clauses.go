@@ -17,8 +17,8 @@ var clauseID = regexp.MustCompile(`^[A-Z]{2,5}-(\d+\.\d+[a-z]?|R\d+[a-z]?)$`)
 const mostNear = 12
 
 // clause reads the id of a clause, which the digest of the case's ruleset must
-// have; "" if there is none or it is at fault. Of a ruleset without a digest every
-// id will do.
+// have; "" if there is none or it is at fault. If a ruleset has no digest, every id will
+// do.
 func (p *parser) clause(n *orders.Node) string {
 	id, ok := p.Text(n)
 	if !ok {
@@ -44,7 +44,7 @@ func (p *parser) clause(n *orders.Node) string {
 	return ""
 }
 
-// nearClauses lists clauses that begin as an id that is none does.
+// nearClauses lists clauses that begin like an id that no clause has.
 func nearClauses(digest []engine.Clause, id string) []string {
 	_, bare, _ := strings.Cut(id, "-")
 	for end := len(id) - 1; end > len(id)-len(bare); end-- {
@@ -61,8 +61,8 @@ func nearClauses(digest []engine.Clause, id string) []string {
 	return nil
 }
 
-// Where a digest defines a clause, as against speaking of it: in bold at the
-// head of its text, a ruling as the first cell of a row.
+// These find where a digest defines a clause, and does not just speak of it: a clause is
+// defined in bold at the head of its text, a ruling in the first cell of a row.
 var definition = regexp.MustCompile(`(?m)\*\*([A-Z]{2,5}-\d+\.\d+[a-z]?)\b|^\|\s*([A-Z]{2,5}-R\d+[a-z]?)\s*\|`)
 
 // Clauses lists the ids of all clauses and rulings that a digest of rules
@@ -83,7 +83,7 @@ func Clauses(digest []byte) []string {
 	return ids
 }
 
-// Uncovered lists those clauses, in their order, of which no case is an example.
+// Uncovered lists, in their order, the clauses of which no case is an example.
 func Uncovered(clauses []string, all []Case) []string {
 	covered := map[string]bool{}
 	for _, c := range all {

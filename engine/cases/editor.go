@@ -8,13 +8,13 @@ import (
 )
 
 // An Editor changes a scenario file as a case says, for rulesets that are a
-// [Stager]. What it puts into the file has the place of what stands in the case.
+// [Stager]. What it puts into the file gets the place in the case from which it comes.
 type Editor struct {
 	*orders.Reader
 	File *orders.Node
 }
 
-// Put gives a key of a map of the file a value that stands in the case at a place.
+// Put sets a key of a map of the file to a value that stands in the case at a place.
 func Put(n *orders.Node, key string, value, from *orders.Node) {
 	pair := orders.Pair{Key: Made(orders.Text(key), from), Value: value}
 	if i := slices.IndexFunc(n.Pairs, func(p orders.Pair) bool { return p.Key.Text == key }); i >= 0 {
@@ -24,7 +24,7 @@ func Put(n *orders.Node, key string, value, from *orders.Node) {
 	n.Pairs = append(n.Pairs, pair)
 }
 
-// PutText gives a key of a map of the file a text made of what stands in the case.
+// PutText sets a key of a map of the file to a text that is made of what stands in the case.
 func PutText(n *orders.Node, key, text string, from *orders.Node) {
 	Put(n, key, Made(orders.Text(text), from), from)
 }
@@ -51,9 +51,9 @@ func (e Editor) Items(key string) []*orders.Node {
 }
 
 // Each goes through what a case gives for the things of a list of the file,
-// {F-02: ...}, and hands each on with the item that it is about; nil if there is
-// none yet. Example is a key, for who gives something else than a map. What is
-// wrong with the list as a whole is the case's fault from then on.
+// {F-02: ...}, and hands each of them on with the item that it is about; nil if there is
+// none yet. If the case gives something that is not a map, the refusal shows example, a
+// key. What is wrong with the list as a whole is the case's fault from then on.
 func (e Editor) Each(given *orders.Node, example, key string, is func(item *orders.Node, name string) bool, do func(list, item *orders.Node, pair orders.Pair)) {
 	if given == nil {
 		return
@@ -98,9 +98,10 @@ func Remove(list, item *orders.Node) {
 	list.Items = slices.DeleteFunc(list.Items, func(n *orders.Node) bool { return n == item })
 }
 
-// Units lays units in few words on the list of them in a file: each under its id, either
-// as a map of the keys that are other, or as a text that printed reads. A unit that the
-// list lacks is made by recruit, which gives nil if it can't. Example is an id for faults.
+// Units lays units that a case gives in few words over the list of units in a file. Each
+// stands under its id, either as a map of the keys that differ, or as a text, which printed
+// reads. If the list does not have a unit, recruit makes it, or gives nil if it can't.
+// Example is an id to show in refusals.
 func (e Editor) Units(n *orders.Node, example string, recruit func(list, id *orders.Node) *orders.Node, printed func(unit, text *orders.Node)) {
 	is := func(item *orders.Node, id string) bool { return orders.Fold(Said(item, "id")) == orders.Fold(id) }
 	e.Each(n, example, "units", is, func(list, unit *orders.Node, pair orders.Pair) {

@@ -14,8 +14,8 @@ import (
 )
 
 // A Stager is a ruleset whose cases may say in few words what they play with:
-// given may have keys of the ruleset's own, such as units and roads, in place of a
-// scenario file that differs in a line from one of the house.
+// "given" may have keys of the ruleset's own, such as units and roads, so that nobody needs
+// a scenario file of his own for a line that differs.
 type Stager interface {
 	// GivenKeys lists these keys.
 	GivenKeys() []string
@@ -23,13 +23,13 @@ type Stager interface {
 	// ruleset has no such files. The error is an [orders.Problems] or says that
 	// there is no such scenario.
 	ScenarioFile(engine.Setup) ([]byte, error)
-	// Stage does what a case gives under these keys. It changes the tree of the
-	// scenario file (nil if there is none), and gives what is to be laid over the
-	// position after set-up, nil if nothing is. Faults go to the reader.
+	// Stage carries out what a case gives under these keys. It changes the tree of the
+	// scenario file (nil if there is none), and gives what must be laid over the
+	// position after set-up, nil if nothing must. Faults go to the reader.
 	//
-	// A node that Stage makes gets the line and column of what it is made from,
-	// see [Made]: what is wrong with it when the file or the position is read is
-	// told there. Nodes of the scenario file have no place.
+	// A node that Stage makes gets the line and column of what it is made from, see
+	// [Made]: if it is found wrong when the file or the position is read, the fault is
+	// told at that place. Nodes of the scenario file have no place.
 	Stage(r *orders.Reader, given orders.Fields, setup engine.Setup, file *orders.Node) *orders.Node
 }
 
@@ -55,7 +55,7 @@ type common struct {
 	places   places
 }
 
-// places are the lines on which what is given stands; 0 if it does not.
+// places has the lines on which the parts of "given" stand; 0 for a part that is not there.
 type places struct {
 	given, scenario, file, position int
 	fileName                        string
@@ -76,8 +76,8 @@ func (p *parser) ofRuleset(n *orders.Node, c *common) {
 	}
 }
 
-// keysOf are the keys that given may have besides those of every ruleset: of one
-// ruleset, or, where that is not said yet, of all.
+// keysOf lists the keys that "given" may have besides those of every ruleset: the keys of
+// one ruleset or, as long as the ruleset is not known, of all rulesets.
 func (p *parser) keysOf(ruleset string) []string {
 	var keys []string
 	for _, name := range slices.Sorted(maps.Keys(p.rulesets)) {
@@ -92,7 +92,7 @@ func (p *parser) keysOf(ruleset string) []string {
 	return keys
 }
 
-// given lays what stands in a given over what was given before.
+// given lays what stands in one "given" over what was given before.
 func (p *parser) given(n *orders.Node, c *common) {
 	if n == nil {
 		return
@@ -183,7 +183,7 @@ func (p *parser) stage(c *Case, short *orders.Node) {
 	if text != nil {
 		read, faults := orders.ParseNode(text)
 		if len(faults) > 0 || read == nil || read.Kind != orders.Map {
-			return // a file of the user's own, of which the run will tell what is wrong
+			return // a file of the user's own; the run will tell what is wrong with it
 		}
 		file, was = nowhere(read), read
 	}
@@ -248,8 +248,8 @@ type misfit struct {
 	text string
 }
 
-// misfits tells at which lines of the case what is given is at fault. The text is
-// what the ruleset was given to read, made of the tree.
+// misfits tells at which lines of the case "given" is at fault. The text is made of the
+// tree, and is what the ruleset was given to read.
 func misfits(err error, tree *orders.Node, usual int, what string) []misfit {
 	var faults orders.Problems
 	if !errors.As(err, &faults) {
@@ -267,8 +267,8 @@ func misfits(err error, tree *orders.Node, usual int, what string) []misfit {
 	return all
 }
 
-// locate finds the line of the case file that is at fault: that of the innermost
-// node that begins at the fault's place and has a line, or of what it stands in.
+// locate finds the line of the case file that is at fault: the line of the innermost node
+// that begins at the fault's place and has a line, or of the node in which that stands.
 func locate(tree, read *orders.Node, fault orders.Problem, usual int) int {
 	own, near, found := 0, 0, false
 	var walk func(n, m *orders.Node, around int)
@@ -306,8 +306,8 @@ func locate(tree, read *orders.Node, fault orders.Problem, usual int) int {
 	return usual
 }
 
-// ofSetup tells where what is wrong with a set-up stands: where it was given in
-// few words, at the option without which the fault is gone, else at the scenario.
+// ofSetup tells where the fault of a set-up stands: where a key of the ruleset gave it, at
+// the option without which the fault is gone, or otherwise at the scenario.
 func (r *run) ofSetup(err error) []misfit {
 	c := r.result.Case
 	var faults orders.Problems

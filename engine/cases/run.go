@@ -12,11 +12,11 @@ import (
 	"berthier/orders/phrase"
 )
 
-// mostStops bounds how far resolve: default, until: plays on.
+// mostStops bounds how many stops a line with "until" plays on.
 const mostStops = 1000
 
-// mostLog bounds what is noted of a case, mostTold what the report of a failure
-// tells of it.
+// mostLog bounds what is noted of a case, and mostTold how much of that the report of a
+// failure tells.
 const (
 	mostLog  = 100_000
 	mostTold = 400
@@ -52,8 +52,8 @@ func (r Result) OK() bool { return len(r.Failures) == 0 }
 // Place is where a line of the case stands: file:line.
 func (c Case) Place(line int) string { return fmt.Sprintf("%s:%d", c.File, line) }
 
-// String is the report of a result: the case with its place, all failures with
-// theirs, and what happened if there are any.
+// String is the report of a result: the case with its place, all failures with their
+// places and, if there are any, what happened in the case.
 func (r Result) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (%s)\n", r.Case.Place(r.Case.Line), r.Case.Name, strings.Join(r.Case.Clauses, ", "))
@@ -79,7 +79,7 @@ type run struct {
 	rulesets map[string]engine.Ruleset
 	rules    engine.Ruleset
 	position engine.Position
-	noGame   error // why there is none
+	noGame   error // why there is no game
 	answers  map[engine.Side]engine.Answer
 	fixed    *engine.FixedDice
 	stopped  bool // a failure after which nothing can be told
@@ -244,8 +244,8 @@ func (r *run) note(say phrase.Phrase, format string, args ...any) {
 	}
 }
 
-// leftOver fails the case unless exactly its dice were rolled. One that is not
-// judged may leave some.
+// leftOver fails the case unless exactly its dice were rolled. A case that is not judged
+// may leave some dice over.
 func (r *run) leftOver(line int, judging bool) {
 	for _, fault := range r.fixed.Faults {
 		r.fail(line, "dice: %s", fault)
@@ -275,8 +275,7 @@ func (r *run) begin(judging bool) {
 	}
 }
 
-// setUp makes the position in which the case begins, or tells what is wrong with
-// what is given.
+// setUp makes the position in which the case begins, or tells what is wrong with "given".
 func (r *run) setUp(c Case) []misfit {
 	position, err := r.rules.New(c.Setup)
 	if err != nil {
@@ -423,7 +422,7 @@ func (r *run) advance(line int) {
 	r.readsBack(line)
 }
 
-// readsBack fails the case if the position, written and read, is another one.
+// readsBack fails the case if the position is a different one after it is written and read.
 func (r *run) readsBack(line int) {
 	text, err := r.position.Marshal()
 	if err != nil {

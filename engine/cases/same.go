@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A twin is the case with which a check of same compares.
+// A twin is the case with which a check of "same" compares.
 type twin struct {
 	at   *orders.Node // its name
 	name string
@@ -57,7 +57,7 @@ func (p *parser) sameAs(n *orders.Node) check {
 	}}
 }
 
-// resolve finds the cases that checks of same name.
+// resolve finds the cases that checks of "same" name.
 func (p *parser) resolve() {
 	for _, t := range p.same {
 		var found []int
@@ -90,7 +90,7 @@ func (p *parser) resolve() {
 // meant says which of the other cases may have been meant.
 func (t *twin) meant(others []orders.Choice) phrase.Phrase {
 	r := orders.NewReader(nil)
-	if name, ok := r.Pick(t.at, "case", others); ok { // written otherwise
+	if name, ok := r.Pick(t.at, "case", others); ok { // the same name in another spelling
 		return phrase.Say("order.write", phrase.Literal("text", name))
 	}
 	if len(r.Problems) > 0 && !r.Problems[0].Remedy.IsZero() {
@@ -106,7 +106,7 @@ func (t *twin) meant(others []orders.Choice) phrase.Phrase {
 	return phrase.Say("case.names", phrase.Literals("names", names))
 }
 
-// seats are the sides of a game, and the one that sees everything.
+// seats lists the sides of a game, and the seat that sees everything.
 func seats(position engine.Position) []engine.Side {
 	return append(slices.Clone(position.Sides()), engine.GM)
 }

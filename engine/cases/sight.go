@@ -18,7 +18,7 @@ const mostShown = 300
 type part struct {
 	name string // "the view"
 	text string
-	// of are the texts of which it consists, for a part that is not one text.
+	// of has the texts of which the part consists, if it is not a single text.
 	of []string
 }
 
@@ -57,9 +57,9 @@ func (p part) holds(want string) bool {
 	return within([]string{p.text}, want)
 }
 
-// seen checks that texts are, or are nowhere, in all that a side gets to see: its
-// view, its page with pictures, and the template of what it owes. For template
-// only the last counts.
+// seen checks that texts are somewhere, or nowhere, in what a side gets to see: its view,
+// its page with pictures, and the template of what it owes. For a check of "template" only
+// the template counts.
 func (p *parser) seen(n *orders.Node, kind string) check {
 	f := p.Fields(n, "side", "says", "lacks")
 	p.Require(f, "side")
@@ -118,7 +118,7 @@ func found(parts []part, side, unwanted string) []string {
 	return all
 }
 
-// printed writes out what is seen.
+// printed writes out what the side sees.
 func printed(parts []part) []string {
 	var all []string
 	for _, p := range parts {
@@ -138,8 +138,8 @@ func within(texts []string, want string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(strings.ToLower(text), want) })
 }
 
-// pageLines writes what a page says, before it is put into words: a phrase or a
-// row of a table a line, the texts of a picture on one.
+// pageLines writes what a page says, before it is put into words, with one line for each
+// phrase, for each row of a table, and for the texts of each picture.
 func pageLines(page engine.Page) []string {
 	lines := []string{Plain(page.Title)}
 	add := func(indent string, say phrase.Phrase) {
@@ -225,7 +225,7 @@ func pageLeaves(texts []string, page engine.Page) []string {
 	return texts
 }
 
-// letters are all that a side has got until now, as text to be compared byte for
+// letters gives everything that a side has got until now, as text to be compared byte for
 // byte: what it sees, what it was told in this case, how its files were judged, and
 // how the game ended.
 func (r *run) letters(side engine.Side) ([]part, error) {

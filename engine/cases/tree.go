@@ -10,8 +10,8 @@ import (
 )
 
 // merge lays a tree over another: maps are merged key by key, everything else
-// is replaced, and a key without a value (~) is taken out. Neither is changed.
-// What comes of both has the place of the upper one.
+// is replaced, and a key without a value (~) is taken out. Neither tree is changed.
+// What is merged of both has the place in the upper tree.
 func merge(base, over *orders.Node) *orders.Node {
 	if base == nil || base.Kind != orders.Map || over.Kind != orders.Map {
 		return over
@@ -58,8 +58,8 @@ func nothing(n *orders.Node) bool {
 	return true
 }
 
-// containing gives what a list is to contain, of {contains: ...}; nil if a list is
-// not asked for in this way.
+// containing gives what a list must contain, from {contains: ...}; nil if the list is not
+// asked for in this way.
 func containing(want *orders.Node) []*orders.Node {
 	if want.Kind != orders.Map || len(want.Pairs) != 1 || want.Pairs[0].Key.Text != "contains" {
 		return nil
@@ -70,10 +70,10 @@ func containing(want *orders.Node) []*orders.Node {
 	return want.Pairs[0].Value.Items
 }
 
-// without lists those of some wanted things for which there is none left among n
-// others: each wants one of its own, in any order.
+// without lists those of some wanted things for which none is left among n others: each
+// wanted thing needs one of its own, in any order.
 func without(wanted, n int, meets func(want, have int) bool) []int {
-	taken := make([]int, n) // by which of the wanted, from 1
+	taken := make([]int, n) // by which of the wanted things, from 1
 	var find func(want int, tried []bool) bool
 	find = func(want int, tried []bool) bool {
 		for have := range n {
@@ -106,9 +106,9 @@ func lacking(where string, items []*orders.Node, have *orders.Node) []string {
 	return diffs
 }
 
-// differences says where a tree is not what was wanted of it. Of a map only the
-// wanted keys count; a list must be whole, or contain what it is said to. What says
-// nothing (0, false, none, an empty list) is also met by a key that is not there.
+// differences says where a tree is not what was wanted. In a map only the wanted keys
+// count; a list must match completely, or contain what {contains: ...} names. If nothing
+// is wanted (0, false, none, an empty list), a key that is not there will do, too.
 func differences(path string, want, have *orders.Node) []string {
 	at := func(key string) string {
 		if path == "" {

@@ -24,9 +24,9 @@ func (m Made) fault(why, remedy phrase.Phrase) orders.Problem {
 	return orders.Problem{Line: m.Line, Column: m.Column, Why: why, Remedy: remedy}
 }
 
-// Read reads choices that were made: objects of JSON as they stand in a [Sheet], one
-// after the other, or lists of them. A file in which there is nothing holds none. All
-// faults come at once; what is not JSON at all ends the reading.
+// Read reads choices that were made: JSON objects as they stand in a [Sheet], one after
+// the other, or lists of them. An empty file holds no choices. All faults come at once;
+// but where the text is not JSON at all the reading ends.
 func Read(text string) ([]Made, orders.Problems) {
 	r := &reader{text: text}
 	for {
@@ -99,7 +99,7 @@ func after(text string, dec *json.Decoder) int {
 	return len(text) - len(strings.TrimLeft(text[dec.InputOffset():], ", \t\r\n"))
 }
 
-// noJSON refuses what can't be read.
+// noJSON refuses a text that can't be read as JSON.
 func (r *reader) noJSON(start int, dec *json.Decoder, err error) bool {
 	at := start + int(dec.InputOffset())
 	var syntax *json.SyntaxError

@@ -1,10 +1,10 @@
-// Package choices writes down for machines what a decision may be answered with: what
-// was chosen so far, what may be chosen next, and the orders that come of it. Programs
-// and pages on which a player clicks his orders together need nothing else.
+// Package choices writes down for programs how a decision may be answered: what was chosen
+// so far, what may be chosen next, and the orders that come of it. Programs and pages on
+// which a player clicks his orders together need nothing else.
 //
-// Nothing is kept between two questions: what was chosen goes back with the next one. All
-// of it comes from the side's view, by [engine.Chooser], so that it tells nothing that
-// the template of the decision may not tell.
+// Nothing is kept between two questions: the program gives back what was chosen with the
+// next question. Everything comes from the side's view, by [engine.Chooser], so that it
+// tells nothing that the template of the decision may not tell.
 package choices
 
 import (
@@ -18,13 +18,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Choice is one thing that may be chosen, or that was. The keys of, what and value
-// make it up: two choices with the same ones are the same.
+// A Choice is one thing that may be chosen, or that was chosen. Two choices are the same if
+// they have the same keys "of", "what" and "value".
 type Choice struct {
 	// Of is whom or what it is about, as order files name it; "" for the decision as a
 	// whole.
 	Of string `json:"of"`
-	// What is chosen for it.
+	// What says what is chosen for it.
 	What string `json:"what"`
 	// Low and High are the bounds of a whole number that is to be chosen, both included.
 	// They stand only at a choice that may be made, and only if it is a number.
@@ -33,7 +33,7 @@ type Choice struct {
 	// Value is the number that was chosen. It stands only at a choice that was made.
 	Value *int `json:"value,omitempty"`
 	// Text is how the order file that a player is sent offers the choice. It is left out
-	// where that file does not: mostly at choices that others open.
+	// where that file does not offer it: mostly for choices that are open only after others.
 	Text string `json:"text,omitempty"`
 }
 
@@ -70,7 +70,7 @@ func (c Choice) String() string {
 	return c.Of + ": " + text
 }
 
-// A Sheet is what a decision may be answered with after some choices.
+// A Sheet says how a decision may be answered after some choices.
 type Sheet struct {
 	Game   string `json:"game,omitempty"` // the game's id; left out for a position that is no game of the office
 	System string `json:"system"`         // the ruleset
@@ -79,21 +79,21 @@ type Sheet struct {
 	Kind   string `json:"kind"`           // of the decision, such as battle-turn
 	At     string `json:"at,omitempty"`   // what it is about, if anything in particular, such as a town
 
-	// Made are the choices that were given, in their order.
+	// Made lists the choices that were given, in their order.
 	Made []Choice `json:"made"`
-	// Choices are those that may be made next, each once. None: all is chosen.
+	// Choices lists what may be chosen next, each choice once. None: everything is chosen.
 	Choices []Choice `json:"choices"`
-	// Filled are the choices that the file holds besides those made: what they leave open
-	// and the rules want answered. If nothing was chosen the file is the default, and all
-	// that it says stands here.
+	// Filled lists the choices that the file holds besides those made: what these leave
+	// open although the rules want an answer. If nothing was chosen the file is the default,
+	// and everything that it says stands here.
 	Filled []Choice `json:"filled"`
 	// Complete tells that nothing had to be filled in.
 	Complete bool `json:"complete"`
-	// File is the order file of the choices made, which is always legal.
+	// File is the order file for the choices made, which is always legal.
 	File string `json:"file"`
 }
 
-// A Question asks what a decision may be answered with.
+// A Question asks how a decision may be answered.
 type Question struct {
 	Rules    engine.Chooser
 	View     engine.View // of the side that decides
@@ -105,8 +105,8 @@ type Question struct {
 // mostFaults are told of one list of choices.
 const mostFaults = 20
 
-// Ask answers the question. The problems name choices that are not offered after those
-// before them; one that is not is left out when those behind it are judged.
+// Ask answers the question. The problems name choices that are not offered after the
+// choices before them; such a choice is left out when the choices behind it are judged.
 func (q Question) Ask() (*Sheet, orders.Problems) {
 	var (
 		chosen []engine.Choice
@@ -149,7 +149,7 @@ func (q Question) file(answer engine.Answer) string {
 	return file.Set("orders", answer.Orders().Get("orders")).Encode()
 }
 
-// judge tells what is wrong with a choice if these may be made.
+// judge tells what is wrong with a choice where only the given ones may be made.
 func (m Made) judge(next []engine.Choice) (orders.Problem, bool) {
 	if engine.Offered(next, m.Choice) {
 		return orders.Problem{}, false
@@ -183,7 +183,7 @@ func (m Made) judge(next []engine.Choice) (orders.Problem, bool) {
 	return m.fault(say("choices.not-offered"), phrase.Say("choices.offered-of", phrase.Literals("names", names))), true
 }
 
-// which gives those of some choices for which a condition holds.
+// which gives those choices of a list for which a condition holds.
 func which(list []engine.Choice, holds func(engine.Choice) bool) []engine.Choice {
 	var some []engine.Choice
 	for _, c := range list {
@@ -206,7 +206,7 @@ func each[A, B any](list []A, do func(A) B) []B {
 // mostTold choices are told in a remedy.
 const mostTold = 12
 
-// tell tells choices that may be made on a line.
+// tell writes choices that may be made on one line.
 func tell(list []engine.Choice) string {
 	more := ""
 	if len(list) > mostTold {

@@ -27,8 +27,8 @@ type Properties struct {
 	// Broken is how many broken order files are read at each decision.
 	Broken int
 	// Choices is how many times, at each decision of a ruleset that is an
-	// [engine.Chooser], an answer is put together of choices by chance, of up to
-	// one and Deep more choices each. 0 leaves choices unchecked.
+	// [engine.Chooser], an answer is put together of choices by chance: of one choice
+	// and up to Deep more. 0 leaves choices unchecked.
 	Choices int
 	Deep    int
 	// Samples is how many positions an [engine.Sampler] makes up of each view of a
@@ -36,7 +36,7 @@ type Properties struct {
 	Samples int
 	// Scramble, if set, changes what a side can't see.
 	Scramble Scrambler
-	// Leaks is how many times that is done at each stop and for each side.
+	// Leaks is how many times Scramble is done at each stop and for each side.
 	Leaks int
 	// Every checks only every so many stops; 0 checks all.
 	Every int
@@ -184,7 +184,7 @@ func wellFormed(v engine.View) error {
 	return nil
 }
 
-// points is how many points a shape needs; 0 for none that there is.
+// points is how many points a shape needs; 0 if there is no such shape.
 func points(shape engine.Shape) int {
 	switch shape {
 	case engine.Polygon:
@@ -324,9 +324,9 @@ func inside(file string, problems orders.Problems) error {
 	return nil
 }
 
-// resolves plays the stop on two copies, one made by Clone and one by writing and
-// reading, with answers as given and as read back, and finds the same; neither
-// may touch the position.
+// resolves plays the stop on two copies, one made by Clone, with the answers as given,
+// and one by writing and reading, with the answers as read back. Both must come out the
+// same, and neither may touch the position.
 func (c Properties) resolves(m Moment, answers map[engine.Side]engine.Answer, text []byte) error {
 	before := text
 	if before == nil {

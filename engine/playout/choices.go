@@ -9,9 +9,9 @@ import (
 	"berthier/orders"
 )
 
-// choices checks what a ruleset says may be answered to a decision: that the
-// template offers what may be chosen, that what is offered is accepted, also
-// after other choices, and that what is accepted was offered.
+// choices checks the choices that a ruleset lists for a decision: that the template
+// offers what may be chosen, that what is offered is accepted, even after other choices,
+// and that what is accepted was offered.
 func (c Properties) choices(rules engine.Chooser, view engine.View, d engine.Decision, template string, answers []engine.Answer, chance *rand.Rand) error {
 	first := rules.Choices(view, d, nil)
 	offered := unwrapped(template)

@@ -49,8 +49,8 @@ func Damage(position []byte, kind int, chance *rand.Rand) (text, done string) {
 	return text, damages[kind].name + ", " + Differ([]byte(before), []byte(text))
 }
 
-// spot is a value of a position with the key under which it stands, that of its
-// list for an item. What a user's own scenario file says is no part of it.
+// spot is a value of a position with the key under which it stands; an item has the key
+// of its list. What a user's own scenario file says is left out.
 type spot struct {
 	key  string
 	in   *orders.Node
@@ -142,7 +142,7 @@ func damageLoss(root *orders.Node, chance *rand.Rand) bool {
 	return true
 }
 
-// damageMark sets something that is not set, as it is elsewhere in the position.
+// damageMark sets something that is not set, to what it is elsewhere in the position.
 func damageMark(root *orders.Node, chance *rand.Rand) bool {
 	all := spots(nil, "", root)
 	from, ok := pick(all, chance, func(s spot) bool { return s.in.Kind == orders.Map && s.node.Kind == orders.Scalar })
@@ -204,8 +204,9 @@ func damageExchange(root *orders.Node, chance *rand.Rand) bool {
 
 // Ruled reads a position that a game master has changed, as the office does
 // before it takes a ruling: what can't be read or breaks an invariant is refused
-// with its faults. Sound tells that it was accepted; an error that neither may be
-// said of it: a fault without a name, or a position that does not read back.
+// with its faults. Sound tells that it was accepted. An error means that it was neither
+// accepted nor refused as it should be: a fault has no name, or a position does not read
+// back.
 func Ruled(rules engine.Ruleset, was engine.Position, text []byte) (p engine.Position, faults orders.Problems, err error) {
 	p, err = rules.Load(text)
 	if errors.As(err, &faults) {

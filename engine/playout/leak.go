@@ -11,9 +11,9 @@ import (
 	"berthier/engine"
 )
 
-// A Scrambler gives a copy of a position in which everything that a side does
-// not know may be different, and nothing that it knows is: another position in
-// which the side could as well be. Comparing what the side gets from both is the
+// A Scrambler gives a copy of a position in which everything that a side does not know
+// may be different, but nothing that it knows: for all that the side can tell, the game
+// could be in this position. To compare what the side gets from both positions is the
 // strongest test of fog there is.
 type Scrambler func(p engine.Position, side engine.Side, chance *rand.Rand) engine.Position
 
@@ -60,7 +60,7 @@ func (c Properties) leaks(p, q engine.Position, side engine.Side, chance *rand.R
 // sameView compares two views as they are written down.
 func sameView(v, w engine.View) error {
 	if reflect.DeepEqual(v, w) {
-		return nil // and so will be all that is made of them
+		return nil // everything that is made of them will be the same, too
 	}
 	a, err := v.Marshal()
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 
 // Pauses compares what happens to two positions that differ only in what a side
 // can't see, when that side alone owes an answer and gives the same in both, with
-// the same dice. As long as it is told the same, the same stops must open at the
-// same moments: a stop that opens, or does not, because of something hidden tells
-// of it by the pause. What differs in what is told may make all else differ.
+// the same dice. As long as the side is told the same, the same stops must open at the
+// same moments: if a stop opens, or does not, because of something hidden, the pause gives
+// that away. Once the side is told something different, everything else may differ.
 //
-// It gives what the side was told alike. The error is a [PauseError], or that of a
-// position that could not be played on.
+// Pauses gives what the side was told in both positions alike. The error is a
+// [PauseError], or comes from a position that could not be played on.
 func Pauses(p, q engine.Position, side engine.Side, a engine.Answer, seed uint64) ([]phrase.Phrase, error) {
 	heard, owed, err := after(p, side, a, seed)
 	if err != nil {
@@ -42,11 +42,11 @@ func Pauses(p, q engine.Position, side engine.Side, a engine.Answer, seed uint64
 	return alike, &PauseError{Owed: owed, Or: otherwise}
 }
 
-// A PauseError is a stop that a side can tell something hidden from.
+// A PauseError is a stop from which a side can tell something hidden.
 type PauseError struct {
 	Owed []engine.Decision // in one of the positions
 	Or   []engine.Decision // in the other, if the side was told all the same
-	Told phrase.Phrase     // else what it is told first in the other
+	Told phrase.Phrase     // otherwise what the side is told first in the other
 }
 
 // Error says where the two part.
@@ -57,8 +57,8 @@ func (e *PauseError) Error() string {
 	return fmt.Sprintf("%v is owed, or %s is told first", e.Owed, e.Told.Code)
 }
 
-// after advances a copy by a side's answer. It gives what the side is told, and
-// who owes something then; of itself also what.
+// after advances a copy by a side's answer. It gives what the side is told, and who owes
+// something then; for the side itself it also gives what is owed.
 func after(p engine.Position, side engine.Side, a engine.Answer, seed uint64) (heard []phrase.Phrase, owed []engine.Decision, err error) {
 	p = p.Clone()
 	events, err := p.Advance(map[engine.Side]engine.Answer{side: a}, NewDice(seed))

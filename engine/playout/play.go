@@ -23,7 +23,7 @@ type Game struct {
 	Rules    engine.Ruleset
 	Setup    engine.Setup
 	Start    engine.Position // where to begin; nil: a new game of Setup. It is not changed
-	Seed     uint64          // of the dice and of the answers; the same seed is the same game
+	Seed     uint64          // of the dice and of the answers; the same seed gives the same game
 	MaxStops int             // 0: MaxStops
 	Choose   Chooser
 }
@@ -131,7 +131,7 @@ func (g Game) begin() (engine.Position, error) {
 	return g.Rules.New(g.Setup)
 }
 
-// Dice roll by a seed, fast, for games that nobody plays in earnest.
+// Dice roll fast, by a seed, for games that nobody plays in earnest.
 type Dice struct{ chance *rand.Rand }
 
 // NewDice makes dice; the same seed rolls the same.

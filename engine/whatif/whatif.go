@@ -3,7 +3,7 @@
 // orders that are guessed, and counts what the side would be told.
 //
 // It never sees the position of the game, its dice, or what others have
-// answered: it is given a view and makes do with it. The chance comes from the
+// answered: it is given a view and needs nothing else. All chance comes from the
 // question alone, so that the same question has the same answer.
 package whatif
 
@@ -28,16 +28,16 @@ const (
 	MaxStops = 12               // stops that one run may take until the side is asked again
 	MostTold = 36               // lines of sentences that an answer lists
 	MostLike = 4                // sentences of one kind among them
-	MostNext = 8                // decisions that an answer lists as next
+	MostNext = 8                // decisions that an answer lists as the next ones
 )
 
-// ErrNoSampler: the game can't make up positions.
+// ErrNoSampler says that the game can't make up positions.
 var ErrNoSampler = errors.New("the ruleset makes up no positions")
 
 // A Question is what a side asks.
 type Question struct {
 	Rules    engine.Ruleset // an [engine.Sampler]
-	View     engine.View    // the side's
+	View     engine.View    // of the side that asks
 	Decision engine.Decision
 	Answer   engine.Answer // that is tried out
 	Runs     int           // how often, from 1 to MostRuns
@@ -45,7 +45,7 @@ type Question struct {
 
 // A Spread is what might follow, counted over the runs.
 type Spread struct {
-	Runs int     `json:"runs"` // that were played; those that could not be are left out
+	Runs int     `json:"runs"` // that were played; runs that could not be played are left out
 	Told []Tally `json:"told"` // what the side would be told, kind by kind, the most frequent first
 	Rest int     `json:"rest"` // how many sentences of rarer kinds there were
 	Ends []End   `json:"ends,omitempty"`
@@ -53,11 +53,10 @@ type Spread struct {
 	Open int     `json:"open,omitempty"` // runs that were broken off before the side was asked again
 }
 
-// A Tally is a sentence and in how many runs the side is told it at least once.
-// With Others it stands for so many more of the same kind too: sentences with the
-// same code that say it of other units, cards or numbers, each of them rare. If
-// the kind has sentences of its own in the answer, they come before, and Say is
-// empty.
+// A Tally is a sentence, and in how many runs the side is told it at least once.
+// With Others it stands for that many more sentences of the same kind: each has the same
+// code, says it of other units, cards or numbers, and is rare. If the answer lists
+// sentences of that kind, they come before this line, and Say is empty.
 type Tally struct {
 	Clause string        `json:"clause,omitempty"`
 	Say    phrase.Phrase `json:"say"`
@@ -149,7 +148,7 @@ func (q Question) key() ([sha256.Size]byte, error) {
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-// chanceOf is the chance of one run.
+// chanceOf is the source of chance for one run.
 func chanceOf(key [sha256.Size]byte, run int) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sha256.Sum256(binary.BigEndian.AppendUint64(key[:], uint64(run)))))
 }
@@ -166,8 +165,8 @@ type run struct {
 	next    *engine.Decision // nil: the game ended, or the run was broken off
 }
 
-// run plays the answer out once. A ruleset that panics on what was made up costs
-// the run and nothing else.
+// run plays the answer out once. If the ruleset panics on a position that was made up,
+// only that run is lost.
 func (q Question) run(sampler engine.Sampler, chance *rand.Rand) (r run, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -209,7 +208,8 @@ func (q Question) run(sampler engine.Sampler, chance *rand.Rand) (r run, err err
 }
 
 // guess is what another side might answer: mostly what a fair player would, one
-// time in four anything legal. He knows no more than his view of what was made up.
+// time in four anything legal. That side knows no more than its view of the made-up
+// position.
 func (q Question) guess(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 	if chance.IntN(4) == 0 {
 		return q.Rules.Random(view, d, chance)
@@ -284,9 +284,9 @@ func (t *tellings) hear(what Tally, run int) error {
 }
 
 // list gives the lines of an answer over some runs, the kinds that are told most
-// often first. Of a kind the sentences are listed that come in one run of
-// twenty-five or more; what is left of it takes one line. Kinds that come in less
-// than one run of fifty are left out, and their sentences counted.
+// often first. Of each kind it lists the sentences that come in at least one run of
+// twenty-five, and has one line for the rest of the kind. Kinds that come in less than
+// one run of fifty are left out, and their sentences counted.
 func (t *tellings) list(runs int) (lines []Tally, rest int) {
 	slices.SortStableFunc(t.kinds, func(a, b kindred) int { return len(b.runs) - len(a.runs) })
 	for _, k := range t.kinds {
@@ -300,7 +300,7 @@ func (t *tellings) list(runs int) (lines []Tally, rest int) {
 		for shown < min(len(all), MostLike) && len(all[shown].runs)*25 >= runs {
 			shown++
 		}
-		if len(all)-shown == 1 { // it takes no more room than to say that there is one
+		if len(all)-shown == 1 { // the last one takes no more room than a line that says there is one more
 			shown++
 		}
 		for _, s := range all[:shown] {

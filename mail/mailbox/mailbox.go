@@ -1,5 +1,5 @@
 // Package mailbox compares mail addresses and writes them as they go over the wire. It
-// knows text alone: no letter, no server.
+// knows only text: no letters and no servers.
 package mailbox
 
 import (
@@ -57,9 +57,9 @@ func Canonical(s string) (string, bool) {
 }
 
 // Fold brings an address, a domain or the name of a mail server into the form in
-// which two of them are compared: the letters of ASCII are small, and nothing else is
-// changed. Unicode's own folding would make one address of two: the Kelvin sign
-// becomes a k, and the dotted capital I an i.
+// which two of them are compared: ASCII letters become lower case, and nothing else is
+// changed. Unicode's own folding would make one address of two different ones: the Kelvin
+// sign becomes a k, and the dotted capital I an i.
 func Fold(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 'A' && s[i] <= 'Z' {
@@ -81,8 +81,8 @@ func Clean(address string) string { return Fold(strings.TrimSpace(address)) }
 // SameText tells whether two texts are the same once folded.
 func SameText(a, b string) bool { return Fold(a) == Fold(b) }
 
-// Same tells whether two addresses lead to one mailbox, also where the domain of one
-// is written in another script.
+// Same tells whether two addresses lead to the same mailbox, even if the domain of one of
+// them is written in another script.
 func Same(a, b string) bool {
 	a, b = Clean(a), Clean(b)
 	beyond := func(c rune) bool { return c >= utf8.RuneSelf }

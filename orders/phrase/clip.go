@@ -1,6 +1,6 @@
 package phrase
 
-// Clip shortens a text to so many bytes, at a character.
+// Clip shortens a text to at most a number of bytes, without cutting a character in two.
 func Clip(text string, most int) string {
 	if len(text) <= most {
 		return text

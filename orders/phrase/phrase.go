@@ -10,7 +10,7 @@ package phrase
 // A Phrase is one sentence, or part of one, waiting to be put into words.
 type Phrase struct {
 	Code string `json:"say" yaml:"say"`                       // key in the catalogue, such as "nap.fire"
-	Args []Arg  `json:"with,omitempty" yaml:"with,omitempty"` // what the sentence speaks of
+	Args []Arg  `json:"with,omitempty" yaml:"with,omitempty"` // of what the sentence speaks
 }
 
 // An Arg fills one place of a sentence.
@@ -27,8 +27,8 @@ const (
 	KindPhrase  = "~"  // Say, put into words first
 )
 
-// KindKeyword is the kind of a keyword of order files: Text is the English one,
-// and it is spelled in the reader's language.
+// KindKeyword is the kind of a keyword of order files: Text is the English keyword, and
+// the reader sees it in his own language.
 const KindKeyword = "keyword"
 
 // A Value is a number, a text, a list, another phrase, or the name of a thing
