@@ -192,7 +192,7 @@ func provenBy(h header, from Address, own Own) bool {
 		}
 		server, results, ok := parseAuthResults(f.value)
 		if !ok {
-			// Whose it was can't be told: perhaps the server's own.
+			// Nobody can tell whose field it was: perhaps the server's own.
 			return false
 		}
 		if !containsFold(own.TrustedServers, server) || own.FindingsBelow && !plainly(f.value, server) {
@@ -222,9 +222,9 @@ func provenBy(h header, from Address, own Own) bool {
 	return false
 }
 
-// plainly tells whether a field begins with its server's id as servers write it. A server
-// that takes away what others wrote in its name compares that, and may not see through
-// comments, quotes and escapes, of which there are more than any probe could try.
+// plainly tells whether a field begins with its server's id as servers write it. If a
+// server takes away what others wrote in its name, it compares that id, and may not see
+// through comments, quotes and escapes, of which there are more than any probe could try.
 func plainly(value, server string) bool {
 	id := value[:min(len(value), len(server))]
 	rest := value[len(id):]

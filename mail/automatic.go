@@ -90,7 +90,7 @@ func saysAutomatic(h header) string {
 	return ""
 }
 
-// toMany says why a letter went to many.
+// toMany says by which mark a letter went to many people.
 func toMany(h header) string {
 	for _, key := range []string{"precedence", "x-precedence"} {
 		switch v := firstWord(h.get(key)); v {
@@ -142,8 +142,8 @@ func fromMachine(h header, l *Letter) string {
 	return ""
 }
 
-// vacationSubjects begin the subject of an out-of-office notice of programs that
-// put no other mark on it.
+// vacationSubjects are words with which the subject of an out-of-office notice begins, for
+// programs that put no other mark on it.
 var vacationSubjects = []string{
 	"automatic reply:", "auto reply:", "autoreply:", "auto-reply:", "auto:", "out of office:", "out of office autoreply:", "out-of-office:",
 	"risposta automatica:", "fuori sede:", "fuori ufficio:", "assente:",

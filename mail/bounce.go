@@ -42,8 +42,8 @@ func bounceFor(h header, l *Letter) *bounceReader {
 }
 
 // status reads a message/delivery-status: one block about the letter, then one
-// for each recipient (RFC 3464). Of several recipients one that failed is told
-// of; a letter of ours has one.
+// for each recipient (RFC 3464). If there are several recipients, one for whom it failed
+// is chosen; a letter of ours has only one.
 func (r *bounceReader) status(data []byte) {
 	data = []byte(strings.Trim(lines(string(data)), "\n") + "\n")
 	for n := 0; len(data) > 0 && n < 50; n++ {
@@ -104,14 +104,14 @@ var (
 	oldAddress = regexp.MustCompile(`(?m)^[ \t]*<?([^<>\s@:]{1,64}@[a-zA-Z0-9.-]{1,189})>?:?[ \t]*$`)
 )
 
-// finish gives the bounce, or nil if the letter turned out to be none.
+// finish gives the bounce, or nil if the letter turned out not to be one.
 func (r *bounceReader) finish(l *Letter) *Bounce {
 	b := r.b
 	if r.reported && !r.anyAction {
 		return nil // a report that it was delivered
 	}
 	if r.report && !r.reported && b.MessageID == "" {
-		// Calls itself a report and has none: nothing to go by but the text.
+		// It calls itself a report and has none: there is only the text to go by.
 		r.report = false
 	}
 	var text strings.Builder

@@ -13,8 +13,8 @@ import (
 
 // decodeCharset turns bytes into UTF-8. A byte order mark beats the name; bytes
 // that are valid UTF-8 beat a name that stands for "no idea" or for Latin-1,
-// which many programs write without looking; what is left and unknown is read
-// as windows-1252. It reports false for UTF-7 alone: that can hide anything in
+// which many programs write without looking; text in any other unknown charset is read
+// as windows-1252. It reports false only for UTF-7: that can hide anything in
 // plain ASCII, and nobody has needed it for twenty years.
 func decodeCharset(b []byte, name string) (string, bool) {
 	name = strings.ToLower(strings.Trim(strings.TrimSpace(name), `"'`))

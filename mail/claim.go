@@ -21,7 +21,7 @@ import (
 // Two offices that read one mailbox would each take half of the letters. So a
 // reader with a [IMAPConfig.Holder] leaves a letter in a folder of its own,
 // renews it while it runs, and takes it away at the end. All times are the mail
-// server's, so that no clock of ours matters, and of two that come at once the
+// server's, so that our own clock does not matter; and if two readers come at once, the
 // server's numbering tells which was first.
 const (
 	claimLife  = 15 * time.Minute // a claim not renewed for so long is dead
@@ -97,9 +97,9 @@ func (m *Mailbox) claim(ctx context.Context, cfg IMAPConfig) error {
 	})
 }
 
-// judgeClaims tells who has the mailbox, nil if it is we, and which letters are
-// of no use any more. The last claim of ours has the nonce. Of a reader's claims
-// the newest tells that it lives, and the oldest since when it has the mailbox.
+// judgeClaims tells who has the mailbox, nil if we have it, and which letters are no
+// longer of use. The last claim of ours has the nonce. The newest of a reader's claims
+// tells that the reader lives, and the oldest since when it has had the mailbox.
 func judgeClaims(all []claimed, holder, nonce string) (verdict *InUseError, drop []imap.UID) {
 	slices.SortFunc(all, func(a, b claimed) int { return int(int64(a.uid) - int64(b.uid)) })
 	at := slices.IndexFunc(all, func(c claimed) bool { return c.nonce == nonce && c.holder == holder })
@@ -116,7 +116,7 @@ func judgeClaims(all []claimed, holder, nonce string) (verdict *InUseError, drop
 		readers[c.holder] = append(readers[c.holder], c)
 	}
 	ours := readers[holder]
-	// What we said before we slept for long counts no more.
+	// What we claimed before a long sleep no longer counts.
 	for len(ours) > 1 && now.Sub(ours[len(ours)-2].at) > claimLife {
 		for _, c := range ours[:len(ours)-1] {
 			drop = append(drop, c.uid)

@@ -38,8 +38,8 @@ type Draft struct {
 	HTML       string
 	Inline     []File // pictures that the HTML shows
 	Files      []File // attachments
-	// AutoSubmitted is auto-replied for what answers a letter and
-	// auto-generated for all else that a machine writes (RFC 3834). Empty: a
+	// AutoSubmitted is auto-replied if the letter answers another one, and
+	// auto-generated for everything else that a machine writes (RFC 3834). Empty: a
 	// person writes, and the letter bears no mark of an office.
 	AutoSubmitted string
 	// Entry is written as [EntryHeader]: words of printable ASCII with one blank
@@ -99,7 +99,7 @@ func (d Draft) Compose() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// sound finds what a draft with that identifier lacks, or can't have.
+// sound finds what is missing from a draft with that identifier, or may not be in it.
 func (d Draft) sound(id string) error {
 	if strings.Count(id, "@") != 1 {
 		return fmt.Errorf("message identifier %q is not local@domain", d.MessageID)
@@ -161,7 +161,7 @@ func (d Draft) writeThread(h *headerWriter) error {
 	return nil
 }
 
-// writeMarks writes by which an office's letter is known for what it is.
+// writeMarks writes the fields by which a letter is known to be an office's.
 func (d Draft) writeMarks(h *headerWriter, id string) error {
 	if d.AutoSubmitted != "" {
 		h.fold("Auto-Submitted", d.AutoSubmitted)
@@ -330,7 +330,7 @@ func asciiName(s string) string {
 	}, s)
 	s = strings.Trim(s, " ")
 	if len(s) > 100 {
-		// What comes last says what kind of file it is.
+		// The ending says what kind of file it is.
 		s = s[:60] + s[len(s)-40:]
 	}
 	return s

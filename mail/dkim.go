@@ -24,10 +24,10 @@ import (
 // that can't be asked at the moment says so by Temporary() or IsTemporary.
 type TXTLookup func(ctx context.Context, name string) ([]string, error)
 
-// ErrUnproven: nothing proves that the domain of From wrote the letter.
+// ErrUnproven says that nothing proves that the domain of From wrote the letter.
 var ErrUnproven = errors.New("the letter's domain is not proven")
 
-// ErrNotNow: what would prove it could not be asked for; later it may be.
+// ErrNotNow says that the DNS could not be asked for the proof; later it may answer.
 var ErrNotNow = errors.New("the letter's domain could not be looked up now")
 
 // Bounds of what the signatures of one letter may cost.
@@ -66,9 +66,9 @@ func (l *Letter) ProveDomain(ctx context.Context, lookup TXTLookup) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	// Only keys of the domain itself are asked for: whom else a stranger's
-	// letter makes us ask is none of his business. The signatures are verified
-	// side by side, so what is noted must be locked: one channel slot does.
+	// Only keys of the domain itself are asked for: a stranger's letter must not make
+	// us ask anybody else. The signatures are verified side by side, so what is noted
+	// must be locked; a channel with one slot does that.
 	noted := make(chan bool, mostSignatures)
 	ask := func(name string) ([]string, error) {
 		_, domain, ok := strings.Cut(strings.TrimSuffix(name, "."), "._domainkey.")
@@ -181,10 +181,10 @@ func dnsName(s string) bool {
 	return true
 }
 
-// Name is the name in the DNS at which the public key is to stand.
+// Name is the name in the DNS at which the public key must stand.
 func (k *DKIMKey) Name() string { return k.Selector + "._domainkey." + k.Domain }
 
-// Record is the TXT record that is to stand there.
+// Record is the TXT record that must stand at [DKIMKey.Name].
 func (k *DKIMKey) Record() string {
 	switch key := k.signer.Public().(type) {
 	case ed25519.PublicKey:

@@ -2,9 +2,9 @@ package mail
 
 import "strings"
 
-// EntryHeader is the field in which an office says with which entry of its log a
-// letter goes. What a text says can be what somebody else wrote; what stands in this
-// field was written by the office, and [DKIMKey.Sign] signs it, its absence too.
+// EntryHeader is the field in which an office says to which entry of its log a letter
+// belongs. The text of a letter may hold what somebody else wrote; but what stands in this
+// field was written by the office, and [DKIMKey.Sign] signs the field, or its absence.
 const EntryHeader = "X-Berthier-Entry"
 
 // longestEntry is how long the value of the field may be.

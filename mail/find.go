@@ -50,8 +50,8 @@ func (m *Mailbox) Find(ctx context.Context, messageID string) (found []byte, err
 	return found, err
 }
 
-// Findings are the Authentication-Results of a letter, in their order, unfolded, and
-// how many of them stand above its first Received.
+// Findings gives the Authentication-Results of a letter, in their order, unfolded, and how
+// many of them stand above its first Received.
 func Findings(header []byte) (fields []string, above int) {
 	h, _, _ := parseHeader(header, true)
 	received := false
@@ -69,8 +69,8 @@ func Findings(header []byte) (fields []string, above int) {
 	return fields, above
 }
 
-// FindingsOf tells whether Authentication-Results are those of a server, by its id, as
-// they would be read of a letter.
+// FindingsOf tells whether Authentication-Results come from a server, by its id, as they
+// would be read in a letter.
 func FindingsOf(field, server string) bool {
 	name, _, ok := parseAuthResults(field)
 	return ok && mailbox.SameText(name, server)

@@ -136,9 +136,9 @@ func (s *imapSession) fetch(ctx context.Context, uids []imap.UID, opts *imap.Fet
 	return err
 }
 
-// readLetter reads the bytes of a letter, or of its header. Of one that is longer than
-// any may be only so much is read that this shows; one for which there is no room left
-// in memory is left for another time. What is not wanted of it goes by.
+// readLetter reads the bytes of a letter, or of its header. If a letter is longer than any
+// may be, only as much is read as shows that. If there is no room left in memory for a
+// letter, it is left for another time. Bytes that are not wanted are read and dropped.
 func (s *imapSession) readLetter(in *Incoming, literal io.Reader, room int64) error {
 	if m := meterOf(s.conn); m != nil {
 		m.free.Store(true)

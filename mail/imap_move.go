@@ -10,8 +10,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 )
 
-// move puts letters into their folders. One that is gone was moved before, or
-// deleted by somebody: servers say OK to moving it, and it is right. If a server
+// move puts letters into their folders. If a letter is gone, it was moved before, or
+// somebody deleted it: servers say OK to moving it, and that is right. If a server
 // refuses, the letters are remembered as taken and moved another time.
 func (s *imapSession) move(ctx context.Context, moves map[Folder][]imap.UID) error {
 	for _, f := range []Folder{Processed, Rejected} {

@@ -201,9 +201,9 @@ type Own struct {
 	// what stands above the first Received of a letter counts: no letter brings
 	// that along.
 	TrustedServers []string
-	// FindingsBelow: the server writes what it found below its own Received, and
-	// takes away fields with its id that come from outside. What stands there
-	// counts, too.
+	// FindingsBelow says that the server writes what it found below its own Received,
+	// and takes away fields with its id that come from outside. Then fields below count,
+	// too.
 	FindingsBelow bool
 }
 
@@ -217,7 +217,7 @@ type UnreadableError struct {
 const (
 	UnreadableSize    = "size"    // longer than MaxLetter
 	UnreadableHeaders = "headers" // header longer than MaxHeader or more than MaxFields fields
-	UnreadableHeader  = "header"  // a line among the header that is none
+	UnreadableHeader  = "header"  // a line in the header that is not a field
 	UnreadableDepth   = "depth"   // parts nested deeper than MaxDepth
 	UnreadableParts   = "parts"   // more than MaxParts parts
 	UnreadableFrom    = "from"    // not exactly one From with exactly one address

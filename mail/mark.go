@@ -16,10 +16,10 @@ import (
 )
 
 // Beside the claims lies a letter that is never taken away: it names the database
-// that works on this mailbox. Another one, made anew because the first was lost or
+// that works on this mailbox. Another database, made anew because the first was lost or
 // its path was mistyped, knows none of the games whose letters come here, and would
-// put them aside as a stranger's. So it is refused, until somebody gives it the
-// mailbox; what was given last counts.
+// put the letters aside as a stranger's. So it is refused until somebody gives it the
+// mailbox; the database to which the mailbox was given last counts.
 const (
 	markField = "X-Berthier-Database"
 	mostMarks = 200 // letters of the folder that are looked at
@@ -42,8 +42,8 @@ func (e *WrongDatabaseError) Error() string {
 		name, e.Since.UTC().Format("2006-01-02 15:04:05 MST"), e.Folder)
 }
 
-// checkMark tells whether a folder's last mark is of this reader's database. If
-// there is none it is set.
+// checkMark tells whether a folder's last mark names this reader's database. If there is
+// no mark, checkMark sets one.
 func (s *imapSession) checkMark(ctx context.Context, folder string) error {
 	if s.cfg.Database == "" {
 		return nil
@@ -173,7 +173,7 @@ func (s *imapSession) heldByAnother(ctx context.Context, folder string) error {
 	return nil
 }
 
-// wouldBeRefused tells why this reader would not be let in; nil: it would be.
+// wouldBeRefused tells why this reader would not be let in; nil if it would be let in.
 func (m *Mailbox) wouldBeRefused(ctx context.Context, cfg IMAPConfig) (refused, err error) {
 	if cfg.Holder == "" {
 		return nil, nil

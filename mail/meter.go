@@ -9,15 +9,15 @@ import (
 
 // What a mail server answers is kept in memory until it is whole, and the protocol
 // libraries set no bound: a server that never comes to an end, or somebody in its
-// place, could fill the machine. So it is counted what comes in answer to one command,
-// and the connection ends when that is more than anybody has asked for. A letter's own
-// bytes are counted apart, by whoever reads them.
+// place, could fill the machine. So the bytes that come in answer to one command are
+// counted, and the connection ends when there are more than anybody has asked for. The
+// bytes of a letter are counted separately, by whoever reads them.
 
 // mostAnswer is how many bytes a server may send in answer to one command: the list of
 // the letters of a very full inbox.
 const mostAnswer = 4 << 20
 
-// errTooMuch: the server's answer has no end.
+// errTooMuch says that the server's answer has no end.
 var errTooMuch = errors.New("the server's answer is longer than anything that was asked for")
 
 // A metered connection counts what it brings.

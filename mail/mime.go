@@ -82,8 +82,8 @@ func (l *leaf) leaveOut(reason string) {
 	l.r.letter.LeftOut = append(l.r.letter.LeftOut, LeftOut{name, reason})
 }
 
-// aside deals with a part that holds no text of the letter's writer, whatever else it
-// may be, and tells whether it was such a one.
+// aside deals with a part that holds no text of the letter's writer, and tells whether the
+// part was of that kind.
 func (l *leaf) aside() bool {
 	switch bounce := l.r.bounce; l.typ {
 	case "message/delivery-status", "message/global-delivery-status":
@@ -356,7 +356,8 @@ func decodeTransfer(b []byte, encoding string) (data []byte, ok bool) {
 	return nil, false
 }
 
-// unquotePrintable never fails: what is no escape stays as it is.
+// unquotePrintable undoes quoted-printable and never fails: what is not an escape stays as
+// it is.
 func unquotePrintable(b []byte) []byte {
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
@@ -397,8 +398,8 @@ func unhex(c byte) int {
 	return -1
 }
 
-// unbase64 skips line ends and what gateways append; ok is false if letters are
-// missing or foreign ones stand between.
+// unbase64 undoes base64. It skips line ends and what gateways append; ok is false if
+// characters are missing or foreign ones stand between.
 func unbase64(b []byte) (data []byte, ok bool) {
 	clean := make([]byte, 0, len(b))
 	ok = true

@@ -46,7 +46,7 @@ var (
 	ErrBadSignature = errors.New("the letter's OpenPGP signature is not good")
 )
 
-// signatures must not be older than what broke a hash.
+// refusedHashes are hashes that were broken: a signature made with one proves nothing.
 var refusedHashes = map[crypto.Hash]bool{crypto.MD5: true, crypto.SHA1: true, crypto.RIPEMD160: true}
 
 // CheckPublicKey tells whether a text is one OpenPGP public key, armoured, with
@@ -92,9 +92,9 @@ func publicKey(armoured string) (ring openpgp.EntityList, err error) {
 	return ring, nil
 }
 
-// ProveSignature verifies the letter's OpenPGP signature, of a part
-// (OpenPGP/MIME, RFC 3156) or within the text, with an armoured public key. Of a
-// letter with several signed pieces the first with a good signature counts.
+// ProveSignature verifies the letter's OpenPGP signature, of a part (OpenPGP/MIME, RFC
+// 3156) or within the text, with an armoured public key. If a letter has several signed
+// pieces, the first with a good signature counts.
 func (l *Letter) ProveSignature(key string, now time.Time) (*Proof, error) {
 	if len(l.signed) == 0 {
 		return nil, ErrUnsigned

@@ -74,8 +74,8 @@ func Read(raw []byte, own Own) (*Letter, error) {
 	return l, nil
 }
 
-// readFrom demands exactly one From with exactly one address: which of two is
-// meant would be a guess, and other programs guess otherwise.
+// readFrom demands exactly one From with exactly one address: to choose one of two would
+// be a guess, and other programs guess differently.
 func (l *Letter) readFrom(h header) error {
 	values := h.all("from")
 	if len(values) != 1 {

@@ -430,8 +430,8 @@ func sendError(ctx context.Context, stage string, err error) error {
 	return &SendError{Stage: stage, Err: err}
 }
 
-// loginClient is AUTH LOGIN, which has no standard: the user name goes out when
-// the server asks, and asks are told apart by their order alone.
+// loginClient is AUTH LOGIN, which has no standard: the user name goes out when the
+// server asks, and only their order tells the server's questions apart.
 type loginClient struct {
 	username, password string
 	asked              int

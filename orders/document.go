@@ -39,11 +39,11 @@ type Document struct {
 	Repairs  []Repair
 
 	// Accepted marks a file that was accepted before and is read once more from
-	// where it is kept: it means what it meant then, also where such a file would
+	// where it is kept: it means what it meant then, even where such a file would
 	// have to say more today.
 	Accepted bool
-	// Former marks a file of a game that began when some words meant something else:
-	// there they go on to mean it (docs/dice.md).
+	// Former marks a file of a game that began when some words meant something else: in
+	// that game they keep their old meaning (docs/dice.md).
 	Former bool
 
 	fields map[string]*Node

@@ -62,9 +62,9 @@ const mostFound = 20
 // order.
 //
 // What the sender wrote himself goes before what he quotes, and what was filled
-// in before what was left as it was sent: so a new file beats the quoted
+// in goes before what was left as it was sent: so a new file beats the quoted
 // template, and a template that was filled in inside the quote counts if there
-// is nothing else. A template that is only quoted counts for nothing. Where two
+// is nothing else. A template that is only quoted counts for nothing. If two
 // different files have the same claim, neither is taken, and the problem says
 // where they are; Found then has both, one of them in Others.
 func Find(parts []Part) (Found, Problems) {
@@ -113,8 +113,8 @@ func Find(parts []Part) (Found, Problems) {
 	return f, nil
 }
 
-// sameAs gives a function that tells whether other files say the same as one. It
-// reads that one once at most, so that many files cost no more than their length.
+// sameAs gives a function that tells whether other files say the same as one file. It
+// reads that file once at most, so that many files cost no more than their length.
 func sameAs(a Found) func(b Found) bool {
 	mark := sum(a.Text)
 	first := sync.OnceValues(func() (*Document, Problems) { return Parse(a.Text, nil) })
@@ -192,8 +192,8 @@ func choose(all []Found) []Found {
 	return best
 }
 
-// claim orders candidates: the sender's own before quoted ones, of these the
-// least deeply quoted, and what was filled in before what was not.
+// claim orders candidates: the sender's own before quoted ones, the less deeply quoted
+// before the others, and what was filled in before what was not.
 func (f Found) claim() int {
 	switch {
 	case !f.Quoted && !f.Untouched:

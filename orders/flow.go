@@ -42,9 +42,8 @@ func (p *parser) startsEntry(ln int) bool {
 	return isEntry(p.text, at, l.end) || missingSpace(p.text[at:l.end]) != ""
 }
 
-// roughEnd finds the line of the bracket that closes the one at a place, paying
-// no heed to quotes, but none behind a new item or a key in the column of the
-// block.
+// roughEnd finds the line of the bracket that closes the one at a place. It pays no heed
+// to quotes, and does not look behind a new item or a key in the column of the block.
 func (p *parser) roughEnd(ln, at, parent int) int {
 	if p.text[at] != '[' && p.text[at] != '{' {
 		return -1
@@ -122,8 +121,8 @@ func (p *parser) space() {
 	}
 }
 
-// nextLine goes on to the next line with content; false if that is surely not
-// inside the brackets any more.
+// nextLine goes on to the next line with content; false if that line is surely no longer
+// inside the brackets.
 func (p *parser) nextLine() bool {
 	next, ok := p.after(p.ln + 1)
 	if !ok {

@@ -136,8 +136,8 @@ func envelopeKey(body string, words *Words) (string, bool) {
 	return words.Key(name, envelope)
 }
 
-// isBreak tells whether a line ends whatever stands above it: a signature, the
-// line over a quoted letter, what a telephone or a mailing list adds.
+// isBreak tells whether a line ends whatever stands above it: the line may begin a
+// signature, stand over a quoted letter, or be what a telephone or a mailing list adds.
 func isBreak(body string) bool {
 	t := strings.TrimSpace(body)
 	switch {
@@ -194,7 +194,7 @@ func isHeader(text string) bool {
 }
 
 // heading counts the headers of a quoted letter that start at a row. Fewer than
-// three are none.
+// three count as none.
 func heading(rows []row, i int) int {
 	if rows[i].kind != wordRow && rows[i].kind != proseRow {
 		return 0

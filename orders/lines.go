@@ -44,7 +44,7 @@ func split(text string) []line {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// blanks gives the first place from at that is no space or tab.
+// blanks gives the first place from at on that is neither a space nor a tab.
 func blanks(text string, at, end int) int {
 	for at < end && isBlank(text[at]) {
 		at++

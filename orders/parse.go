@@ -12,8 +12,8 @@ import (
 // it must not count. Places refer to [Document.Source].
 //
 // Words are the keywords of the game, made with [Common]; nil stands for Common
-// alone. Values of the envelope are checked for their form only: whether there
-// is such a game, side or stop, others know.
+// alone. Values of the envelope are checked for their form only: this package does not
+// know whether there is such a game, side or stop.
 func Parse(text string, words *Words) (*Document, Problems) {
 	if words == nil {
 		words = common
@@ -60,7 +60,7 @@ func ParseAccepted(text string) (*Document, Problems) {
 	return d, problems
 }
 
-// finish sorts the problems and caps them; none are nil.
+// finish sorts the problems and caps them; if there are none, they are nil.
 func (ps Problems) finish() Problems {
 	if len(ps) == 0 {
 		return nil
@@ -127,9 +127,9 @@ func (d *Document) envelope(r *Reader) {
 	}
 }
 
-// stop reads "12", "12 battle-turn", "12, battle turn" or "#12".
-// stop reads the number and the name of a stop. A command may name stop 0: what was
-// before the first; no orders can be for it.
+// stop reads the number and the name of a stop, written as "12", "12 battle-turn", "12,
+// battle turn" or "#12". A command may name stop 0, which is what happens before the
+// first stop; no orders can be for it.
 func (d *Document) stop(r *Reader, n *Node, command bool) {
 	text, ok := r.Text(n)
 	if !ok {
@@ -171,13 +171,13 @@ func note(r *Reader, n *Node) string {
 	return strings.Join(all, "\n")
 }
 
-// noNulls refuses values that are missing: in an order file nothing can be said
-// by saying nothing. Only a note may be empty, which is no note. Allowed are the
-// keys of the envelope, nil further down.
+// noNulls refuses values that are missing: in an order file a missing value says nothing.
+// Only a note may be empty; it then counts as no note. Allowed has the keys of the
+// envelope, and is nil further down.
 func (r *Reader) noNulls(n *Node, allowed []string) {
 	for i, p := range n.Pairs {
 		if !p.Value.Null {
-			// In what is set over a position, nothing behind a key takes it away.
+			// In a tree that is laid over a position, a key without a value is taken away.
 			if key, ok := r.words.Key(p.Key.Text, allowed); !ok || key != "set" {
 				r.noNulls(p.Value, nil)
 			}

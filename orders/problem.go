@@ -62,8 +62,8 @@ func (ps Problems) Error() string {
 // order file that somebody mistyped.
 const maxProblems = 50
 
-// capped cuts a sorted list of problems to what is told, the last one saying how
-// many there are besides.
+// capped cuts a sorted list of problems to as many as are told; the last one says how
+// many more there are.
 func (ps Problems) capped() Problems {
 	if len(ps) <= maxProblems {
 		return ps

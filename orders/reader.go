@@ -43,7 +43,7 @@ func (r *Reader) RefuseWith(n *Node, clause string, why, remedy phrase.Phrase) {
 	r.Problems = append(r.Problems, p)
 }
 
-// Fields are the values of a map by the keywords of the house.
+// Fields holds the values of a map by the program's keywords.
 type Fields struct {
 	Node   *Node // the map
 	values map[string]*Node
@@ -90,7 +90,7 @@ func (r *Reader) Fields(n *Node, allowed ...string) Fields {
 }
 
 // Under gives the value of one key of a map, without noting any fault: nil if the
-// node is no map or does not have the key.
+// node is not a map or does not have the key.
 func (r *Reader) Under(n *Node, key string) *Node {
 	if n == nil || n.Kind != Map {
 		return nil

@@ -65,7 +65,7 @@ func worthMending(text string, words *Words) bool {
 	return false
 }
 
-// record remembers that a line was read another way than it was written.
+// record remembers that a line was read differently from what was written.
 func (m *mender) record(i int, is string, code string) {
 	was := m.rows[i]
 	m.rows[i] = is
@@ -212,9 +212,9 @@ func (m *mender) isNote(row string) bool {
 	return ok
 }
 
-// note puts quotes around a note whose signs would mean something else: all of
-// it, down to the next key, is text, it can't be anything else. It gives the
-// first row of the note back and changes the others.
+// note puts quotes around a note whose signs would mean something else: all of the note,
+// down to the next key, is text and can't be anything else. It gives back the first row of
+// the note and changes the other rows.
 func (m *mender) note(i int, row string) string {
 	if !m.isNote(row) {
 		return row
@@ -351,8 +351,8 @@ func leftovers(row string, s *scanner) string {
 	return row
 }
 
-// longestRow is the longest that is searched for quotes and leftovers. No line
-// of a letter is as long.
+// longestRow is the length of the longest row that is searched for quotes and leftovers.
+// No line of a letter is as long.
 const longestRow = 2000
 
 // plainSigns reads wide letters and signs for the ordinary ones, and dashes

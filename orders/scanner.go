@@ -13,7 +13,7 @@ type scanner struct {
 
 func newScanner() *scanner { return &scanner{block: -1} }
 
-// inText tells whether a row belongs to a text block, which is nobody's business.
+// inText tells whether a row belongs to a text block, in which nothing is repaired.
 func (s *scanner) inText(row string) bool {
 	if s.block < 0 {
 		return false
@@ -26,7 +26,7 @@ func (s *scanner) inText(row string) bool {
 	return false
 }
 
-// row goes on behind a row.
+// row moves the scanner behind a row.
 func (s *scanner) row(row string) {
 	indent := len(row) - len(strings.TrimLeft(row, " "))
 	if indent == len(row) {
@@ -63,7 +63,7 @@ func (s *scanner) row(row string) {
 	}
 }
 
-// walk goes through a row and tells of each piece whether it is outside quotes
+// walk goes through a row and tells for each piece whether it is outside quotes
 // and comments.
 func (s *scanner) walk(row string, piece func(from, to int, code bool)) {
 	from := 0

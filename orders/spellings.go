@@ -2,8 +2,8 @@ package orders
 
 import "slices"
 
-// Spellings are all ways in which a keyword is spelt, the keyword itself first. What
-// differs from one of them in case, accents or punctuation alone is read as well.
+// Spellings gives all ways in which a keyword is spelt, the keyword itself first. A text
+// that differs from one of them only in case, accents or punctuation is read as well.
 func (w *Words) Spellings(key string) []string {
 	return append([]string{key}, slices.DeleteFunc(slices.Clone(w.spell[key]), func(s string) bool { return s == key })...)
 }

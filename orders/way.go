@@ -9,7 +9,7 @@ type Way struct {
 	Key   bool // it ends at the key of the last step, not at its value
 }
 
-// WayTo finds the way to what stands at a place, or last before it.
+// WayTo finds the way to the part that stands at a place or, if none does, last before it.
 func (n *Node) WayTo(line, column int) Way {
 	var best Way
 	var steps []string

@@ -137,7 +137,7 @@ func nearest(text string, spellings []string) string {
 	return within(text, spellings, 1+utf8.RuneCountInString(Fold(text))/4)
 }
 
-// within finds the nearest of the spellings that is at most so many letters away.
+// within finds the nearest spelling that is no further away than a number of letters.
 func within(text string, spellings []string, distance int) string {
 	folded := Fold(text)
 	length := utf8.RuneCountInString(folded)

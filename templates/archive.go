@@ -29,7 +29,7 @@ type Step struct {
 	Hash   string
 	At     time.Time
 	Stop   int             // counting all sides'; 0: none
-	Undone bool            // the game went back behind it later
+	Undone bool            // the game later went back to before it
 	Lines  []phrase.Phrase // what a game master did, and why
 	Orders []Ordered
 	Rolls  []engine.Roll
@@ -248,7 +248,7 @@ func (p *archivePage) step(s *Step) error {
 	return nil
 }
 
-// told lists what happened: the fullest telling first, and who was told less.
+// told lists what happened: the fullest telling first, then which sides were told less.
 func (p *archivePage) told(events []ToldTo) {
 	if len(events) == 0 {
 		return

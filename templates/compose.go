@@ -171,7 +171,7 @@ func (s *sheet) cautions(list []engine.Caution) {
 	s.add(odd)
 }
 
-// repairs sets what was read otherwise than it was written.
+// repairs sets what was read differently from what was written.
 func (s *sheet) repairs(list []orders.Repair) {
 	if len(list) == 0 {
 		return
@@ -191,11 +191,12 @@ func (s *sheet) repairs(list []orders.Repair) {
 	s.add(t)
 }
 
-// mostDiffer is how many things a letter names that are ordered otherwise.
+// mostDiffer is how many things a letter names that are ordered differently now.
 const mostDiffer = 12
 
 // changed sets what differs between orders and those that they replace, if there are any:
-// thing by thing where that can be told, else and for the rest of the file line by line.
+// thing by thing where the rules can tell, and otherwise, as for the rest of the file,
+// line by line.
 func (s *sheet) changed(was, is *orders.Node, differ []phrase.Phrase) {
 	if was == nil {
 		return
@@ -252,8 +253,8 @@ func sideIDs(sides []engine.Side) []string {
 	return ids
 }
 
-// mostFaults is how many faults a letter shows. A file with more is not a file
-// that a fault by fault reading helps.
+// mostFaults is how many faults a letter shows. If a file has more, reading them one by
+// one does not help.
 const mostFaults = 100
 
 // Refused writes what is wrong with an order file.

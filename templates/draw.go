@@ -319,7 +319,7 @@ func upright(p []point) bool {
 		p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
 }
 
-// frame draws the edge of an upright rectangle, with square corners.
+// frame draws the edge of an upright rectangle with square corners.
 func (b *bench) frame(p, q point, half float32, ink *color.RGBA) {
 	x0, y0, x1, y1 := min(p.x, q.x), min(p.y, q.y), max(p.x, q.x), max(p.y, q.y)
 	b.rect(point{x0 - half, y0 - half}, point{x1 + half, y0 + half}, ink)

@@ -10,8 +10,7 @@ import (
 // 700.
 const mostGroundBytes = 25 << 20
 
-// grounds are the pixels of grounds that were drawn, the least used of which
-// give way.
+// grounds keeps the pixels of grounds that were drawn; the least used give way.
 type grounds struct {
 	mu    sync.Mutex
 	most  int

@@ -25,8 +25,8 @@ type Letter struct {
 	Foot    *Foot `json:",omitempty"` // what its foot says, for programs; nil: it names no entry of a log
 }
 
-// A Foot is what a letter says of the log and of the dice, apart from its words: in
-// these there may be something like it that a player wrote.
+// A Foot is what a letter says of the log and of the dice, kept apart from its text: in the
+// text there may be something that looks like a foot and that a player wrote.
 type Foot struct {
 	Game  string   // id
 	Hash  string   // of the last log entry, shortened
@@ -66,12 +66,12 @@ type Heading struct {
 	System string      // id of the ruleset
 	Side   engine.Side // whose letter it is; engine.GM for the GM's
 	Spell  func(kind, id, language string) string
-	Entry  int    // number of the last log entry; 0: not told, as to players while the game runs, whom it would tell how busy the others are
+	Entry  int    // number of the last log entry; 0: not told. It would tell players how busy the others are, so they don't get it while the game runs
 	Hash   string // of the last log entry, shortened
 	// News is what the letter says before all else, whatever it is about.
 	News []phrase.Phrase
-	// Now is when the letter is written; deadlines are told as a distance from
-	// it too. Zero: as dates only.
+	// Now is when the letter is written; deadlines are told as dates and as a distance
+	// from it. Zero: as dates only.
 	Now time.Time
 }
 
@@ -82,14 +82,13 @@ type Owed struct {
 	Deadline time.Time    // zero: none
 	Answered bool         // an answer is in
 	Template *orders.Node // whole order file, ready to fill in
-	Calendar Calendar     // what a calendar knows the deadline by
+	Calendar Calendar     // by which a calendar knows the deadline
 }
 
-// A Calendar is what the deadline of a stop is known by to a calendar: letters
-// about the same stop change the same entry. Without a UID no letter carries
-// one.
+// A Calendar is that by which a calendar knows the deadline of a stop, so that letters
+// about the same stop change the same entry. Without a UID no letter has a calendar file.
 type Calendar struct {
-	UID       string // the same for the stop's whole life, and of no other
+	UID       string // the same for the stop's whole life, and for no other stop
 	Organizer string // address of the office
 	Sequence  int    // raised whenever the deadline has moved
 }
@@ -109,7 +108,7 @@ type Report struct {
 	Scheme  int             // by which the dice come from the seed; in the first report
 	Fixed   bool            // the seed was not drawn by chance
 	Luck    bool            // the players' words go into every roll
-	Looked  []phrase.Phrase // in the last report: what else is to be told of the log
+	Looked  []phrase.Phrase // in the last report: what else must be told of the log
 	Whole   *Whole          // the whole game, with the last report; nil: none
 }
 
@@ -127,7 +126,7 @@ type Accepted struct {
 	Draft    bool            // judged only
 	Normal   *orders.Node    // what was understood
 	Replaces *orders.Node    // normal form of the file it replaces, or nil
-	Differ   []phrase.Phrase // what it orders otherwise, where the rules can tell; none: the lines are compared
+	Differ   []phrase.Phrase // what it orders differently, where the rules can tell; none: the lines are compared
 	Repairs  []orders.Repair
 	Set      Set              // which set of orders of the stop it is; zero for a draft
 	Cautions []engine.Caution // what is legal but odd

@@ -60,7 +60,7 @@ type (
 	eventsBlock struct{ items []eventItem }
 	eventItem   struct {
 		words, clause string
-		number        int // shown in place of its place in the list; 0: none, if any item has one
+		number        int // shown in place of the item's position in the list; 0: no number, if any item has one
 	}
 	stepsBlock struct{ steps []string }
 	tableBlock struct {

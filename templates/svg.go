@@ -46,7 +46,7 @@ func (p *plate) picture(s *engine.Scene, labels []string, alt string) (string, e
 		s.Width, s.Height, html.EscapeString(alt), s.Width, s.Height, paper, p.group(ground), p.group(marks)), nil
 }
 
-// group keeps a sequence of marks and gives its name.
+// group keeps a sequence of marks and gives the name of the group.
 func (p *plate) group(uses string) string {
 	id, ok := p.groups[uses]
 	if !ok {

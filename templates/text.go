@@ -174,8 +174,8 @@ func (b tableBlock) text(t *textWriter) {
 const between = 2
 
 // fit gives each column a width such that the table fits the letter: the
-// natural one, or if that is too much the widest column gives way, down to its
-// longest word. It tells if even that is too much.
+// natural one, or, if the table is then too wide, the widest column gives way, down to its
+// longest word. It tells if the table is too wide even so.
 func (b tableBlock) fit() ([]int, bool) {
 	natural := make([]int, len(b.heads))
 	least := make([]int, len(b.heads))
@@ -215,8 +215,8 @@ func (b tableBlock) fit() ([]int, bool) {
 	return natural, true
 }
 
-// grid writes columns beside each other. A row of several lines is told from
-// the next by a blank line only if the table has many such rows.
+// grid writes columns beside each other. A blank line parts a row of several lines from
+// the next row only if the table has many such rows.
 func (b tableBlock) grid(t *textWriter, widths []int) {
 	if slices.ContainsFunc(b.heads, func(h string) bool { return h != "" }) {
 		b.row(t, widths, b.heads)
@@ -271,7 +271,7 @@ func (b tableBlock) row(t *textWriter, widths []int, row []string) {
 	}
 }
 
-// records writes a table that is too wide row by row, a line a cell.
+// records writes a table that is too wide row by row, with one line for each cell.
 func (b tableBlock) records(t *textWriter) {
 	label := 0
 	for _, head := range b.heads {

@@ -68,7 +68,7 @@ func New(system map[string]fs.FS) (*Words, error) {
 	return w, nil
 }
 
-// loadAll reads all files of a language. From are whose they are.
+// loadAll reads all files of a language. From says whose files they are.
 func (w *Words) loadAll(language string, files fs.FS, from string) error {
 	var faults []error
 	found := false

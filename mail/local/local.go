@@ -50,8 +50,8 @@ type Options struct {
 	// InMemory opens no ports. Connections are made by [Server.DialIMAP] and
 	// [Server.DialSMTP] alone.
 	InMemory bool
-	// Receive is what the host makes of a letter before it puts it into a box; nil:
-	// nothing.
+	// Receive changes a letter before the host puts it into a box; nil: the letter stays
+	// as it is.
 	Receive func(raw []byte) []byte
 	// Observe is called after each delivery, in the order of delivery. It must
 	// not call the server.
