@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,43 +34,46 @@ func paced(t *testing.T, cmd benchPaceCommand) paceSheet {
 
 // The letters of each seat and the waits of a game lie near what docs/pace.md says.
 func TestPaceOfGames(t *testing.T) {
-	for _, c := range []struct {
-		game, options string
-		letters       []int // of each seat in a game
-		waits         int
-	}{
-		{"napoleon", "edition=4e", []int{50, 50}, 58},
-		{"napoleon", "edition=3e", []int{85, 93}, 101},
-		{"napoleon", "players=3", []int{51, 26, 33}, 65},
-		{"waterloo", "scenario-length=quick", []int{32, 46}, 39},
-		{"waterloo", "scenario-length=full", []int{70, 97}, 88},
-		{"waterloo", "scenario-length=full,players=3", []int{72, 94, 39}, 116},
-	} {
-		t.Run(c.game+" "+c.options, func(t *testing.T) {
+	page, err := os.ReadFile("../../docs/pace.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := regexp.MustCompile("(?m)^\\| `--game ([a-z]+)((?: --option [^ `]+)*)` \\| [0-9]+ \\| ([^|]*) \\| ([^|]*) \\|").FindAllStringSubmatch(string(page), -1)
+	if len(said) != 6 {
+		t.Fatalf("docs/pace.md tells of %d games", len(said))
+	}
+	for _, row := range said {
+		t.Run(row[1]+row[2], func(t *testing.T) {
 			t.Parallel()
-			cmd := benchPaceCommand{Game: c.game, Games: 4, Option: map[string]string{}}
+			cmd := benchPaceCommand{Game: row[1], Games: 4, Option: map[string]string{}}
 			within := 40 // percent
 			if fullSamples {
 				cmd.Games, within = 40, 12
 			}
-			for _, option := range strings.Split(c.options, ",") {
+			for _, option := range strings.Split(row[2], " --option ")[1:] {
 				name, value, _ := strings.Cut(option, "=")
 				cmd.Option[name] = value
 			}
 			sheet := paced(t, cmd)
-			near := func(what string, sum, mean int) {
+			near := func(what string, sum int, mean string) {
 				t.Helper()
-				if from, to := mean*(100-within)*cmd.Games, mean*(100+within)*cmd.Games; sum*100 < from || sum*100 > to {
-					t.Errorf("%s a game: %s, not within %d %% of %d", what, tenths(sum, cmd.Games), within, mean)
+				tenth, err := strconv.Atoi(strings.Replace(mean, ".", "", 1))
+				if from, to := tenth*(100-within)*cmd.Games, tenth*(100+within)*cmd.Games; err != nil || sum*1000 < from || sum*1000 > to {
+					t.Errorf("%s a game: %s, not within %d %% of %s", what, tenths(sum, cmd.Games), within, mean)
 				}
 			}
-			if len(sheet.Seats) != len(c.letters) {
-				t.Fatalf("seats %v", sheet.Seats)
+			letters := strings.Split(row[3], ", ")
+			if len(sheet.Seats) != len(letters) {
+				t.Fatalf("letters of %q; seats %v", letters, sheet.Seats)
 			}
 			for i, seat := range sheet.Seats {
-				near("letters of "+seat.Seat, seat.Letters, c.letters[i])
+				name, mean, _ := strings.Cut(letters[i], " ")
+				if name != seat.Seat {
+					t.Errorf("letters of %s; the seat is %s", name, seat.Seat)
+				}
+				near("letters of "+name, seat.Letters, mean)
 			}
-			near("waits", sheet.Waits.Sum, c.waits)
+			near("waits", sheet.Waits.Sum, row[4])
 			addsUp(t, sheet)
 		})
 	}
