@@ -144,7 +144,7 @@ func (cmd benchPaceCommand) start(rules engine.Ruleset, setup engine.Setup) (eng
 	}
 	node, faults := orders.ParseNode([]byte(cmd.Standing))
 	if len(faults) > 0 {
-		return nil, hinted{fmt.Errorf("--standing: %w", faults), "berthier rules " + cmd.Game + " --orders shows standing orders"}
+		return nil, hinted{fmt.Errorf("--standing: %w", faults), "berthier rules " + cmd.Game + " --orders shows what --standing takes"}
 	}
 	for _, side := range sides {
 		if !cmd.about(side) {
@@ -152,7 +152,7 @@ func (cmd benchPaceCommand) start(rules engine.Ruleset, setup engine.Setup) (eng
 		}
 		given, faults := instructor.ReadStanding(position.View(side), &orders.Document{Standing: node})
 		if len(faults) > 0 {
-			return nil, hinted{fmt.Errorf("--standing of %s: %w", side, faults), "berthier rules " + cmd.Game + " --orders shows standing orders"}
+			return nil, hinted{fmt.Errorf("--standing of %s: %w", side, faults), "berthier rules " + cmd.Game + " --orders shows what --standing takes"}
 		}
 		if err := instructed.Instruct(side, given); err != nil {
 			return nil, err
