@@ -40,9 +40,6 @@ func (o *Office) Archive(id, language string) ([]byte, error) {
 // out, the log first; nil if nothing is left. The letter goes out all the same: the
 // game's end must not wait for a picture.
 func (d *desk) packs(s *game.Seat) *templates.Whole {
-	if d.dry {
-		return nil
-	}
 	page, log := packed{d.Game.ID + ".html", d.page(s.Person.Language)}, packed{d.Game.ID + ".yaml", d.logFile(s)}
 	for _, files := range [][]packed{{page, log}, {page}, {log}} {
 		if slices.ContainsFunc(files, func(f packed) bool { return f.data == nil }) {

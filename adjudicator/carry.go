@@ -21,9 +21,6 @@ import (
 // carry does what follows from what has happened so far: letters are written, each of the
 // game as it stood then.
 func (d *desk) carry() {
-	if d.dry {
-		return
-	}
 	for ; d.carried < len(d.Effects); d.carried++ {
 		switch e := d.Effects[d.carried].(type) {
 		case game.Told:

@@ -31,7 +31,6 @@ type desk struct {
 	office   *Office
 	reading  bool
 	resent   bool        // a letter is sent again
-	dry      bool        // a rehearsal: nothing of it is kept
 	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 

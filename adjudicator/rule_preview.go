@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,20 +23,10 @@ type Previewed struct {
 	Act act `json:"act"`
 }
 
-// rehearsal is a copy of the game at which an act can be tried.
-func (d *desk) rehearsal() (*desk, error) {
-	record, err := json.Marshal(d.Game)
-	if err != nil {
-		return nil, fmt.Errorf("copy record of %s: %w", d.Game.ID, err)
-	}
-	g, err := game.Read(record)
-	if err != nil {
-		return nil, err
-	}
-	try := d.office.desk(&game.Table{Game: g, Rules: d.Rules, Position: d.Position.Clone(), Views: map[engine.Side]engine.View{}, Last: d.Last}, d.Now)
-	try.dry, try.Who, try.reader, try.operator = true, d.Who, d.reader, d.operator
-	try.Entries, try.Checkpoints, try.Answers = slices.Clone(d.Entries), slices.Clone(d.Checkpoints), maps.Clone(d.Answers)
-	return try, nil
+// rehearsal is a copy of the game at which an act can be tried. Nobody carries out what
+// follows from it.
+func (d *desk) rehearsal() *desk {
+	return &desk{Turn: d.Fork(), office: d.office, reader: d.reader, operator: d.operator}
 }
 
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
@@ -85,10 +74,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		sure = intake.SameKey(confirm, d.ruleCode(a)) && waiting != nil
 		stale = !sure
 	}
-	try, err := d.rehearsal()
-	if err != nil {
-		return templates.Notice{}, false, err
-	}
+	try := d.rehearsal()
 	done, err := try.carryOut(a)
 	if err != nil {
 		return templates.Notice{}, false, err
