@@ -187,12 +187,12 @@ func (b *Box) due(ctx context.Context, id uint64) (r *Outgoing, waits bool, err 
 	return r, waits, err
 }
 
-// postpone lets a row wait.
+// postpone lets a letter wait.
 func (b *Box) postpone(ctx context.Context, id uint64, r *Outgoing, until time.Time) error {
 	return errors.Join(b.waits(ctx, r), b.put(ctx, id, r, until))
 }
 
-// put writes a row anew. If it does not wait any more, since it came back meanwhile or
+// put writes a letter anew. If it does not wait any more, since it came back meanwhile or
 // another was sent in its place, it stays as it is.
 func (b *Box) put(ctx context.Context, id uint64, r *Outgoing, due time.Time) error {
 	body, blobs, err := r.Pack()

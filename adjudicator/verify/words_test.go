@@ -35,7 +35,9 @@ func TestOldGamesKeepTheirWords(t *testing.T) {
 // for it, is found out.
 func TestNoDiceAreChosenByASpelling(t *testing.T) {
 	x := oldGame(t, "napoleon")
-	logtest.ResolvedWith(t, x, func(r *log.Resolved) bool { return len(r.Rolls) > 0 && strings.Contains(r.Answers[0].Orders, "on_fail") }, func(r *log.Resolved) {
+	logtest.ResolvedWith(t, x, func(r *log.Resolved) bool {
+		return len(r.Rolls) > 0 && strings.Contains(r.Answers[0].Orders, "on_fail")
+	}, func(r *log.Resolved) {
 		r.Answers[0].Orders = strings.Replace(r.Answers[0].Orders, "on_fail", "on-fail", 1)
 		r.Orders = fmt.Sprintf("%x", log.HashOrders(r.Answers))
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -12,37 +13,34 @@ import (
 // once and of a strength that there is, and no more coins than it had; there is a
 // next round, and who must discard can.
 func (g *Game) Check(was engine.Position) orders.Problems {
-	var problems orders.Problems
-	refuse := func(clause, code string, args ...phrase.Arg) {
-		problems = append(problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
-	}
+	var b play.Breaches
 	before, ok := was.(*Game)
 	if !ok || !slices.Equal(before.Sides(), g.Sides()) {
-		refuse("LOT-1.1", "lots.other-sides")
-		return problems
+		b.Say("LOT-1.1", "lots.other-sides")
+		return b.Problems()
 	}
 	for i, p := range g.Players {
 		var said []string
 		for _, u := range p.Units {
 			if !p.mayHave(u) || slices.Contains(said, u.ID) {
-				refuse("LOT-1.1", "lots.no-such-unit", sideArg(p.Side), unitArg(u.ID))
+				b.Say("LOT-1.1", "lots.no-such-unit", sideArg(p.Side), unitArg(u.ID))
 			}
 			said = append(said, u.ID)
 		}
 		if len(p.Units) == 0 {
-			refuse("LOT-3.1", "lots.no-units", sideArg(p.Side))
+			b.Say("LOT-3.1", "lots.no-units", sideArg(p.Side))
 		}
 		if p.Coins > before.Players[i].Coins {
-			refuse("LOT-1.2", "lots.more-coins", sideArg(p.Side))
+			b.Say("LOT-1.2", "lots.more-coins", sideArg(p.Side))
 		}
 	}
 	if g.Round < 1 || g.Round > g.Rounds {
-		refuse("LOT-4.1", "lots.no-round", phrase.Number("round", g.Round))
+		b.Say("LOT-4.1", "lots.no-round", phrase.Number("round", g.Round))
 	}
 	if p := g.player(g.Discard); g.Discard != "" && (p == nil || len(p.Units) < 2) {
-		refuse("LOT-3.1", "lots.no-discard")
+		b.Say("LOT-3.1", "lots.no-discard")
 	}
-	return problems
+	return b.Problems()
 }
 
 // mayHave tells whether a unit can be one of the side's.

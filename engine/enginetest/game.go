@@ -104,7 +104,7 @@ func (g *Game) Asked(by engine.Side) []engine.Side {
 	if g.Over || g.Discard != "" {
 		return nil
 	}
-	return slices.DeleteFunc(g.Sides(), func(side engine.Side) bool { return side == by })
+	return play.Others(g.Sides(), by)
 }
 
 // Outcome implements [engine.Position].

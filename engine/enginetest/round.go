@@ -17,14 +17,9 @@ type round struct {
 
 // Advance implements [engine.Position].
 func (g *Game) Advance(answers map[engine.Side]engine.Answer, dice engine.Dice) ([]engine.Event, error) {
-	asked := g.Owed()
-	all, err := play.Collect(asked, answers)
-	if err != nil {
+	p, asked := &round{g, play.Story{Dice: dice}}, g.Owed()
+	if err := play.Resolve(p, stops, asked, answers, nil); err != nil {
 		return nil, err
-	}
-	p := &round{g, play.Story{Dice: dice}}
-	for i, d := range asked {
-		stops[d.Kind].Take(p, d, all[i].Reply)
 	}
 	if len(asked) > 0 && asked[0].Kind == Bid {
 		p.throws()

@@ -33,7 +33,7 @@ var shelf = &play.Shelf[*scenario]{
 func readScenario(data []byte) (*scenario, orders.Problems) {
 	s := &scenario{source: data}
 	return s, play.ReadScenario(data, func(l play.Loader, root *orders.Node) {
-		f := l.Noted(root, "scenario", "sides")
+		f := l.Fields(root, "scenario", "sides")
 		s.name = l.Name(l.Require(f, "scenario"))
 		sides := l.Require(f, "sides")
 		for _, pair := range play.Entries(l.Reader, sides) {

@@ -10,7 +10,8 @@ import (
 
 // What may be answered at each kind of stop, and what is refused where, in all
 // editions and with each option that bears on it: as the golden file has it. Random
-// marches seldom bring armies together, so that battles have games of their own.
+// marches seldom bring armies together, so that battles have games of their own, and
+// marches with the enemy near positions of their own.
 func TestAnswers(t *testing.T) {
 	var games []playout.Game
 	for i, one := range append(setups, []rulestest.Setup{
@@ -21,5 +22,21 @@ func TestAnswers(t *testing.T) {
 		seed := uint64(7100 + i)
 		games = append(games, playout.Game{Start: battleground(t, one.Setup, seed), Seed: seed, MaxStops: 5000})
 	}
-	rulestest.Answers(t, New(), games, "testdata/answers.txt", nil)
+	var facing []engine.Position
+	for i := range rulestest.AnswersFrom(len(marchSetups), 216) {
+		facing = append(facing, faceToFace(t, uint64(7200+i))...)
+	}
+	refused := rulestest.Answers(t, New(), games, facing, "testdata/answers.txt", map[string]rulestest.Look{
+		"move": {Files: marchesByChance, Deep: 5},
+	})
+	if refused == nil {
+		return
+	}
+	for _, code := range []string{"groups", "through", "far", "night-forced", "night-attack", "no-road", "road-full", "river-full",
+		"command-far", "command-apart", "not-there", "twice", "nobody", "empty", "reveal", "not-forced", "forced-missing",
+		"few", "no-permit", "permit", "permit-day", "permit-only"} {
+		if n := refused["move"]["nap.move-"+code]; n < 8 {
+			t.Errorf("only %d of the files are refused for %s: the sample of movements is too tame", n, code)
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // Asked implements [engine.Announcer]: whoever is asked knows that the others
@@ -35,11 +36,5 @@ func (g *game) Asked(by engine.Side) []engine.Side {
 // Allies implements [engine.Allied]: the two Allied players are one camp
 // (NAP-11.1).
 func (g *game) Allies(of engine.Side) []engine.Side {
-	var list []engine.Side
-	for _, side := range g.sidesOf(g.campOf(of)) {
-		if side != of {
-			list = append(list, side)
-		}
-	}
-	return list
+	return play.Others(g.sidesOf(g.campOf(of)), of)
 }

@@ -151,138 +151,6 @@ func (x *turnReader) each(n *orders.Node, make intent) {
 	}
 }
 
-// who gives the units of an action written as a map: unit: or units:.
-func (x *turnReader) who(f orders.Fields) *orders.Node {
-	one, more := f.Get("unit"), f.Get("units")
-	if one != nil && more != nil {
-		x.Refuse(more, "", phrase.Say("nap.act-unit-units"))
-		return nil
-	}
-	if one == nil && more == nil {
-		x.Require(f, "units")
-	}
-	if one != nil {
-		return one
-	}
-	return more
-}
-
-// verbs of the actions of a battle turn, as files write them.
-var verbs = []string{"fire", "move", "engage", "disengage", "fire-move", "move-fire",
-	"square", "break", "shelter", "leave", "occupy", "swap", "retreat"}
-
-// action reads one item of the list.
-func (x *turnReader) action(n *orders.Node) {
-	key, value := x.Only(n, verbs...)
-	switch key {
-	case "fire":
-		who, at := value, anyGroup
-		if value.Kind == orders.Map {
-			f := x.Fields(value, "unit", "units", "at")
-			who, at = x.who(f), x.group(f.Get("at"))
-		}
-		x.each(who, always(action{verb: doFire, group: at}))
-	case "move":
-		f := x.Fields(value, "unit", "units", "path")
-		if path, ok := x.path(x.Require(f, "path"), 2); ok {
-			x.each(x.who(f), x.along(path))
-		}
-	case "engage":
-		x.engage(value)
-	case "disengage":
-		who, far := value, false
-		if value.Kind == orders.Map {
-			f := x.Fields(value, "unit", "units", "to")
-			who = x.who(f)
-			if to := f.Get("to"); to != nil {
-				word, ok := x.Word(to, "reserve", "left", "center", "right")
-				if !ok {
-					return
-				}
-				far = word == "reserve"
-			}
-		}
-		x.each(who, func(w world, u *unit) (action, *fault) { return w.disengage(u, far) })
-	case "fire-move", "move-fire":
-		f := x.Fields(value, "unit", "units", "path", "at")
-		path, ok := x.path(x.Require(f, "path"), 1)
-		who, at := x.who(f), x.group(f.Get("at"))
-		if !ok || who == nil {
-			return
-		}
-		for _, item := range x.List(who) {
-			if key == "fire-move" {
-				x.each(item, always(action{verb: doFire, group: at}))
-				x.each(item, x.along(path))
-			} else {
-				x.each(item, x.along(path))
-				x.each(item, always(action{verb: doFire, group: at}))
-			}
-		}
-	case "square":
-		x.each(value, always(action{verb: doForm}))
-	case "break":
-		x.each(value, always(action{verb: doBreak}))
-	case "leave":
-		x.each(value, always(action{verb: doLeave}))
-	case "shelter":
-		f := x.Fields(value, "unit", "in")
-		if id, ok := x.square(x.Require(f, "in")); ok {
-			x.each(x.Require(f, "unit"), always(action{verb: doShelter, with: id}))
-		}
-	case "swap":
-		f := x.Fields(value, "unit", "with")
-		if id, ok := x.partner(x.Require(f, "with")); ok {
-			x.each(x.Require(f, "unit"), always(action{verb: doSwap, with: id}))
-		}
-	case "occupy":
-		f := x.Fields(value, "unit", "what")
-		if what := x.Require(f, "what"); what != nil {
-			if word, ok := x.Word(what, "farm", "hill"); ok {
-				p, _ := pieceNamed(word)
-				x.each(x.Require(f, "unit"), always(action{verb: doOccupy, what: p}))
-			}
-		}
-	case "retreat":
-		x.retreat(value)
-	}
-}
-
-// partner reads the other unit of a swap or shelter; nil is not there.
-func (x *turnReader) partner(n *orders.Node) (unitID, bool) {
-	if n == nil {
-		return noUnit, false
-	}
-	return x.x.View.pickUnit(x.Reader, n, x.x.World.own)
-}
-
-// square reads the unit in whose square another shelters; of two players, it
-// may be the other's.
-func (x *turnReader) square(n *orders.Node) (unitID, bool) {
-	if n == nil {
-		return noUnit, false
-	}
-	friends := x.x.World.own
-	if x.x.View.shared(x.x.View.camp()) {
-		friends = x.x.View.unitsIn(x.x.World.b.town, x.x.View.camp())
-	}
-	return x.x.View.pickUnit(x.Reader, n, friends)
-}
-
-// group reads what a shot is aimed at.
-func (x *turnReader) group(n *orders.Node) group {
-	if n == nil {
-		return anyGroup
-	}
-	switch word, _ := x.Word(n, "squares", "others"); word {
-	case "squares":
-		return squares
-	case "others":
-		return others
-	}
-	return anyGroup
-}
-
 // path reads one or two steps by their words.
 func (x *turnReader) path(n *orders.Node, most int) ([]string, bool) {
 	if n == nil {
@@ -306,7 +174,7 @@ func (x *turnReader) path(n *orders.Node, most int) ([]string, bool) {
 
 // along finds the fields of a path from where a unit stands: forward is the
 // enemy position opposite.
-func (x *turnReader) along(words []string) intent {
+func along(words []string) intent {
 	return func(w world, u *unit) (action, *fault) {
 		a := action{verb: doMove}
 		at := u.field
@@ -330,52 +198,6 @@ func (x *turnReader) along(words []string) intent {
 	}
 }
 
-// engage reads units that enter a position with enemies; pos is the own column,
-// and may be left out for units that stand in one.
-func (x *turnReader) engage(n *orders.Node) {
-	who, pos := n, -1
-	if n.Kind == orders.Map {
-		f := x.Fields(n, "unit", "units", "pos")
-		who = x.who(f)
-		if at := f.Get("pos"); at != nil {
-			word, ok := x.Word(at, placeWords[:]...)
-			if !ok {
-				return
-			}
-			pos = slices.Index(placeWords[:], word)
-		}
-	}
-	x.each(who, func(w world, u *unit) (action, *fault) {
-		c := u.army.camp()
-		a := action{verb: doMove}
-		at := u.field
-		if pos >= 0 {
-			at = w.b.ownFields(c)[pos]
-		}
-		switch {
-		case w.inContact(w.b, u):
-			return a, faultThrough
-		case at == reserve:
-			return a, refusal("NAP-6.32b", "nap.engage-where")
-		case at == u.field:
-			a.path[0] = at.opposite()
-		case w.held(w.b, at, c.enemy()):
-			a.path[0] = at
-		default:
-			a.path[0], a.path[1] = at, at.opposite()
-		}
-		for i := len(a.path) - 1; i >= 0; i-- {
-			if f := a.path[i]; f != offBoard {
-				if !w.held(w.b, f, c.enemy()) {
-					return a, refusal("NAP-6.32b", "nap.engage-nobody")
-				}
-				break
-			}
-		}
-		return a, nil
-	})
-}
-
 // disengage is the step back of an engaged unit, or two to the reserve.
 func (w world) disengage(u *unit, far bool) (action, *fault) {
 	a := action{verb: doMove, path: [2]field{reserve}}
@@ -389,19 +211,6 @@ func (w world) disengage(u *unit, far bool) (action, *fault) {
 		}
 	}
 	return a, nil
-}
-
-// retreat reads {TOWN: [units], ...}.
-func (x *turnReader) retreat(n *orders.Node) {
-	if n.Kind != orders.Map {
-		x.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
-		return
-	}
-	for _, pair := range n.Pairs {
-		if t, ok := x.x.View.pickTown(x.Reader, pair.Key); ok {
-			x.each(pair.Value, always(action{verb: doRetreat, to: t}))
-		}
-	}
 }
 
 // turnAnswer is an answer without orders: nobody does anything.

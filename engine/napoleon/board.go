@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"strconv"
+
 	"berthier/engine"
 	"berthier/engine/sheet"
 	"berthier/orders/phrase"
@@ -112,7 +114,7 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 	}
 	b := newBrush(100 + 4*(v.blocks(bt.town, frenchCamp)+v.blocks(bt.town, alliedCamp)))
 	b.Box(sheet.Box{X: 4, Y: 4, W: boardWidth - 8, H: boardHeight - 8}, "", inkShade, 10)
-	b.Label(sheet.At(boardWidth/2, 22), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, sheet.Lettering{Size: 16, Bold: true, Ink: inkBlack})
+	b.Label(sheet.At(boardWidth/2, 22), sheet.Said(title), sheet.Lettering{Size: 16, Bold: true, Ink: inkBlack})
 
 	v.reserveStrip(b, bt, above, enemyReserveY)
 	own, enemy := bt.columnFields(below)
@@ -138,7 +140,7 @@ func (v *View) boardScene(bt *battle) *engine.Scene {
 func (b *brush) key(y int) {
 	x := boardMargin + 8
 	say := func(what string, w int) {
-		b.Label(sheet.At(x+30, y), sayPhrase("nap.board.key-"+what), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
+		b.Label(sheet.At(x+30, y), sheet.Phrase("nap.board.key-"+what), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
 		x += w
 	}
 	sign := func() sheet.Box { return sheet.Box{X: x, Y: y - 7, W: 22, H: 14} }
@@ -150,7 +152,7 @@ func (b *brush) key(y int) {
 	x += 6
 	say("holds", 210)
 	b.Box(sheet.Box{X: x, Y: y - 8, W: 24, H: 16}, armyInks[prussian], inkWhite, 6)
-	b.Label(sheet.At(x+12, y), sayText("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
+	b.Label(sheet.At(x+12, y), sheet.Text("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
 	say("hidden", 150)
 	b.Box(sign(), armyInks[french], inkBlack, 8)
 	b.disrupted(sign())
@@ -169,7 +171,7 @@ func (v *View) reserveStrip(b *brush, bt *battle, c camp, y int) {
 	if c != bt.attacker {
 		role = "defender"
 	}
-	b.Label(sheet.At(r.X+8, r.Y+10), sayPhrase(code, phrase.Name("camp", "camp", campWords[c]),
+	b.Label(sheet.At(r.X+8, r.Y+10), sheet.Phrase(code, phrase.Name("camp", "camp", campWords[c]),
 		phrase.Within("role", phrase.Say("nap.board."+role))), sheet.Lettering{Size: 12, Bold: bt.number > 0 && bt.acting == c, Ink: inkBlack, Anchor: engine.Start})
 	v.fill(b, sheet.Box{X: r.X + 4, Y: r.Y + 18, W: r.W - 8, H: r.H - 20}, units)
 }
@@ -204,9 +206,9 @@ func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above
 		}
 	}
 	name := v.placeName(bt, f)
-	label := sayPhrase("nap.board.position", filledWith("field", name))
+	label := sheet.Phrase("nap.board.position", sheet.Filled("field", name))
 	if p := bt.terrain[f]; p != noPiece {
-		label = sayPhrase("nap.board.position", filledWith("field", name), phrase.Name("terrain", "terrain", pieceWords[p]))
+		label = sheet.Phrase("nap.board.position", sheet.Filled("field", name), phrase.Name("terrain", "terrain", pieceWords[p]))
 	}
 	b.Label(sheet.At(title.X+8, title.Y+title.H/2), label, sheet.Lettering{Size: 12, Bold: true, Ink: inkBlack, Anchor: engine.Start})
 	switch bt.terrain[f] {
@@ -267,12 +269,12 @@ func (v *View) counter(b *brush, r sheet.Box, c *counter) {
 		b.hidden(r, c.army, c.n)
 	case r.H < 20:
 		b.Box(r, armyInks[c.army], inkBlack, 8)
-		b.Label(r.Middle(), sayText(v.shortID(u.id)), sheet.Lettering{Size: max(8, r.H*6/10), Bold: true, Ink: inkWhite})
+		b.Label(r.Middle(), sheet.Text(v.shortID(u.id)), sheet.Lettering{Size: max(8, r.H*6/10), Bold: true, Ink: inkWhite})
 	default:
 		b.Box(r, armyInks[c.army], inkBlack, 10)
 		b.symbol(sheet.Box{X: r.X + r.W*10/100, Y: r.Y + r.H*12/100, W: r.W * 44 / 100, H: r.H * 40 / 100}, u.kind, inkWhite, 10+r.H/6)
-		b.Label(sheet.At(r.X+r.W*78/100, r.Y+r.H*33/100), sayText(digits(int(u.strength))), sheet.Lettering{Size: r.H * 46 / 100, Bold: true, Ink: inkWhite})
-		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H*77/100), sayText(v.roster[u.id].id+" F"+digits(int(u.fire))), sheet.Lettering{Size: max(9, r.H*27/100), Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W*78/100, r.Y+r.H*33/100), sheet.Text(strconv.Itoa(int(u.strength))), sheet.Lettering{Size: r.H * 46 / 100, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H*77/100), sheet.Text(v.roster[u.id].id+" F"+strconv.Itoa(int(u.fire))), sheet.Lettering{Size: max(9, r.H*27/100), Bold: true, Ink: inkWhite})
 	}
 	if c.disrupted {
 		b.disrupted(r)
@@ -313,7 +315,7 @@ func (b *brush) streamMark(r sheet.Box) {
 		bank = append(bank, sheet.At(r.X+i*r.W/16, y+off))
 	}
 	b.Line(inkStream, 70, bank...)
-	b.Label(sheet.At(r.X+r.W/2, y), sayName("terrain", pieceWords[stream]), sheet.Lettering{Size: 11, Bold: true, Ink: inkBlack, Rim: inkTable})
+	b.Label(sheet.At(r.X+r.W/2, y), sheet.Name("terrain", pieceWords[stream]), sheet.Lettering{Size: 11, Bold: true, Ink: inkBlack, Rim: inkTable})
 }
 
 // oval gives the outline of an ellipse.

@@ -1,11 +1,10 @@
 package napoleon
 
 import (
-	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/sheet"
-	"berthier/orders/phrase"
 )
 
 // Inks. They differ in lightness as well as in colour, so that the pictures
@@ -30,20 +29,6 @@ var armyLetters = [armies]string{"F", "A", "P"}
 type brush struct{ *sheet.Brush }
 
 func newBrush(marks int) *brush { return &brush{sheet.NewBrush(marks)} }
-
-// Values of labels and of cells of tables.
-
-func sayText(text string) phrase.Value { return sheet.Text(text) }
-
-func sayNumber(n int) phrase.Value { return sheet.Number(n) }
-
-func sayName(kind, id string) phrase.Value { return sheet.Name(kind, id) }
-
-func sayPhrase(code string, args ...argument) phrase.Value { return sheet.Phrase(code, args...) }
-
-func sayList(values ...phrase.Value) phrase.Value { return sheet.List(values...) }
-
-func filledWith(place string, v phrase.Value) argument { return sheet.Filled(place, v) }
 
 // burst gives the corners of a burst of twelve points.
 func burst(at engine.Point, radius int) []engine.Point {
@@ -114,16 +99,11 @@ func (b *brush) symbol(r sheet.Box, k kind, ink engine.Ink, width int) {
 	b.Box(r, "", ink, width)
 }
 
-// idNumber is a unit's id without the letter of its army: "03".
+// shortID is a unit's id without the letter of its army: "03".
 func (s *scenario) shortID(id unitID) string {
 	full := s.roster[id].id
-	for i := range full {
-		if full[i] == '-' {
-			return full[i+1:]
-		}
+	if _, short, ok := strings.Cut(full, "-"); ok {
+		return short
 	}
 	return full
 }
-
-// digits are the texts of small numbers, so that labels don't allocate.
-func digits(n int) string { return strconv.Itoa(n) }

@@ -40,9 +40,8 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	if w, ok := saidTo[*taking](given.(play.Answer).Reply); ok {
 		return v.oddLosses("NAP-8.3", w.units, v.volley(w.b, d.Side).next())
 	}
-	switch a := given.(play.Answer).Reply.(type) {
-	case moveAnswer:
-		return v.oddMoves(a)
+	if w, ok := saidTo[*marching](given.(play.Answer).Reply); ok {
+		return v.oddMoves(w.answer)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func TestCautionsOfMoves(t *testing.T) {
 			troops = append(troops, u.id)
 		}
 		if u.army.camp() == alliedCamp {
-			u.town = g.townCalled("Namur")
+			u.town = g.townAt["namur"]
 		}
 	}
 	g.units[leaders[0]].town, g.units[troops[0]].town = supply, supply
@@ -129,7 +129,7 @@ func oddChoices(v *View, d engine.Decision) []engine.Choice {
 		}
 		return engine.Choice{}, false
 	}
-	leads := func(c engine.Choice) bool { return c.Of != "" && v.unit(v.unitCalled(c.Of)).kind == leader }
+	leads := func(c engine.Choice) bool { return c.Of != "" && v.unit(unitCalled(v, c.Of)).kind == leader }
 	switch d.Kind {
 	case "battle-turn":
 		take(func(c engine.Choice) bool { return strings.HasPrefix(c.What, "retreat ") })

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -16,38 +17,29 @@ var _ engine.Checked = (*game)(nil)
 func (g *game) Check(was engine.Position) orders.Problems {
 	x := &checking{game: g}
 	before, ok := was.(*game)
-	if !ok || before.name != g.name || string(before.source) != string(g.source) || before.numbers != g.numbers {
-		x.refuse("", "nap.check-scenario")
-		return x.problems
+	if !ok || before.name != g.name || string(before.source) != string(g.source) {
+		x.Say("", "nap.check-scenario")
+		return x.Problems()
 	}
 	x.settledOptions(before)
 	x.shelters()
 	x.marks()
 	x.lossCounts()
 	if g.outcome != nil {
-		return x.problems
+		return x.Problems()
 	}
 	x.battlesDue()
 	x.roadLimits()
 	if g.phase != battlePhase && len(g.battles) > 0 {
-		x.refuse("NAP-2.4", "nap.check-phase")
+		x.Say("NAP-2.4", "nap.check-phase")
 	}
-	return x.problems
+	return x.Problems()
 }
 
 // A checking notes what is wrong with a position.
 type checking struct {
 	*game
-	problems orders.Problems
-}
-
-func (x *checking) refuse(clause, code string, args ...phrase.Arg) {
-	x.problems = append(x.problems, orders.Problem{Clause: clause, Why: phrase.Say(code, args...)})
-}
-
-// remedy is that of what was refused last: what to write in the position.
-func (x *checking) remedy(text string) {
-	x.problems[len(x.problems)-1].Remedy = phrase.Say("order.write", phrase.Literal("text", text))
+	play.Breaches
 }
 
 // settledOptions refuses other values of options that have done their work.
@@ -55,8 +47,7 @@ func (x *checking) settledOptions(before *game) {
 	menu := x.menu()
 	for _, o := range menu.Options {
 		if word := menu.Word(&before.options, o.Name); before.settled(o.Name) && word != menu.Word(&x.options, o.Name) {
-			x.refuse(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name))
-			x.remedy("options: {" + o.Name + ": " + word + "}")
+			x.Say(o.Clause, "nap.check-fixed", phrase.Literal("option", o.Name)).Write("options: {" + o.Name + ": " + word + "}")
 		}
 	}
 }
@@ -66,8 +57,7 @@ func (x *checking) shelters() {
 	for i := range x.units {
 		u := &x.units[i]
 		if u.shelter != noUnit && (int(u.shelter) >= len(x.units) || x.units[u.shelter].dead || !x.units[u.shelter].square) {
-			x.refuse("NAP-6.52", "nap.check-shelter", x.unitArg("unit", u))
-			x.remedy("units: {" + x.unitName(u.id) + ": {shelter: ~}}")
+			x.Say("NAP-6.52", "nap.check-shelter", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {shelter: ~}}")
 		}
 	}
 }
@@ -84,11 +74,9 @@ func (x *checking) marks() {
 		u := &x.units[i]
 		switch {
 		case u.field != offBoard && !boards[u.town]:
-			x.refuse("NAP-6.20", "nap.check-board", x.unitArg("unit", u))
-			x.remedy("units: {" + x.unitName(u.id) + ": {field: ~}}")
+			x.Say("NAP-6.20", "nap.check-board", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {field: ~}}")
 		case u.field == offBoard && (u.square || u.shelter != noUnit || u.holds != noPiece || u.shock || u.salvo):
-			x.refuse("NAP-6.20", "nap.check-marks", x.unitArg("unit", u))
-			x.remedy("units: {" + x.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
+			x.Say("NAP-6.20", "nap.check-marks", x.unitArg("unit", u)).Write("units: {" + x.unitName(u.id) + ": {square: ~, shelter: ~, holds: ~, shock: ~, salvo: ~}}")
 		}
 	}
 }
@@ -103,8 +91,8 @@ func (x *checking) lossCounts() {
 	}
 	for a, n := range dead {
 		if x.losses[a] != n {
-			x.refuse("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", x.losses[a]))
-			x.remedy("losses: {" + armyWords[a] + ": " + strconv.Itoa(n) + "}")
+			x.Say("NAP-3.4", "nap.check-losses", phrase.Name("army", "army", armyWords[a]), phrase.Number("dead", n), phrase.Number("counted", x.losses[a])).
+				Write("losses: {" + armyWords[a] + ": " + strconv.Itoa(n) + "}")
 		}
 	}
 }
@@ -126,7 +114,7 @@ func (x *checking) battlesDue() {
 	}
 	for t := range x.towns {
 		if t := townID(t); x.ahead == nil && held[t] == [2]bool{true, true} && !fought[t] {
-			x.refuse("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", x.towns[t].id))
+			x.Say("NAP-6.1", "nap.check-no-battle", phrase.Name("town", "town", x.towns[t].id))
 		}
 	}
 }
@@ -135,20 +123,20 @@ func (x *checking) battlesDue() {
 func (x *checking) roadLimits() {
 	for i, n := range x.roadUse {
 		if limit := x.numbers.road.of(x.roads[i]); int(n) > limit {
-			x.refuse("NAP-5.4", "nap.check-road", phrase.Literal("road", x.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit))
-			x.remedy("roads: {" + x.roadName(i) + ": " + strconv.Itoa(limit) + "}")
+			x.Say("NAP-5.4", "nap.check-road", phrase.Literal("road", x.roadName(i)), phrase.Number("n", int(n)), phrase.Number("limit", limit)).
+				Write("roads: {" + x.roadName(i) + ": " + strconv.Itoa(limit) + "}")
 		}
 	}
 	for i := range x.battles {
 		b := &x.battles[i]
 		for _, use := range b.roadUse {
 			if limit := x.leaveLimit(b, use.road); int(use.n) > limit {
-				x.refuse("NAP-7.2", "nap.check-road", phrase.Literal("road", x.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
+				x.Say("NAP-7.2", "nap.check-road", phrase.Literal("road", x.roadName(int(use.road))), phrase.Number("n", int(use.n)), phrase.Number("limit", limit))
 			}
 		}
 		for _, n := range b.crossed {
 			if n > 2 {
-				x.refuse("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", x.towns[b.town].id))
+				x.Say("NAP-6.21h", "nap.check-stream", phrase.Name("town", "town", x.towns[b.town].id))
 			}
 		}
 	}

@@ -26,7 +26,6 @@ func (x *moveReader) forced(lines []*orders.Node) {
 	if len(lines) == 0 && x.Accepted {
 		return
 	}
-	var listed []unitID
 	whole := true
 	for _, n := range lines {
 		if x.Is(n, "none") {
@@ -34,31 +33,18 @@ func (x *moveReader) forced(lines []*orders.Node) {
 		}
 		for _, item := range x.List(n) {
 			if x.Is(item, "all") || x.Is(item, "rest") {
-				for _, id := range x.answer.forced {
-					if !slices.Contains(listed, id) {
-						listed = append(listed, id)
-					}
-				}
+				x.w.order = filled(x.w.order, x.w.answer.forced)
 				continue
 			}
 			id, ok := x.v.pickUnit(x.Reader, item, x.own)
-			switch {
-			case !ok:
-				whole = false
-			case slices.Contains(listed, id):
-				x.Refuse(item, "NAP-5.6", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
-			case !slices.Contains(x.answer.forced, id):
-				if !x.named[id] || x.answer.takes(id) { // else its march was refused
-					x.Refuse(item, "NAP-5.6", phrase.Say("nap.move-not-forced", x.v.idArg("unit", id), phrase.Number("rate", x.v.unit(id).kind.rate())))
-				}
-				whole = false
-			default:
-				listed = append(listed, id)
+			if ok && (x.w.answer.takes(id) || !containsUnit(x.w.named, id)) { // else its march was refused
+				x.x.Take(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
 			}
+			whole = whole && ok && containsUnit(x.w.order, id)
 		}
 	}
-	if whole && x.unforced(listed) == 0 {
-		x.answer.forced = listed
+	if whole && x.unforced(x.w.order) == 0 {
+		x.w.answer.forced = x.w.order
 	}
 }
 
@@ -108,18 +94,24 @@ func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
 // ordered. It tells whether the movement is legal then.
 func (x *moveReader) stopShort(push pushAt, units []unitID) (far, near march, ok bool) {
 	near = march{push.from, push.path[:len(push.path)-1], units}
-	short := x.answer.clone()
-	for i := range short.marches {
-		m := &short.marches[i]
+	short := moveAnswer{permit: x.w.answer.permit}
+	for _, m := range x.w.answer.marches {
 		if m.from == push.from && slices.Equal(m.path, push.path) {
-			m.units = slices.DeleteFunc(m.units, func(id unitID) bool { return slices.Contains(units, id) })
-			far = *m
+			m.units = slices.DeleteFunc(slices.Clone(m.units), func(id unitID) bool { return containsUnit(units, id) })
+			far = m
 		}
+		short.marches = append(short.marches, m)
 	}
 	short.marches = append(short.marches, near)
-	m, _, ok := x.v.follow(&short)
-	weak := func(f fight) bool { return f.units+x.v.help() < x.v.numbers.minAttack }
-	return far, near, ok && !slices.ContainsFunc(m.fights, weak)
+	w := &marching{v: x.v}
+	for _, o := range short.parts() {
+		if w.fault(o.(movePart)) != nil {
+			return far, near, false
+		}
+		w.put(o.(movePart))
+	}
+	_, lack := x.v.lacking(w.mover())
+	return far, near, lack == nil
 }
 
 // marchNode is a march as an order file writes it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/orders"
 )
@@ -57,7 +58,7 @@ func TestTemplateMarksEachUnitThatNeedsForce(t *testing.T) {
 						t.Fatalf("seed %d: offered by force and refused: %v\n%s", seed, faults, order)
 					}
 				default:
-					if plain++; len(faults) > 0 || len(answer.(play.Answer).Reply.(moveAnswer).forced) > 0 {
+					if plain++; len(faults) > 0 || len(marchesOf(answer).forced) > 0 {
 						t.Fatalf("seed %d: offered without force: %v\n%s", seed, faults, order)
 					}
 				}
@@ -76,12 +77,12 @@ func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
 	for seed := range uint64(2000) {
 		g := scatter(t, chance(seed))
 		d := g.Owed()[0]
-		a := New().Random(g.View(d.Side), d, chance(seed)).(play.Answer).Reply.(moveAnswer)
+		a := marchesOf(New().Random(g.View(d.Side), d, chance(seed)))
 		if len(a.forced) == 0 {
 			continue
 		}
 		a.forced = nil
-		text := play.Answer{To: d, Reply: a}.Orders().Encode()
+		text := orders.Mapping().Set("orders", a.node()).Encode()
 		_, faults := read(t, g, d, text)
 		if len(faults) == 0 {
 			t.Fatalf("seed %d: marches by force without a word\n%s", seed, text)
@@ -90,28 +91,28 @@ func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
 		for _, f := range faults {
 			force = append(force, remedyLine(t, f, "force"))
 		}
-		accept := func(lines []string) play.Answer {
+		accept := func(lines []string) moveAnswer {
 			t.Helper()
 			file := "orders:\n" + strings.Join(lines, "\n") + "\n"
 			answer, faults := read(t, g, d, file)
 			if len(faults) > 0 {
 				t.Fatalf("seed %d: the remedy is refused: %v\n%s\ninstead of\n%s", seed, faults, file, text)
 			}
-			return answer.(play.Answer)
+			return marchesOf(answer)
 		}
-		forced += len(accept(append(a.lines(noUnit), force...)).Reply.(moveAnswer).forced)
+		forced += len(accept(append(a.lines(noUnit), force...)).forced)
 		first := faults[0]
 		near := remedyLine(t, first, "stop")
 		if near == "" {
 			continue
 		}
 		stopped++
-		left := g.view(d.Side).unitCalled(first.Why.Args[0].Value.List[0].Text)
+		left := unitCalled(g.view(d.Side), first.Why.Args[0].Value.List[0].Text)
 		lines := append(a.lines(left), near)
 		if far := remedyLine(t, first, "others"); far != "" {
 			lines = append(lines, far)
 		}
-		for _, id := range accept(append(lines, force[1:]...)).Reply.(moveAnswer).forced {
+		for _, id := range accept(append(lines, force[1:]...)).forced {
 			if strings.Contains(force[0], g.roster[id].id) {
 				t.Errorf("seed %d: %s is forced, though it was to stop short", seed, g.roster[id].id)
 			}
@@ -120,6 +121,17 @@ func TestRemediesForForcedMarchesAreAccepted(t *testing.T) {
 	if forced < 100 || stopped < 50 {
 		t.Errorf("only %d units were forced, %d marches cut short", forced, stopped)
 	}
+}
+
+// marchesOf is the movement that an answer orders.
+func marchesOf(a engine.Answer) moveAnswer {
+	w, _ := saidTo[*marching](a.(play.Answer).Reply)
+	return w.answer
+}
+
+// unitCalled finds a unit by its id.
+func unitCalled(v *View, id string) unitID {
+	return unitID(slices.IndexFunc(v.roster, func(c unitDef) bool { return c.id == id }))
 }
 
 // lines are the lines of an answer but the march of a unit.

@@ -10,105 +10,102 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Bounds of a scenario file, far above any real one: a file from a stranger may
-// not make the house compute without end.
+// Bounds of a scenario file stand at its fields, far above any real one: a file from a
+// stranger may not make the house compute without end.
 const (
-	mostTowns   = 400
-	mostRoads   = 1200
-	mostUnits   = 200
-	mostTurns   = 200
-	mostCorps   = 100
 	mostPoints  = 2000 // of one drawn line
-	mostLines   = 200
-	mostNumber  = 100 // any limit or loss
-	mostTerrain = 8   // pieces (NAP-6.21)
+	mostNumber  = 100  // any limit or loss
+	mostTerrain = 8    // pieces (NAP-6.21)
+	mostUnits   = 200
 )
 
 // A loader reads a scenario file.
 type loader struct {
 	play.Loader
-	s       *scenario
-	corpsAt map[string]int
-	armies  []orders.Choice
-	corpses []orders.Choice
-	places  []*orders.Node // where each unit's "at" stands
-	ids     []*orders.Node // where each unit stands
+	s    *scenario
+	root *orders.Node
 }
 
 // readScenario reads a scenario file, strictly: every fault is reported with its
 // line and column, and what is said twice (totals, neighbours) must agree.
 func readScenario(data []byte) (*scenario, orders.Problems) {
-	l := &loader{
-		s:       &scenario{townAt: map[string]townID{}, values: map[string]string{}, chart: new(chart), source: slices.Clone(data)},
-		corpsAt: map[string]int{},
-	}
-	for _, a := range armyWords {
-		l.armies = append(l.armies, orders.Choice{ID: a})
-	}
+	s := &scenario{townAt: map[string]townID{}, values: map[string]string{}, chart: new(chart), source: slices.Clone(data)}
+	s.numbers.leadersCount = true
 	faults := play.ReadScenario(data, func(r play.Loader, root *orders.Node) {
-		l.Loader = r
-		l.file(root)
+		if !r.Of(root, "napoleon") {
+			return
+		}
+		scenarioCodec().Read(r.Reader, root, s, "ruleset")
+		l := &loader{Loader: r, s: s, root: root}
+		l.complete()
 	})
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	l.s.codec = l.s.newCodec()
-	return l.s, nil
+	s.codec = s.newCodec()
+	return s, nil
 }
 
-func (l *loader) file(root *orders.Node) {
-	f := l.Fields(root, "ruleset", "edition", "scenario", "title", "reconstruction",
-		"edition_values", "terrain_markers", "square_markers", "hints", "lines", "rivers", "towns", "roads",
-		"neighbours", "turns", "corps", "units", "setups", "options", "totals", "rulings", "uncertain")
-	if !play.OfRuleset(l.Reader, l.Require(f, "ruleset"), "napoleon") {
-		return
+// scenarioCodec reads a scenario file.
+func scenarioCodec() *play.Codec {
+	c := play.NewScenarioCodec()
+	c.Things(townID(0), play.Things{Kind: "town"})
+	c.Things(unitID(0), play.Things{Kind: "unit"})
+	c.Things(french, play.Things{Kind: "army", IDs: armyWords[:], Words: true})
+	c.Things(frenchCamp, play.Things{Kind: "camp", IDs: campWords[:], Words: true})
+	c.List(play.Things{Kind: "corps"})
+	for kind, words := range map[string][]string{
+		"edition": editions, "setup": setupWords, "placed": {"free", "at"}, "class": {"secondary", "main"},
+		"label": {"north", "east", "south", "west"}, "part": {"morning", "midday", "evening", "night"},
+		"nation": {"FR", "BR", "NE", "BK", "PR"}, "arm": {"leader", "infantry", "cavalry", "artillery"},
+	} {
+		c.List(play.Things{Kind: kind, IDs: words, Words: true})
 	}
-	l.s.edition, _ = l.Word(l.Require(f, "edition"), editions...)
-	l.s.reading = readings[l.s.edition]
-	l.s.name = l.Name(l.Require(f, "scenario"))
-	l.s.title = l.Title(f.Get("title"))
-	l.towns(l.Require(f, "towns"))
-	l.roads(l.Require(f, "roads"))
-	l.neighbours(f.Get("neighbours"))
-	l.corps(l.Require(f, "corps"))
-	l.turns(l.Require(f, "turns"))
-	l.values(l.Require(f, "edition_values"))
-	l.units(l.Require(f, "units"))
-	l.fatal(f.Get("edition_values"))
-	l.terrain(l.Require(f, "terrain_markers"))
-	l.courses(f.Get("rivers"), f.Get("lines"))
-	l.setups(l.Require(f, "setups"))
-	l.options(f.Get("options"))
-	l.totals(f.Get("totals"))
-	if len(l.Problems) == 0 { // what follows needs a whole board
-		l.connected(f.Get("roads"))
-		l.deployable(f.Get("units"))
+	return c
+}
+
+// complete works out what follows from what the file says, and judges what no part
+// of it can say of itself. What needs a whole board comes last.
+func (l *loader) complete() {
+	s := l.s
+	s.reading, s.turns, s.lines = readings[s.edition], s.track.list, s.borders
+	for i := range s.towns {
+		s.townAt[s.towns[i].id] = townID(i)
+		s.pick = append(s.pick, orders.Choice{ID: s.towns[i].id, Names: s.towns[i].PosNames()[1:]})
+	}
+	l.net()
+	l.turns()
+	l.ranks()
+	slices.SortFunc(s.setups, func(a, b setupDef) int { return slices.Index(setupWords, a.name) - slices.Index(setupWords, b.name) })
+	for i := range s.setups {
+		if s.setups[i].usual {
+			s.values["setup"] = s.setups[i].name
+		}
+	}
+	for i, c := range s.borders {
+		if c.id != "border" && c.id != "deployment" {
+			l.Refuse(play.At(l.root, "lines", c.id), "", phrase.Say("order.unknown-key", phrase.Literal("key", c.id), phrase.Literals("keys", []string{"border", "deployment"})))
+		}
+		s.borders[i].id = c.id
+	}
+	if n := l.root.Get("setups"); n != nil && n.Kind == orders.Map && len(s.setups) == 0 && len(l.Problems) == 0 {
+		l.Refuse(n, "NAP-4.1", phrase.Say("order.want-map", phrase.Literals("keys", setupWords)))
+	}
+	if n := s.neighbours.Node; n != nil {
+		l.neighbours(n)
+	}
+	l.options(s.chosen.Node)
+	l.totals()
+	l.figures()
+	if len(l.Problems) == 0 {
+		l.connected()
+		l.deployable()
 	}
 }
 
 // absent tells whether a value is left out, or null.
 func absent(n *orders.Node) bool {
 	return n == nil || n.Null || n.Kind == orders.Scalar && n.Text == "null"
-}
-
-// items reads a list of at least one and at most so many items.
-func (l *loader) items(n *orders.Node, most int) []*orders.Node {
-	if n == nil {
-		return nil
-	}
-	if n.Kind != orders.List || len(n.Items) == 0 || len(n.Items) > most {
-		l.Refuse(n, "", phrase.Say("nap.scenario-list", phrase.Number("most", most)))
-		return nil
-	}
-	return n.Items
-}
-
-// town reads the name of a town.
-func (l *loader) town(n *orders.Node) (townID, bool) {
-	if n == nil {
-		return noTown, false
-	}
-	return l.s.pickTown(l.Reader, n)
 }
 
 // army reads the name of an army.
@@ -121,44 +118,28 @@ func (l *loader) army(n *orders.Node) (army, bool) {
 	return a, ok
 }
 
-// number reads a figure.
-func (l *loader) number(n *orders.Node, low int) int {
-	v, _ := l.Int(n, low, mostNumber)
-	return v
+// SettlePos implements [play.PosSettler].
+func (t *turnDef) SettlePos(x *play.Scribe, at orders.Fields) {
+	if !isDate(t.date) {
+		x.Refuse(at.Get("date"), "", phrase.Say("nap.scenario-date"))
+	}
 }
 
-func (l *loader) turns(n *orders.Node) {
-	f := l.Noted(n, "track", "check", "list")
-	if n == nil || n.Kind != orders.Map {
-		return
-	}
-	var last turnDef
-	for i, item := range l.items(l.Require(f, "list"), mostTurns) {
-		f := l.Noted(item, "turn", "date", "part", "side", "night")
-		if item.Kind != orders.Map {
-			continue
+// turns judges the turns one after the other (NAP-2.0): numbers, dates, camps.
+func (l *loader) turns() {
+	last := ""
+	for i, t := range l.s.turns {
+		at := func(key string) *orders.Node { return play.At(l.root, "turns", "list", strconv.Itoa(i), key) }
+		if t.number != i+1 && l.Sound(at("turn")) {
+			l.Refuse(at("turn"), "NAP-2.0", phrase.Say("nap.scenario-turn", phrase.Number("turn", i+1)))
 		}
-		if n := l.Require(f, "turn"); n != nil && n.Text != strconv.Itoa(i+1) {
-			l.Refuse(n, "NAP-2.0", phrase.Say("nap.scenario-turn", phrase.Number("turn", i+1)))
+		if t.date < last && l.Sound(at("date")) {
+			l.Refuse(at("date"), "NAP-2.0", phrase.Say("nap.scenario-date-order"))
 		}
-		var t turnDef
-		date := l.Require(f, "date")
-		t.date, _ = l.Text(date)
-		if date != nil && !isDate(t.date) {
-			l.Refuse(date, "", phrase.Say("nap.scenario-date"))
-		} else if t.date < last.date {
-			l.Refuse(date, "NAP-2.0", phrase.Say("nap.scenario-date-order"))
-		}
-		t.part, _ = l.Word(l.Require(f, "part"), "morning", "midday", "evening", "night")
-		side := l.Require(f, "side")
-		word, ok := l.Word(side, campWords[:]...)
-		t.camp, _ = campNamed(word)
-		if ok && t.camp != camp(i%2) {
+		if side := at("side"); t.camp != camp(i%2) && l.Sound(side) {
 			l.Refuse(side, "NAP-2.0", phrase.Say("nap.scenario-turn-order"))
 		}
-		t.night, _ = l.Bool(l.Require(f, "night"))
-		l.s.turns = append(l.s.turns, t)
-		last = t
+		last = t.date
 	}
 }
 
@@ -173,34 +154,28 @@ func isDate(text string) bool {
 	return err == nil && err2 == nil && err3 == nil && month >= 1 && month <= 12 && day >= 1 && day <= 31
 }
 
-// terrain reads the pieces for battles (NAP-6.21, NAP-R21).
-func (l *loader) terrain(n *orders.Node) {
-	f := l.Noted(n, "total", "draw", "kinds")
-	if n == nil || n.Kind != orders.Map {
-		return
-	}
-	if total := f.Get("total"); total != nil {
-		l.fixed(l.Require(l.Noted(total, "value"), "value"), strconv.Itoa(mostTerrain))
-	}
-	if draw := f.Get("draw"); draw != nil {
-		g := l.Noted(draw, "attacker", "defender")
-		l.fixed(g.Get("attacker"), "1")
-		l.fixed(g.Get("defender"), "2")
-	}
-	kinds := l.Require(f, "kinds")
-	g := l.Noted(kinds, "woods", "farm", "stream", "hill")
-	if kinds == nil || kinds.Kind != orders.Map {
-		return
-	}
-	for p, key := range []string{"woods", "farm", "stream", "hill"} {
-		count, _ := l.Int(l.Require(g, key), 0, mostTerrain)
-		for range count {
-			l.s.terrain = append(l.s.terrain, wood+piece(p))
+// SettlePos implements [play.PosSettler]: the pieces for battles (NAP-6.21, NAP-R21).
+func (p *pieces) SettlePos(x *play.Scribe, at orders.Fields) {
+	l := loader{Loader: play.Loader{Reader: x.Reader}, s: x.Whole.(*scenario)}
+	for _, f := range []struct {
+		n    *orders.Node
+		want int
+	}{{at.Get("total").Get("value"), mostTerrain}, {at.Get("draw").Get("attacker"), 1}, {at.Get("draw").Get("defender"), 2}} {
+		if f.n != nil && f.n.Text != strconv.Itoa(f.want) {
+			l.Refuse(f.n, "", phrase.Say("nap.scenario-fixed", phrase.Literal("want", strconv.Itoa(f.want))))
 		}
 	}
-	if len(l.s.terrain) != mostTerrain {
-		l.Refuse(kinds, "NAP-R21", phrase.Say("nap.scenario-terrain", phrase.Number("n", len(l.s.terrain)), phrase.Number("want", mostTerrain)))
+	for i, count := range []int{p.kinds.woods, p.kinds.farm, p.kinds.stream, p.kinds.hill} {
+		l.s.terrain = append(l.s.terrain, slices.Repeat([]piece{wood + piece(i)}, count)...)
 	}
+	if len(l.s.terrain) != mostTerrain {
+		l.Refuse(at.Get("kinds"), "NAP-R21", phrase.Say("nap.scenario-terrain", phrase.Number("n", len(l.s.terrain)), phrase.Number("want", mostTerrain)))
+	}
+}
+
+// SettlePos implements [play.PosSettler].
+func (s *setupDef) SettlePos(*play.Scribe, orders.Fields) {
+	s.placed = [armies]bool{french: s.french, angloDutch: s.allied.angloDutch, prussian: s.allied.prussian}
 }
 
 // options reads what the scenario sets otherwise than the rules.

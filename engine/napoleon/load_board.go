@@ -1,72 +1,55 @@
 package napoleon
 
 import (
+	"strconv"
+
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-func (l *loader) towns(n *orders.Node) {
-	for _, item := range l.items(n, mostTowns) {
-		f := l.Noted(item, "id", "name", "aliases", "x", "y", "lat", "lon", "label", "zone", "supply", "big", "apart")
-		if item.Kind != orders.Map {
-			continue
-		}
-		t := town{id: l.Name(l.Require(f, "id")), name: l.Name(l.Require(f, "name")), label: "east", loss: -1}
-		for _, alias := range l.List(f.Get("aliases")) {
-			t.aliases = append(t.aliases, l.Name(alias))
-		}
-		t.x, _ = l.Int(l.Require(f, "x"), 0, 10000)
-		t.y, _ = l.Int(l.Require(f, "y"), 0, 10000)
-		if label := f.Get("label"); label != nil {
-			t.label, _ = l.Word(label, "north", "east", "south", "west")
-		}
-		t.zone, _ = l.army(l.Require(f, "zone"))
-		if supply := f.Get("supply"); !absent(supply) {
-			t.supply, _ = l.army(supply)
-			t.loss = 0 // edition_values must say how many
-		}
-		if apart := f.Get("apart"); apart != nil {
-			t.apart, _ = l.Bool(apart)
-		}
-		for _, name := range append([]string{t.id, t.name}, t.aliases...) {
-			if other, twice := l.s.townNamed(name); twice {
-				l.Refuse(item, "", phrase.Say("nap.scenario-town-twice", phrase.Literal("name", name), phrase.Literal("town", l.s.towns[other].id)))
-			}
-		}
-		l.s.townAt[t.id] = townID(len(l.s.towns))
-		l.s.towns = append(l.s.towns, t)
-		l.s.pick = append(l.s.pick, orders.Choice{ID: t.id, Names: append([]string{t.name}, t.aliases...)})
+// SettlePos implements [play.PosSettler].
+func (t *town) SettlePos(_ *play.Scribe, at orders.Fields) {
+	if t.label == "" {
+		t.label = "east"
+	}
+	if t.supplies != nil {
+		t.supply = *t.supplies
 	}
 }
 
-func (l *loader) roads(n *orders.Node) {
-	for _, item := range l.items(n, mostRoads) {
-		f := l.Noted(item, "a", "b", "class", "river")
-		if item.Kind != orders.Map {
-			continue
+// SettlePos implements [play.PosSettler].
+func (r *road) SettlePos(x *play.Scribe, at orders.Fields) {
+	s := x.Whole.(*scenario)
+	r.river = r.crosses != ""
+	for _, end := range []townID{r.a, r.b} {
+		if s.towns[end].apart {
+			x.Refuse(at.Node, "", phrase.Say("nap.scenario-apart", phrase.Literal("town", s.towns[end].name)))
 		}
-		a, okA := l.town(l.Require(f, "a"))
-		b, okB := l.town(l.Require(f, "b"))
-		class, okClass := l.Word(l.Require(f, "class"), "main", "secondary")
-		if !okA || !okB || !okClass {
-			continue
-		}
-		r := road{a: a, b: b, main: class == "main", river: !absent(f.Get("river"))}
-		names := []phrase.Arg{phrase.Literal("a", l.s.towns[a].name), phrase.Literal("b", l.s.towns[b].name)}
-		if a == b {
-			l.Refuse(item, "", phrase.Say("nap.scenario-road-loop", names...))
-			continue
-		}
-		if _, twice := l.s.roadBetween(a, b); twice {
-			l.Refuse(item, "", phrase.Say("nap.scenario-road-twice", names...))
-			continue
-		}
-		for _, end := range []townID{a, b} {
-			if l.s.towns[end].apart {
-				l.Refuse(item, "", phrase.Say("nap.scenario-apart", phrase.Literal("town", l.s.towns[end].name)))
+	}
+	if r.a == r.b {
+		x.Refuse(at.Node, "", phrase.Say("nap.scenario-road-loop", s.ends(*r)...))
+	}
+}
+
+// ends names the towns of a road.
+func (s *scenario) ends(r road) []phrase.Arg {
+	return []phrase.Arg{phrase.Literal("a", s.towns[r.a].name), phrase.Literal("b", s.towns[r.b].name)}
+}
+
+// net hangs the roads on their towns; no two join the same.
+func (l *loader) net() {
+	roads := l.s.roads
+	l.s.roads = nil
+	for i, r := range roads {
+		if r.a >= 0 && r.b >= 0 && r.a != r.b {
+			if _, twice := l.s.roadBetween(r.a, r.b); twice {
+				l.Refuse(play.At(l.root, "roads", strconv.Itoa(i)), "", phrase.Say("nap.scenario-road-twice", l.s.ends(r)...))
 			}
-			l.s.towns[end].roads = append(l.s.towns[end].roads, len(l.s.roads))
+			for _, end := range []townID{r.a, r.b} {
+				l.s.towns[end].roads = append(l.s.towns[end].roads, len(l.s.roads))
+			}
 		}
 		l.s.roads = append(l.s.roads, r)
 	}
@@ -74,15 +57,13 @@ func (l *loader) roads(n *orders.Node) {
 
 // neighbours checks the list of neighbours against the roads.
 func (l *loader) neighbours(n *orders.Node) {
-	if n == nil || n.Kind != orders.Map {
-		if n != nil {
-			l.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
-		}
+	if n.Kind != orders.Map {
+		l.Refuse(n, "", phrase.Say("order.want-map", phrase.Literals("keys", []string{"TOWN"})))
 		return
 	}
 	listed := make([]bool, len(l.s.towns))
 	for _, p := range n.Pairs {
-		a, ok := l.town(p.Key)
+		a, ok := l.s.pickTown(l.Reader, p.Key)
 		if !ok {
 			continue
 		}
@@ -93,7 +74,7 @@ func (l *loader) neighbours(n *orders.Node) {
 		}
 		count := 0
 		for _, q := range p.Value.Pairs {
-			b, ok := l.town(q.Key)
+			b, ok := l.s.pickTown(l.Reader, q.Key)
 			if !ok {
 				continue
 			}
@@ -135,46 +116,26 @@ func (r road) code() string {
 	return c
 }
 
-// courses reads what is only drawn.
-func (l *loader) courses(rivers, lines *orders.Node) {
-	if rivers != nil {
-		for _, item := range l.items(rivers, mostLines) {
-			f := l.Noted(item, "id", "name", "points")
-			if item.Kind == orders.Map {
-				l.s.rivers = append(l.s.rivers, l.course(l.Name(l.Require(f, "id")), f))
-			}
-		}
-	}
-	if lines == nil {
+// UnmarshalPos implements [play.PosUnmarshaler].
+func (all *points) UnmarshalPos(x *play.Scribe, n *orders.Node) {
+	items := x.List(n)
+	if len(items) == 0 || len(items) > mostPoints {
+		x.Refuse(n, "", phrase.Say("nap.scenario-list", phrase.Number("most", mostPoints)))
 		return
 	}
-	f := l.Fields(lines, "border", "deployment")
-	for _, id := range []string{"border", "deployment"} {
-		if item := f.Get(id); item != nil {
-			l.s.lines = append(l.s.lines, l.course(id, l.Noted(item, "name", "points")))
-		}
-	}
-}
-
-func (l *loader) course(id string, f orders.Fields) course {
-	c := course{id: id, name: l.Title(f.Get("name"))}
-	if f.Node.Kind != orders.Map {
-		return c
-	}
-	for _, item := range l.items(l.Require(f, "points"), mostPoints) {
+	for _, item := range items {
 		if item.Kind != orders.List || len(item.Items) != 2 {
-			l.Refuse(item, "", phrase.Say("nap.scenario-point"))
+			x.Refuse(item, "", phrase.Say("nap.scenario-point"))
 			continue
 		}
-		x, _ := l.Int(item.Items[0], 0, 10000)
-		y, _ := l.Int(item.Items[1], 0, 10000)
-		c.points = append(c.points, engine.Point{X: x, Y: y})
+		px, _ := x.Int(item.Items[0], 0, 10000)
+		py, _ := x.Int(item.Items[1], 0, 10000)
+		*all = append(*all, engine.Point{X: px, Y: py})
 	}
-	return c
 }
 
 // connected checks that all towns but those apart hang together.
-func (l *loader) connected(n *orders.Node) {
+func (l *loader) connected() {
 	reached := make([]bool, len(l.s.towns))
 	var queue []townID
 	for t := range l.s.towns {
@@ -201,6 +162,6 @@ func (l *loader) connected(n *orders.Node) {
 		}
 	}
 	if len(alone) > 0 {
-		l.Refuse(n, "NAP-1.1", phrase.Say("nap.scenario-unconnected", phrase.Literals("towns", alone)))
+		l.Refuse(l.root.Get("roads"), "NAP-1.1", phrase.Say("nap.scenario-unconnected", phrase.Literals("towns", alone)))
 	}
 }

@@ -1,6 +1,8 @@
 package napoleon
 
 import (
+	"strconv"
+
 	"berthier/engine"
 	"berthier/engine/sheet"
 	"berthier/orders/phrase"
@@ -113,8 +115,8 @@ func (v *View) token(b *brush, r sheet.Box, t *token) {
 	} else {
 		b.Box(r, armyInks[t.army], inkBlack, 8)
 		b.symbol(sheet.Box{X: r.X + 4, Y: r.Y + 3, W: 15, H: 10}, t.unit.kind, inkWhite, 12)
-		b.Label(sheet.At(r.X+27, r.Y+8), sayText(digits(int(t.unit.strength))), sheet.Lettering{Size: 13, Bold: true, Ink: inkWhite})
-		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H-7), sayText(v.roster[t.unit.id].id), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+27, r.Y+8), sheet.Text(strconv.Itoa(int(t.unit.strength))), sheet.Lettering{Size: 13, Bold: true, Ink: inkWhite})
+		b.Label(sheet.At(r.X+r.W/2, r.Y+r.H-7), sheet.Text(v.roster[t.unit.id].id), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
 	}
 	if t.disrupted {
 		b.disrupted(r)
@@ -136,5 +138,5 @@ func (b *brush) hidden(r sheet.Box, a army, n int) {
 	if n > 9 {
 		size = r.H * 42 / 100
 	}
-	b.Label(front.Middle(), sayText(armyLetters[a]+"×"+digits(n)), sheet.Lettering{Size: max(10, size), Bold: true, Ink: inkWhite})
+	b.Label(front.Middle(), sheet.Text(armyLetters[a]+"×"+strconv.Itoa(n)), sheet.Lettering{Size: max(10, size), Bold: true, Ink: inkWhite})
 }

@@ -25,14 +25,14 @@ func (s *scenario) calendar() (days, parts []string) {
 func (b *brush) card(s *scenario, r sheet.Box, days, parts []string) {
 	b.Box(r, inkCard, inkBlack, 12)
 	b.Box(r.Grown(-3), "", inkShade, 6)
-	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sayName("scenario", s.name), sheet.Lettering{Size: 14, Bold: true, Ink: inkBlack})
+	b.Label(sheet.At(r.X+r.W/2, r.Y+17), sheet.Name("scenario", s.name), sheet.Lettering{Size: 14, Bold: true, Ink: inkBlack})
 	for i, day := range days {
 		c := calendarCell(r, len(days), i, 0)
-		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sayText(dayOf(day)), sheet.Lettering{Size: 11, Ink: inkBlack})
+		b.Label(sheet.At(c.X+c.W/2, c.Y-8), sheet.Text(dayOf(day)), sheet.Lettering{Size: 11, Ink: inkBlack})
 	}
 	for i, part := range parts {
 		c := calendarCell(r, len(days), 0, i)
-		b.Label(sheet.At(c.X-6, c.Y+c.H/2), sayName("part", part), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.End})
+		b.Label(sheet.At(c.X-6, c.Y+c.H/2), sheet.Name("part", part), sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.End})
 	}
 }
 
@@ -66,7 +66,7 @@ func (b *brush) legend(s *scenario, r sheet.Box, p *palette) {
 	for i, what := range s.legend() {
 		y := r.Y + 15 + 15*i
 		from, to := sheet.At(r.X+9, y), sheet.At(r.X+37, y)
-		label := sayPhrase("nap.map.legend-" + what)
+		label := sheet.Phrase("nap.map.legend-" + what)
 		switch what {
 		case "main-road":
 			b.Line(p.casing, 52, from, to)
@@ -104,15 +104,15 @@ func (b *brush) arms(r sheet.Box) {
 		if i >= 5 {
 			x, y = r.X+166, y-70
 		}
-		label := sayPhrase("nap.map.legend-" + what)
+		label := sheet.Phrase("nap.map.legend-" + what)
 		sign := sheet.Box{X: x + 2, Y: y - 5, W: 20, H: 11}
 		switch what {
 		case "strength":
 			b.Box(sign, armyInks[french], "", 0)
-			b.Label(sign.Middle(), sayText("3"), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
+			b.Label(sign.Middle(), sheet.Text("3"), sheet.Lettering{Size: 11, Bold: true, Ink: inkWhite})
 		case "hidden":
 			b.Box(sheet.Box{X: sign.X, Y: sign.Y, W: sign.W + 4, H: sign.H}, armyInks[prussian], "", 0)
-			b.Label(sheet.At(sign.X+12, y), sayText("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
+			b.Label(sheet.At(sign.X+12, y), sheet.Text("P×3"), sheet.Lettering{Size: 10, Bold: true, Ink: inkWhite})
 		case "disrupted":
 			b.Box(sign, armyInks[french], "", 0)
 			b.disrupted(sign)
@@ -122,7 +122,7 @@ func (b *brush) arms(r sheet.Box) {
 			k := kind(slices.Index(kindWords[:], what))
 			b.Box(sign, armyInks[french], "", 0)
 			b.symbol(sheet.Box{X: sign.X + 3, Y: sign.Y + 1, W: 14, H: 9}, k, inkWhite, 12)
-			label = sayName("kind", what)
+			label = sheet.Name("kind", what)
 		}
 		b.Label(sheet.At(x+32, y), label, sheet.Lettering{Size: 11, Ink: inkBlack, Anchor: engine.Start})
 	}
@@ -131,7 +131,7 @@ func (b *brush) arms(r sheet.Box) {
 // calendarMarks draws the turn track: past turns faded, the present one framed.
 func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 	days, parts := v.calendar()
-	b.Label(sheet.At(c.card.X+c.card.W/2, c.card.Y+35), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, sheet.Lettering{Size: 12, Ink: inkBlack})
+	b.Label(sheet.At(c.card.X+c.card.W/2, c.card.Y+35), sheet.Said(title), sheet.Lettering{Size: 12, Ink: inkBlack})
 	var now sheet.Box
 	for i := range v.turns {
 		t := &v.turns[i]
@@ -148,7 +148,7 @@ func (v *View) calendarMarks(b *brush, c *chart, title phrase.Phrase) {
 			fill, ink, edge = inkCard, inkShade, inkShade
 		}
 		b.Box(r, fill, edge, 14)
-		b.Label(r.Middle(), sayText(letter), sheet.Lettering{Size: 11, Bold: true, Ink: ink})
+		b.Label(r.Middle(), sheet.Text(letter), sheet.Lettering{Size: 11, Bold: true, Ink: ink})
 		if i == v.turn {
 			now = r
 		}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/sheet"
 )
 
@@ -169,7 +170,7 @@ func (g *ground) weigh(r *clutter) {
 	}
 	g.names = make([]engine.Point, len(g.rivers))
 	for i := range g.rivers {
-		at, b := riverName(r, g.rivers[i], s.rivers[i].id, inLanguage(s.rivers[i].name, "en", s.rivers[i].id))
+		at, b := riverName(r, g.rivers[i], s.rivers[i].id, play.InLanguage(s.rivers[i].name, "en", s.rivers[i].id))
 		g.names[i] = at
 		r.raise(b, 20)
 	}
@@ -195,7 +196,7 @@ func (g *ground) draw(p *palette) []engine.Mark {
 		b.bridge(bridge, p)
 	}
 	for i := range g.rivers {
-		b.Label(g.names[i], sayName("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
+		b.Label(g.names[i], sheet.Name("river", s.rivers[i].id), sheet.Lettering{Size: 11, Ink: p.bank, Rim: p.paper})
 	}
 	for i := range s.towns {
 		b.town(&s.towns[i], g.at[i], p)
@@ -203,7 +204,7 @@ func (g *ground) draw(p *palette) []engine.Mark {
 	for i := range s.towns {
 		at, l, _ := s.nameplace(&s.towns[i], g.at[i])
 		l.Ink, l.Rim = p.text, p.paper
-		b.Label(at, sayName("town", s.towns[i].id), l)
+		b.Label(at, sheet.Name("town", s.towns[i].id), l)
 	}
 	b.card(s, g.card, g.days, g.parts)
 	b.legend(s, g.key, p)

@@ -67,7 +67,9 @@ type mover struct {
 	steps  []int8          // made by each unit, by unit id
 	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
 	fights []fight         // attacks of this phase
-	plans  []plannedAttack // what else the orders want, where a chain of groups suffices (NAP-R07)
+	plans  []plannedAttack // what else the orders want or may want, where a chain of groups suffices (NAP-R07)
+
+	least int // units that an attack needs of the side alone (NAP-6.6y, NAP-R92)
 
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
@@ -111,11 +113,16 @@ func newMover(g *game, c camp) *mover {
 // each army has its number of them (NAP-5.1c), and an army's group in a town
 // uses one however its units move (NAP-5.1b, NAP-5.1e).
 func (m *mover) mayLead(o origin) *fault {
-	if m.leads(o) || len(m.groups[o.army]) < m.g.numbers.groupMoves[o.army] {
+	if m.canLead(o) {
 		return nil
 	}
 	return &fault{Clause: "NAP-5.1c", Why: phrase.Say("nap.move-groups", armyArg("army", o.army),
 		phrase.Number("n", m.g.numbers.groupMoves[o.army]), m.g.townArg("from", o.town), m.townNames("used", m.groups[o.army]))}
+}
+
+// canLead tells no more than whether.
+func (m *mover) canLead(o origin) bool {
+	return m.leads(o) || len(m.groups[o.army]) < m.g.numbers.groupMoves[o.army]
 }
 
 func (m *mover) townNames(place string, towns []int16) argument {
@@ -292,6 +299,35 @@ func (m *mover) march(u *unit, from townID, path []townID) (int, *fault) {
 		at = to
 	}
 	return len(path), nil
+}
+
+// try takes a unit along a path as far as it may go, lets something be done with it
+// there, and takes it back.
+func (m *mover) try(u *unit, from townID, path []townID, do func(stop *fault)) {
+	was, fights := *m, slices.Clone(m.fights)
+	made, stop := m.march(u, from, path)
+	m.lead(origin{u.army, from})
+	do(stop)
+	at, weight := from, int8(m.g.weight(u.kind))
+	for _, to := range path[:made] {
+		i, _ := m.g.roadBetween(at, to)
+		m.steps[u.id]--
+		m.used[i] -= weight
+		if m.enemy[to] {
+			m.over[i] -= weight
+		}
+		at = to
+	}
+	*m = was
+	m.fights = fights
+}
+
+// mayMarch tells why a unit may not take a path; nil if it may.
+func (m *mover) mayMarch(u *unit, from townID, path []townID) (f *fault) {
+	if f = m.mayLead(origin{u.army, from}); f == nil {
+		m.try(u, from, path, func(stop *fault) { f = stop })
+	}
+	return f
 }
 
 // room is how many more units may take a road, going to a town (NAP-5.4,

@@ -3,25 +3,21 @@ package napoleon
 import (
 	"math/rand/v2"
 	"slices"
-
-	"berthier/engine"
-	"berthier/engine/play"
 )
 
-// random is a movement by chance, but with a will: groups are drawn towards
-// what their camp is after and like to attack where they are the stronger. It
-// is legal by construction, every step being tried with the mover.
-func (moveStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := moveAnswer{s: v.scenario}
-	m := newMover(v.game, v.camp())
-	w := &wanderer{v: v, m: m, chance: chance, answer: &a, aim: v.distances(m)}
+// moveByChance is a movement by chance, but with a will: groups are drawn towards
+// what their camp is after and like to attack where they are the stronger. It is legal
+// by construction, every step being tried with the mover.
+func moveByChance(x *saying[*marching], chance *rand.Rand) {
+	w := newWanderer(x, chance)
+	w.aim = w.v.roadsTo(w.m.goals())
 	w.permit()
 	var target = noTown
 	for who := range armies {
-		if !v.own[who] {
+		if !w.v.own[who] {
 			continue
 		}
-		for range v.numbers.groupMoves[who] {
+		for range w.v.numbers.groupMoves[who] {
 			if from, ok := w.group(who, target); ok {
 				target = w.send(origin{who, from})
 			}
@@ -29,7 +25,17 @@ func (moveStop) Random(v *View, d engine.Decision, chance *rand.Rand) play.Reply
 	}
 	w.show()
 	w.dropWeak()
-	return a
+}
+
+func newWanderer(x *saying[*marching], chance *rand.Rand) *wanderer {
+	x.Made()
+	w := &wanderer{x: x, v: x.View, m: x.World.mover(), chance: chance, answer: &x.World.answer, blocks: make([][2]int, len(x.View.towns))}
+	for i := range w.v.units {
+		if u := &w.v.units[i]; u.town != noTown && u.present(u.town) {
+			w.blocks[u.town][u.army.camp()]++
+		}
+	}
+	return w
 }
 
 // permit lets a leader permit forced marches at night now and then (NAP-8.1c).
@@ -39,8 +45,7 @@ func (w *wanderer) permit() {
 	}
 	for i := range w.v.units {
 		if l := &w.v.units[i]; l.kind == leader && w.v.own[l.army] && !l.dead && l.town != noTown && w.chance.IntN(3) == 0 {
-			w.answer.permit = append(w.answer.permit, l.id)
-			w.m.permits[l.army] = l.town
+			w.x.Try("", movePart{does: permitsForce, unit: l.id})
 		}
 	}
 }
@@ -59,45 +64,31 @@ func (w *wanderer) dropWeak() {
 
 // A wanderer makes up a movement order.
 type wanderer struct {
+	x      *saying[*marching]
 	v      *View
 	m      *mover
 	chance *rand.Rand
 	answer *moveAnswer
-	aim    []int16 // of every town, how many roads it is from the nearest goal
+	blocks [][2]int // units in every town, by camp
+	aim    []int    // of every town, how many roads it is from the nearest goal
 }
 
-// distances tells how far each town is from what a camp is after: the French
-// from the supply towns, the Allies from the French.
-func (g *game) distances(m *mover) []int16 {
-	far := make([]int16, len(g.towns))
-	queue := make([]townID, 0, len(g.towns))
-	for t := range g.towns {
-		far[t] = 1000
-		goal := m.enemy[t]
-		if m.camp == frenchCamp {
-			goal = g.towns[t].loss > 0
-		}
-		if goal {
-			far[t] = 0
-			queue = append(queue, townID(t))
+// goals are the towns that a camp is after: the French the supply towns, the Allies the
+// French.
+func (m *mover) goals() []townID {
+	var all []townID
+	for t := range m.g.towns {
+		if supply := m.g.towns[t].loss > 0; supply && m.camp == frenchCamp || m.enemy[t] && m.camp == alliedCamp {
+			all = append(all, townID(t))
 		}
 	}
-	for i := 0; i < len(queue); i++ {
-		t := queue[i]
-		for _, r := range g.towns[t].roads {
-			if next := g.roads[r].from(t); far[next] > far[t]+1 {
-				far[next] = far[t] + 1
-				queue = append(queue, next)
-			}
-		}
-	}
-	return far
+	return all
 }
 
 // chances weighs an attack from a town on another: best is one that makes a
 // battle and in which one is not the weaker.
 func (w *wanderer) chances(from, to townID) int {
-	here, there := w.v.blocks(from, w.m.camp), w.v.blocks(to, w.m.camp.enemy())
+	here, there := w.blocks[from][w.m.camp], w.blocks[to][w.m.camp.enemy()]
 	switch {
 	case here >= minBattle && there >= minBattle && here+1 >= there:
 		return 6
@@ -171,9 +162,9 @@ func (w *wanderer) send(o origin) townID {
 		case x < stay && len(units) > 1:
 			continue
 		case x == 11 && other != nil:
-			w.try(u, o, other, push)
+			w.try(u, other, push)
 		default:
-			if w.try(u, o, main, push) && w.m.enemy[main[len(main)-1]] {
+			if w.try(u, main, push) && w.m.enemy[main[len(main)-1]] {
 				attack = main[len(main)-1]
 			}
 		}
@@ -190,7 +181,7 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 	var ways []way
 	sum := 0
 	consider := func(t townID, path ...townID) {
-		n := 1 + min(w.v.blocks(t, w.m.camp), 5) // better not alone
+		n := 1 + min(w.blocks[t][w.m.camp], 5) // better not alone
 		switch {
 		case w.m.enemy[t] && w.m.night:
 			return
@@ -233,23 +224,18 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 
 // try marches a unit as far along a path as it may go without being forced, or
 // with.
-func (w *wanderer) try(u *unit, o origin, path []townID, push bool) bool {
+func (w *wanderer) try(u *unit, path []townID, push bool) bool {
 	if most := u.kind.rate(); len(path) > most && !push {
 		path = path[:most]
 	}
-	if w.m.mayLead(o) != nil {
+	if !w.m.canLead(origin{u.army, u.town}) {
 		return false
 	}
-	made, _ := w.m.march(u, o.town, path)
-	if made == 0 {
-		return false
+	made, _ := w.m.march(u, u.town, path)
+	if made > 0 {
+		w.x.World.goes(u, path[:made])
 	}
-	w.m.lead(o)
-	w.answer.add(o.town, path[:made], u.id)
-	if w.m.forced(u) {
-		w.answer.forced = append(w.answer.forced, u.id)
-	}
-	return made == len(path)
+	return made > 0 && made == len(path)
 }
 
 // show lets a leader show himself where his men set out on a forced march.
@@ -270,7 +256,7 @@ func (w *wanderer) show() {
 				}
 			}
 			if helps && w.chance.IntN(3) > 0 {
-				w.answer.reveal = append(w.answer.reveal, l.id)
+				w.x.Try("", movePart{does: showsItself, unit: l.id})
 				break
 			}
 		}

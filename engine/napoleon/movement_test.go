@@ -122,7 +122,7 @@ func TestRandomMovementIsLegal(t *testing.T) {
 		if text := again.Orders().Encode(); text != normal.Encode() {
 			t.Fatalf("seed %d: reads back as\n%s\nnot as\n%s", seed, text, normal.Encode())
 		}
-		a := random.(play.Answer).Reply.(moveAnswer)
+		a := marchesOf(random)
 		marched += len(a.marches)
 		used := slices.Clone(g.roadUse)
 		m := newMover(g, g.turns[g.turn].camp)

@@ -43,16 +43,6 @@ func pieceNamed(name string) (piece, bool) {
 
 func (f field) String() string { return fieldWords[f] }
 
-// fieldNamed finds a field of the board by its name.
-func fieldNamed(name string) (field, bool) {
-	for f, n := range fieldWords {
-		if n == name {
-			return field(f), true
-		}
-	}
-	return offBoard, false
-}
-
 func (p phase) String() string { return phaseWords[p] }
 
 // Words of positions, in the order of their constants.

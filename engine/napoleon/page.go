@@ -3,8 +3,10 @@ package napoleon
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
 
@@ -12,32 +14,24 @@ import (
 // battles, the side's own units, and what it knows of the enemy's. All of it is
 // read from the view.
 func (v *View) Page() engine.Page {
-	p := engine.Page{Title: v.headline()}
-	if s, ok := v.bidSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
+	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
+	p.May(v.bidSection())
+	p.Add(v.campaignSection(), engine.Section{
 		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
 	})
 	for i := range v.battles {
 		if b := &v.battles[i]; b.stage != finished {
-			p.Sections = append(p.Sections, v.battleSection(b))
+			p.Add(v.battleSection(b))
 		}
 	}
-	p.Sections = append(p.Sections, v.ownSection())
-	if s, ok := v.standingSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	if s, ok := v.allySection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
+	p.Add(v.ownSection())
+	p.May(v.standingSection())
+	p.May(v.allySection())
 	if v.side != engine.GM {
-		p.Sections = append(p.Sections, v.enemySection())
+		p.Add(v.enemySection())
 	}
-	if s, ok := v.lostSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	return p
+	p.May(v.lostSection())
+	return p.Page
 }
 
 // headline tells when it is and whose turn.
@@ -59,12 +53,6 @@ func (v *View) headline() phrase.Phrase {
 	t := &v.turns[v.turn]
 	return phrase.Say("nap.page.title", phrase.Number("turn", v.turn+1), phrase.Name("date", "date", t.date),
 		phrase.Name("part", "part", t.part), phrase.Name("camp", "camp", campWords[t.camp]))
-}
-
-func wordColumn(head string) engine.Column { return engine.Column{Head: phrase.Say(head)} }
-
-func numberColumn(head string) engine.Column {
-	return engine.Column{Head: phrase.Say(head), Right: true}
 }
 
 // campaignSection tells how near the end is: losses against the limits of
@@ -94,8 +82,8 @@ func (v *View) campaignSection() engine.Section {
 }
 
 func (v *View) armiesTable() engine.Table {
-	t := engine.Table{Caption: phrase.Say("nap.page.armies"), Head: []engine.Column{wordColumn("nap.col.army"),
-		numberColumn("nap.col.lost"), numberColumn("nap.col.limit"), numberColumn("nap.col.in-play"), numberColumn("nap.col.moves")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.armies"), Head: []engine.Column{sheet.Words("nap.col.army"),
+		sheet.Numbers("nap.col.lost"), sheet.Numbers("nap.col.limit"), sheet.Numbers("nap.col.in-play"), sheet.Numbers("nap.col.moves")}}
 	var all [armies]int
 	for i := range v.roster {
 		all[v.roster[i].army]++
@@ -104,37 +92,37 @@ func (v *View) armiesTable() engine.Table {
 		if all[a] == 0 {
 			continue
 		}
-		in := sayNumber(max(0, all[a]-v.losses[a]))
+		in := sheet.Number(max(0, all[a]-v.losses[a]))
 		if v.defeated[a] {
-			in = sayPhrase("nap.page.defeated")
+			in = sheet.Phrase("nap.page.defeated")
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sayName("army", armyWords[a]), sayNumber(v.losses[a]),
-			sayNumber(v.numbers.defeat[a]), in, sayNumber(v.numbers.groupMoves[a])})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("army", armyWords[a]), sheet.Number(v.losses[a]),
+			sheet.Number(v.numbers.defeat[a]), in, sheet.Number(v.numbers.groupMoves[a])})
 	}
 	return t
 }
 
 // citiesTable lists cities and supply towns (NAP-9.0, NAP-10.3).
 func (v *View) citiesTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("nap.page.cities"), Head: []engine.Column{wordColumn("nap.col.city"),
-		wordColumn("nap.col.supplies"), numberColumn("nap.col.supply-loss"), wordColumn("nap.col.held")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.cities"), Head: []engine.Column{sheet.Words("nap.col.city"),
+		sheet.Words("nap.col.supplies"), sheet.Numbers("nap.col.supply-loss"), sheet.Words("nap.col.held")}}
 	for i := range v.towns {
 		town := &v.towns[i]
 		if !town.city && town.loss <= 0 {
 			continue
 		}
-		row := []phrase.Value{sayName("town", town.id), {}, {}, sayPhrase("nap.page.nobody")}
+		row := []phrase.Value{sheet.Name("town", town.id), {}, {}, sheet.Phrase("nap.page.nobody")}
 		if town.loss > 0 {
-			row[1], row[2] = sayName("army", armyWords[town.supply]), sayNumber(town.loss)
+			row[1], row[2] = sheet.Name("army", armyWords[town.supply]), sheet.Number(town.loss)
 		}
 		french, allied := v.blocks(townID(i), frenchCamp) > 0, v.blocks(townID(i), alliedCamp) > 0
 		switch {
 		case french && allied:
-			row[3] = sayPhrase("nap.page.fought-over")
+			row[3] = sheet.Phrase("nap.page.fought-over")
 		case french:
-			row[3] = sayName("camp", campWords[frenchCamp])
+			row[3] = sheet.Name("camp", campWords[frenchCamp])
 		case allied:
-			row[3] = sayName("camp", campWords[alliedCamp])
+			row[3] = sheet.Name("camp", campWords[alliedCamp])
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -144,20 +132,20 @@ func (v *View) citiesTable() (engine.Table, bool) {
 // trackTable is the turn track: a day a row, the present turn in brackets.
 func (v *View) trackTable() engine.Table {
 	days, parts := v.calendar()
-	t := engine.Table{Caption: phrase.Say("nap.page.track"), Head: []engine.Column{wordColumn("nap.col.day")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.track"), Head: []engine.Column{sheet.Words("nap.col.day")}}
 	for _, part := range parts {
 		t.Head = append(t.Head, engine.Column{Head: phrase.Say("nap.page.of-part", phrase.Name("part", "part", part))})
 	}
 	for _, day := range days {
 		row := make([]phrase.Value, 1+len(parts))
-		row[0] = sayName("date", day)
+		row[0] = sheet.Name("date", day)
 		t.Rows = append(t.Rows, row)
 	}
 	for i := range v.turns {
 		turn := &v.turns[i]
-		text := digits(i+1) + " F"
+		text := strconv.Itoa(i+1) + " F"
 		if turn.camp == alliedCamp {
-			text = digits(i+1) + " A"
+			text = strconv.Itoa(i+1) + " A"
 		}
 		if i == v.turn && v.phase >= movement {
 			text = "[" + text + "]"
@@ -166,20 +154,20 @@ func (v *View) trackTable() engine.Table {
 		if at.Text != "" { // both camps may have a turn in one part of a day
 			text = at.Text + ", " + text
 		}
-		*at = sayText(text)
+		*at = sheet.Text(text)
 	}
 	return t
 }
 
 // roadsTable lists the roads that units marched on in this turn (NAP-5.4).
 func (v *View) roadsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("nap.page.roads"), Head: []engine.Column{wordColumn("nap.col.road"),
-		numberColumn("nap.col.used"), numberColumn("nap.col.road-limit")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.roads"), Head: []engine.Column{sheet.Words("nap.col.road"),
+		sheet.Numbers("nap.col.used"), sheet.Numbers("nap.col.road-limit")}}
 	for i, n := range v.roadUse {
 		if n == 0 || i >= len(v.roads) {
 			continue
 		}
-		t.Rows = append(t.Rows, []phrase.Value{v.roadName(i), sayNumber(int(n)), sayNumber(v.numbers.road.of(v.roads[i]))})
+		t.Rows = append(t.Rows, []phrase.Value{v.roadName(i), sheet.Number(int(n)), sheet.Number(v.numbers.road.of(v.roads[i]))})
 	}
 	return t, len(t.Rows) > 0
 }
@@ -187,7 +175,7 @@ func (v *View) roadsTable() (engine.Table, bool) {
 // roadName tells a road by its ends.
 func (v *View) roadName(i int) phrase.Value {
 	r := &v.roads[i]
-	return sayPhrase("nap.page.road", phrase.Name("a", "town", v.towns[r.a].id), phrase.Name("b", "town", v.towns[r.b].id))
+	return sheet.Phrase("nap.page.road", phrase.Name("a", "town", v.towns[r.a].id), phrase.Name("b", "town", v.towns[r.b].id))
 }
 
 // byTown orders towns as tables list them: by id, those on no town last.
@@ -223,25 +211,25 @@ func (v *View) ownSection() engine.Section {
 			return cmp.Or(v.byTown(x.town, y.town), cmp.Compare(x.id, y.id))
 		})
 		t := engine.Table{Caption: phrase.Say("nap.page.of-army", phrase.Name("army", "army", armyWords[a])), Head: []engine.Column{
-			wordColumn("nap.col.town"), wordColumn("nap.col.unit"), wordColumn("nap.col.kind"), wordColumn("nap.col.strength"),
-			wordColumn("nap.col.corps"), wordColumn("nap.col.notes")}}
+			sheet.Words("nap.col.town"), sheet.Words("nap.col.unit"), sheet.Words("nap.col.kind"), sheet.Words("nap.col.strength"),
+			sheet.Words("nap.col.corps"), sheet.Words("nap.col.notes")}}
 		t.Rows = make([][]phrase.Value, 0, len(units))
 		for i, u := range units {
 			var where phrase.Value // only at the first unit of a town
 			if u.town == noTown {
 				if i == 0 || units[i-1].town != noTown {
-					where = sayPhrase("nap.page.undeployed")
+					where = sheet.Phrase("nap.page.undeployed")
 				}
 			} else if i == 0 || units[i-1].town != u.town {
-				where = sayName("town", v.towns[u.town].id)
+				where = sheet.Name("town", v.towns[u.town].id)
 			}
 			def := v.def(u)
 			var corps phrase.Value
 			if def.corps >= 0 && def.corps < len(v.corps) {
-				corps = sayName("corps", v.corps[def.corps].id)
+				corps = sheet.Name("corps", v.corps[def.corps].id)
 			}
-			t.Rows = append(t.Rows, []phrase.Value{where, sayName("unit", def.id), sayName("kind", kindWords[u.kind]),
-				sayText(digits(int(u.strength)) + "/" + digits(int(def.strength)) + " F" + digits(int(u.fire))), corps, v.notes(u, true)})
+			t.Rows = append(t.Rows, []phrase.Value{where, sheet.Name("unit", def.id), sheet.Name("kind", kindWords[u.kind]),
+				sheet.Text(strconv.Itoa(int(u.strength)) + "/" + strconv.Itoa(int(def.strength)) + " F" + strconv.Itoa(int(u.fire))), corps, v.notes(u, true)})
 		}
 		s.Tables = append(s.Tables, t)
 	}
@@ -254,36 +242,28 @@ func (v *View) ownSection() engine.Section {
 // notes lists the flags of a unit that it is worth telling. Those of a turn on
 // the map are told only where the map is.
 func (v *View) notes(u *unit, onMap bool) phrase.Value {
-	var all []phrase.Value
-	note := func(yes bool, code string) {
-		if yes {
-			all = append(all, sayPhrase(code))
-		}
-	}
-	note(u.moved && onMap, "nap.note.moved")
-	note(u.forced && onMap, "nap.note.forced")
-	note(u.disrupted, "nap.note.disrupted")
+	var all sheet.Notes
+	all.If(u.moved && onMap, "nap.note.moved")
+	all.If(u.forced && onMap, "nap.note.forced")
+	all.If(u.disrupted, "nap.note.disrupted")
 	if onMap {
-		note(u.town != noTown && v.battleIn(u.town) != nil, "nap.note.in-battle")
+		all.If(u.town != noTown && v.battleIn(u.town) != nil, "nap.note.in-battle")
 	} else {
-		note(u.square, "nap.note.square")
+		all.If(u.square, "nap.note.square")
 		if u.shelter != noUnit {
-			all = append(all, sayPhrase("nap.note.sheltered", phrase.Name("unit", "unit", v.unitName(u.shelter))))
+			all.Add(sheet.Phrase("nap.note.sheltered", phrase.Name("unit", "unit", v.unitName(u.shelter))))
 		}
-		note(u.holds == farm, "nap.note.farm")
-		note(u.holds == hill, "nap.note.hill")
-		note(u.shock, "nap.note.shock")
-		note(u.salvo, "nap.note.salvo")
-		note(u.spent, "nap.note.spent")
-		note(u.fired, "nap.note.fired")
+		all.If(u.holds == farm, "nap.note.farm")
+		all.If(u.holds == hill, "nap.note.hill")
+		all.If(u.shock, "nap.note.shock")
+		all.If(u.salvo, "nap.note.salvo")
+		all.If(u.spent, "nap.note.spent")
+		all.If(u.fired, "nap.note.fired")
 		if u.steps > 0 {
-			all = append(all, sayPhrase("nap.note.steps", phrase.Number("n", int(u.steps))))
+			all.Add(sheet.Phrase("nap.note.steps", phrase.Number("n", int(u.steps))))
 		}
 	}
-	if len(all) == 0 {
-		return phrase.Value{}
-	}
-	return sayList(all...)
+	return all.Cell()
 }
 
 // enemySection tells what the side knows of the enemy: blocks by town, and
@@ -318,7 +298,7 @@ func (v *View) allySection() (engine.Section, bool) {
 // them that are seen.
 func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 	blocks := engine.Table{Caption: phrase.Say(caption), Head: []engine.Column{
-		wordColumn("nap.col.town"), wordColumn("nap.col.army"), numberColumn("nap.col.blocks"), wordColumn("nap.col.notes")}}
+		sheet.Words("nap.col.town"), sheet.Words("nap.col.army"), sheet.Numbers("nap.col.blocks"), sheet.Words("nap.col.notes")}}
 	type tally struct{ n, disrupted int }
 	counts := make([][armies]tally, len(v.towns))
 	for i := range v.units {
@@ -339,25 +319,21 @@ func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 	}
 	slices.SortFunc(towns, v.byTown)
 	for _, t := range towns {
-		where := sayName("town", v.towns[t].id)
+		where := sheet.Name("town", v.towns[t].id)
 		for a, c := range counts[t] {
 			if c.n == 0 {
 				continue
 			}
-			var notes []phrase.Value
+			var notes sheet.Notes
 			if c.disrupted > 0 {
-				notes = append(notes, sayPhrase("nap.note.n-disrupted", phrase.Number("n", c.disrupted)))
+				notes.Add(sheet.Phrase("nap.note.n-disrupted", phrase.Number("n", c.disrupted)))
 			}
 			for i := range v.units {
 				if u := &v.units[i]; u.id != noUnit && u.present(t) && u.army == army(a) {
-					notes = append(notes, v.unitShort(u))
+					notes.Add(v.unitShort(u))
 				}
 			}
-			var note phrase.Value
-			if len(notes) > 0 {
-				note = sayList(notes...)
-			}
-			blocks.Rows = append(blocks.Rows, []phrase.Value{where, sayName("army", armyWords[a]), sayNumber(c.n), note})
+			blocks.Rows = append(blocks.Rows, []phrase.Value{where, sheet.Name("army", armyWords[a]), sheet.Number(c.n), notes.Cell()})
 			where = phrase.Value{}
 		}
 	}
@@ -366,14 +342,14 @@ func (v *View) blocksTable(caption string, of func(army) bool) engine.Table {
 
 // unitShort names a unit with its strength and rating.
 func (v *View) unitShort(u *unit) phrase.Value {
-	return sayPhrase("nap.page.unit", phrase.Name("unit", "unit", v.unitName(u.id)),
+	return sheet.Phrase("nap.page.unit", phrase.Name("unit", "unit", v.unitName(u.id)),
 		phrase.Number("strength", int(u.strength)), phrase.Number("fire", int(u.fire)))
 }
 
 // sightingsTable lists enemy units that were seen and are hidden again.
 func (v *View) sightingsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("nap.page.sightings"), Head: []engine.Column{wordColumn("nap.col.unit"), wordColumn("nap.col.kind"),
-		numberColumn("nap.col.strength-then"), wordColumn("nap.col.fire"), wordColumn("nap.col.seen-at"), wordColumn("nap.col.seen-when")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.sightings"), Head: []engine.Column{sheet.Words("nap.col.unit"), sheet.Words("nap.col.kind"),
+		sheet.Numbers("nap.col.strength-then"), sheet.Words("nap.col.fire"), sheet.Words("nap.col.seen-at"), sheet.Words("nap.col.seen-when")}}
 	for _, seen := range v.seen[v.camp()] {
 		if u := v.unit(seen.unit); u != nil { // eliminated, or in sight now
 			continue
@@ -381,14 +357,14 @@ func (v *View) sightingsTable() (engine.Table, bool) {
 		def := &v.roster[seen.unit]
 		var where, when phrase.Value
 		if seen.town != noTown {
-			where = sayName("town", v.towns[seen.town].id)
+			where = sheet.Name("town", v.towns[seen.town].id)
 		}
 		if seen.turn >= 0 && seen.turn < len(v.turns) {
-			when = sayPhrase("nap.page.when", phrase.Number("turn", seen.turn+1), phrase.Name("date", "date", v.turns[seen.turn].date),
+			when = sheet.Phrase("nap.page.when", phrase.Number("turn", seen.turn+1), phrase.Name("date", "date", v.turns[seen.turn].date),
 				phrase.Name("part", "part", v.turns[seen.turn].part))
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sayName("unit", def.id), sayName("kind", kindWords[v.options.kindOf(def)]),
-			sayText(digits(int(seen.strength)) + "/" + digits(int(def.strength))), sayText("F" + digits(int(v.options.fireOf(def)))), where, when})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("unit", def.id), sheet.Name("kind", kindWords[v.options.kindOf(def)]),
+			sheet.Text(strconv.Itoa(int(seen.strength)) + "/" + strconv.Itoa(int(def.strength))), sheet.Text("F" + strconv.Itoa(int(v.options.fireOf(def)))), where, when})
 	}
 	return t, len(t.Rows) > 0
 }
@@ -462,7 +438,7 @@ func (v *View) battleSection(b *battle) engine.Section {
 	}
 	for _, use := range b.roadUse {
 		if use.n > 0 && use.road < len(v.roads) {
-			s.Lines = append(s.Lines, phrase.Say("nap.page.retreat-road", filledWith("road", v.roadName(use.road)),
+			s.Lines = append(s.Lines, phrase.Say("nap.page.retreat-road", sheet.Filled("road", v.roadName(use.road)),
 				phrase.Number("n", int(use.n)), phrase.Number("limit", v.leaveLimit(b, use.road))))
 		}
 	}
@@ -471,7 +447,7 @@ func (v *View) battleSection(b *battle) engine.Section {
 		return s
 	}
 	s.Picture = v.boardScene(b)
-	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{wordColumn("nap.col.position"), wordColumn("nap.col.terrain"),
+	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{sheet.Words("nap.col.position"), sheet.Words("nap.col.terrain"),
 		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[below]))},
 		{Head: phrase.Say("nap.page.of-camp", phrase.Name("camp", "camp", campWords[above]))}}}
 	own, enemy := b.columnFields(below)
@@ -481,10 +457,10 @@ func (v *View) battleSection(b *battle) engine.Section {
 	for i := range enemy {
 		t.Rows = append(t.Rows, v.positionRow(b, enemy[i], below, above))
 	}
-	t.Rows = append(t.Rows, []phrase.Value{sayName("field", "reserve"), {},
+	t.Rows = append(t.Rows, []phrase.Value{sheet.Name("field", "reserve"), {},
 		v.countersCell(v.counters(b, reserve, below)), v.countersCell(v.counters(b, reserve, above))})
 	if in, out := v.counters(b, offBoard, below), v.counters(b, offBoard, above); len(in)+len(out) > 0 {
-		t.Rows = append(t.Rows, []phrase.Value{sayPhrase("nap.page.not-deployed"), {}, v.countersCell(in), v.countersCell(out)})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Phrase("nap.page.not-deployed"), {}, v.countersCell(in), v.countersCell(out)})
 	}
 	s.Tables = append(s.Tables, t)
 	return s
@@ -492,14 +468,14 @@ func (v *View) battleSection(b *battle) engine.Section {
 
 // skirmishTable lists who is in a skirmish.
 func (v *View) skirmishTable(b *battle) engine.Table {
-	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{wordColumn("nap.col.camp"), wordColumn("nap.col.units")}}
+	t := engine.Table{Caption: phrase.Say("nap.page.board"), Head: []engine.Column{sheet.Words("nap.col.camp"), sheet.Words("nap.col.units")}}
 	below, above := v.boardSides(b)
 	for _, c := range [2]camp{below, above} {
 		var all []counter
 		for f := offBoard; f < fields; f++ {
 			all = append(all, v.counters(b, f, c)...)
 		}
-		t.Rows = append(t.Rows, []phrase.Value{sayName("camp", campWords[c]), v.countersCell(all)})
+		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("camp", campWords[c]), v.countersCell(all)})
 	}
 	return t
 }
@@ -508,72 +484,59 @@ func (v *View) skirmishTable(b *battle) engine.Table {
 // enemy's as such; the GM says whose it is.
 func (v *View) placeName(b *battle, f field) phrase.Value {
 	if v.side == engine.GM {
-		return sayName("field", fieldWords[f])
+		return sheet.Name("field", fieldWords[f])
 	}
 	own := b.ownFields(v.camp())
 	for i := range own {
 		switch f {
 		case own[i]:
-			return sayName("field", placeWords[i])
+			return sheet.Name("field", placeWords[i])
 		}
 	}
 	enemy := b.ownFields(v.camp().enemy())
 	for i := range enemy {
 		if f == enemy[i] {
-			return sayName("field", "enemy-"+placeWords[i])
+			return sheet.Name("field", "enemy-"+placeWords[i])
 		}
 	}
-	return sayName("field", fieldWords[f])
+	return sheet.Name("field", fieldWords[f])
 }
 
 func (v *View) positionRow(b *battle, f field, below, above camp) []phrase.Value {
-	var ground []phrase.Value
+	var ground sheet.Notes
 	if p := b.terrain[f]; p != noPiece {
-		ground = append(ground, sayName("terrain", pieceWords[p]))
+		ground.Add(sheet.Name("terrain", pieceWords[p]))
 	}
 	if b.stream(f) {
-		ground = append(ground, sayName("terrain", pieceWords[stream]))
+		ground.Add(sheet.Name("terrain", pieceWords[stream]))
 	}
-	var on phrase.Value
-	if len(ground) > 0 {
-		on = sayList(ground...)
-	}
-	return []phrase.Value{v.placeName(b, f), on, v.countersCell(v.counters(b, f, below)), v.countersCell(v.counters(b, f, above))}
+	return []phrase.Value{v.placeName(b, f), ground.Cell(), v.countersCell(v.counters(b, f, below)), v.countersCell(v.counters(b, f, above))}
 }
 
 // countersCell lists counters: units with strength, rating and notes, hidden
 // blocks as their number.
 func (v *View) countersCell(all []counter) phrase.Value {
-	if len(all) == 0 {
-		return phrase.Value{}
-	}
-	cell := make([]phrase.Value, len(all))
+	cell := make(sheet.Notes, len(all))
 	for i := range all {
 		c := &all[i]
 		if c.unit != nil {
 			unit := phrase.Name("unit", "unit", v.unitName(c.unit.id))
 			args := []argument{unit, phrase.Number("strength", int(c.unit.strength)), phrase.Number("fire", int(c.unit.fire))}
 			if n := v.notes(c.unit, false); n.Kind != "" {
-				args = append(args, filledWith("notes", n))
+				args = append(args, sheet.Filled("notes", n))
 			}
-			cell[i] = sayPhrase("nap.page.unit", args...)
+			cell[i] = sheet.Phrase("nap.page.unit", args...)
 			continue
 		}
 		args := []argument{phrase.Number("n", c.n), phrase.Name("army", "army", armyWords[c.army])}
-		var notes []phrase.Value
-		if c.disrupted {
-			notes = append(notes, sayPhrase("nap.note.disrupted"))
-		}
-		switch c.holds {
-		case farm:
-			notes = append(notes, sayPhrase("nap.note.farm"))
-		case hill:
-			notes = append(notes, sayPhrase("nap.note.hill"))
-		}
+		var notes sheet.Notes
+		notes.If(c.disrupted, "nap.note.disrupted")
+		notes.If(c.holds == farm, "nap.note.farm")
+		notes.If(c.holds == hill, "nap.note.hill")
 		if len(notes) > 0 {
-			args = append(args, filledWith("notes", sayList(notes...)))
+			args = append(args, sheet.Filled("notes", notes.Cell()))
 		}
-		cell[i] = sayPhrase("nap.page.blocks", args...)
+		cell[i] = sheet.Phrase("nap.page.blocks", args...)
 	}
-	return sayList(cell...)
+	return cell.Cell()
 }

@@ -423,8 +423,7 @@ func (w world) fillOf(u *unit) []action {
 // moveOf is a move along the deed's path, with a shot of horse artillery before
 // or after it if the deed says so.
 func (w world) moveOf(u *unit, d *deed) []action {
-	x := &turnReader{}
-	a, f := x.along(d.path)(w, u)
+	a, f := along(d.path)(w, u)
 	if f != nil {
 		return nil
 	}

@@ -32,16 +32,9 @@ func (g *game) ask(sides []engine.Side, kind, at string) {
 // advance takes the answers of a stop and plays on to the next (NAP-2.0).
 func (p *campaign) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.asks
-	all, err := play.Collect(asked, answers)
-	if err != nil {
-		return err
-	}
 	p.asks = nil
-	for i, d := range asked {
-		p.adopt(d.Side, all[i].Standing)
-	}
-	for i, d := range asked {
-		stops[d.Kind].Take(p, d, all[i].Reply)
+	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
+		return err
 	}
 	p.together()
 	p.run()

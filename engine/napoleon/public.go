@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"berthier/engine"
+	"berthier/engine/sheet"
 	"berthier/orders/phrase"
 )
 
@@ -14,17 +15,15 @@ func (g *game) Public() engine.View { return publicView{g.view(engine.Public)} }
 
 // Page implements [engine.View].
 func (v publicView) Page() engine.Page {
-	p := engine.Page{Title: v.headline()}
-	p.Sections = append(p.Sections, v.campaignSection(), engine.Section{
+	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
+	p.Add(v.campaignSection(), engine.Section{
 		Heading: phrase.Say("nap.page.map"), Picture: v.mapScene(p.Title),
 	})
 	for i := range v.battles {
 		if b := &v.battles[i]; b.stage != finished {
-			p.Sections = append(p.Sections, v.battleSection(b))
+			p.Add(v.battleSection(b))
 		}
 	}
-	if s, ok := v.lostSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	return p
+	p.May(v.lostSection())
+	return p.Page
 }

@@ -223,20 +223,7 @@ func (s *sampler) distance(from, to townID) int {
 		s.far = make([][]int, len(s.towns))
 	}
 	if s.far[from] == nil {
-		all := make([]int, len(s.towns))
-		for t := range all {
-			all[t] = len(s.towns)
-		}
-		all[from] = 0
-		for queue := []townID{from}; len(queue) > 0; queue = queue[1:] {
-			for _, r := range s.towns[queue[0]].roads {
-				if t := s.roads[r].from(queue[0]); all[t] == len(s.towns) {
-					all[t] = all[queue[0]] + 1
-					queue = append(queue, t)
-				}
-			}
-		}
-		s.far[from] = all
+		s.far[from] = s.roadsTo([]townID{from})
 	}
 	return s.far[from][to]
 }

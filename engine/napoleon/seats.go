@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // Who sits at the table: a player for each camp, or one for each army (NAP-0.2,
@@ -227,15 +228,7 @@ func (g *game) mates(a army, t townID) []engine.Side {
 }
 
 // others are all sides that are not among some.
-func (g *game) others(known []engine.Side) []engine.Side {
-	var rest []engine.Side
-	for _, side := range g.Sides() {
-		if !slices.Contains(known, side) {
-			rest = append(rest, side)
-		}
-	}
-	return rest
-}
+func (g *game) others(known []engine.Side) []engine.Side { return play.Others(g.Sides(), known...) }
 
 // isIn tells whether a side has units in a town.
 func (g *game) isIn(t townID, side engine.Side) bool { return len(g.ownIn(t, side)) > 0 }

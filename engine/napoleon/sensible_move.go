@@ -1,17 +1,11 @@
 package napoleon
 
-import (
-	"math/rand/v2"
+import "math/rand/v2"
 
-	"berthier/engine"
-	"berthier/engine/play"
-)
-
-// Sensible tries every way of every group, keeps the one after which its camp
+// senseMove tries every way of every group, keeps the one after which its camp
 // stands best, and goes on from there until nothing better is found.
-func (moveStop) Sensible(v *View, d engine.Decision, chance *rand.Rand) play.Reply {
-	a := moveAnswer{s: v.scenario}
-	p := newStaff(v, chance)
+func senseMove(x *saying[*marching], chance *rand.Rand) {
+	p := newStaff(x, chance)
 	best := p.standing()
 	for range 12 {
 		ways, score := p.best()
@@ -20,17 +14,17 @@ func (moveStop) Sensible(v *View, d engine.Decision, chance *rand.Rand) play.Rep
 		}
 		best = score
 		for i := range ways {
-			p.order(&a, &ways[i])
+			p.order(&ways[i])
 		}
 	}
-	w := &wanderer{v: v, m: p.m, chance: chance, answer: &a}
+	w := newWanderer(x, chance)
 	w.dropWeak()
 	w.show()
-	return a
 }
 
 // A staff weighs where a camp's units stand after a movement.
 type staff struct {
+	x     *saying[*marching]
 	v     *View
 	m     *mover
 	camp  camp
@@ -67,9 +61,9 @@ type sortie struct {
 	luck  int
 }
 
-func newStaff(v *View, chance *rand.Rand) *staff {
-	n := len(v.towns)
-	p := &staff{v: v, m: newMover(v.game, v.camp()), camp: v.camp(), habit: habits[v.camp()],
+func newStaff(x *saying[*marching], chance *rand.Rand) *staff {
+	v, n := x.View, len(x.View.towns)
+	p := &staff{x: x, v: v, m: x.World.mover(), camp: v.camp(), habit: habits[v.camp()],
 		count: make([]int, n), own: make([]int, n), foes: make([]int, n), enemy: make([]int, n), prey: make([]int, n),
 		worth: make([]int, n), lanes: make([][]lane, n), moved: make([]bool, len(v.roster))}
 	for t := range v.towns {
@@ -403,35 +397,14 @@ func (p *staff) shift(from, to townID, n, might int) {
 	p.own[to] += might
 }
 
-// order writes a sortie down and notes it with the mover.
-func (p *staff) order(a *moveAnswer, way *sortie) {
+// order writes a sortie down.
+func (p *staff) order(way *sortie) {
 	from, to := way.from.town, way.path[len(way.path)-1]
 	for _, id := range way.units {
-		u := p.v.unit(id)
 		p.moved[id] = true
-		stop := p.m.mayLead(way.from)
-		at := from
-		if stop == nil {
-			trial := p.m.steps[id]
-			for _, next := range way.path {
-				if stop = p.m.mayStep(u, from, at, next); stop != nil {
-					break
-				}
-				p.m.steps[id]++
-				at = next
-			}
-			p.m.steps[id] = trial
+		if p.x.Try("", movePart{unit: id, from: from, way: routeOf(way.path)}) {
+			p.shift(from, to, 1, p.v.might(p.v.unit(id)))
 		}
-		if stop != nil {
-			continue
-		}
-		p.m.lead(way.from)
-		p.m.march(u, from, way.path)
-		a.add(from, way.path, id)
-		if p.m.forced(u) {
-			a.forced = append(a.forced, id)
-		}
-		p.shift(from, to, 1, p.v.might(u))
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *scenario) roadsTo(goals []townID) []int {
 	for t := range far {
 		far[t] = len(s.towns)
 	}
-	queue := slices.Clone(goals)
+	queue := append(make([]townID, 0, len(s.towns)), goals...)
 	for _, t := range queue {
 		far[t] = 0
 	}

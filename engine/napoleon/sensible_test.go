@@ -34,8 +34,8 @@ func tally(t *testing.T, setup engine.Setup, games int, choose playout.Chooser) 
 				}
 			}
 			for _, a := range m.Answers {
-				if a, ok := a.(play.Answer).Reply.(moveAnswer); ok {
-					forced += len(a.forced)
+				if w, ok := saidTo[*marching](a.(play.Answer).Reply); ok {
+					forced += len(w.answer.forced)
 				}
 			}
 			return nil

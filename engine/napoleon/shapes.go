@@ -61,35 +61,13 @@ var moveShape = shape.Either(shape.Words("default", "none"), shape.Filled(shape.
 	shape.May("night-march", shape.Filled(unitShape)),
 )))
 
-// ordersOf is a record of units, one or more, and of something that they do.
-func ordersOf(keys ...shape.Key) shape.Shape {
-	return shape.RecordOf([]string{"unit", "units"}, append([]shape.Key{shape.May("unit", unitsShape), shape.May("units", unitsShape)}, keys...)...)
-}
-
-// actionShape is how one action of a battle turn is written.
-var actionShape = shape.Verbs(
-	shape.May("fire", shape.Either(unitsShape, ordersOf(shape.May("at", groupShape)))),
-	shape.May("move", ordersOf(shape.Need("path", pathShape))),
-	shape.May("engage", shape.Either(unitsShape, ordersOf(shape.May("pos", columnShape)))),
-	shape.May("disengage", shape.Either(unitsShape, ordersOf(shape.May("to", shape.Words("reserve", "left", "center", "right"))))),
-	shape.May("fire-move", ordersOf(shape.Need("path", pathShape), shape.May("at", groupShape))),
-	shape.May("move-fire", ordersOf(shape.Need("path", pathShape), shape.May("at", groupShape))),
-	shape.May("square", unitsShape),
-	shape.May("break", unitsShape),
-	shape.May("shelter", shape.Record(shape.Need("unit", unitsShape), shape.Need("in", unitShape))),
-	shape.May("leave", unitsShape),
-	shape.May("occupy", shape.Record(shape.Need("unit", unitsShape), shape.Need("what", shape.Words("farm", "hill")))),
-	shape.May("swap", shape.Record(shape.Need("unit", unitsShape), shape.Need("with", unitShape))),
-	shape.May("retreat", shape.Map(townShape, unitsShape)),
-)
-
 // turnShape is how the orders for a battle turn are written.
 var turnShape = shape.Either(shape.Words("none", "plan", "hold"), shape.Record(
 	shape.May("at", townShape),
 	shape.May("actions", shape.List(actionShape)),
 	shape.May("show", unitsShape),
 	shape.May("then", shape.Words("ask", "end")),
-	shape.May("on_fail", shape.Words("ask", "continue")),
+	shape.May("on-fail", shape.Words("ask", "continue")),
 	shape.May("reinforce", townsShape),
 	shape.May("regroup", shiftShape),
 ))

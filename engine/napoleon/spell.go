@@ -4,9 +4,8 @@ import (
 	"embed"
 	"strconv"
 	"strings"
-	"sync"
 
-	"berthier/orders"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -26,33 +25,10 @@ var (
 //go:embed words/names.en.yaml words/names.it.yaml
 var nameFiles embed.FS
 
-// names are the words of names.*.yaml by language and code. The files are part
-// of the program, so a fault in them is a programmer's.
-var names = sync.OnceValue(func() map[string]map[string]string {
-	all := map[string]map[string]string{}
-	for _, language := range []string{"en", "it"} {
-		data, err := nameFiles.ReadFile("words/names." + language + ".yaml")
-		if err != nil {
-			panic("napoleon: " + err.Error())
-		}
-		var words map[string]string
-		if err := orders.Unmarshal(data, &words); err != nil {
-			panic("napoleon: names." + language + ".yaml: " + err.Error())
-		}
-		all[language] = words
-	}
-	return all
-})
+var names = play.NewNames(nameFiles, "nap")
 
-// named looks a name up; English stands in for languages that have none.
-func named(kind, id, language string) (string, bool) {
-	code := "nap.name." + kind + "." + id
-	if s, ok := names()[language][code]; ok {
-		return s, true
-	}
-	s, ok := names()["en"][code]
-	return s, ok
-}
+// named looks a name up in the catalogues of names.
+func named(kind, id, language string) (string, bool) { return names.Of(kind, id, language) }
 
 // Spell implements [engine.View]. Every name is printed on the board, the order
 // of battle or the rulebook, which both sides have: spelling an id gives
@@ -74,23 +50,23 @@ func (v *View) Spell(kind, id, language string) string {
 	case "corps":
 		for i := range v.corps {
 			if v.corps[i].id == id {
-				return inLanguage(v.corps[i].name, language, id)
+				return play.InLanguage(v.corps[i].name, language, id)
 			}
 		}
 	case "scenario":
 		if id == v.name {
-			return inLanguage(v.title, language, id)
+			return play.InLanguage(v.title, language, id)
 		}
 	case "river":
 		for i := range v.rivers {
 			if v.rivers[i].id == id {
-				return inLanguage(v.rivers[i].name, language, id)
+				return play.InLanguage(v.rivers[i].name, language, id)
 			}
 		}
 	case "line":
 		for i := range v.lines {
 			if v.lines[i].id == id {
-				return inLanguage(v.lines[i].name, language, id)
+				return play.InLanguage(v.lines[i].name, language, id)
 			}
 		}
 	case phrase.KindKeyword:
@@ -99,17 +75,6 @@ func (v *View) Spell(kind, id, language string) string {
 		return spellDate(id, language)
 	}
 	if s, ok := named(kind, id, language); ok {
-		return s
-	}
-	return id
-}
-
-// inLanguage picks a name of scenario data: the language's, or the English one.
-func inLanguage(name map[string]string, language, id string) string {
-	if s := name[language]; s != "" {
-		return s
-	}
-	if s := name["en"]; s != "" {
 		return s
 	}
 	return id

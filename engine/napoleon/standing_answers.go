@@ -14,7 +14,7 @@ import (
 // instruction is a standing order that answers stops.
 type instruction = play.Instruction[*View]
 
-// orders in force of the view's side; none for the game master.
+// inForceNow gives the standing orders of the view's side; none for the game master.
 func (v *View) inForceNow() *standing {
 	if v.side == engine.GM {
 		return &standing{}

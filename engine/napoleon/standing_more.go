@@ -1,12 +1,12 @@
 package napoleon
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -557,16 +557,13 @@ func (g *game) instruct(side engine.Side, n *orders.Node) {
 	p.adopt(side, n)
 }
 
-var errNotStanding = errors.New("instruct: not standing orders of a side")
-
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	s, ok := a.(play.Standing)
-	if !ok || !slices.Contains(g.Sides(), side) {
-		return errNotStanding
+	n, err := play.StandingOf(a, side, g.Sides())
+	if err == nil {
+		g.instruct(side, n)
 	}
-	g.instruct(side, s.Node)
-	return nil
+	return err
 }
 
 // inForce lists the side's standing orders, each on one line as a file writes it.
@@ -587,25 +584,14 @@ func (v *View) inForce() []string {
 
 // standingSection lists the standing orders in force in a report.
 func (v *View) standingSection() (engine.Section, bool) {
-	lines := v.inForce()
-	s := engine.Section{Heading: phrase.Say("nap.page.standing")}
-	for _, line := range lines {
-		s.Lines = append(s.Lines, phrase.Say("nap.page.standing-order", phrase.Literal("order", line)))
-	}
-	return s, len(lines) > 0
+	return sheet.Lines("nap.page.standing", "nap.page.standing-order", "order", v.inForce())
 }
 
 // remark mentions the standing orders in force in a template.
 func (v *View) remark(_ engine.Decision, n *orders.Node) {
 	lines := v.inForce()
-	if len(lines) == 0 || len(n.Pairs) == 0 {
-		return
+	for i := range lines {
+		lines[i] = "- " + lines[i]
 	}
-	text := "standing:"
-	for _, line := range lines {
-		text += "\n  - " + line
-	}
-	key := *n.Pairs[0].Key
-	key.Above = text
-	n.Pairs[0].Key = &key
+	play.RemarkStanding(n, lines)
 }

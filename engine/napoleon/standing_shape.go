@@ -22,7 +22,7 @@ var planShape = shape.RecordOf([]string{"rules", "use"},
 		shape.May("when", shape.Either(shape.Words("always"), shape.Filled(conditionShape))),
 		shape.Need("do", deedShape),
 	))),
-	shape.May("ask_when", shape.Filled(shape.Name("measure"))),
+	shape.May("ask-when", shape.Filled(shape.Name("measure"))),
 )
 
 // conditionShape is how a condition of a plan is written; a map may hold several.
@@ -55,21 +55,21 @@ var deedShape = shape.Either(shape.Words(deedWords...), shape.Verbs(
 
 // standingShape is how standing orders are written.
 var standingShape = shape.OrNone(shape.Filled(shape.Verbs(
-	shape.May("casualties", shape.Record(shape.May("lose_first", quarryList), shape.May("spare", quarryList))),
-	shape.May("retreat_to", shape.Record(shape.May("at", anyTown), shape.Need("towns", someTowns))),
+	shape.May("casualties", shape.Record(shape.May("lose-first", quarryList), shape.May("spare", quarryList))),
+	shape.May("retreat-to", shape.Record(shape.May("at", anyTown), shape.Need("towns", someTowns))),
 	shape.May("sacrifice", quarryList),
 	shape.May("regroup", shape.Words("none")),
 	shape.May("reinforce", shape.OrNone(shape.Record(
 		shape.Need("to", anyTown),
 		shape.May("from", shape.Either(shape.Words("any"), someTowns)),
 		shape.May("keep", shape.Number(0, mostNamed)),
-		shape.May("per_turn", shape.Either(shape.Words("max"), shape.Number(1, mostNamed))),
+		shape.May("per-turn", shape.Either(shape.Words("max"), shape.Number(1, mostNamed))),
 	))),
 	shape.May("skirmish", shape.Record(shape.Need("show", shape.Either(shape.Words("strongest", "weakest"), unitsShape)))),
-	shape.May("battle_order", shape.Filled(shape.Either(shape.Words("rest"), townShape))),
-	shape.May("morale_order", shape.Filled(shape.Either(columnShape, unitShape))),
+	shape.May("battle-order", shape.Filled(shape.Either(shape.Words("rest"), townShape))),
+	shape.May("morale-order", shape.Filled(shape.Either(columnShape, unitShape))),
 	shape.May("terrain", shape.Record(shape.May("wood", columnShape), shape.May("farm", columnShape), shape.May("stream", columnShape), shape.May("hill", columnShape))),
-	shape.May("supply_losses", unitsShape),
+	shape.May("supply-losses", unitsShape),
 	shape.May("deploy", shape.Record(
 		shape.May("at", anyTown), shape.May("role", shape.Words(roleWords[:]...)),
 		shape.May("left", unitsShape), shape.May("center", unitsShape), shape.May("right", unitsShape), shape.May("reserve", unitsShape),
@@ -77,7 +77,7 @@ var standingShape = shape.OrNone(shape.Filled(shape.Verbs(
 	)),
 	shape.May("plan", planShape),
 	shape.May("moves", shape.Record(shape.Need("turn", shape.Number(1, mostNamed)), shape.Need("orders", moveShape))),
-	shape.May("bid", shape.Record(shape.Need("camp", shape.Words(campWords[:]...)), shape.Need("up_to", shape.Number(0, mostBidden)))),
+	shape.May("bid", shape.Record(shape.Need("camp", shape.Words(campWords[:]...)), shape.Need("up-to", shape.Number(0, mostBidden)))),
 )))
 
 // mostNamed is more than any scenario has units or turns.
@@ -87,19 +87,19 @@ const mostNamed = 999
 var answeredBy = map[string][]string{
 	"bid":              {"bid"},
 	"move":             {"moves"},
-	"battle-order":     {"battle_order"},
+	"battle-order":     {"battle-order"},
 	"skirmish":         {"skirmish"},
-	"skirmish-retreat": {"retreat_to"},
+	"skirmish-retreat": {"retreat-to"},
 	"hits":             {"casualties"},
 	"terrain-attacker": {"terrain"},
 	"terrain-defender": {"terrain"},
 	"deploy-defender":  {"deploy"},
 	"deploy-attacker":  {"deploy"},
-	"morale-order":     {"morale_order"},
+	"morale-order":     {"morale-order"},
 	"battle-turn":      {"plan"},
 	"reinforce":        {"reinforce"},
-	"rout":             {"retreat_to", "sacrifice"},
+	"rout":             {"retreat-to", "sacrifice"},
 	"regroup":          {"regroup"},
-	"stalemate":        {"retreat_to"},
-	"supply":           {"supply_losses"},
+	"stalemate":        {"retreat-to"},
+	"supply":           {"supply-losses"},
 }

@@ -1,6 +1,7 @@
 package napoleon
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,9 +11,6 @@ import (
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-// moveStop is the stop move: the movement of a player turn (NAP-5).
-type moveStop struct{}
 
 // moveAnswer is a movement order.
 type moveAnswer struct {
@@ -30,22 +28,22 @@ type march struct {
 	units []unitID
 }
 
-func (a moveAnswer) Node() *orders.Node {
-	if len(a.marches) == 0 && len(a.reveal) == 0 && len(a.permit) == 0 {
-		return orders.Text("none")
-	}
+// node writes an answer.
+func (a moveAnswer) node() *orders.Node {
 	list := orders.Items()
-	if len(a.permit) > 0 {
-		list.Add(orders.Mapping().Set("night-march", a.s.unitTexts(a.permit)))
+	some := func(key string, units []unitID) {
+		if len(units) > 0 {
+			list.Add(orders.Mapping().Set(key, a.s.unitTexts(units)))
+		}
 	}
+	some("night-march", a.permit)
 	for _, m := range a.marches {
 		list.Add(orders.Mapping().Set("move", a.s.marchNode(m)))
 	}
-	if len(a.forced) > 0 {
-		list.Add(orders.Mapping().Set("forced", a.s.unitTexts(a.forced)))
-	}
-	if len(a.reveal) > 0 {
-		list.Add(orders.Mapping().Set("reveal", a.s.unitTexts(a.reveal)))
+	some("forced", a.forced)
+	some("reveal", a.reveal)
+	if len(list.Items) == 0 {
+		return orders.Text("none")
 	}
 	return list
 }
@@ -66,96 +64,298 @@ func (a *moveAnswer) takes(id unitID) bool {
 	return slices.ContainsFunc(a.marches, func(m march) bool { return slices.Contains(m.units, id) })
 }
 
-// A moveReader reads a movement order.
-type moveReader struct {
-	*orders.Reader
+// A movePart is one part of a movement order.
+type movePart struct {
+	does  moveDoing
+	unit  unitID
+	from  townID // where a march begins
+	way   route  // of a march
+	room  int    // of the last road of a march, if a template lists it there
+	place int    // of a forced march among the dice
+}
+
+// What a part of a movement order does.
+type moveDoing int8
+
+const (
+	marches moveDoing = iota
+	showsItself
+	permitsForce
+	isForced
+)
+
+// A route is the towns of a march, and noTown behind the last of them.
+type route [fastest + 1]townID
+
+// fastest is the highest rate of a unit (NAP-5.3).
+const fastest = 2
+
+var noRoute = route{noTown, noTown, noTown}
+
+func routeOf(path []townID) route {
+	w := noRoute
+	copy(w[:], path)
+	return w
+}
+
+// path gives the towns of a route.
+func (w *route) path() []townID {
+	if n := slices.Index(w[:], noTown); n >= 0 {
+		return w[:n]
+	}
+	return w[:]
+}
+
+// A marching is the world of the stop move.
+type marching struct {
 	v      *View
-	m      *mover
 	answer moveAnswer
-	own    []unitID // the side's living units
-	named  []bool   // units that a move names, by id
-	marked []string // faults already reported of the present march
-
-	attacks []attackAt // where the file first names each attack
-	pushes  []pushAt   // where the file makes each forced march
+	named  []unitID          // whom marches name, also such as were refused
+	order  []unitID          // of the dice of forced marches, as far as it was said
+	moved  *mover            // with all marches made; nil: not yet asked for
+	fits   map[likeness]bool // see [marching.completes]
 }
 
-// An attackAt is where a file names the town of an attack.
-type attackAt struct {
-	town townID
-	node *orders.Node
+// mover is the mover with all marches made.
+func (w *marching) mover() *mover {
+	if w.moved == nil {
+		m := newMover(w.v.game, w.v.camp())
+		if m.least = w.v.numbers.minAttack; m.least > 0 {
+			m.least -= w.v.help()
+		}
+		w.moved = m
+	}
+	return w.moved
 }
 
-func (moveStop) Read(v *View, d engine.Decision, r *orders.Reader, body *orders.Node) play.Reply {
-	if body == nil || r.Is(body, "default") || r.Is(body, "none") {
-		return moveStop{}.Fallback(v, d)
-	}
-	x := &moveReader{
-		Reader: r, v: v, m: newMover(v.game, v.camp()),
-		answer: moveAnswer{s: v.scenario}, own: v.livingUnits(), named: make([]bool, len(v.roster)),
-	}
-	var forced []*orders.Node
-	for _, item := range r.List(body) { // a permission holds for all marches of the file
-		if item.Kind == orders.Map && len(item.Pairs) == 1 && r.Is(item.Pairs[0].Key, "night-march") {
-			x.permit(item.Pairs[0].Value)
+// fault tells why something may not be ordered besides.
+func (w *marching) fault(o movePart) *fault {
+	v, a := w.v, &w.answer
+	if o.does == marches {
+		if f := w.callFault(o.unit, o.from); f != nil {
+			return f
 		}
+		return w.mover().mayMarch(v.unit(o.unit), o.from, o.way.path())
 	}
-	x.foresee(body)
-	for _, item := range r.List(body) {
-		switch key, value := r.Only(item, "move", "forced", "reveal", "night-march"); key {
-		case "move":
-			x.move(value)
-		case "forced":
-			forced = append(forced, value)
-		case "reveal":
-			x.reveal(value)
-		}
+	leads, who := v.roster[o.unit].kind == leader, v.idArg("unit", o.unit)
+	switch permit, force := o.does == permitsForce, o.does == isForced; {
+	case force && containsUnit(w.order, o.unit):
+		return refusal("NAP-5.6", "nap.named-twice", who)
+	case force && !w.mover().forced(v.unit(o.unit)):
+		return refusal("NAP-5.6", "nap.move-not-forced", who, phrase.Number("rate", v.unit(o.unit).kind.rate()))
+	case force:
+		return nil
+	case permit && !v.reading.nightMarches:
+		return refusal("NAP-5.7", "nap.move-no-permit")
+	case permit && !leads:
+		return refusal("NAP-8.1c", "nap.move-permit", who)
+	case permit && !v.night():
+		return refusal("NAP-8.1c", "nap.move-permit-day", who)
+	case permit && containsUnit(a.permit, o.unit):
+		return refusal("NAP-8.1c", "nap.named-twice", who)
+	case !leads:
+		return refusal("NAP-8.1", "nap.move-reveal", who)
+	case containsUnit(a.permit, o.unit), permit && containsUnit(a.reveal, o.unit):
+		return refusal("NAP-8.1c", "nap.move-permit-only", who)
+	case containsUnit(a.reveal, o.unit):
+		return refusal("NAP-8.1", "nap.named-twice", who)
 	}
-	x.forced(forced)
-	x.strong()
-	return x.answer
+	return nil
 }
 
-// foresee notes the attacks that a file means to make. What can't be read is
-// told when its turn comes.
-func (x *moveReader) foresee(body *orders.Node) {
-	if x.v.options.commandControl != commandChain {
-		return
+// callFault tells why a unit may not be named for a march out of a town, wherever it
+// goes.
+func (w *marching) callFault(id unitID, from townID) *fault {
+	v := w.v
+	switch u := v.unit(id); {
+	case u.town != from:
+		return refusal("NAP-5.1b", "nap.move-not-there", v.idArg("unit", id), v.townArg("town", from), v.townArg("at", u.town))
+	case containsUnit(w.named, id):
+		return refusal("NAP-5.1f", "nap.move-twice", v.idArg("unit", id))
 	}
-	for _, item := range x.List(body) {
-		if item.Kind != orders.Map || len(item.Pairs) != 1 || !x.Is(item.Pairs[0].Key, "move") || item.Pairs[0].Value.Kind != orders.Map {
-			continue
+	return nil
+}
+
+// put lets what may be ordered take effect.
+func (w *marching) put(o movePart) {
+	switch o.does {
+	case marches:
+		w.march(o.unit, o.from, o.way.path())
+	case showsItself:
+		w.answer.reveal = append(w.answer.reveal, o.unit)
+	case permitsForce:
+		w.answer.permit = append(w.answer.permit, o.unit)
+		w.mover().permits[w.v.roster[o.unit].army] = w.v.unit(o.unit).town
+	case isForced:
+		w.order = append(w.order, o.unit)
+	}
+	w.fits = nil
+}
+
+// march takes a unit along a path as far as the mover lets it, and notes that if it is
+// all of it. It gives how many steps were made and what stopped it, if anything did.
+func (w *marching) march(id unitID, from townID, path []townID) (int, *fault) {
+	u := w.v.unit(id)
+	made, stop := w.mover().march(u, from, path)
+	if stop == nil {
+		w.goes(u, path)
+	} else {
+		w.named = append(w.named, id)
+	}
+	return made, stop
+}
+
+// goes notes a march that the mover has made.
+func (w *marching) goes(u *unit, path []townID) {
+	w.mover().lead(origin{u.army, u.town})
+	w.named = append(w.named, u.id)
+	w.answer.add(u.town, path, u.id)
+	if w.mover().forced(u) {
+		w.answer.forced = append(w.answer.forced, u.id)
+	}
+}
+
+// pushed lists who marches by force, in the order of the file.
+func (w *marching) pushed() []unitID {
+	var all []unitID
+	for _, one := range w.answer.marches {
+		for _, id := range one.units {
+			if w.mover().forced(w.v.unit(id)) {
+				all = append(all, id)
+			}
 		}
-		from, to := noTown, noTown
-		for _, pair := range item.Pairs[0].Value.Pairs {
-			if t, ok := x.v.townNamed(pair.Value.Text); ok && pair.Value.Kind == orders.Scalar {
-				switch {
-				case x.Is(pair.Key, "from"):
-					from = t
-				case x.Is(pair.Key, "to"):
-					to = t
+	}
+	return all
+}
+
+// parts are those of an answer, in the order of the file.
+func (a *moveAnswer) parts() []any {
+	var all []any
+	for _, id := range a.permit {
+		all = append(all, movePart{does: permitsForce, unit: id})
+	}
+	for _, one := range a.marches {
+		for _, id := range one.units {
+			all = append(all, movePart{unit: id, from: one.from, way: routeOf(one.path)})
+		}
+	}
+	for i, id := range a.forced {
+		if len(a.forced) > 1 { // one alone has no order
+			all = append(all, movePart{does: isForced, unit: id, place: i + 1})
+		}
+	}
+	for _, id := range a.reveal {
+		all = append(all, movePart{does: showsItself, unit: id})
+	}
+	return all
+}
+
+// moveForm is the stop move: the movement of a player turn (NAP-5).
+var moveForm = &form[*marching]{
+	Begin: func(v *View, _ engine.Decision) (*marching, bool) {
+		return &marching{v: v, answer: moveAnswer{s: v.scenario}}, true
+	},
+	Fields: []formField[*marching]{{
+		Read:  readMoves,
+		Write: func(x *saying[*marching], _ []play.Part) *orders.Node { return x.World.answer.node() },
+		Next:  func(w *marching) iter.Seq[any] { return w.next },
+		May:   func(w *marching, value any) *fault { return w.fault(value.(movePart)) },
+		Fits:  func(w *marching, value any) bool { return w.completes(value.(movePart)) },
+		Put:   func(w *marching, value any) { w.put(value.(movePart)) },
+		Apart: func(w *marching) []any { return w.answer.parts() },
+		Say:   func(v *View, value any) engine.Choice { return v.moveChoice(value.(movePart)) },
+	}},
+	Lacks: func(w *marching) *fault {
+		_, lack := w.v.lacking(w.mover())
+		return lack
+	},
+	Fill: func(x *saying[*marching]) {
+		w := x.World
+		more, _ := w.v.complete(w.mover())
+		for _, o := range more {
+			x.Say("", o)
+		}
+		w.answer.forced = filled(w.order, w.pushed())
+	},
+	Chance: moveByChance,
+	Sense:  senseMove,
+	Note:   noteMoves,
+	// First all marches, then the dice of the forced ones (NAP-5.6). In the towns that
+	// were entered battles begin afterwards.
+	Do: func(p *campaign, d engine.Decision, w *marching) {
+		p.gathered = append(p.gathered, gathered{d, w.answer})
+	},
+}
+
+// next are the parts that might come next.
+func (w *marching) next(yield func(any) bool) {
+	v, m := w.v, w.mover()
+	v.mayCome(m)
+	for _, id := range v.livingUnits() {
+		u := v.unit(id)
+		if m.steps[id] == 0 {
+			for _, one := range v.ways(m, u, nil) {
+				if !yield(movePart{unit: id, from: u.town, way: one, room: v.roomShown(m, u, one.path())}) {
+					return
 				}
 			}
 		}
-		if from != noTown && to != noTown && len(x.v.group(from)) > 0 {
-			x.m.plans = append(x.m.plans, plannedAttack{to, from})
+		if u.kind == leader && (!yield(movePart{does: showsItself, unit: id}) || !yield(movePart{does: permitsForce, unit: id})) {
+			return
+		}
+	}
+	if pushed := w.pushed(); len(pushed) > 1 {
+		for _, id := range pushed {
+			if !yield(movePart{does: isForced, unit: id, place: len(w.order) + 1}) {
+				return
+			}
 		}
 	}
 }
 
-// strong refuses attacks of fewer units than the game asks for (NAP-6.6y), unless
-// an ally might bring the others (NAP-R92). One
-// that has lost units to other faults is not refused twice.
-func (x *moveReader) strong() {
-	if len(x.Problems) > 0 {
-		return
-	}
-	for _, a := range x.attacks {
-		if n, least := x.m.fight(a.town).units, x.v.numbers.minAttack; n+x.v.help() < least {
-			x.RefuseWith(a.node, "NAP-6.6y", phrase.Say("nap.move-few", x.v.townArg("to", a.town), phrase.Number("n", n), phrase.Number("least", least)),
-				phrase.Say("nap.move-few-remedy"))
+// moveChoice is how a part of a movement order is listed.
+func (v *View) moveChoice(o movePart) engine.Choice {
+	c := engine.Choice{Of: v.unitName(o.unit)}
+	switch o.does {
+	case marches:
+		path := o.way.path()
+		names := make([]string, len(path))
+		for i, t := range path {
+			names[i] = v.towns[t].name
 		}
+		c.What = strings.Join(names, goesOn)
+		if o.room > 0 {
+			c.Shown = v.reach(o.room, path[len(path)-1])
+		}
+	case showsItself:
+		if c.What = "reveal"; !v.night() || !v.reading.nightMarches {
+			c.Shown = "- reveal: " + c.Of
+		}
+	case permitsForce:
+		c.What = "night-march"
+		c.Shown = "- night-march: " + c.Of
+	case isForced:
+		c.What = "forced " + strconv.Itoa(o.place)
 	}
+	return c
+}
+
+// night tells whether it is a night turn.
+func (g *game) night() bool { return g.turns[g.turn].night }
+
+// roomShown is the room of the last road of a way, if the template lists it there;
+// else 0.
+func (v *View) roomShown(m *mover, u *unit, path []townID) int {
+	first, _ := v.roadBetween(u.town, path[0])
+	room := m.room(first, path[0])
+	if len(path) == 1 || room == 0 {
+		return room
+	}
+	if len(path) > 2 || path[1] == u.town || m.night && !slices.ContainsFunc(v.group(u.town), func(id unitID) bool { return v.unit(id).kind.rate() > 1 }) {
+		return 0
+	}
+	second, _ := v.roadBetween(path[0], path[1])
+	return m.room(second, path[1])
 }
 
 // help counts the units on the map with which an ally might join an attack: what
@@ -173,28 +373,6 @@ func (v *View) help() int {
 	return n
 }
 
-// permit reads the leaders who permit forced marches at night instead of
-// helping them (NAP-8.1c).
-func (x *moveReader) permit(n *orders.Node) {
-	for _, item := range x.List(n) {
-		id, ok := x.v.pickUnit(x.Reader, item, x.own)
-		switch {
-		case !ok:
-		case !x.v.reading.nightMarches:
-			x.Refuse(item, "NAP-5.7", phrase.Say("nap.move-no-permit"))
-		case x.v.roster[id].kind != leader:
-			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit", x.v.idArg("unit", id)))
-		case !x.m.night:
-			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit-day", x.v.idArg("unit", id)))
-		case slices.Contains(x.answer.permit, id):
-			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
-		default:
-			x.answer.permit = append(x.answer.permit, id)
-			x.m.permits[x.v.roster[id].army] = x.v.unit(id).town
-		}
-	}
-}
-
 // livingUnits lists the side's units on the map.
 func (v *View) livingUnits() []unitID {
 	var ids []unitID
@@ -207,158 +385,7 @@ func (v *View) livingUnits() []unitID {
 	return ids
 }
 
-// move reads {from, via, to, units}.
-func (x *moveReader) move(n *orders.Node) {
-	v, m := x.v, x.m
-	x.marked = x.marked[:0]
-	f := x.Fields(n, "from", "via", "to", "units")
-	if n == nil || n.Kind != orders.Map {
-		return
-	}
-	fromNode := x.Require(f, "from")
-	from, ok := v.townIn(x.Reader, fromNode)
-	var path []townID
-	var steps []*orders.Node
-	for _, item := range append(slices.Clone(x.List(f.Get("via"))), x.Require(f, "to")) {
-		t, known := v.townIn(x.Reader, item)
-		ok = ok && known
-		path, steps = append(path, t), append(steps, item)
-	}
-	units, places := x.units(x.Require(f, "units"), from)
-	if !ok {
-		return
-	}
-
-	// Each army's group in a town needs a move of its army (NAP-5.1e).
-	for a := range armies {
-		o := origin{a, from}
-		if !slices.ContainsFunc(units, func(id unitID) bool { return v.roster[id].army == a && v.unit(id).town == from }) {
-			continue
-		}
-		if stop := m.mayLead(o); stop != nil {
-			x.obstruct(fromNode, stop)
-		}
-		m.lead(o)
-	}
-
-	// Faults of the path are told once, where the path is written.
-	sound := true
-	at := from
-	for i, to := range path {
-		if _, joined := v.roadBetween(at, to); !joined {
-			x.obstruct(steps[i], m.noRoad(at, to))
-			sound = false
-		}
-		at = to
-	}
-	for i, id := range units {
-		u := v.unit(id)
-		if u.town != from {
-			x.RefuseWith(places[i], "NAP-5.1b", phrase.Say("nap.move-not-there", v.idArg("unit", id), v.townArg("town", from), v.townArg("at", u.town)), phrase.Phrase{})
-			continue
-		}
-		if x.named[id] {
-			x.Refuse(places[i], "NAP-5.1f", phrase.Say("nap.move-twice", v.idArg("unit", id)))
-			continue
-		}
-		x.named[id] = true
-		if !sound {
-			continue
-		}
-		made, stop := m.march(u, from, path)
-		if stop != nil {
-			place := places[i]
-			if stop.Clause == "NAP-5.0" || stop.Why.Code == "nap.move-night-attack" {
-				place = steps[made]
-			}
-			x.obstruct(place, stop)
-			continue
-		}
-		if m.forced(u) {
-			x.answer.forced = append(x.answer.forced, id)
-			x.pushes = append(x.pushes, pushAt{id, places[i], from, path})
-		}
-		if t := path[len(path)-1]; m.enemy[t] && !slices.ContainsFunc(x.attacks, func(a attackAt) bool { return a.town == t }) {
-			x.attacks = append(x.attacks, attackAt{t, steps[len(steps)-1]})
-		}
-		x.answer.add(from, path, id)
-	}
-}
-
-// townIn reads a town; nil is not there.
-func (v *View) townIn(r *orders.Reader, n *orders.Node) (townID, bool) {
-	if n == nil {
-		return noTown, false
-	}
-	return v.pickTown(r, n)
-}
-
-// obstruct refuses an order, but not twice for the same cause in one march.
-func (x *moveReader) obstruct(n *orders.Node, o *fault) {
-	key := o.Why.Code
-	for _, a := range o.Why.Args {
-		key += " " + a.Value.Text
-	}
-	if slices.Contains(x.marked, key) {
-		return
-	}
-	x.marked = append(x.marked, key)
-	x.RefuseWith(n, o.Clause, o.Why, o.Remedy)
-}
-
-// units reads the units of a march with the node that names each: a list, or
-// all of the group, or the rest of it that no order of the file has named yet.
-func (x *moveReader) units(n *orders.Node, from townID) (ids []unitID, places []*orders.Node) {
-	if n == nil {
-		return nil, nil
-	}
-	items := x.List(n)
-	if len(items) == 0 {
-		x.Refuse(n, "NAP-5.1b", phrase.Say("nap.move-nobody"))
-	}
-	for _, item := range items {
-		all, rest := x.Is(item, "all"), x.Is(item, "rest")
-		if !all && !rest {
-			if id, ok := x.v.pickUnit(x.Reader, item, x.own); ok {
-				ids, places = append(ids, id), append(places, item)
-			}
-			continue
-		}
-		if from == noTown {
-			continue
-		}
-		found := false
-		for _, id := range x.own {
-			if x.v.unit(id).town == from && !slices.Contains(ids, id) && (all || !x.named[id]) {
-				ids, places, found = append(ids, id), append(places, item), true
-			}
-		}
-		if !found {
-			x.Refuse(item, "NAP-5.1b", phrase.Say("nap.move-empty", x.v.townArg("town", from)))
-		}
-	}
-	return ids, places
-}
-
-// reveal reads the leaders who show themselves (NAP-8.1, NAP-R06).
-func (x *moveReader) reveal(n *orders.Node) {
-	for _, item := range x.List(n) {
-		id, ok := x.v.pickUnit(x.Reader, item, x.own)
-		switch {
-		case !ok:
-		case x.v.roster[id].kind != leader:
-			x.Refuse(item, "NAP-8.1", phrase.Say("nap.move-reveal", x.v.idArg("unit", id)))
-		case slices.Contains(x.answer.permit, id):
-			x.Refuse(item, "NAP-8.1c", phrase.Say("nap.move-permit-only", x.v.idArg("unit", id)))
-		case slices.Contains(x.answer.reveal, id):
-			x.Refuse(item, "NAP-8.1", phrase.Say("nap.named-twice", x.v.idArg("unit", id)))
-		default:
-			x.answer.reveal = append(x.answer.reveal, id)
-		}
-	}
-}
-
-// Template lists every group with its units and, road by road, how many of them
+// noteMoves lists every group with its units and, road by road, how many of them
 // may take it and where those who move two towns could go on to. The order that
 // follows takes no more units than the road does:
 //
@@ -368,8 +395,8 @@ func (x *moveReader) reveal(n *orders.Node) {
 //
 // "! 1" is one enemy block: going there is an attack. ">>" behind a unit: it goes
 // on from the first town only if it is forced; before the towns, all of them.
-func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
-	m := newMover(v.game, v.camp())
+func noteMoves(x *saying[*marching], n *orders.Node) {
+	v, m := x.View, x.World.mover()
 	lines := []string{v.legend(m)}
 	for t := range v.towns {
 		t := townID(t)
@@ -394,11 +421,11 @@ func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 			if first == "" {
 				first, most = v.towns[to].name, min(room, len(ids))
 			}
-			line := "  > " + v.reach(m, r, to)
+			line := "  > " + v.reach(room, to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
 				if next := v.roads[s].from(to); mark != "" && !m.enemy[to] && next != t && m.room(s, next) > 0 {
-					farther = append(farther, v.reach(m, s, next))
+					farther = append(farther, v.reach(m.room(s, next), next))
 				}
 			}
 			if len(farther) > 0 {
@@ -419,14 +446,12 @@ func (moveStop) Template(v *View, d engine.Decision) *orders.Node {
 			}
 		}
 	}
-	n := orders.Text("none")
 	n.Above = strings.Join(lines, "\n")
-	return n
 }
 
 // reach writes a town with the room of the road to it and the enemies there.
-func (v *View) reach(m *mover, road int, to townID) string {
-	text := v.towns[to].name + " max " + strconv.Itoa(m.room(road, to))
+func (v *View) reach(room int, to townID) string {
+	text := v.towns[to].name + " max " + strconv.Itoa(room)
 	if n := v.blocks(to, v.camp().enemy()); n > 0 {
 		text += " ! " + strconv.Itoa(n)
 	}
@@ -442,13 +467,4 @@ func (v *View) group(t townID) []unitID {
 		}
 	}
 	return ids
-}
-
-// Fallback is no movement.
-func (moveStop) Fallback(v *View, d engine.Decision) play.Reply { return moveAnswer{s: v.scenario} }
-
-// Take carries the movement out: first all marches, then the dice of the forced
-// ones (NAP-5.6). In the towns that were entered battles begin afterwards.
-func (moveStop) Take(p *campaign, d engine.Decision, reply play.Reply) {
-	p.gathered = append(p.gathered, gathered{d, reply})
 }

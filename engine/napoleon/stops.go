@@ -14,7 +14,7 @@ var stops = map[string]stop{
 	"bid":              bidForm,
 	"handicap":         handicapForm,
 	"deploy":           deployForm,
-	"move":             moveStop{},
+	"move":             moveForm,
 	"battle-order":     orderForm,
 	"skirmish":         skirmishForm,
 	"skirmish-retreat": leaveForm,

@@ -1,5 +1,7 @@
 package napoleon
 
+import "slices"
+
 // def gives what is printed on a unit; nil for a block.
 func (g *game) def(u *unit) *unitDef {
 	if u.id == noUnit {
@@ -46,4 +48,15 @@ func (s *scenario) roadBetween(a, b townID) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// filled adds to a list those of another that it does not hold.
+func filled(list, more []unitID) []unitID {
+	list = slices.Clone(list)
+	for _, id := range more {
+		if !containsUnit(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }

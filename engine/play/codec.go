@@ -74,6 +74,9 @@ func (c *Codec) List(t Things) *Things {
 	return all
 }
 
+// Notes lets every map have these keys, which nobody reads.
+func (c *Codec) Notes(keys ...string) { c.notes = append(c.notes, keys...) }
+
 // Bound gives a number of tags a name: pos:"turn,max=turns".
 func (c *Codec) Bound(name string, n int) { c.bounds[name] = n }
 
@@ -142,6 +145,12 @@ type PosSettler interface {
 	SettlePos(x *Scribe, at orders.Fields)
 }
 
+// A PosNamer is an item of a list that gives a kind its ids, see the tag ids: by its
+// id, and by other names. No two items have a name in common.
+type PosNamer interface {
+	PosNames() []string
+}
+
 // Pick reads the id of one of the things of a kind; none is refused.
 func (x *Scribe) Pick(kind string, n *orders.Node) (number int, ok bool) {
 	return x.codec.kind(kind).pick(x.Reader, n, false)
@@ -153,6 +162,9 @@ func (x *Scribe) Pick(kind string, n *orders.Node) (number int, ok bool) {
 func At(root *orders.Node, keys ...string) *orders.Node {
 	n := root
 	for _, key := range keys {
+		if n == nil {
+			return nil
+		}
 		next := n.Get(key)
 		if n.Kind == orders.List {
 			if i := number(key); i >= 0 && i < len(n.Items) {

@@ -10,17 +10,17 @@ import (
 )
 
 func (x *Scribe) readFields(n *orders.Node, v reflect.Value, s *layout, others []string) {
-	x.readStruct(n, v, s, others, len(x.Problems))
+	x.readStruct(n, v, s, others, true)
 }
 
-// readStruct is readFields of a struct that is only sound if there were no more than
-// so many faults before.
-func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *layout, others []string, before int) {
+// readStruct is readFields of a struct whose key may be unsound already.
+func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *layout, others []string, sound bool) {
 	keys := s.keys
-	if len(others)+len(x.codec.notes) > 0 {
-		keys = slices.Concat(others, s.keys, x.codec.notes)
+	if len(others)+len(x.codec.notes)+len(s.notes) > 0 {
+		keys = slices.Concat(others, s.keys, s.notes, x.codec.notes)
 	}
 	at := x.Fields(n, keys...)
+	before := len(x.Problems) // a key that is none makes no other unsound
 	if n.Kind != orders.Map {
 		if n.Null { // an item of a list
 			x.Refuse(n, "", phrase.Say("order.want-map", phrase.Keywords("keys", keys)))
@@ -49,13 +49,18 @@ func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *layout, others [
 			}
 		}
 	}
-	if s.settles && len(x.Problems) == before {
+	if s.settles && sound && len(x.Problems) == before {
 		v.Addr().Interface().(PosSettler).SettlePos(x, at)
 	}
 }
 
 // readField reads the value of a field.
 func (x *Scribe) readField(f *field, n *orders.Node, v reflect.Value) {
+	if f.under != "" {
+		if n = x.Require(x.Fields(n, append([]string{f.under}, x.codec.notes...)...), f.under); n == nil {
+			return
+		}
+	}
 	switch {
 	case f.by != nil:
 		x.readBy(f, n, v)
@@ -72,7 +77,7 @@ func (x *Scribe) readField(f *field, n *orders.Node, v reflect.Value) {
 func (x *Scribe) readBy(f *field, n *orders.Node, v reflect.Value) {
 	f.by.room(v)
 	said := make([]bool, v.Len())
-	for _, p := range Entries(x.Reader, n) {
+	for _, p := range x.entries(n) {
 		i, ok := f.by.pick(x.Reader, p.Key, false)
 		switch {
 		case !ok || p.Value.Null || i >= v.Len():
@@ -87,6 +92,20 @@ func (x *Scribe) readBy(f *field, n *orders.Node, v reflect.Value) {
 			}
 		}
 	}
+	for i, yes := range said {
+		if id, ok := f.by.id(i); ok && f.each && !yes && n.Kind == orders.Map {
+			x.Refuse(n, "", phrase.Say("order.missing-key", phrase.Name("key", phrase.KindKeyword, id)))
+		}
+	}
+}
+
+// entries gives the pairs of a map, without its notes.
+func (x *Scribe) entries(n *orders.Node) []orders.Pair {
+	all := Entries(x.Reader, n)
+	if len(x.codec.notes) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(p orders.Pair) bool { return slices.Contains(x.codec.notes, p.Key.Text) })
 }
 
 // room makes a slice that is empty as long as there are things.
@@ -110,7 +129,7 @@ func (x *Scribe) readSet(f *field, n *orders.Node, v reflect.Value) {
 func (x *Scribe) readKeyed(f *field, n *orders.Node, v reflect.Value) {
 	all := reflect.MakeSlice(v.Type(), 0, 0)
 	said := map[any]bool{}
-	for _, p := range Entries(x.Reader, n) {
+	for _, p := range x.entries(n) {
 		item := reflect.New(f.keyed.t).Elem()
 		before := len(x.Problems)
 		key := f.keyField.of(item)
@@ -123,7 +142,7 @@ func (x *Scribe) readKeyed(f *field, n *orders.Node, v reflect.Value) {
 			continue
 		}
 		said[key.Interface()] = true
-		x.readStruct(p.Value, item, f.keyed, nil, before)
+		x.readStruct(p.Value, item, f.keyed, nil, len(x.Problems) == before)
 		if len(x.Problems) == before {
 			all = reflect.Append(all, item)
 		}
@@ -144,15 +163,16 @@ func (x *Scribe) read(f *field, s *layout, n *orders.Node, v reflect.Value, alon
 	}
 	switch v.Kind() {
 	case reflect.Bool:
-		if yes, ok := x.Bool(n); ok {
+		if f.things != nil {
+			i, _ := f.things.pick(x.Reader, n, false)
+			v.SetBool(i == f.things.First+1)
+		} else if yes, ok := x.Bool(n); ok {
 			v.SetBool(yes)
 		}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x.readNumber(f, n, v, alone)
 	case reflect.String:
-		if text, ok := x.Text(n); ok {
-			v.SetString(text)
-		}
+		x.readText(f, n, v)
 	case reflect.Pointer:
 		p := reflect.New(v.Type().Elem())
 		x.read(f, s.elem, n, p.Elem(), alone)
@@ -182,6 +202,21 @@ func (x *Scribe) readNumber(f *field, n *orders.Node, v reflect.Value, alone boo
 	}
 	if i, ok := x.Int(n, f.low, most); ok {
 		v.SetInt(int64(i - f.from))
+	}
+}
+
+func (x *Scribe) readText(f *field, n *orders.Node, v reflect.Value) {
+	switch {
+	case f.things != nil:
+		i, _ := f.things.pick(x.Reader, n, false)
+		id, _ := f.things.id(i)
+		v.SetString(id)
+	case f.name:
+		v.SetString(Loader{x.Reader}.Name(n))
+	default:
+		if text, ok := x.Text(n); ok {
+			v.SetString(text)
+		}
 	}
 }
 
@@ -236,6 +271,31 @@ func (x *Scribe) readList(f *field, s *layout, n *orders.Node, v reflect.Value) 
 	if f.sorted && v.Kind() == reflect.Slice {
 		sortBy(v, func(item reflect.Value) reflect.Value { return item })
 	}
+	if f.ids != nil {
+		x.learn(f.ids, v, items)
+	}
+}
+
+// learn takes the names of the items of a list for those of a kind of things.
+func (x *Scribe) learn(t *Things, v reflect.Value, items []*orders.Node) {
+	said := map[string]bool{}
+	t.IDs, t.Names = nil, nil
+	for i, item := range items {
+		names := v.Index(i).Addr().Interface().(PosNamer).PosNames()
+		t.IDs, t.Names = append(t.IDs, names[0]), append(t.Names, names[1:])
+		own := map[string]bool{}
+		for _, name := range names {
+			folded := orders.Fold(name)
+			if said[folded] && folded != "" {
+				x.Refuse(item, "", phrase.Say("play.twice", phrase.Literal("name", name)))
+			}
+			own[folded] = true
+		}
+		for name := range own {
+			said[name] = true
+		}
+	}
+	t.index()
 }
 
 // unlike refuses items that say what another one has said.

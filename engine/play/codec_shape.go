@@ -16,7 +16,11 @@ import (
 //	by=KIND       a list by numbers of things, written as a map by their ids
 //	set=KIND      a list of true and false by numbers of things, written as a list of
 //	              the ids of those that are true
-//	as=KIND       numbers of things of a kind, whatever the type counts otherwise
+//	as=KIND       numbers of things of a kind, whatever the type counts otherwise; of
+//	              a text, their ids; of true and false, the second and the first
+//	each          of by: every thing must be there
+//	under=KEY     the value stands in a map under this key, beside notes
+//	name          a text, or a list of them, of 1 to 80 letters, as names have
 //	key=FIELD     a list of structs, written as a map by one of their fields
 //	ids=KIND      of the items of a list: from now on these are the ids of a kind
 //	abc           a map in the order of its keys, not of the things
@@ -29,7 +33,7 @@ import (
 //	              the list in which its struct stands
 //	flow, block   on one line, or a key or item a line; of several structs, each
 //	long          never broken at the end of a line, nor anything in it
-var tagWords = []string{"min", "max", "from", "by", "set", "as", "key", "ids", "abc", "sorted", "trim", "items", "most",
+var tagWords = []string{"min", "max", "from", "by", "set", "as", "each", "under", "name", "key", "ids", "abc", "sorted", "trim", "items", "most",
 	"required", "always", "unique", "flow", "block", "long"}
 
 // A field is how a field of a struct is written.
@@ -43,6 +47,8 @@ type field struct {
 	keyed               *layout // the items without the field that is their key
 	keyField            *field
 	ids                 *Things
+	under               string
+	each, name          bool
 	low, high, from     int
 	items, most         int
 	trim                int
@@ -59,9 +65,10 @@ type layout struct {
 	elem   *layout // of a pointer, a slice or an array
 	fields []field
 	keys   []string
-	plain  bool // one word
-	flat   bool // a struct whose fields are words or lists of words
-	unique bool // a field of the struct is
+	notes  []string // keys that nobody reads
+	plain  bool     // one word
+	flat   bool     // a struct whose fields are words or lists of words
+	unique bool     // a field of the struct is
 
 	marshals, unmarshals, has, settles bool
 }
@@ -109,7 +116,7 @@ func (c *Codec) look(t reflect.Type, found map[reflect.Type]*layout) *layout {
 		s.elem = c.look(t.Elem(), found)
 	case reflect.Struct:
 		if !s.marshals {
-			s.fields = c.fields(t, "", found)
+			s.fields, s.notes = c.fields(t, found)
 			s.finish()
 		}
 	}
@@ -141,21 +148,29 @@ func plain(t reflect.Type) bool {
 	return true
 }
 
-// fields reads the tags of a struct, but for one of the fields.
-func (c *Codec) fields(t reflect.Type, without string, found map[reflect.Type]*layout) []field {
-	var all []field
+// A Remark is the type of a field without a name, of which the tag lists keys that
+// the struct's map may have, and that nobody reads:
+//
+//	_ play.Remark `pos:"why,source"`
+type Remark struct{}
+
+// fields reads the tags of a struct.
+func (c *Codec) fields(t reflect.Type, found map[reflect.Type]*layout) (all []field, notes []string) {
 	sealed, forgotten := "", ""
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		tag, tagged := sf.Tag.Lookup("pos")
 		switch {
+		case sf.Type == reflect.TypeFor[Remark]():
+			notes = append(notes, strings.Split(tag, ",")...)
+			continue
 		case tagged && !sf.IsExported():
 			sealed = sf.Name
 		case !tagged && !sf.IsExported():
 			forgotten = sf.Name
 			continue
 		}
-		if tag == "-" || sf.Name == without {
+		if tag == "-" {
 			continue
 		}
 		f := field{index: i, sealed: !sf.IsExported(), high: greatest, most: greatest, trim: -1}
@@ -166,7 +181,7 @@ func (c *Codec) fields(t reflect.Type, without string, found map[reflect.Type]*l
 	if sealed != "" && forgotten != "" {
 		panic(fmt.Sprintf("play: field %s of %s has no tag pos, as %s has", forgotten, t, sealed))
 	}
-	return all
+	return all, notes
 }
 
 // tag reads the tag of a field.
@@ -201,6 +216,12 @@ func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string
 			f.set = c.kind(value)
 		case "as":
 			f.things = c.kind(value)
+		case "each":
+			f.each = true
+		case "under":
+			f.under = value
+		case "name":
+			f.name = true
 		case "key":
 			c.keyedBy(f, value, found)
 		case "ids":
@@ -237,14 +258,20 @@ func (c *Codec) keyedBy(f *field, name string, found map[reflect.Type]*layout) {
 	for items.t.Kind() != reflect.Struct {
 		items = items.elem
 	}
-	f.keyed = &layout{t: items.t, has: items.has, settles: items.settles, fields: c.fields(items.t, name, found)}
-	f.keyed.finish()
-	sf, ok := items.t.FieldByName(name)
-	if !ok {
+	f.keyed = &layout{t: items.t, has: items.has, settles: items.settles}
+	var all []field
+	all, f.keyed.notes = c.fields(items.t, found)
+	for i := range all {
+		if items.t.Field(all[i].index).Name == name {
+			f.keyField = &all[i]
+		} else {
+			f.keyed.fields = append(f.keyed.fields, all[i])
+		}
+	}
+	if f.keyField == nil {
 		panic(fmt.Sprintf("play: %s has no field %s", items.t, name))
 	}
-	f.keyField = &field{index: sf.Index[0], sealed: !sf.IsExported(), shape: c.look(sf.Type, found)}
-	f.keyField.things = f.keyField.shape.things
+	f.keyed.finish()
 }
 
 // bound is a number of a tag.

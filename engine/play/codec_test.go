@@ -51,7 +51,7 @@ func (t *troop) SettlePos(x *Scribe, at orders.Fields) {
 }
 
 type campaign struct {
-	board   *int          `pos:"-"`
+	Board   *int          `pos:"-"`
 	turn    int           `pos:"turn,required,from=1,max=turns"`
 	sky     weather       `pos:"sky,always"`
 	held    []bool        `pos:"held,set=place"`
@@ -64,7 +64,7 @@ type campaign struct {
 	seats   []seat        `pos:"seats"`
 	allies  [2][]troop    `pos:"allies,by=side,key=name"`
 	line    []string      `pos:"line,long"`
-	of      map[int]place `pos:"-"`
+	Of      map[int]place `pos:"-"`
 }
 
 type seat struct {

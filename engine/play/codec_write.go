@@ -64,6 +64,9 @@ func (x *Scribe) field(f *field, v reflect.Value) *orders.Node {
 	if f.long {
 		lengthen(n)
 	}
+	if f.under != "" {
+		n = orders.Inline().Set(f.under, n)
+	}
 	return n
 }
 
@@ -146,6 +149,9 @@ func (x *Scribe) value(f *field, s *layout, v reflect.Value) *orders.Node {
 	}
 	switch v.Kind() {
 	case reflect.Bool:
+		if id, ok := f.choice(v.Bool()); ok {
+			return orders.Text(id)
+		}
 		return orders.Text(strconv.FormatBool(v.Bool()))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return f.word(int(v.Int()))
@@ -184,6 +190,17 @@ func (x *Scribe) structure(v reflect.Value, s *layout) *orders.Node {
 	n.Flow = s.flat
 	x.writeFields(n, v, s)
 	return n
+}
+
+// choice is how true or false is written, if there are words for it.
+func (f *field) choice(yes bool) (string, bool) {
+	switch {
+	case f.things == nil:
+		return "", false
+	case yes:
+		return f.things.id(f.things.First + 1)
+	}
+	return f.things.id(f.things.First)
 }
 
 // word is how a number is written: by the id of what it counts, if it counts

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 
 	"berthier/orders"
@@ -18,7 +19,7 @@ const (
 // reads.
 var notes = []string{"prov", "src", "why", "note"}
 
-// A Loader reads a scenario file. A ruleset's own loader embeds it.
+// A Loader judges a scenario file. A ruleset's own loader embeds it.
 type Loader struct{ *orders.Reader }
 
 // ReadScenario reads a scenario file, see [ReadFile].
@@ -29,19 +30,20 @@ func ReadScenario(data []byte, read func(l Loader, root *orders.Node)) orders.Pr
 	return ReadFile(data, "play.scenario-empty", func(r *orders.Reader, root *orders.Node) { read(Loader{r}, root) })
 }
 
-// Noted reads a map that may have notes besides its keys.
-func (l Loader) Noted(n *orders.Node, keys ...string) orders.Fields {
-	return l.Fields(n, append(keys, notes...)...)
+// Of refuses a file that does not say that it is of a ruleset.
+func (l Loader) Of(root *orders.Node, ruleset string) bool {
+	n := root.Get("ruleset")
+	if n == nil {
+		l.Refuse(root, "", phrase.Say("order.missing-key", phrase.Name("key", phrase.KindKeyword, "ruleset")))
+		return false
+	}
+	return OfRuleset(l.Reader, n, ruleset)
 }
 
-// IsNote tells whether a key of a scenario file is a note.
-func IsNote(key string) bool {
-	for _, note := range notes {
-		if key == note {
-			return true
-		}
-	}
-	return false
+// Sound tells whether a value is there, and nothing was found wrong with it.
+func (l Loader) Sound(n *orders.Node) bool {
+	return n != nil && n.Kind == orders.Scalar &&
+		!slices.ContainsFunc(l.Problems, func(p orders.Problem) bool { return p.Line == n.Line && p.Column == n.Column })
 }
 
 // Name reads a short text that is printed as a name.
@@ -53,6 +55,43 @@ func (l Loader) Name(n *orders.Node) string {
 	return text
 }
 
+// A Title is a name by language, {en: ..., it: ...}, or one for all.
+type Title map[string]string
+
+// MarshalPos implements [PosMarshaler].
+func (t Title) MarshalPos(*Scribe) *orders.Node {
+	n := orders.Inline()
+	for _, language := range languages {
+		if text, ok := t[language]; ok {
+			n.Set(language, orders.Text(text))
+		}
+	}
+	return n
+}
+
+// UnmarshalPos implements [PosUnmarshaler].
+func (t *Title) UnmarshalPos(x *Scribe, n *orders.Node) { *t = Loader{x.Reader}.Title(n) }
+
+// Raw is a value that somebody else reads, from its node.
+type Raw struct{ Node *orders.Node }
+
+// MarshalPos implements [PosMarshaler].
+func (r Raw) MarshalPos(*Scribe) *orders.Node { return r.Node }
+
+// UnmarshalPos implements [PosUnmarshaler].
+func (r *Raw) UnmarshalPos(_ *Scribe, n *orders.Node) { r.Node = n }
+
+// languages are those of names in scenario files.
+var languages = []string{"en", "it"}
+
+// NewScenarioCodec is a codec for reading a scenario file, in which every map may
+// have notes. It learns what the file names, so each file needs its own.
+func NewScenarioCodec() *Codec {
+	c := NewCodec()
+	c.Notes(notes...)
+	return c
+}
+
 // Title reads a name by language, {en: ..., it: ...}, or one for all.
 func (l Loader) Title(n *orders.Node) map[string]string {
 	if n == nil {
@@ -62,8 +101,8 @@ func (l Loader) Title(n *orders.Node) map[string]string {
 		return map[string]string{"en": l.Name(n)}
 	}
 	names := map[string]string{}
-	f := l.Fields(n, "en", "it")
-	for _, language := range []string{"en", "it"} {
+	f := l.Fields(n, languages...)
+	for _, language := range languages {
 		if text := f.Get(language); text != nil {
 			names[language] = l.Name(text)
 		}

@@ -51,39 +51,38 @@ func OfRuleset(r *orders.Reader, n *orders.Node, ruleset string) bool {
 	return false
 }
 
-// Opened finds the scenario and the options of a position that is read, from its
-// keys ruleset, scenario, file and options. What the options mean is told by a
-// function that gives what is wrong with them. Faults go to the reader; the
-// position can be read on only if there are none.
-func (s *Shelf[S]) Opened(r *orders.Reader, f orders.Fields, ruleset string, options func(S, map[string]string) orders.Problems) (S, bool) {
+// Headed finds the scenario and the options of a position that is read, from its keys
+// ruleset, scenario, file and options, which are among the others: those that the codec
+// does not read, of which it gives the values. What the options mean is told by a
+// function that gives what is wrong with them. Faults go to the reader; the position
+// can be read on only if there are none.
+func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
 	var none S
+	f := r.Fields(Only(root, others...), others...)
 	if !OfRuleset(r, f.Get("ruleset"), ruleset) {
-		return none, false
+		return f, none, false
 	}
 	scenario, ok := s.Placed(r, f)
 	if !ok {
-		return none, false
+		return f, none, false
 	}
 	n := f.Get("options")
 	chosen, ok := Texts(r, n)
 	if !ok {
-		return none, false
+		return f, none, false
 	}
 	faults := options(scenario, chosen)
 	for _, fault := range faults {
 		r.RefuseWith(n, fault.Clause, fault.Why, fault.Remedy)
 	}
-	return scenario, len(faults) == 0
+	return f, scenario, len(faults) == 0
 }
 
-// Headed is [Shelf.Opened] of a position of which the codec reads the rest: it
-// reads the keys among some others that stand beside the codec's.
-func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
-	head := *root
-	head.Pairs = slices.DeleteFunc(slices.Clone(root.Pairs), func(p orders.Pair) bool { return !slices.Contains(others, p.Key.Text) })
-	f := r.Fields(&head, others...)
-	scenario, ok := s.Opened(r, f, ruleset, options)
-	return f, scenario, ok
+// Only gives a map with some of its keys alone.
+func Only(n *orders.Node, keys ...string) *orders.Node {
+	c := *n
+	c.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p orders.Pair) bool { return !slices.Contains(keys, p.Key.Text) })
+	return &c
 }
 
 // Entries gives the pairs of a map; none and a fault if it is something else.

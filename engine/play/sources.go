@@ -5,5 +5,5 @@ import "embed"
 // Sources is the code of this package, for the digest of the rules that are made of
 // it (see [berthier/engine.Digest]).
 //
-//go:embed *[^t].go instruct.go
+//go:embed *[^t].go
 var Sources embed.FS

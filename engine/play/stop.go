@@ -21,7 +21,7 @@ import (
 
 // A Stop is one kind of decision: how it is read, answered when a deadline
 // passes or by chance, written down, and carried out. All but Take work from the
-// side's view. Every [Form] is one.
+// side's view. Each is a [Form], of a world of its own.
 type Stop[V engine.View, P any] interface {
 	// Read takes the value of an order file's orders key apart. All faults go to
 	// the reader; the reply counts only if there are none. A nil node, or the
@@ -45,7 +45,7 @@ type Stop[V engine.View, P any] interface {
 	Take(p P, d engine.Decision, a Reply)
 }
 
-// A Reply is what a side decided at a stop. Each stop has its own type.
+// A Reply is what a side decided at a stop: the [Draft] of its form, when it is made.
 type Reply interface {
 	// Node is the reply in normal form: the value of the orders key.
 	Node() *orders.Node
@@ -212,6 +212,25 @@ func Collect(asked []engine.Decision, answers map[engine.Side]engine.Answer) ([]
 		all[i] = a
 	}
 	return all, nil
+}
+
+// Resolve carries out the answers to what was asked: first the standing orders that
+// came with them take effect, then the replies, each in the order of the asked. Adopt
+// is nil in a ruleset without standing orders. The error is that of [Collect].
+func Resolve[V engine.View, P any](p P, stops map[string]Stop[V, P], asked []engine.Decision, answers map[engine.Side]engine.Answer, adopt func(engine.Side, *orders.Node)) error {
+	all, err := Collect(asked, answers)
+	if err != nil {
+		return err
+	}
+	if adopt != nil {
+		for i, d := range asked {
+			adopt(d.Side, all[i].Standing)
+		}
+	}
+	for i, d := range asked {
+		stops[d.Kind].Take(p, d, all[i].Reply)
+	}
+	return nil
 }
 
 // Default tells whether the value of an orders key means the default: there is

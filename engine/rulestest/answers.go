@@ -2,10 +2,10 @@ package rulestest
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"hash"
@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -37,6 +38,8 @@ type testimony struct {
 	stops int
 	sums  [len(aspects)]hash.Hash
 	texts [len(aspects)]bytes.Buffer
+	Look
+	refused map[string]int
 }
 
 func (e *testimony) write(aspect, text string) {
@@ -47,54 +50,71 @@ func (e *testimony) write(aspect, text string) {
 	}
 }
 
-// ErrEnough ends a game of [Answers] before its end.
-var ErrEnough = errors.New("the game has shown enough")
+// A Look says how closely [Answers] looks at the stops of one kind.
+type Look struct {
+	// Files makes files up, good and broken ones, that neither chance nor bots would
+	// write. It may be nil.
+	Files func(engine.View, engine.Decision, *rand.Rand) []string
+	// Deep is how many choices are made one after the other; 0 for four.
+	Deep int
+}
+
+// Refused counts refusals: by the kind of the stop, and by the code of the reason.
+type Refused map[string]map[string]int
 
 // Answers holds what a ruleset accepts. It plays games by chance and by bots, and at
 // their stops compares with a golden file of hashes, for each kind of stop: the
 // template, the default, the choices offered, what is composed of some of them, an
 // answer by chance and one of a bot, and the verdict on good and on broken files,
-// each fault with its clause and its place. So a stop can be written anew, and
-// nobody outside notices.
+// each fault with its clause and its place, and what else a file would mean that had
+// been accepted before. So a stop can be written anew, and nobody outside notices.
 //
 // Of the stops of a kind in a game it looks at the first, the second, the fourth and
-// so on; at all of them, against a golden file of its own, with -answers-all. An
-// observer, if there is one, may end a game with [ErrEnough].
-func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, golden string, observe playout.Observer) {
+// so on; at all of them, against a golden file of its own, with -answers-all. Besides
+// it looks at what is owed in some positions. Looks, by kind, say how closely some
+// stops are looked at. What was refused is counted; with the race detector nothing is
+// done, and nil comes back.
+func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, positions []engine.Position, golden string, looks map[string]Look) Refused {
 	if Race {
-		return // nothing of it runs side by side, and it is long
+		return nil // nothing of it runs side by side, and it is long
 	}
 	found := map[string]*testimony{}
+	look := func(view engine.View, d engine.Decision, seed uint64) {
+		if found[d.Kind] == nil {
+			found[d.Kind] = &testimony{Look: looks[d.Kind], refused: map[string]int{}}
+			for k := range aspects {
+				found[d.Kind].sums[k] = sha256.New()
+			}
+		}
+		found[d.Kind].look(rules, view, d, seed)
+	}
 	for i, g := range games {
 		seen := map[string]int{}
 		g.Rules = rules
 		g.Choose = func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 			bot, seed := chance.IntN(2) == 0, chance.Uint64()
 			if seen[d.Kind]++; *answersAll || bits.OnesCount(uint(seen[d.Kind])) == 1 {
-				if found[d.Kind] == nil {
-					found[d.Kind] = &testimony{}
-					for k := range aspects {
-						found[d.Kind].sums[k] = sha256.New()
-					}
-				}
-				found[d.Kind].look(rules, view, d, seed)
+				look(view, d, seed)
 			}
 			if bot {
 				return rules.Sensible(view, d, chance)
 			}
 			return rules.Random(view, d, chance)
 		}
-		var watch []playout.Observer
-		if observe != nil {
-			watch = append(watch, observe)
-		}
-		if _, err := g.Play(watch...); err != nil && !errors.Is(err, ErrEnough) {
+		if _, err := g.Play(); err != nil {
 			t.Fatalf("game %d: %v", i, err)
 		}
 	}
+	for i, p := range positions {
+		for _, d := range p.Owed() {
+			look(p.View(d.Side), d, uint64(i))
+		}
+	}
 	var text bytes.Buffer
+	refused := Refused{}
 	for _, kind := range slices.Sorted(maps.Keys(found)) {
 		e := found[kind]
+		refused[kind] = e.refused
 		fmt.Fprintf(&text, "%s: %d\n", kind, e.stops)
 		for i, aspect := range aspects {
 			fmt.Fprintf(&text, "  %s: %s\n", aspect, hex.EncodeToString(e.sums[i].Sum(nil)[:8]))
@@ -120,11 +140,12 @@ func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, golden st
 	if got := text.String(); got != string(want) {
 		t.Errorf("the stops answer otherwise (write both with -answers-dump and compare); have\n%s\nwant\n%s", got, want)
 	}
+	return refused
 }
 
 // look takes down what may be answered to one decision.
 func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decision, seed uint64) {
-	chance := rand.New(rand.NewPCG(seed, 9))
+	chance, choosing := rand.New(rand.NewPCG(seed, 9)), rand.New(rand.NewPCG(seed, 10)) // what is offered changes nothing else
 	where := fmt.Sprintf("--- %d %s %s %s\n", e.stops, d.Side, d.Kind, d.At)
 	for _, aspect := range aspects {
 		e.write(aspect, where)
@@ -141,64 +162,91 @@ func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decisi
 		e.write("bots", bot)
 		files = append(files, random, bot)
 		if c, ok := rules.(engine.Chooser); ok {
-			files = append(files, e.choose(c, view, d, chance))
+			e.choose(c, rules, view, d, choosing)
 		}
 	}
+	if e.Files != nil {
+		files = append(files, e.Files(view, d, chance)...)
+	}
 	for _, file := range files {
-		e.verdict(rules, view, d, file)
+		e.verdict("verdicts", rules, view, d, file)
 	}
 	for range 6 {
-		e.verdict(rules, view, d, playout.Break(files[chance.IntN(len(files))], chance))
+		e.verdict("verdicts", rules, view, d, playout.Break(files[chance.IntN(len(files))], chance))
 	}
 }
 
-// choose puts an answer together of choices by chance, and gives its file.
-func (e *testimony) choose(rules engine.Chooser, view engine.View, d engine.Decision, chance *rand.Rand) string {
+// choose puts an answer together of choices by chance.
+func (e *testimony) choose(c engine.Chooser, rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) {
 	var made []engine.Choice
-	for depth := range 4 {
-		list := rules.Choices(view, d, made)
-		for _, c := range list {
+	for depth := range cmp.Or(e.Deep, 4) {
+		list := c.Choices(view, d, made)
+		for _, one := range list {
 			if depth > 0 {
-				c.Shown = ""
+				one.Shown = ""
 			}
-			e.write("choices", fmt.Sprintf("%+v\n", c))
+			e.write("choices", fmt.Sprintf("%+v\n", one))
 		}
 		if len(list) == 0 || depth > 0 && chance.IntN(4) == 0 {
 			break
 		}
-		c := list[chance.IntN(len(list))]
-		if c.Measure {
-			c = c.At(c.Low + chance.IntN(c.High-c.Low+1))
+		one := list[chance.IntN(len(list))]
+		if one.Measure {
+			one = one.At(one.Low + chance.IntN(one.High-one.Low+1))
 		}
-		c.Shown = ""
-		made = append(made, c)
-		e.write("choices", fmt.Sprintf("then %+v\n", c))
+		one.Shown = ""
+		made = append(made, one)
+		e.write("choices", fmt.Sprintf("then %+v\n", one))
 	}
-	answer := rules.Compose(view, d, made)
-	file := answer.Orders().Encode()
-	e.write("composed", file)
-	for _, c := range rules.Chosen(view, d, answer) {
-		e.write("composed", fmt.Sprintf("%+v\n", c))
+	answer := c.Compose(view, d, made)
+	e.verdict("composed", rules, view, d, answer.Orders().Encode())
+	for _, one := range c.Chosen(view, d, answer) {
+		e.write("composed", fmt.Sprintf("%+v\n", one))
 	}
-	return file
 }
 
-// verdict takes down what a file means, or what is wrong with it and where.
-func (e *testimony) verdict(rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
-	e.write("verdicts", file)
+// verdict takes down what a file means, or what is wrong with it and where; and if it
+// is to be refused today, what it means to have been accepted before.
+func (e *testimony) verdict(aspect string, rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
+	e.write(aspect, file)
 	doc, faults := orders.Parse(file, nil)
-	if len(faults) == 0 {
-		var answer engine.Answer
-		if answer, faults = rules.Read(view, d, doc); len(faults) == 0 {
-			e.write("verdicts", "means\n"+answer.Orders().Encode())
-			return
-		}
+	if len(faults) > 0 {
+		e.write(aspect, e.told(nil, faults))
+		return
 	}
+	now := e.told(rules.Read(view, d, doc))
+	e.write(aspect, now)
+	doc.Accepted = true
+	if answer, faults := rules.Read(view, d, doc); answer == nil || len(faults) > 0 {
+		return // the office reads none that is refused
+	} else if before := e.told(answer, nil); before != now {
+		e.write(aspect, "meant\n"+before)
+	}
+}
+
+// told writes what came of reading a file.
+func (e *testimony) told(answer engine.Answer, faults orders.Problems) string {
+	if len(faults) == 0 {
+		return "means\n" + answer.Orders().Encode()
+	}
+	var all strings.Builder
 	for _, f := range faults {
+		e.refused[f.Why.Code]++
 		text, err := json.Marshal(f) // it follows pointers, as %v does not
 		if err != nil {
 			panic("answers: " + err.Error()) // a fault is plain data
 		}
-		e.write("verdicts", string(text)+"\n")
+		all.Write(text)
+		all.WriteByte('\n')
 	}
+	return all.String()
+}
+
+// AnswersFrom is how many things of a kind a test gives to [Answers]: some, or with
+// -answers-all more.
+func AnswersFrom(some, more int) int {
+	if *answersAll {
+		return more
+	}
+	return some
 }

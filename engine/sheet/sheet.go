@@ -101,29 +101,6 @@ func (b *Brush) Label(at engine.Point, what phrase.Value, l Lettering) {
 	b.marks = append(b.marks, m)
 }
 
-// Text is a value that is written as it stands.
-func Text(text string) phrase.Value { return phrase.Value{Kind: phrase.KindLiteral, Text: text} }
-
-// Number is a value that is a number.
-func Number(n int) phrase.Value { return phrase.Value{Kind: phrase.KindNumber, Num: n} }
-
-// Name is a value that names a thing of the game by its id.
-func Name(kind, id string) phrase.Value { return phrase.Value{Kind: kind, Text: id} }
-
-// Phrase is a value that is a sentence or a part of one.
-func Phrase(code string, args ...phrase.Arg) phrase.Value {
-	p := phrase.Say(code, args...)
-	return phrase.Value{Kind: phrase.KindPhrase, Say: &p}
-}
-
-// List is a value that lists values.
-func List(values ...phrase.Value) phrase.Value {
-	return phrase.Value{Kind: phrase.KindList, List: values}
-}
-
-// Filled is a place of a sentence with a value in it.
-func Filled(place string, v phrase.Value) phrase.Arg { return phrase.Arg{Name: place, Value: v} }
-
 // TextWidth is about the width of a text, in the typeface that pictures have.
 func TextWidth(text string, size int, bold bool) int {
 	w := 0

@@ -14,5 +14,5 @@ func TestAnswers(t *testing.T) {
 	for i := range 3 * len(setups) {
 		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(7000 + i)})
 	}
-	rulestest.Answers(t, New(), games, "testdata/answers.txt", nil)
+	rulestest.Answers(t, New(), games, nil, "testdata/answers.txt", nil)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -14,25 +15,10 @@ import (
 // refuses that at its place in the file. The rest the rules never lead to, and a
 // game master's change may not; cases may begin with it.
 
-// A breach is an invariant that a position breaks.
-type breach struct {
-	keys []string // where it stands in the YAML of the position; of a list the number of the item
-	fault
-}
-
-// breaches gathers what is found.
+// breaches gathers what is found in a game.
 type breaches struct {
 	*game
-	all []breach
-}
-
-// say notes a breach. The remedy may be "", or what to write in the position.
-func (b *breaches) say(keys []string, clause, remedy, code string, args ...argument) {
-	f := *refusal(clause, code, args...)
-	if remedy != "" {
-		f.Remedy = phrase.Say("order.write", phrase.Literal("text", remedy))
-	}
-	b.all = append(b.all, breach{keys, f})
+	play.Breaches
 }
 
 var _ engine.Checked = (*game)(nil)
@@ -42,8 +28,8 @@ func (g *game) Check(was engine.Position) orders.Problems {
 	b := &breaches{game: g}
 	before, ok := was.(*game)
 	if !ok || before.name != g.name || !bytes.Equal(before.source, g.source) {
-		b.say([]string{"scenario"}, "", "", "wat.check-scenario")
-	} else if b.fixed(before); len(b.all) == 0 {
+		b.Say("", "wat.check-scenario").At("scenario")
+	} else if b.fixed(before); len(b.All) == 0 {
 		b.impossible()
 		b.pieces(before)
 		b.commandersPlaced(before)
@@ -52,28 +38,24 @@ func (g *game) Check(was engine.Position) orders.Problems {
 		b.going()
 		b.ending()
 	}
-	var problems orders.Problems
-	for _, found := range b.all {
-		problems = append(problems, orders.Problem{Clause: found.Clause, Why: found.Why, Remedy: found.Remedy})
-	}
-	return problems
+	return b.Problems()
 }
 
 // impossible finds what no game can be: two units in a square, a card in two
 // places, and the like. What it lets pass, play can go on with.
 func (b *breaches) impossible() {
 	if g := b.game; g.Turn < 1 || g.Turn > g.length().turns {
-		b.say([]string{"turn"}, "WAT-1.4", "", "wat.position-turn", number("turns", g.length().turns))
+		b.Say("WAT-1.4", "wat.position-turn", number("turns", g.length().turns)).At("turn")
 	}
 	b.places()
 	b.decks()
 	for i, f := range b.Flow {
 		if sound, ok := f.(interface{ sound(g *game, depth int) bool }); ok && !sound.sound(b.game, i) {
-			b.say([]string{"flow", strconv.Itoa(i)}, "", "", "wat.position-flow")
+			b.Say("", "wat.position-flow").At("flow", strconv.Itoa(i))
 		}
 	}
 	if (len(b.Flow) == 0) != (b.outcome != nil) {
-		b.say([]string{"flow"}, "", "", "wat.position-flow")
+		b.Say("", "wat.position-flow").At("flow")
 	}
 }
 
@@ -84,17 +66,17 @@ func (b *breaches) places() {
 		u, d := &b.Units[i], b.def(unitID(i))
 		keys := []string{"units", d.id}
 		if u.At != 0 && at[u.At] {
-			b.say(keys, "WAT-8.9", "", "wat.scenario-place", phrase.Literal("unit", d.id), b.squareArg("square", u.At))
+			b.Say("WAT-8.9", "wat.scenario-place", phrase.Literal("unit", d.id), b.squareArg("square", u.At)).At(keys...)
 		}
 		at[u.At] = true
 		if u.Dead && u.At != 0 {
-			b.say(keys, "WAT-9.36", "units: {"+d.id+": {dead: true}}", "wat.check-dead", b.unitArg("unit", unitID(i)))
+			b.Say("WAT-9.36", "wat.check-dead", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {dead: true}}")
 		}
 		if u.Reduced && d.reduced == 0 {
-			b.say(keys, "WAT-9.36", "units: {"+d.id+": {reduced: ~}}", "wat.position-reduced", b.unitArg("unit", unitID(i)))
+			b.Say("WAT-9.36", "wat.position-reduced", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": {reduced: ~}}")
 		}
 		if d.army == prussian && !b.prussians() && u.At != 0 {
-			b.say(keys, "WAT-3.3", "units: {"+d.id+": ~}", "wat.position-prussian", b.unitArg("unit", unitID(i)))
+			b.Say("WAT-3.3", "wat.position-prussian", b.unitArg("unit", unitID(i))).At(keys...).Write("units: {" + d.id + ": ~}")
 		}
 	}
 	for i := range b.commanders {
@@ -104,7 +86,7 @@ func (b *breaches) places() {
 			return ok && place.Commander == c
 		})
 		if id := b.unitAt(b.Commanders[c].At); id != 0 && !leaves && b.campOf(id) != b.lead(c).army.camp() {
-			b.say([]string{"commanders"}, "WAT-12.1", "", "wat.position-commander", b.commanderArg("commander", c), b.unitArg("unit", id))
+			b.Say("WAT-12.1", "wat.position-commander", b.commanderArg("commander", c), b.unitArg("unit", id)).At("commanders")
 		}
 	}
 }
@@ -123,13 +105,13 @@ func (b *breaches) decks() {
 					if c != 0 {
 						text = b.card(c).id
 					}
-					b.say(keys, "WAT-6.0", "", "wat.position-card", phrase.Literal("card", text), armyArg("army", a))
+					b.Say("WAT-6.0", "wat.position-card", phrase.Literal("card", text), armyArg("army", a)).At(keys...)
 				}
 				seen[c] = true
 			}
 		}
 		if a == prussian && !b.prussians() && len(seen) > 0 {
-			b.say(keys, "WAT-3.3", "", "wat.position-card", phrase.Literal("card", ""), armyArg("army", a))
+			b.Say("WAT-3.3", "wat.position-card", phrase.Literal("card", ""), armyArg("army", a)).At(keys...)
 		}
 	}
 }
@@ -141,7 +123,7 @@ func (b *breaches) fixed(was *game) {
 	for _, o := range menu.Options {
 		if name := o.Name; name == "scenario-length" || name == "players" || name == "setup" {
 			if before := menu.Word(&was.options, name); before != menu.Word(&b.options, name) {
-				b.say([]string{"options", name}, o.Clause, "options: {"+name+": "+before+"}", "wat.check-fixed", phrase.Literal("option", name))
+				b.Say(o.Clause, "wat.check-fixed", phrase.Literal("option", name)).At("options", name).Write("options: {" + name + ": " + before + "}")
 			}
 		}
 	}
@@ -151,7 +133,7 @@ func (b *breaches) fixed(was *game) {
 // unit can't have where it is.
 func (b *breaches) pieces(was *game) {
 	if len(was.Units) != len(b.Units) {
-		b.say([]string{"units"}, "WAT-3.1", "", "wat.check-pieces")
+		b.Say("WAT-3.1", "wat.check-pieces").At("units")
 		return
 	}
 	for i := 1; i < len(b.Units); i++ {
@@ -159,13 +141,13 @@ func (b *breaches) pieces(was *game) {
 		keys, name := []string{"units", d.id}, b.unitArg("unit", unitID(i))
 		switch {
 		case u.At != 0 && old.At == 0 && d.arrives > b.Turn:
-			b.say(keys, "WAT-5.1", "units: {"+d.id+": ~}", "wat.check-early", name, number("turn", d.arrives))
+			b.Say("WAT-5.1", "wat.check-early", name, number("turn", d.arrives)).At(keys...).Write("units: {" + d.id + ": ~}")
 		case u.At == 0 && !u.Dead && (old.At != 0 || old.Dead) && (d.arrives == 0 || d.arrives > b.Turn):
-			b.say(keys, "WAT-3.1", "units: {"+d.id+": {dead: true}}", "wat.check-gone", name)
+			b.Say("WAT-3.1", "wat.check-gone", name).At(keys...).Write("units: {" + d.id + ": {dead: true}}")
 		case u.At == 0 && (u.Reduced || u.Disordered || u.Moved || u.Reorganised || u.Attacked):
-			b.say(keys, "WAT-9.36", "", "wat.check-marks", name)
+			b.Say("WAT-9.36", "wat.check-marks", name).At(keys...)
 		case b.roundNow() == nil && (u.Moved || u.Reorganised || u.Attacked):
-			b.say(keys, "WAT-4.9", "units: {"+d.id+": {moved: ~, reorganised: ~, attacked: ~}}", "wat.check-markers", name)
+			b.Say("WAT-4.9", "wat.check-markers", name).At(keys...).Write("units: {" + d.id + ": {moved: ~, reorganised: ~, attacked: ~}}")
 		}
 	}
 }
@@ -180,8 +162,8 @@ func (b *breaches) commandersPlaced(was *game) {
 		}
 		for id := range b.everyUnit() {
 			if b.campOf(id) == b.lead(c).army.camp() {
-				b.say([]string{"commanders"}, "WAT-12.5", "commanders: {"+b.lead(c).id+": {at: "+b.squareID(b.unit(id).At)+"}}",
-					"wat.check-aside", b.commanderArg("commander", c))
+				b.Say("WAT-12.5", "wat.check-aside", b.commanderArg("commander", c)).At("commanders").
+					Write("commanders: {" + b.lead(c).id + ": {at: " + b.squareID(b.unit(id).At) + "}}")
 				break
 			}
 		}
@@ -193,7 +175,7 @@ func (b *breaches) commandersPlaced(was *game) {
 func (b *breaches) grounds() {
 	for i := range b.chateaux {
 		if c := &b.chateaux[i]; b.CDP[i+1] < 0 || b.CDP[i+1] > c.cdp {
-			b.say([]string{"cdp", c.id}, "WAT-10.4", "", "wat.check-cdp", b.squareArg("square", c.at), number("n", int(b.CDP[i+1])), number("most", int(c.cdp)))
+			b.Say("WAT-10.4", "wat.check-cdp", b.squareArg("square", c.at), number("n", int(b.CDP[i+1])), number("most", int(c.cdp))).At("cdp", c.id)
 		}
 	}
 	for i := range b.objectives {
@@ -202,14 +184,14 @@ func (b *breaches) grounds() {
 		switch id := b.unitAt(o.at); {
 		case !b.marked(objectiveID(i + 1)):
 			if control != noCamp {
-				b.say(keys, "WAT-3.2", "control: {"+o.id+": ~}", "wat.check-unmarked", where)
+				b.Say("WAT-3.2", "wat.check-unmarked", where).At(keys...).Write("control: {" + o.id + ": ~}")
 			}
 		case id != 0 && b.campOf(id) != control:
-			b.say(keys, "WAT-13.1", "control: {"+o.id+": "+b.campOf(id).String()+"}", "wat.check-control", where, b.unitArg("unit", id))
+			b.Say("WAT-13.1", "wat.check-control", where, b.unitArg("unit", id)).At(keys...).Write("control: {" + o.id + ": " + b.campOf(id).String() + "}")
 		}
 	}
 	if q := b.Entry; q != 0 && !slices.ContainsFunc(b.entries, func(e entryDef) bool { return e.at == q }) {
-		b.say([]string{"entry"}, "WAT-5.3", "", "wat.check-entry", b.squareArg("square", q))
+		b.Say("WAT-5.3", "wat.check-entry", b.squareArg("square", q)).At("entry")
 	}
 }
 
@@ -229,12 +211,12 @@ func (b *breaches) hands() {
 				lost = b.takenByHealth()
 			}
 			if n > want[b.Turn-1] || n < want[b.Turn-1]-lost {
-				b.say(keys, "WAT-4.2", "", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn))
+				b.Say("WAT-4.2", "wat.check-dealt", name, number("n", n), number("dealt", want[b.Turn-1]), number("turn", b.Turn)).At(keys...)
 			}
 		}
 		for _, c := range d.Committed {
 			if fought == nil || fought.Stage == battleCommitting || !fought.puts(c) {
-				b.say(keys, "WAT-9.14", "", "wat.check-committed", b.cardArg("card", c), name)
+				b.Say("WAT-9.14", "wat.check-committed", b.cardArg("card", c), name).At(keys...)
 			}
 		}
 	}
@@ -248,7 +230,7 @@ func (b *breaches) hands() {
 			open := slices.Contains(d.Committed, c.Card) || slices.Contains(d.Used, c.Card)
 			if seen[c.Card] || b.card(c.Card).army.camp() != b.fighting(fought, r).camp() ||
 				fought.Stage == battleCommitting && !b.holds(c.Card) || fought.Stage > battleCommitting && !open {
-				b.say([]string{"flow"}, "WAT-9.10", "", "wat.check-commitment", b.cardArg("card", c.Card))
+				b.Say("WAT-9.10", "wat.check-commitment", b.cardArg("card", c.Card)).At("flow")
 			}
 			seen[c.Card] = true
 		}
@@ -280,7 +262,7 @@ func (b *battleFrame) puts(card cardID) bool {
 func (b *breaches) going() {
 	if t := b.turnNow(); t != nil {
 		if t.Stage == turnRounds && t.First == noCamp {
-			b.say([]string{"flow"}, "WAT-7.1", "", "wat.check-first")
+			b.Say("WAT-7.1", "wat.check-first").At("flow")
 		}
 		if t.Stage == turnBid && t.Asked && b.top() == frame(t) {
 			for _, side := range b.bidders() {
@@ -297,11 +279,11 @@ func (b *breaches) going() {
 		}
 		switch {
 		case r.Played > b.limit:
-			b.say([]string{"flow"}, "WAT-4.4", "", "wat.check-played", number("n", r.Played), number("limit", b.limit))
+			b.Say("WAT-4.4", "wat.check-played", number("n", r.Played), number("limit", b.limit)).At("flow")
 		case r.Rights > most:
-			b.say([]string{"flow"}, "WAT-4.21", "", "wat.check-rights", number("n", r.Rights), number("most", most))
+			b.Say("WAT-4.21", "wat.check-rights", number("n", r.Rights), number("most", most)).At("flow")
 		case r.Camp == alliedCamp && r.Army != noArmy && r.Lock != r.Army:
-			b.say([]string{"flow"}, "WAT-6.6", "", "wat.check-lock", armyArg("army", r.Army))
+			b.Say("WAT-6.6", "wat.check-lock", armyArg("army", r.Army)).At("flow")
 		}
 		if r.Stage == roundOpening && r.Asked && b.top() == frame(r) {
 			for _, side := range b.seatsIn(alliedCamp) {
@@ -315,9 +297,9 @@ func (b *breaches) going() {
 		c := b.card(m.Card)
 		switch {
 		case !slices.Contains(b.Decks[c.army].Used, m.Card):
-			b.say([]string{"flow"}, "WAT-6.4", "", "wat.check-moving", b.cardArg("card", m.Card))
+			b.Say("WAT-6.4", "wat.check-moving", b.cardArg("card", m.Card)).At("flow")
 		case m.MP+m.Spent > c.mp:
-			b.say([]string{"flow"}, "WAT-8.1", "", "wat.check-mp", b.cardArg("card", m.Card), number("n", m.MP+m.Spent), number("mp", c.mp))
+			b.Say("WAT-8.1", "wat.check-mp", b.cardArg("card", m.Card), number("n", m.MP+m.Spent), number("mp", c.mp)).At("flow")
 		}
 	}
 }
@@ -326,7 +308,7 @@ func (b *breaches) going() {
 // would lose its say.
 func (b *breaches) owes(side engine.Side, clause string) {
 	if !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
-		b.say([]string{"owed"}, clause, "", "wat.check-owed", armyArg("army", armyOfSeat(side)))
+		b.Say(clause, "wat.check-owed", armyArg("army", armyOfSeat(side))).At("owed")
 	}
 }
 
@@ -337,6 +319,6 @@ func (b *breaches) ending() {
 		return
 	}
 	if won := b.outcome.Winners; !slices.Equal(won, b.seatsIn(campOfSeat(won[0]))) {
-		b.say([]string{"outcome"}, "WAT-1.5", "", "wat.check-winners")
+		b.Say("WAT-1.5", "wat.check-winners").At("outcome")
 	}
 }

@@ -96,7 +96,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"players: [2], prussians: false", "players: [2, 3], prussians: false", "wat.scenario-players"},
 		{"cards_per_round: 5", "cards_per_round: 0", "order.want-number"},
 		{"army: anglo, attack: 1", "army: french, attack: 1", "wat.scenario-commanders"},
-		{"{id: F-2/I,", "{id: F-1/I,", "wat.scenario-id-twice"},
+		{"{id: F-2/I,", "{id: F-1/I,", "play.twice"},
 		{"full: 3, reduced: 2}", "full: 3, reduced: 3}", "wat.scenario-reduced"},
 		{"full: 1, reduced: null", "full: 1, reduced: 1", "wat.scenario-reduced"},
 		{"{id: P-15/IV, army: prussian, arm: infantry, name: \"Losthin\", corps: \"IV\", full: 3, reduced: 2,", "{id: P-15/IV, army: prussian, arm: infantry, name: \"Losthin\", corps: \"IV\", full: 3, reduced: 2, elite: true,", "wat.scenario-elite"},

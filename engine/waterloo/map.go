@@ -2,6 +2,7 @@ package waterloo
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"berthier/engine"
@@ -512,7 +513,7 @@ type unitLook struct {
 
 // trackMarks draws the title and the turn track.
 func (b pencil) trackMarks(width, turns, now int, title phrase.Phrase, score phrase.Value, p *palette) {
-	b.Label(sheet.At(leftEdge, 18), phrase.Value{Kind: phrase.KindPhrase, Say: &title}, sheet.Lettering{Size: 18, Bold: true, Ink: p.text, Anchor: engine.Start})
+	b.Label(sheet.At(leftEdge, 18), sheet.Said(title), sheet.Lettering{Size: 18, Bold: true, Ink: p.text, Anchor: engine.Start})
 	b.Label(sheet.At(leftEdge, 43), score, sheet.Lettering{Size: 14, Ink: p.text, Anchor: engine.Start})
 	for i := range turns {
 		r := sheet.Box{X: width - rightEdge - 30*(turns-i), Y: 14, W: 26, H: 26}
@@ -616,12 +617,9 @@ func (v *View) scoreValue() phrase.Value {
 // look is what the map shows of a unit.
 func (v *View) look(id unitID) unitLook {
 	u, d := v.unit(id), v.def(id)
-	short := d.id
-	for i := range short {
-		if short[i] == '-' {
-			short = short[i+1:]
-			break
-		}
+	_, short, ok := strings.Cut(d.id, "-")
+	if !ok {
+		short = d.id
 	}
 	return unitLook{army: d.army, facing: u.Face, value: v.value(id), short: short, elite: d.elite, cavalry: d.arm == cavalry, heavy: d.weight == heavy,
 		reduced: u.Reduced, disordered: u.Disordered, moved: u.Moved, reorganised: u.Reorganised}

@@ -13,25 +13,19 @@ import (
 // the hand, both armies, the cards that were used, and the standing orders. All
 // of it is read from the view, and said in words besides the picture.
 func (v *View) Page() engine.Page {
-	p := engine.Page{Title: v.headline()}
-	p.Sections = append(p.Sections, v.situationSection(), engine.Section{
+	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
+	p.Add(v.situationSection(), engine.Section{
 		Heading: phrase.Say("wat.page.map"), Picture: v.mapScene(p.Title),
 	})
-	if s, ok := v.battleSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	if s, ok := v.handSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
+	p.May(v.battleSection())
+	p.May(v.handSection())
 	for _, c := range v.campsInOrder() {
-		p.Sections = append(p.Sections, v.campSection(c))
+		p.Add(v.campSection(c))
 	}
-	p.Sections = append(p.Sections, v.cardsSection())
-	if s, ok := v.standingSection(); ok {
-		p.Sections = append(p.Sections, s)
-	}
-	p.Sections = append(p.Sections, engine.Section{Heading: phrase.Say("wat.page.board"), Lines: v.groundLines()})
-	return p
+	p.Add(v.cardsSection())
+	p.May(v.standingSection())
+	p.Add(engine.Section{Heading: phrase.Say("wat.page.board"), Lines: v.groundLines()})
+	return p.Page
 }
 
 // campsInOrder gives the side's own camp first.
@@ -40,12 +34,6 @@ func (v *View) campsInOrder() [2]camp {
 		return [2]camp{alliedCamp, frenchCamp}
 	}
 	return [2]camp{frenchCamp, alliedCamp}
-}
-
-func wordColumn(head string) engine.Column { return engine.Column{Head: phrase.Say(head)} }
-
-func numberColumn(head string) engine.Column {
-	return engine.Column{Head: phrase.Say(head), Right: true}
 }
 
 // headline tells which turn it is and whose round.
@@ -113,10 +101,10 @@ func (v *View) situationSection() engine.Section {
 // objectivesTable lists victory squares and chateaux (WAT-3.2, WAT-10.4).
 func (v *View) objectivesTable() engine.Table {
 	t := engine.Table{Caption: phrase.Say("wat.page.objectives"), Head: []engine.Column{
-		wordColumn("wat.col.square"), wordColumn("wat.col.held"), wordColumn("wat.col.garrison"), wordColumn("wat.col.cdp")}}
+		sheet.Words("wat.col.square"), sheet.Words("wat.col.held"), sheet.Words("wat.col.garrison"), sheet.Words("wat.col.cdp")}}
 	full := v.length().prussians
 	if full {
-		t.Head = append(t.Head, numberColumn("wat.col.french-points"), numberColumn("wat.col.allied-points"))
+		t.Head = append(t.Head, sheet.Numbers("wat.col.french-points"), sheet.Numbers("wat.col.allied-points"))
 	}
 	row := func(at square, control camp, points *[camps]int) {
 		r := []phrase.Value{sheet.Name("square", v.squareID(at)), sheet.Text("-"), {}, {}}
@@ -154,8 +142,8 @@ func (v *View) objectivesTable() engine.Table {
 }
 
 func (v *View) pointsTable() engine.Table {
-	t := engine.Table{Caption: phrase.Say("wat.page.points"), Head: []engine.Column{wordColumn("wat.col.side"),
-		numberColumn("wat.col.for-squares"), numberColumn("wat.col.for-units"), numberColumn("wat.col.total")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.points"), Head: []engine.Column{sheet.Words("wat.col.side"),
+		sheet.Numbers("wat.col.for-squares"), sheet.Numbers("wat.col.for-units"), sheet.Numbers("wat.col.total")}}
 	for _, c := range [2]camp{frenchCamp, alliedCamp} {
 		squares, units := v.points(c)
 		t.Rows = append(t.Rows, []phrase.Value{sheet.Name("camp", c.String()), sheet.Number(squares), sheet.Number(units), sheet.Number(squares + units)})
@@ -166,7 +154,7 @@ func (v *View) pointsTable() engine.Table {
 // trackTable is the turn track with the cards that are dealt, the present turn in
 // brackets.
 func (v *View) trackTable() engine.Table {
-	t := engine.Table{Caption: phrase.Say("wat.page.track"), Head: []engine.Column{wordColumn("wat.col.turn")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.track"), Head: []engine.Column{sheet.Words("wat.col.turn")}}
 	var dealt [armies][]phrase.Value
 	for a := french; a <= prussian; a++ {
 		if a == prussian && !v.prussians() {
@@ -201,8 +189,8 @@ func (v *View) trackTable() engine.Table {
 // reinforcementsTable lists units that have not come yet (WAT-5.1), those that
 // may come now first.
 func (v *View) reinforcementsTable() (engine.Table, bool) {
-	t := engine.Table{Caption: phrase.Say("wat.page.reinforcements"), Head: []engine.Column{numberColumn("wat.col.turn"),
-		wordColumn("wat.col.units"), wordColumn("wat.col.enters")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.reinforcements"), Head: []engine.Column{sheet.Numbers("wat.col.turn"),
+		sheet.Words("wat.col.units"), sheet.Words("wat.col.enters")}}
 	if !v.prussians() {
 		return t, false
 	}
@@ -331,7 +319,7 @@ func (v *View) handSection() (engine.Section, bool) {
 			continue
 		}
 		t := engine.Table{Caption: phrase.Say("wat.page.hand-of", armyArg("army", a), phrase.Number("n", len(v.Decks[a].Hand))), Head: []engine.Column{
-			wordColumn("wat.col.card"), numberColumn("wat.col.mp"), numberColumn("wat.col.bp"), wordColumn("wat.col.action"), wordColumn("wat.col.now")}}
+			sheet.Words("wat.col.card"), sheet.Numbers("wat.col.mp"), sheet.Numbers("wat.col.bp"), sheet.Words("wat.col.action"), sheet.Words("wat.col.now")}}
 		for _, c := range v.Decks[a].Hand {
 			d := v.card(c)
 			act := phrase.Value{}
@@ -366,8 +354,8 @@ func (v *View) seesHand(a army) bool {
 func (v *View) campSection(c camp) engine.Section {
 	s := engine.Section{Heading: phrase.Say("wat.page.units-of", campArg("camp", c))}
 	for _, a := range v.armiesIn(c) {
-		t := engine.Table{Caption: phrase.Say("wat.page.army", armyArg("army", a)), Head: []engine.Column{wordColumn("wat.col.unit"),
-			wordColumn("wat.col.arm"), wordColumn("wat.col.square"), wordColumn("wat.col.faces"), wordColumn("wat.col.strength"), wordColumn("wat.col.state")}}
+		t := engine.Table{Caption: phrase.Say("wat.page.army", armyArg("army", a)), Head: []engine.Column{sheet.Words("wat.col.unit"),
+			sheet.Words("wat.col.arm"), sheet.Words("wat.col.square"), sheet.Words("wat.col.faces"), sheet.Words("wat.col.strength"), sheet.Words("wat.col.state")}}
 		var dead []phrase.Value
 		for i := range v.roster {
 			id := unitID(i + 1)
@@ -411,20 +399,15 @@ func (v *View) placeValue(q square) phrase.Value {
 
 // stateValue lists the marks of a unit, and the enemies it has before it.
 func (v *View) stateValue(id unitID) phrase.Value {
-	var all []phrase.Value
+	var all sheet.Notes
 	u := v.unit(id)
-	note := func(yes bool, code string) {
-		if yes {
-			all = append(all, sheet.Phrase(code))
-		}
-	}
-	note(u.Reduced, "wat.note.reduced")
-	note(u.Disordered, "wat.note.disordered")
-	note(u.Moved, "wat.note.moved")
-	note(u.Reorganised, "wat.note.reorganised")
-	note(u.Attacked, "wat.note.attacked")
+	all.If(u.Reduced, "wat.note.reduced")
+	all.If(u.Disordered, "wat.note.disordered")
+	all.If(u.Moved, "wat.note.moved")
+	all.If(u.Reorganised, "wat.note.reorganised")
+	all.If(u.Attacked, "wat.note.attacked")
 	for _, c := range v.commandersAt(u.At) {
-		all = append(all, sheet.Name("commander", v.lead(c).id))
+		all.Add(sheet.Name("commander", v.lead(c).id))
 	}
 	var before, beside []string
 	for _, e := range v.beside(id) {
@@ -435,22 +418,19 @@ func (v *View) stateValue(id unitID) phrase.Value {
 		}
 	}
 	if len(before) > 0 {
-		all = append(all, sheet.Phrase("wat.note.before", phrase.Literals("units", before)))
+		all.Add(sheet.Phrase("wat.note.before", phrase.Literals("units", before)))
 	}
 	if len(beside) > 0 {
-		all = append(all, sheet.Phrase("wat.note.beside", phrase.Literals("units", beside)))
+		all.Add(sheet.Phrase("wat.note.beside", phrase.Literals("units", beside)))
 	}
-	if len(all) == 0 {
-		return phrase.Value{}
-	}
-	return sheet.List(all...)
+	return all.Cell()
 }
 
 // cardsSection tells what everybody may know of the decks (section 7).
 func (v *View) cardsSection() engine.Section {
 	s := engine.Section{Heading: phrase.Say("wat.page.cards")}
-	t := engine.Table{Caption: phrase.Say("wat.page.decks"), Head: []engine.Column{wordColumn("wat.col.army"), numberColumn("wat.col.in-hand"),
-		numberColumn("wat.col.used"), numberColumn("wat.col.undealt")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.decks"), Head: []engine.Column{sheet.Words("wat.col.army"), sheet.Numbers("wat.col.in-hand"),
+		sheet.Numbers("wat.col.used"), sheet.Numbers("wat.col.undealt")}}
 	for a := french; a <= prussian; a++ {
 		if a == prussian && !v.prussians() {
 			continue

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/engine/sheet"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -41,8 +42,8 @@ func (v *View) battleSection() (engine.Section, bool) {
 	plain := v.expected(b.Target, attackers, b.Charge, b.Forced)
 	attack, defence := v.totals(plain)
 	s.Lines = append(s.Lines, phrase.Say("wat.page.battle-base", phrase.Number("attack", attack), phrase.Number("defence", defence)))
-	t := engine.Table{Caption: phrase.Say("wat.page.battle-table"), Head: []engine.Column{wordColumn("wat.col.role"), wordColumn("wat.col.unit"),
-		wordColumn("wat.col.position"), numberColumn("wat.col.bp"), wordColumn("wat.col.state")}}
+	t := engine.Table{Caption: phrase.Say("wat.page.battle-table"), Head: []engine.Column{sheet.Words("wat.col.role"), sheet.Words("wat.col.unit"),
+		sheet.Words("wat.col.position"), sheet.Numbers("wat.col.bp"), sheet.Words("wat.col.state")}}
 	for _, f := range b.Attackers {
 		out := phrase.Value{}
 		if f.Out {
@@ -91,24 +92,8 @@ func flowing(n *orders.Node) {
 
 // standingSection lists the standing orders in force in a report.
 func (v *View) standingSection() (engine.Section, bool) {
-	s := engine.Section{Heading: phrase.Say("wat.page.standing")}
-	for _, line := range v.inForce() {
-		s.Lines = append(s.Lines, phrase.Say("wat.page.standing-order", phrase.Literal("order", line)))
-	}
-	return s, len(s.Lines) > 0
+	return sheet.Lines("wat.page.standing", "wat.page.standing-order", "order", v.inForce())
 }
 
 // remark mentions the standing orders in force in a template.
-func remark(v *View, _ engine.Decision, n *orders.Node) {
-	lines := v.inForce()
-	if len(lines) == 0 || len(n.Pairs) == 0 {
-		return
-	}
-	text := "standing:"
-	for _, line := range lines {
-		text += "\n  " + line
-	}
-	key := *n.Pairs[0].Key
-	key.Above = text
-	n.Pairs[0].Key = &key
-}
+func remark(v *View, _ engine.Decision, n *orders.Node) { play.RemarkStanding(n, v.inForce()) }

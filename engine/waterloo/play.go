@@ -30,15 +30,7 @@ func to(sides []engine.Side, code string, args ...argument) engine.Telling {
 func (p *battlefield) everyone() []engine.Side { return p.Sides() }
 
 // others are all seats but one.
-func (p *battlefield) others(side engine.Side) []engine.Side {
-	var all []engine.Side
-	for _, s := range p.Sides() {
-		if s != side {
-			all = append(all, s)
-		}
-	}
-	return all
-}
+func (p *battlefield) others(side engine.Side) []engine.Side { return play.Others(p.Sides(), side) }
 
 // announce tells everyone the same.
 func (p *battlefield) announce(clause, code string, args ...argument) {
@@ -79,16 +71,9 @@ func (g *game) top() frame {
 // advance takes the answers of a stop and plays on to the next (section 5.2).
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 	asked := p.asks
-	all, err := play.Collect(asked, answers)
-	if err != nil {
-		return err
-	}
 	p.asks = nil
-	for i, d := range asked {
-		p.adopt(d.Side, all[i].Standing)
-	}
-	for i, d := range asked {
-		stops[d.Kind].Take(p, d, all[i].Reply)
+	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
+		return err
 	}
 	p.run()
 	return nil

@@ -146,8 +146,8 @@ func (x *positionReader) check(root *orders.Node) {
 	x.g.tidy()
 	found := &breaches{game: x.g}
 	found.impossible()
-	for _, b := range found.all {
-		x.RefuseWith(play.At(root, b.keys...), b.Clause, b.Why, b.Remedy)
+	for _, b := range found.All {
+		x.RefuseWith(play.At(root, b.Keys...), b.Clause, b.Why, b.Remedy)
 	}
 }
 

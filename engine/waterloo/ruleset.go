@@ -2,7 +2,6 @@ package waterloo
 
 import (
 	"embed"
-	"errors"
 	"io/fs"
 	"maps"
 	"slices"
@@ -118,16 +117,13 @@ func (g *game) Clone() engine.Position {
 	return &c
 }
 
-var errNotStanding = errors.New("instruct: not standing orders of a side")
-
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	s, ok := a.(play.Standing)
-	if !ok || !slices.Contains(g.Sides(), side) {
-		return errNotStanding
+	n, err := play.StandingOf(a, side, g.Sides())
+	if err == nil {
+		g.adopt(side, n)
 	}
-	g.adopt(side, s.Node)
-	return nil
+	return err
 }
 
 // Words implements [engine.Ruleset].

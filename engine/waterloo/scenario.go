@@ -6,119 +6,188 @@ import (
 )
 
 // A scenario is the board, the order of battle, the cards and the schedule, read
-// from a file and never changed (WAT-3.1). Ids are those of the file.
+// from a file and never changed (WAT-3.1). Ids are those of the file. Fields with a key
+// are read from it by [play.Codec]; load.go works the others out from them.
 type scenario struct {
-	name  string            // "waterloo-1815"
-	title map[string]string // by language
+	name           string            `pos:"scenario,required,name"` // "waterloo-1815"
+	title          play.Title        `pos:"title"`
+	grounds        []*ground         `pos:"terrain,by=square"`
+	labelled       []label           `pos:"labels,by=square"`
+	chateaux       []chateauDef      `pos:"chateaux,required,ids=chateau"`
+	Features       []edgeDef         `pos:"edges,most=2000"`
+	tracks         []roadDef         `pos:"roads,most=2000,ids=road"`
+	entries        []entryDef        `pos:"entries,ids=entry"`
+	lengths        []lengthDef       `pos:"scenarios,required,key=id"` // "full", "quick"; the first is the default
+	objectives     []objectiveDef    `pos:"victory_squares,required,most=100,ids=objective"`
+	limit          int               `pos:"limits,required,under=cards_per_round,min=1,max=9"` // cards a round (WAT-4.4)
+	commanders     []commanderDef    `pos:"commanders,required,most=2,ids=commander"`          // in the order of commanderID
+	roster         []unitDef         `pos:"units,required,most=200,ids=unit"`
+	reinforcements []reinforcement   `pos:"reinforcements,most=200"`
+	setups         []setupDef        `pos:"setup_variants,key=id"`
+	decks          [armies][]cardDef `pos:"decks,required,by=army,each,most=200"`
+	hands          [armies][]int     `pos:"hands,required,by=army,each,most=20,max=200"`
+	chosen         play.Raw          `pos:"options"`
+	_              play.Remark       `pos:"reconstruction,hints,markers"`
 
-	rows    []string // letters, from north to south
-	columns int
+	rows    []string `pos:"-"` // letters, from north to south
+	columns int      `pos:"-"`
 	// Of each square; index 0 is unused.
-	terrain []terrain
-	names   []string           // "Smohain"; "" for none
-	labels  []string           // names without effect: "La Belle Alliance"
-	sides   [][west + 1]edge   // features of its four sides
-	near    [][west + 1]square // neighbours; none beyond the board
+	terrain []terrain          `pos:"-"`
+	names   []string           `pos:"-"` // "Smohain"; "" for none
+	labels  []string           `pos:"-"` // names without effect: "La Belle Alliance"
+	sides   [][west + 1]edge   `pos:"-"` // features of its four sides
+	near    [][west + 1]square `pos:"-"` // neighbours; none beyond the board
 
-	chateaux   []chateauDef
-	objectives []objectiveDef
-	roster     []unitDef
-	commanders []commanderDef // in the order of commanderID
-	cards      []cardDef      // french, anglo, prussian, in the order of the file
-	entries    []entryDef
-	lengths    []lengthDef // "full", "quick"; the first is the default
-	hands      [armies][]int
-	limit      int // cards a round (WAT-4.4)
-	setups     []setupDef
-	values     map[string]string // options that the scenario sets otherwise than the rules
-	roads      [][]square        // for drawing, in the order of the file
-	source     []byte            // the file
-
-	codec     *play.Codec
-	squareIDs []string
-	chart     *chart // the map's ground: an empty one, filled when it is first drawn
+	cards     []cardDef         `pos:"-"` // french, anglo, prussian, in the order of the file
+	values    map[string]string `pos:"-"` // options that the scenario sets otherwise than the rules
+	roads     [][]square        `pos:"-"` // for drawing, in the order of the file
+	source    []byte            `pos:"-"` // the file
+	codec     *play.Codec       `pos:"-"` // of positions
+	squareIDs []string          `pos:"-"`
+	chart     *chart            `pos:"-"` // the map's ground: an empty one, filled when it is first drawn
 }
 
 // Name implements [play.Book].
 func (s *scenario) Name() string { return s.name }
 
+// A board is what a scenario file says of its grid.
+type board struct {
+	rows    []string    `pos:"rows,required,items=2,most=26"`
+	columns int         `pos:"columns,required,min=2,max=40"`
+	ground  terrain     `pos:"default_terrain"`
+	_       play.Remark `pos:"metres_per_square"`
+}
+
+// A ground is what a square is that is not clear.
+type ground struct {
+	terrain terrain `pos:"terrain,required"`
+	name    string  `pos:"name,name"`
+}
+
+type label struct {
+	name string `pos:"name,required,name"`
+}
+
+// An edgeDef is a feature on the side that two squares share.
+type edgeDef struct {
+	between []square `pos:"between,required"`
+	kind    int      `pos:"type,required,as=edge"`
+	bridge  bool     `pos:"bridge"`
+}
+
+type roadDef struct {
+	id   string   `pos:"id,required,name"`
+	path []square `pos:"path,required,most=2000"`
+}
+
 // A chateauDef is a chateau with its destruction points at the start.
 type chateauDef struct {
-	id   string
-	name string
-	at   square
-	cdp  int8
+	id   string `pos:"id,required,name"`
+	name string `pos:"name,name"`
+	at   square `pos:"sq,required"`
+	cdp  int8   `pos:"cdp,required,max=100"`
 }
 
 // An objectiveDef is a victory square (section 3.6).
 type objectiveDef struct {
-	id      string
-	at      square
-	quick   bool       // counts in the quick scenario (WAT-13.2)
-	road    bool       // a road edge into it costs 1 MP in total (WAT-8.10)
-	chateau bool       // is one of the chateaux of WAT-13.2
-	points  [camps]int // in the full scenario (WAT-13.3)
-	full    bool       // has a marker in the full scenario (WAT-3.2)
-	control camp       // at the start
+	id      string     `pos:"id,required,name"`
+	squares []square   `pos:"squares,required"`
+	quick   bool       `pos:"quick,required"`                     // counts in the quick scenario (WAT-13.2)
+	road    bool       `pos:"road_entry"`                         // a road edge into it costs 1 MP in total (WAT-8.10)
+	points  [camps]int `pos:"full,required,by=camp,each,max=100"` // in the full scenario (WAT-13.3)
+	control camp       `pos:"start_control,required"`             // at the start
+
+	at      square `pos:"-"`
+	chateau bool   `pos:"-"` // is one of the chateaux of WAT-13.2
+	full    bool   `pos:"-"` // has a marker in the full scenario (WAT-3.2)
 }
 
 type unitDef struct {
-	id      string // "F-9/II"
-	army    army
-	arm     arm
-	weight  weight
-	name    string
-	corps   string
-	full    int
-	reduced int // 0: no reduced side (WAT-9.1)
-	elite   bool
-	at      square // none: comes as a reinforcement, or is in the depot
-	face    facing
-	arrives int   // turn of a reinforcement; 0 for none (WAT-5.1)
-	entries []int // indices of scenario.entries, where it may come in
+	id      string `pos:"id,required,name"` // "F-9/II"
+	army    army   `pos:"army,required"`
+	arm     arm    `pos:"arm,required"`
+	weight  weight `pos:"weight"`
+	name    string `pos:"name,required,name"`
+	Corps   string `pos:"corps,name"`
+	full    int    `pos:"full,required,min=1,max=9"`
+	reduced int    `pos:"reduced,min=1,max=9"` // 0: no reduced side (WAT-9.1)
+	elite   bool   `pos:"elite"`
+	at      square `pos:"sq"` // none: comes as a reinforcement, or is in the depot
+	face    facing `pos:"face"`
+	arrives int    `pos:"arrives,min=1,max=20"` // turn of a reinforcement; 0 for none (WAT-5.1)
+	entries []int  `pos:"entry,as=entry"`       // indices of scenario.entries, where it may come in
 }
 
 type commanderDef struct {
-	id      string // "napoleon"
-	name    string
-	army    army
-	at      square
-	attack  int
-	defence int
+	id      string `pos:"id,required,name"` // "napoleon"
+	name    string `pos:"name,required,name"`
+	army    army   `pos:"army,required"`
+	at      square `pos:"sq"`
+	attack  int    `pos:"attack,required,max=9"`
+	defence int    `pos:"defence,required,max=9"`
 }
 
 type cardDef struct {
-	id     string // "F06"
-	army   army
-	mp, bp int
-	action action
+	id     string `pos:"id,required,name"` // "F06"
+	army   army   `pos:"-"`
+	mp     int    `pos:"mp,required,max=9"`
+	bp     int    `pos:"bp,required,max=9"`
+	action action `pos:"action,required"`
 }
 
 // An entryDef is a square by which reinforcements come in.
 type entryDef struct {
-	id string // "B"
-	at square
+	id string `pos:"id,required,name"` // "B"
+	at square `pos:"sq,required"`
 }
 
 // A lengthDef is one of the two games on the board: quick, full (WAT-1.4).
 type lengthDef struct {
-	id        string
-	turns     int
-	players   []int
-	prussians bool
+	id        string `pos:"id,name"`
+	span      []int  `pos:"turns,required,min=1,max=20"` // the first turn and the last
+	players   []int  `pos:"players,required,most=2,min=2,max=3"`
+	prussians bool   `pos:"prussians,required"`
+	turns     int    `pos:"-"`
 }
 
 // A setupDef is a variant of the set-up: squares that differ.
 type setupDef struct {
-	id      string
-	changes []setupChange
+	id      string        `pos:"id,name"`
+	first   bool          `pos:"default"`
+	changes []setupChange `pos:"changes,most=200"`
 }
 
 type setupChange struct {
-	unit unitID
-	at   square
-	face facing
+	name string `pos:"unit,required,as=unit"`
+	at   square `pos:"sq,required"`
+	face facing `pos:"face"`
+	unit unitID `pos:"-"`
 }
+
+// A reinforcement says again what the units say; both must agree (WAT-5.1).
+type reinforcement struct {
+	turn    int      `pos:"turn,required,min=1,max=20"`
+	entries []int    `pos:"entry,required,as=entry"`
+	units   []string `pos:"units,required,as=unit,most=200"`
+}
+
+// PosNames implements [play.PosNamer].
+func (d *chateauDef) PosNames() []string { return []string{d.id} }
+
+// PosNames implements [play.PosNamer].
+func (d *roadDef) PosNames() []string { return []string{d.id} }
+
+// PosNames implements [play.PosNamer].
+func (d *entryDef) PosNames() []string { return []string{d.id} }
+
+// PosNames implements [play.PosNamer].
+func (d *objectiveDef) PosNames() []string { return []string{d.id} }
+
+// PosNames implements [play.PosNamer].
+func (d *commanderDef) PosNames() []string { return []string{d.id} }
+
+// PosNames implements [play.PosNamer].
+func (d *unitDef) PosNames() []string { return []string{d.id} }
 
 // chart is what is kept of a map that is drawn again and again.
 type chart = mapGround

@@ -93,7 +93,7 @@ var stepShape = shape.RecordWith([]string{"end", "attack", "card"},
 	shape.May("rally", unitsShape),
 	shape.May("flip", unitShape),
 	shape.May("attack", attackShape),
-	shape.May("on_reaction", shape.Words(reactionWords[:]...)),
+	shape.May("on-reaction", shape.Words(reactionWords[:]...)),
 	shape.May("end", shape.Words("round")),
 )
 

@@ -151,7 +151,7 @@ func (x stager) windows(n *orders.Node, setup engine.Setup) *orders.Node {
 	}
 	before := len(x.Problems)
 	o := &gunOrders{}
-	readWindows(x.Reader, n, o)
+	readWindows(nil, x.Reader, n, o)
 	position, err := Ruleset{}.New(setup)
 	if err != nil || len(x.Problems) > before {
 		return nil // the run will tell what is wrong with the set-up

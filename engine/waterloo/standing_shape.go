@@ -17,7 +17,7 @@ var lossesShape = shape.Filled(shape.Words(lossWords[:]...))
 // standingShape is how standing orders are written.
 var standingShape = shape.OrNone(shape.Record(
 	shape.May("initiative", shape.Record(shape.Need("bid", shape.Either(shape.Words("none", "lowest", "highest", "ask"), cardShape,
-		shape.Record(shape.Need("min_mp", shape.Number(1, 99)), shape.May("keep", shape.Filled(shape.Words(keptWords[1:]...)))))))),
+		shape.Record(shape.Need("min-mp", shape.Number(1, 99)), shape.May("keep", shape.Filled(shape.Words(keptWords[1:]...)))))))),
 	shape.May("army", shape.Record(shape.Need("prefer", shape.Filled(shape.Words("anglo", "prussian"))))),
 	shape.May("artillery", shape.Record(
 		shape.May("windows", shape.Either(windowShape, windowsShape())),
@@ -27,7 +27,7 @@ var standingShape = shape.OrNone(shape.Record(
 			shape.May("by", someUnits), shape.May("when", shape.Words(append([]string{"any"}, windowWords[atRoundStart:]...)...)),
 		))),
 	)),
-	shape.May("cavalry_retreat", shape.Record(
+	shape.May("cavalry-retreat", shape.Record(
 		shape.May("default", shape.Words(retreatWords[:]...)),
 		shape.May("rules", shape.Filled(shape.Record(shape.Need("unit", unitShape), shape.Need("do", shape.Words(retreatWords[:]...)),
 			shape.May("to", turnsShape), shape.May("face", faceShape)))),
@@ -37,10 +37,10 @@ var standingShape = shape.OrNone(shape.Record(
 		shape.May("rules", shape.Filled(shape.Record(
 			shape.Need("unit", unitShape),
 			shape.Need("reach", shape.Either(shape.Words("tie"), shape.Record(shape.Need("margin", shape.Number(0, 99))))),
-			shape.May("max_cards", shape.Number(1, 99)), shape.May("max_bp", shape.Number(1, 99)),
+			shape.May("max-cards", shape.Number(1, 99)), shape.May("max-bp", shape.Number(1, 99)),
 			shape.May("use", shape.Filled(shape.Words(useWords[:]...))),
 			shape.May("artillery", shape.Words("strongest", "weakest")),
-			shape.May("if_short", shape.Words("none", "all")),
+			shape.May("if-short", shape.Words("none", "all")),
 		))),
 	)),
 	shape.May("loss", shape.Record(
@@ -51,7 +51,7 @@ var standingShape = shape.OrNone(shape.Record(
 		))),
 	)),
 	shape.May("advance", shape.Record(shape.May("prefer", unitsShape), shape.May("face", faceShape))),
-	shape.May("attacker_loss", unitsShape),
+	shape.May("attacker-loss", unitsShape),
 	shape.May("commander", shape.Record(shape.Need("to", unitsShape))),
 ))
 
@@ -68,12 +68,12 @@ func windowsShape() shape.Shape {
 var answeredBy = map[string][]string{
 	stopBid:            {"initiative"},
 	stopArmy:           {"army"},
-	stopCavalryRetreat: {"cavalry_retreat"},
+	stopCavalryRetreat: {"cavalry-retreat"},
 	stopArtillery:      {"artillery"},
 	stopRevealed:       {"artillery"},
 	stopCommit:         {"battle"},
 	stopLoss:           {"loss"},
-	stopAttackerLoss:   {"attacker_loss"},
+	stopAttackerLoss:   {"attacker-loss"},
 	stopAdvance:        {"advance"},
 	stopCommander:      {"commander"},
 }

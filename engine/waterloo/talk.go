@@ -1,6 +1,9 @@
 package waterloo
 
-import "berthier/engine"
+import (
+	"berthier/engine"
+	"berthier/engine/play"
+)
 
 // The game says nothing of who else is asked: whether a seat owes an order hangs
 // on its hand and on its standing orders, which are secret (section 7 of the
@@ -14,13 +17,7 @@ var (
 // Allies implements [engine.Allied]: two Allied players win or lose together
 // (WAT-1.5).
 func (g *game) Allies(of engine.Side) []engine.Side {
-	var list []engine.Side
-	for _, side := range g.seatsIn(campOfSeat(of)) {
-		if side != of {
-			list = append(list, side)
-		}
-	}
-	return list
+	return play.Others(g.seatsIn(campOfSeat(of)), of)
 }
 
 // Public implements [engine.Open]. Onlookers see the board, the sizes of the

@@ -62,8 +62,8 @@ var (
 	bucketAnswers = []byte("answers")    // game ‖ 0 ‖ name → pending answer
 	bucketMarks   = []byte("intake")     // digest of a letter → note
 	bucketIDs     = []byte("messageids") // digest of a Message-ID → digest of the content
-	bucketOutbox  = []byte("outbox")     // row → due ‖ body
-	bucketDue     = []byte("outbox_due") // time ‖ row → nothing
+	bucketOutbox  = []byte("outbox")     // letter → due ‖ body
+	bucketDue     = []byte("outbox_due") // time ‖ letter → nothing
 	bucketWake    = []byte("wake")       // time ‖ game → nothing
 	bucketWakeOf  = []byte("wake_of")    // game → time
 	bucketAddress = []byte("addresses")  // address ‖ 0 ‖ game → nothing

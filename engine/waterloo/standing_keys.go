@@ -1,0 +1,299 @@
+package waterloo
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/play"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// How standing orders are written (section 5.3 of the digest): each key once, for
+// reading and for the normal form.
+
+type (
+	orderKey[S any]       = play.OrderKey[*View, *scenario, S]
+	orderKeys[S any]      = play.OrderKeys[*View, *scenario, S]
+	namedBy[T comparable] = play.NamedBy[*View, *scenario, T]
+)
+
+// ofThose names units of some.
+func ofThose(among func(*View) []unitID) namedBy[unitID] {
+	return namedBy[unitID]{
+		Read:  func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) { return v.nameUnit(r, n, among(v)) },
+		Write: func(sc *scenario, id unitID) string { return sc.def(id).id },
+	}
+}
+
+// What standing orders name.
+var (
+	ownUnits    = ofThose((*View).ofArmies)
+	campUnits   = ofThose(func(v *View) []unitID { return v.ofCamp(v.camp()) })
+	enemyUnits  = ofThose(func(v *View) []unitID { return v.ofCamp(v.camp().enemy()) })
+	ownCavalry  = namedBy[unitID]{Read: readCavalryUnit, Write: ownUnits.Write}
+	someSquares = namedBy[square]{
+		Read:  func(v *View, r *orders.Reader, n *orders.Node) (square, bool) { return v.nameSquare(r, n) },
+		Write: func(sc *scenario, q square) string { return sc.squareID(q) },
+	}
+	directions = namedBy[facing]{
+		Read: func(_ *View, r *orders.Reader, n *orders.Node) (facing, bool) {
+			f := readFace(r, n)
+			return f, f != noFacing
+		},
+		Write: func(_ *scenario, f facing) string { return strings.ToUpper(facingKeys[f]) },
+	}
+	alliedArmies = namedBy[army]{
+		Read: func(_ *View, r *orders.Reader, n *orders.Node) (army, bool) {
+			word, ok := r.Word(n, "anglo", "prussian")
+			a, _ := armyNamed(word)
+			return a, ok
+		},
+		Write: func(_ *scenario, a army) string { return a.String() },
+	}
+)
+
+// readCavalryUnit reads one of the seat's units that is cavalry.
+func readCavalryUnit(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
+	id, ok := ownUnits.Read(v, r, n)
+	if ok && v.def(id).arm != cavalry {
+		r.Refuse(n, "WAT-9.50", phrase.Say("wat.standing-cavalry", v.unitArg("unit", id)))
+	}
+	return id, ok
+}
+
+// inner is a key with a single key in it, on one line: commander: {to: [...]}.
+func inner[S any](key string, one orderKey[S]) orderKey[S] {
+	keys := orderKeys[S]{one}
+	return orderKey[S]{Key: key,
+		Read: func(v *View, r *orders.Reader, n *orders.Node, s *S) { keys.Read(v, r, n, s) },
+		Write: func(sc *scenario, s *S) *orders.Node {
+			if n := keys.Write(sc, s, orders.Inline()); len(n.Pairs) > 0 {
+				return n
+			}
+			return nil
+		},
+	}
+}
+
+// faceKey is a facing; none is written as keep, or left out.
+func faceKey[S any](keep bool, at func(*S) *facing) orderKey[S] {
+	return orderKey[S]{Key: "face",
+		Read: func(_ *View, r *orders.Reader, n *orders.Node, s *S) { *at(s) = readFace(r, n) },
+		Write: func(sc *scenario, s *S) *orders.Node {
+			switch {
+			case *at(s) != noFacing:
+				return orders.Text(directions.Write(sc, *at(s)))
+			case keep:
+				return orders.Text("keep")
+			}
+			return nil
+		},
+	}
+}
+
+// rulesKey is a list of rules.
+func rulesKey[S, T any](keys orderKeys[T], at func(*S) *[]T, whole func(*orders.Reader, *orders.Node, *T)) orderKey[S] {
+	return play.RulesKey("rules", mostRules, "wat.standing-many", keys, at, whole)
+}
+
+// The keys of standing orders.
+var (
+	standingKeys = orderKeys[standing]{
+		inner("initiative", orderKey[standing]{Key: "bid", Need: true, Read: readBidOrder, Write: writeBidOrder}),
+		armyKey(inner("army", play.NeedKey(play.ListKey("prefer", "", alliedArmies, func(s *standing) *[]army { return &s.Army })))),
+		play.MapKey("artillery", false, gunKeys, func(s *standing) **gunOrders { return &s.Artillery }),
+		play.MapKey("cavalry-retreat", false, cavalryKeys, func(s *standing) **cavalryOrders { return &s.Cavalry }),
+		play.MapKey("battle", false, battleKeys, func(s *standing) **battleOrders { return &s.Battle }),
+		play.MapKey("loss", false, lossKeys, func(s *standing) **lossOrders { return &s.Loss }),
+		play.MapKey("advance", true, orderKeys[followOrders]{
+			play.ListKey("prefer", "", ownUnits, func(o *followOrders) *[]unitID { return &o.Prefer }),
+			faceKey(true, func(o *followOrders) *facing { return &o.Face }),
+		}, func(s *standing) **followOrders { return &s.Advance }),
+		play.ListKey("attacker-loss", "", ownUnits, func(s *standing) *[]unitID { return &s.AttackerLoss }),
+		inner("commander", play.NeedKey(play.ListKey("to", "", campUnits, func(s *standing) *[]unitID { return &s.Commander }))),
+	}
+	gunKeys = orderKeys[gunOrders]{
+		{Key: "windows", Read: readWindows, Write: func(_ *scenario, o *gunOrders) *orders.Node { return o.windows() }},
+		play.NumberKey[*View, *scenario]("keep", 0, 99, func(o *gunOrders) *int { return &o.Keep }),
+		rulesKey(orderKeys[gunRule]{
+			play.ListKey("at", "any", enemyUnits, func(r *gunRule) *[]unitID { return &r.At }),
+			play.WordKey[*View, *scenario]("state", stateWords[:], false, func(r *gunRule) *unitState { return &r.State }),
+			play.ListKey("by", "any", ownUnits, func(r *gunRule) *[]unitID { return &r.By }),
+			whenKey,
+		}, func(o *gunOrders) *[]gunRule { return &o.Rules }, nil),
+	}
+	whenKey = orderKey[gunRule]{Key: "when",
+		Read: func(_ *View, r *orders.Reader, n *orders.Node, rule *gunRule) {
+			if r.Is(n, "any") {
+				return
+			}
+			if word, ok := r.Word(n, windowWords[atRoundStart:]...); ok {
+				rule.When = window(slices.Index(windowWords[:], word))
+			}
+		},
+		Write: func(_ *scenario, rule *gunRule) *orders.Node {
+			if rule.When == 0 {
+				return nil
+			}
+			return orders.Text(windowWords[rule.When])
+		},
+	}
+	cavalryKeys = orderKeys[cavalryOrders]{
+		play.WordKey[*View, *scenario]("default", retreatWords[:], true, func(o *cavalryOrders) *retreatHow { return &o.Default }),
+		rulesKey(orderKeys[cavalryRule]{
+			play.NeedKey(play.NamedKey("unit", ownCavalry, func(r *cavalryRule) *unitID { return &r.Unit })),
+			play.NeedKey(play.WordKey[*View, *scenario]("do", retreatWords[:], true, func(r *cavalryRule) *retreatHow { return &r.Do })),
+			play.ListKey("to", "", directions, func(r *cavalryRule) *[]facing { return &r.To }),
+			faceKey(false, func(r *cavalryRule) *facing { return &r.Face }),
+		}, func(o *cavalryOrders) *[]cavalryRule { return &o.Rules }, nil),
+	}
+	battleKeys = orderKeys[battleOrders]{
+		play.FlagKey[*View, *scenario]("default", "ask", "none", true, func(o *battleOrders) *bool { return &o.None }),
+		rulesKey(orderKeys[battleRule]{
+			play.NeedKey(play.NamedKey("unit", ownUnits, func(r *battleRule) *unitID { return &r.Unit })),
+			{Key: "reach", Need: true, Read: readReach, Write: writeReach},
+			play.NumberKey[*View, *scenario]("max-cards", 1, 99, func(r *battleRule) *int { return &r.MaxCards }),
+			play.NumberKey[*View, *scenario]("max-bp", 1, 99, func(r *battleRule) *int { return &r.MaxBP }),
+			play.ListKey("use", "", play.OneOf[*View, *scenario, use](useWords[:]), func(r *battleRule) *[]use { return &r.Use }),
+			play.FlagKey[*View, *scenario]("artillery", "strongest", "weakest", false, func(r *battleRule) *bool { return &r.Weakest }),
+			play.FlagKey[*View, *scenario]("if-short", "none", "all", true, func(r *battleRule) *bool { return &r.All }),
+		}, func(o *battleOrders) *[]battleRule { return &o.Rules }, usesBattle),
+	}
+	lossKinds = play.OneOf[*View, *scenario, lossKind](lossWords[:])
+	lossKeys  = orderKeys[lossOrders]{
+		play.ListKey("default", "ask", lossKinds, func(o *lossOrders) *[]lossKind { return &o.Default }),
+		rulesKey(orderKeys[lossRule]{
+			play.NamedKey("unit", ownUnits, func(r *lossRule) *unitID { return &r.Unit }),
+			play.NamedKey("square", someSquares, func(r *lossRule) *square { return &r.Square }),
+			play.NeedKey(play.ListKey("order", "", lossKinds, func(r *lossRule) *[]lossKind { return &r.Order })),
+			play.ListKey("to", "", directions, func(r *lossRule) *[]facing { return &r.To }),
+			faceKey(false, func(r *lossRule) *facing { return &r.Face }),
+		}, func(o *lossOrders) *[]lossRule { return &o.Rules }, ofWhom),
+	}
+)
+
+// usesBattle is what a rule uses that does not say: the cards' battle points.
+func usesBattle(_ *orders.Reader, _ *orders.Node, rule *battleRule) {
+	if len(rule.Use) == 0 {
+		rule.Use = []use{asBattle}
+	}
+}
+
+// ofWhom wants a rule of losses to say of whom it is, or where.
+func ofWhom(r *orders.Reader, item *orders.Node, rule *lossRule) {
+	if item.Kind == orders.Map && r.Under(item, "unit") == nil && r.Under(item, "square") == nil {
+		r.Require(orders.Fields{Node: item}, "unit")
+	}
+}
+
+// armyKey is for seats that may have to choose an army.
+func armyKey(one orderKey[standing]) orderKey[standing] {
+	read := one.Read
+	one.Read = func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+		if v.camp() != alliedCamp {
+			r.Refuse(n, "WAT-6.6", phrase.Say("wat.standing-army"))
+			return
+		}
+		read(v, r, n, s)
+	}
+	return one
+}
+
+// readReach reads what a rule wants to reach: a tie, or {margin: n}.
+func readReach(_ *View, r *orders.Reader, n *orders.Node, rule *battleRule) {
+	if n.Kind != orders.Map {
+		r.Word(n, "tie")
+	} else if k := r.Require(r.Fields(n, "margin"), "margin"); k != nil {
+		rule.Margin, _ = r.Int(k, 0, 99)
+	}
+}
+
+func writeReach(_ *scenario, rule *battleRule) *orders.Node {
+	if rule.Margin == 0 {
+		return orders.Text("tie")
+	}
+	return orders.Inline().Set("margin", orders.Number(rule.Margin))
+}
+
+// leastKeys are the keys of a bid of a card that has so many movement points.
+var leastKeys = orderKeys[bidOrder]{
+	play.NeedKey(play.NumberKey[*View, *scenario]("min-mp", 1, 99, func(o *bidOrder) *int { return &o.MinMP })),
+	play.ListKey("keep", "", namedBy[action]{
+		Read: func(_ *View, r *orders.Reader, n *orders.Node) (action, bool) {
+			word, ok := r.Word(n, keptWords[1:]...)
+			return action(slices.Index(keptWords, word)), ok
+		},
+		Write: func(_ *scenario, a action) string { return keptWords[a] },
+	}, func(o *bidOrder) *[]action { return &o.Keep }),
+}
+
+// readBidOrder reads none, lowest, highest, ask, a card, or {min-mp, keep}.
+func readBidOrder(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+	o := &s.Bid
+	if n.Kind == orders.Map {
+		o.How = bidAtLeast
+		leastKeys.Read(v, r, n, o)
+		return
+	}
+	for how, word := range bidWords {
+		if word != "" && r.Is(n, word) {
+			o.How = bidHow(how)
+			return
+		}
+	}
+	if c, ok := v.nameCard(r, n); ok {
+		o.How, o.Card = bidCard, c
+	}
+}
+
+// bidWords are the ways to bid that are a word.
+var bidWords = [...]string{bidAsk: "ask", bidNone: "none", bidLowest: "lowest", bidHighest: "highest"}
+
+func writeBidOrder(sc *scenario, s *standing) *orders.Node {
+	switch o := &s.Bid; o.How {
+	case bidAsk:
+		return nil
+	case bidCard:
+		return orders.Text(sc.card(o.Card).id)
+	case bidAtLeast:
+		return leastKeys.Write(sc, o, orders.Inline())
+	default:
+		return orders.Text(bidWords[o.How])
+	}
+}
+
+// keptWords are the keywords of actions, by action.
+var keptWords = []string{noAction: "none", artilleryFire: "artillery", commandBonus: "command", eliteBonus: "elite",
+	cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
+
+// readWindows reads what is done in which window, or one word for all of them.
+func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
+	hold := func(n *orders.Node) bool {
+		word, ok := r.Word(n, "hold", "ask")
+		return ok && word == "hold"
+	}
+	var w orders.Fields
+	all := n.Kind == orders.Scalar && hold(n)
+	if n.Kind != orders.Scalar {
+		w = r.Fields(n, windowWords[atRoundStart:]...)
+	}
+	for i := atRoundStart; i <= atRevealed; i++ {
+		if policy := w.Get(windowWords[i]); all || policy != nil && hold(policy) {
+			o.Windows[i] = windowHold
+		}
+	}
+}
+
+// windows writes what is done in each window.
+func (o *gunOrders) windows() *orders.Node {
+	n := orders.Inline()
+	for i := atRoundStart; i <= atRevealed; i++ {
+		word := "ask"
+		if o.Windows[i] == windowHold {
+			word = "hold"
+		}
+		n.Set(windowWords[i], orders.Text(word))
+	}
+	return n
+}
