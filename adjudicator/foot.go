@@ -34,7 +34,7 @@ func writeFoot(f *templates.Foot) string {
 }
 
 // VerifyLetters compares the letters that a player got, as raw mail by the name of
-// their file, with an export ([verifyLetters]).
+// their file, with an export ([verify.Letters]).
 func VerifyLetters(x *log.Export, letters map[string][]byte) verify.Check {
 	var all []verify.Letter
 	for _, name := range slices.Sorted(maps.Keys(letters)) {

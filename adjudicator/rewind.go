@@ -123,7 +123,7 @@ func (d *desk) exchangeBack(to uint64) error {
 	return nil
 }
 
-// A deed of the past is what moved a game from one milestone to the next: the
+// A deed of the past is what moved a game from one checkpoint to the next: the
 // answers of a stop, or standing orders that came between.
 type deedOfThePast struct {
 	seq      uint64
@@ -135,7 +135,7 @@ type deedOfThePast struct {
 	fresh    bool // its orders are others: its dice are rolled anew
 }
 
-// deedsAfter lists what moved the game after a milestone of its branch, the oldest
+// deedsAfter lists what moved the game after a checkpoint of its branch, the oldest
 // first, and what game masters changed in the position in between.
 func (d *desk) deedsAfter(branch []log.Checkpoint, seq uint64) ([]deedOfThePast, error) {
 	var all []deedOfThePast

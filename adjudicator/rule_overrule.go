@@ -84,7 +84,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 	return err
 }
 
-// stems tells whether a milestone is a ruling's, or of the same ruling done again.
+// stems tells whether a checkpoint is a ruling's, or of the same ruling done again.
 func (d *desk) stems(m log.Checkpoint, ruling uint64) bool {
 	if m.Seq == ruling {
 		return true

@@ -56,7 +56,7 @@ func (d *desk) resolvedAt(trail []log.Checkpoint, is func(log.Entry, *log.Resolv
 	return -1, nil, nil
 }
 
-// whole reads a milestone with its position.
+// whole reads a checkpoint with its position.
 func (d *desk) whole(seq uint64) (*log.Checkpoint, error) {
 	m, err := d.milestone(seq)
 	return &m, err

@@ -21,7 +21,7 @@ func (d *desk) trailTo(seq uint64) ([]log.Checkpoint, error) {
 	return log.BranchTo(d.Game.ID, seq, d.moment)
 }
 
-// moment reads a milestone without its position.
+// moment reads a checkpoint without its position.
 func (d *desk) moment(seq uint64) (log.Checkpoint, error) {
 	for _, m := range d.Checkpoints { // not yet committed
 		if m.Seq == seq {

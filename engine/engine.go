@@ -85,6 +85,13 @@ type Instructed interface {
 	Instruct(Side, Answer) error
 }
 
+// Turned is a [Position] of a game that is played by turns.
+type Turned interface {
+	// TurnNumber is the number of the turn that is being played, from 1; 0 before the
+	// first. Where the players have turns of their own, each of these counts.
+	TurnNumber() int
+}
+
 // About describes a ruleset.
 type About struct {
 	ID        string   // "napoleon"

@@ -15,6 +15,7 @@ import (
 
 type benchCommands struct {
 	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. A terminal is shown how far it is."`
+	Pace  benchPaceCommand  `cmd:"" help:"Let sensible bots play games without mail, and print what a game costs those who play it by mail: stops of each kind, letters of each seat, waits. docs/pace.md explains the tables."`
 }
 
 type benchGamesCommand struct {
@@ -95,6 +96,18 @@ func titleOf(setup engine.Setup) string {
 	return title
 }
 
+// winnersOf names who won, or nobody.
+func winnersOf(outcome engine.Outcome) string {
+	if len(outcome.Winners) == 0 {
+		return "nobody"
+	}
+	var names []string
+	for _, side := range outcome.Winners {
+		names = append(names, string(side))
+	}
+	return strings.Join(names, ", ")
+}
+
 // table plays the games of one kind and writes how they ended.
 func (cmd benchGamesCommand) table(out io.Writer, progress *progress, rules engine.Ruleset, setup engine.Setup, kind pairing) error {
 	var all []ending
@@ -109,14 +122,7 @@ func (cmd benchGamesCommand) table(out io.Writer, progress *progress, rules engi
 		}
 		stops += result.Stops
 		rolls += result.Rolls
-		winners := "nobody"
-		if len(result.Outcome.Winners) > 0 {
-			var names []string
-			for _, side := range result.Outcome.Winners {
-				names = append(names, string(side))
-			}
-			winners = strings.Join(names, ", ")
-		}
+		winners := winnersOf(result.Outcome)
 		at := slices.IndexFunc(all, func(e ending) bool { return e.winners == winners && e.clause == result.Outcome.Clause })
 		if at < 0 {
 			at, all = len(all), append(all, ending{winners: winners, clause: result.Outcome.Clause})

@@ -28,7 +28,7 @@ type wreckage struct {
 }
 
 // withoutDatabase are the commands that open none.
-var withoutDatabase = []string{"demo", "case run", "case show", "case position", "rules", "schema", "bench", "bench run", "bench play", "bench games", "config check", "version", "init"}
+var withoutDatabase = []string{"demo", "case run", "case show", "case position", "rules", "schema", "bench", "bench run", "bench play", "bench games", "bench pace", "config check", "version", "init"}
 
 func newWreckage(t *testing.T) *wreckage {
 	t.Helper()

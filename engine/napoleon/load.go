@@ -158,10 +158,14 @@ func isDate(text string) bool {
 func (p *pieces) SettlePos(x *play.Scribe, at orders.Fields) {
 	l := loader{Loader: play.Loader{Reader: x.Reader}, s: x.Whole.(*scenario)}
 	for _, f := range []struct {
-		n    *orders.Node
-		want int
-	}{{at.Get("total").Get("value"), mostTerrain}, {at.Get("draw").Get("attacker"), 1}, {at.Get("draw").Get("defender"), 2}} {
-		if f.n != nil && f.n.Text != strconv.Itoa(f.want) {
+		n          *orders.Node
+		have, want int
+	}{
+		{at.Get("total").Get("value"), p.total, mostTerrain},
+		{at.Get("draw").Get("attacker"), p.draw.attacker, 1},
+		{at.Get("draw").Get("defender"), p.draw.defender, 2},
+	} {
+		if f.n != nil && f.have != f.want {
 			l.Refuse(f.n, "", phrase.Say("nap.scenario-fixed", phrase.Literal("want", strconv.Itoa(f.want))))
 		}
 	}

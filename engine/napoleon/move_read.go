@@ -25,6 +25,9 @@ type moveReader struct {
 // marches of the file, and where a chain of groups suffices, all attacks count that
 // the file announces (NAP-R07).
 func readMoves(x *saying[*marching], r *orders.Reader, body *orders.Node) {
+	if r.Is(body, "none") {
+		return
+	}
 	m := &moveReader{Reader: r, x: x, w: x.World, v: x.View, own: x.View.livingUnits(), attacks: map[townID]*orders.Node{}}
 	since := len(r.Problems)
 	for _, item := range r.List(body) {

@@ -45,6 +45,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
+	_ engine.Turned     = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml

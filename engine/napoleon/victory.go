@@ -113,6 +113,14 @@ func (p *campaign) endTurn() {
 		phrase.Name("part", "part", t.part), whoArg("camp", t.camp.String())))
 }
 
+// TurnNumber implements [engine.Turned]: a turn is one player's.
+func (g *game) TurnNumber() int {
+	if g.phase < movement {
+		return 0
+	}
+	return g.turn + 1
+}
+
 // Outcome implements [engine.Position].
 func (g *game) Outcome() (engine.Outcome, bool) {
 	if g.outcome == nil {

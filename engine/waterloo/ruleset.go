@@ -41,6 +41,7 @@ var (
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
+	_ engine.Turned     = (*game)(nil)
 )
 
 //go:embed scenarios/*.yaml words/*.yaml
@@ -116,6 +117,9 @@ func (g *game) Clone() engine.Position {
 	c.asks = slices.Clone(g.asks)
 	return &c
 }
+
+// TurnNumber implements [engine.Turned].
+func (g *game) TurnNumber() int { return g.Turn }
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {

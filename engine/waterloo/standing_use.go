@@ -10,7 +10,7 @@ import (
 
 // What standing orders answer (section 5.3 of the digest).
 
-// orders gives the standing orders of the seat of an army.
+// ordersOf gives the standing orders of the seat of an army.
 func (g *game) ordersOf(a army) *standing { return &g.standing[armyOfSeat(g.seatOf(a))] }
 
 // useStanding tells a seat that a standing order answered for it.

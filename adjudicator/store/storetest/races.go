@@ -77,7 +77,7 @@ func testRefused(t *testing.T, open Opener) {
 	commit(t, s, whole(of(t, s, "g"), id))
 }
 
-// Those that fail fail in every way that there is: before anything was written, and after.
+// testFailures commits changes that fail in every way that there is: before anything was written, and after.
 func testFailures(t *testing.T, open Opener) {
 	s := opened(t, open)
 	var wg sync.WaitGroup
