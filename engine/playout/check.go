@@ -384,7 +384,6 @@ func asJSON(v any) []byte {
 	return b.Bytes()
 }
 
-// differ shows the first line in which two texts are not the same.
 // Differ tells where two texts first differ.
 func Differ(a, b []byte) string {
 	x, y := strings.Split(string(a), "\n"), strings.Split(string(b), "\n")
