@@ -29,32 +29,30 @@ func (c *crook) withdraws(r *log.Resolved) {
 	}
 }
 
+// fileFrom puts a file into the log for each answer, in place of the players' own, that is
+// said to have been sent by somebody who sends none.
+func fileFrom(by string) trick {
+	return func(c *crook, r *log.Resolved, _ *int) {
+		if !bids(r) {
+			return
+		}
+		c.entries = c.entries[:len(c.entries)-len(r.Answers)]
+		for i := range r.Answers {
+			g := &r.Answers[i]
+			g.By, g.Orders = by, passes
+			g.Entry = c.note(log.KindTaken, g.Decision.Side, by, c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf(g.Salt, passes)})
+		}
+	}
+}
+
 // claims are tricks by which an office says in its log what makes its answers, or its
 // end of the game, look founded. Each must be found, with words that name what is wrong.
 var claims = map[string]struct {
 	says string
 	do   trick
 }{
-	"a file that the default has sent": {"is said to be from", func(c *crook, r *log.Resolved, _ *int) {
-		if bids(r) {
-			c.entries = c.entries[:len(c.entries)-len(r.Answers)]
-			for i := range r.Answers {
-				g := &r.Answers[i]
-				g.By, g.Orders = log.ByDefault, passes
-				g.Entry = c.note(log.KindTaken, g.Decision.Side, log.ByDefault, c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf(g.Salt, passes)})
-			}
-		}
-	}},
-	"a file that the bot has sent": {"is said to be from", func(c *crook, r *log.Resolved, _ *int) {
-		if bids(r) {
-			c.entries = c.entries[:len(c.entries)-len(r.Answers)]
-			for i := range r.Answers {
-				g := &r.Answers[i]
-				g.By, g.Orders = log.ByBot, passes
-				g.Entry = c.note(log.KindTaken, g.Decision.Side, log.ByBot, c.place, log.Taken{SeatStop: g.SeatStop, File: passes, Final: true, Seal: log.SealOf(g.Salt, passes)})
-			}
-		}
-	}},
+	"a file that the default has sent": {"is said to be from", fileFrom(log.ByDefault)},
+	"a file that the bot has sent":     {"is said to be from", fileFrom(log.ByBot)},
 	"a deadline that has yet to pass": {"has not passed", func(c *crook, r *log.Resolved, _ *int) {
 		if c.withdraws(r); bids(r) {
 			for i := range r.Answers {
