@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -88,7 +89,8 @@ func (p *campaign) useStanding(d engine.Decision, order string) {
 }
 
 // adopt puts new standing orders in force in place of the old.
-func (p *campaign) adopt(side engine.Side, n *orders.Node) {
+func (p *campaign) adopt(side engine.Side, given play.Standing) {
+	n := given.Node
 	if n == nil {
 		return
 	}

@@ -136,13 +136,18 @@ func Owed(asks []engine.Decision) *orders.Node {
 	}
 	owed := orders.Items()
 	for _, d := range asks {
-		n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
-		if d.At != "" {
-			n.Set("at", orders.Text(d.At))
-		}
-		owed.Add(n)
+		owed.Add(decisionNode(d))
 	}
 	return owed
+}
+
+// decisionNode writes a decision.
+func decisionNode(d engine.Decision) *orders.Node {
+	n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
+	if d.At != "" {
+		n.Set("at", orders.Text(d.At))
+	}
+	return n
 }
 
 // ReadOwed reads what [Owed] wrote, in the order of the sides. Decisions that do
@@ -155,19 +160,9 @@ func ReadOwed[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 		if item.Kind != orders.Map {
 			continue
 		}
-		side, ok := r.Word(r.Require(f, "side"), SideWords(sides)...)
-		kind := r.Require(f, "kind")
-		name, ok2 := r.Text(kind)
-		if !ok || !ok2 {
+		d, ok := readDecision(r, f, sides, stops)
+		if !ok {
 			continue
-		}
-		if _, known := stops[name]; !known {
-			r.Refuse(kind, "", phrase.Say("play.position-stop", phrase.Literal("stop", name)))
-			continue
-		}
-		d := engine.Decision{Side: engine.Side(side), Kind: name}
-		if at := f.Get("at"); at != nil {
-			d.At, _ = r.Text(at)
 		}
 		twice := slices.ContainsFunc(asks, func(o engine.Decision) bool { return o.Side == d.Side })
 		if !twice && fits(d) {
@@ -176,6 +171,25 @@ func ReadOwed[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 	}
 	slices.SortStableFunc(asks, func(a, b engine.Decision) int { return slices.Index(sides, a.Side) - slices.Index(sides, b.Side) })
 	return asks
+}
+
+// readDecision reads what decisionNode wrote.
+func readDecision[V engine.View, P any](r *orders.Reader, f orders.Fields, sides []engine.Side, stops map[string]Stop[V, P]) (engine.Decision, bool) {
+	side, ok := r.Word(r.Require(f, "side"), SideWords(sides)...)
+	kind := r.Require(f, "kind")
+	name, ok2 := r.Text(kind)
+	if !ok || !ok2 {
+		return engine.Decision{}, false
+	}
+	if _, known := stops[name]; !known {
+		r.Refuse(kind, "", phrase.Say("play.position-stop", phrase.Literal("stop", name)))
+		return engine.Decision{}, false
+	}
+	d := engine.Decision{Side: engine.Side(side), Kind: name}
+	if at := f.Get("at"); at != nil {
+		d.At, _ = r.Text(at)
+	}
+	return d, true
 }
 
 // BySide writes what there is of each side, such as standing orders, under its

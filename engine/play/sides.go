@@ -25,12 +25,12 @@ var errNotStanding = errors.New("instruct: not standing orders of a side")
 
 // StandingOf gives what [Desk.ReadStanding] made for one of the sides, for
 // [engine.Instructed]. The error says that it is nothing of the kind.
-func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (*orders.Node, error) {
+func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (Standing, error) {
 	s, ok := a.(Standing)
 	if !ok || !slices.Contains(sides, side) {
-		return nil, errNotStanding
+		return Standing{}, errNotStanding
 	}
-	return s.Node, nil
+	return s, nil
 }
 
 // RemarkStanding mentions the standing orders in force above the orders of a template,

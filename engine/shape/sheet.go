@@ -12,6 +12,7 @@ type Sheet struct {
 	Vocabulary *orders.Words
 	Stops      map[string]Shape    // of the answers to each kind of stop
 	Standing   Shape               // of standing orders; nil if there are none
+	Policies   Shape               // of policies; nil if there are none
 	Answered   map[string][]string // by kinds of stops the standing orders that may answer them
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON
 }

@@ -1,6 +1,10 @@
 package waterloo
 
-import "berthier/engine/shape"
+import (
+	"slices"
+
+	"berthier/engine/shape"
+)
 
 // someUnits is a list of units, or any of them.
 var someUnits = shape.Either(shape.Words("any"), unitsShape)
@@ -15,11 +19,15 @@ var windowShape = shape.Words("hold", "ask")
 var lossesShape = shape.Filled(shape.Words(lossWords[:]...))
 
 // standingShape is how standing orders are written.
-var standingShape = shape.OrNone(shape.Record(
+var standingShape = shape.OrNone(shape.Record(standingParts...))
+
+// standingParts are the keys of standing orders.
+var standingParts = []shape.Key{
 	shape.May("initiative", shape.Record(shape.Need("bid", shape.Either(shape.Words("none", "lowest", "highest", "ask"), cardShape,
 		shape.Record(shape.Need("min-mp", shape.Number(1, 99)), shape.May("keep", shape.Filled(shape.Words(keptWords[1:]...)))))))),
 	shape.May("army", shape.Record(shape.Need("prefer", shape.Filled(shape.Words("anglo", "prussian"))))),
 	shape.May("artillery", shape.Record(
+		shape.May("fire", shape.Words("best")),
 		shape.May("windows", shape.Either(windowShape, windowsShape())),
 		shape.May("keep", shape.Number(0, 99)),
 		shape.May("rules", shape.Filled(shape.Record(
@@ -50,10 +58,15 @@ var standingShape = shape.OrNone(shape.Record(
 			shape.May("to", turnsShape), shape.May("face", faceShape),
 		))),
 	)),
-	shape.May("advance", shape.Record(shape.May("prefer", unitsShape), shape.May("face", faceShape))),
+	shape.May("advance", shape.Either(shape.Words("best"), shape.Record(shape.May("prefer", unitsShape), shape.May("face", faceShape)))),
 	shape.May("attacker-loss", unitsShape),
 	shape.May("commander", shape.Record(shape.Need("to", unitsShape))),
-))
+}
+
+// partShape is how the standing order of a key is written.
+func partShape(key string) shape.Shape {
+	return standingParts[slices.IndexFunc(standingParts, func(k shape.Key) bool { return k.Key == key })].Value
+}
 
 // windowsShape is what is done window by window.
 func windowsShape() shape.Shape {
