@@ -182,7 +182,7 @@ func (v *visit) clausesAsked() []string {
 	if n == nil {
 		return nil
 	}
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	var asked []string
 	for _, item := range r.List(n) {
 		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {

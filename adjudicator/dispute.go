@@ -28,7 +28,7 @@ const mostDisputes = 20
 
 // dispute takes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	n := 0
 	if node := v.value("event"); node != nil {
 		n, _ = r.Int(node, 1, 1<<30)

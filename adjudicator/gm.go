@@ -55,7 +55,7 @@ func (v *visit) sideNamed() (engine.Side, orders.Problems) {
 	if n == nil {
 		return "", nil
 	}
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	id, _ := r.Pick(n, "setup-side", sideChoices(v.Position))
 	return engine.Side(id), r.Problems
 }
@@ -81,7 +81,7 @@ type gmCommand struct {
 // gmCommand does what a game master's letter commands. What is more than an answer is
 // confirmed, with how the game stands then.
 func (v *visit) gmCommand(side engine.Side) error {
-	c := &gmCommand{visit: v, r: orders.NewReader(vocabulary), side: side}
+	c := &gmCommand{visit: v, r: orders.NewReader(game.Vocabulary), side: side}
 	reason, _ := c.r.Text(v.value("reason"))
 	c.reason = phrase.Clip(oneLine(reason), 500)
 	if answer := c.ownAnswer(); answer != nil {

@@ -16,6 +16,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store/bolt"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -79,13 +80,13 @@ func TestDurations(t *testing.T) {
 		"3d": 72 * time.Hour, "1d12h": 36 * time.Hour, "90m": 90 * time.Minute, "2 w": 14 * 24 * time.Hour, "2g": 48 * time.Hour,
 		"": -1, "3": -1, "d": -1, "3y": -1, "-3d": -1, "3d-": -1, "99999999999999999999d": -1,
 	} {
-		d, ok := parseDuration(text)
+		d, ok := timing.ParseDuration(text)
 		if ok != (want >= 0) || ok && d != want {
 			t.Errorf("%q: %v %v", text, d, ok)
 		}
 		if ok {
-			if again, _ := parseDuration(writeDuration(d)); again != d {
-				t.Errorf("%q is written %q", text, writeDuration(d))
+			if again, _ := timing.ParseDuration(timing.WriteDuration(d)); again != d {
+				t.Errorf("%q is written %q", text, timing.WriteDuration(d))
 			}
 		}
 	}

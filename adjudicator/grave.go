@@ -122,7 +122,7 @@ func (v *visit) grave(a grave) (bool, error) {
 	}
 	confirm := ""
 	if n := v.value("confirm"); n != nil {
-		confirm, _ = orders.NewReader(vocabulary).Text(n)
+		confirm, _ = orders.NewReader(game.Vocabulary).Text(n)
 	}
 	code := v.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {

@@ -32,14 +32,14 @@ func (d *desk) heading(s *game.Seat) templates.Heading {
 
 // spellWith names things as a game does, and keywords that only the office knows
 // as the office does. Nil: there is no game.
-func spellWith(game func(kind, id, language string) string) func(kind, id, language string) string {
+func spellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
 	return func(kind, id, language string) string {
 		name := id
-		if game != nil {
-			name = game(kind, id, language)
+		if theGame != nil {
+			name = theGame(kind, id, language)
 		}
 		if kind == phrase.KindKeyword && name == id {
-			return vocabulary.Spell(id, language)
+			return game.Vocabulary.Spell(id, language)
 		}
 		return name
 	}

@@ -7,6 +7,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -24,7 +25,7 @@ const (
 // observe adds an observer, changes what he sees, or with view: none sends him
 // away.
 func (v *visit) observe() error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	o := game.Observer{View: game.ViewPublic, Person: log.Person{
 		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
 	}}
@@ -45,7 +46,7 @@ func (v *visit) observe() error {
 	case delay != nil && o.View != game.ViewFull:
 		r.Refuse(delay, "", phrase.Say("office.observe.delay-what"))
 	case delay != nil && o.Delay < leastDelay:
-		r.Refuse(delay, "", phrase.Say("office.observe.delay", phrase.Literal("least", writeDuration(leastDelay))))
+		r.Refuse(delay, "", phrase.Say("office.observe.delay", phrase.Literal("least", timing.WriteDuration(leastDelay))))
 	case o.View == game.ViewFull && delay == nil:
 		o.Delay = usualDelay
 	}
@@ -67,14 +68,14 @@ func (v *visit) observe() error {
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
-	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", writeDuration(o.Delay)))
+	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", timing.WriteDuration(o.Delay)))
 	if i >= 0 {
 		v.Game.Observers = slices.Delete(v.Game.Observers, i, i+1)
 	}
 	if o.View != game.ViewNone {
 		v.Game.Observers = append(v.Game.Observers, &o)
 		v.Tell(engine.Public, o.Person, game.Onlooking{Side: engine.Public, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", writeDuration(o.Delay)))}})
+			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", timing.WriteDuration(o.Delay)))}})
 	}
 	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
 }

@@ -92,7 +92,7 @@ func readPress(r *orders.Reader, n *orders.Node) []string {
 // press passes a player's words on to others, under the names of their sides:
 // nobody learns an address. Whether they may talk now, the rules say.
 func (v *visit) press(s *game.Seat) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	g := v.Game
 	to, reply := v.pressTo(r, s)
 	text := v.pressText(r)
@@ -213,7 +213,7 @@ func (v *visit) holdPress(s *game.Seat, p Press) error {
 // passPress is the game master's word on a letter that waits for him: letter: 3,
 // and cancel: yes if it is not to be passed on.
 func (v *visit) passPress() error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	n := v.value("letter")
 	if n == nil {
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.which")))

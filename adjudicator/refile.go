@@ -29,7 +29,7 @@ func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
 // refile files a letter of a player's again: letter: with its number and, where two have
 // one of that number, side:. Without a number it lists those that are kept.
 func (v *visit) refile(side engine.Side) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	n := v.value("letter")
 	if n == nil {
 		notice, err := v.unreadNotice()

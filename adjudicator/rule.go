@@ -41,7 +41,7 @@ const longestReason = 2000
 
 // readAct reads what a letter asks for.
 func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	at := doc.Field("command")
 	number := func(key string) uint64 {
 		n := doc.Field(key)
@@ -155,7 +155,7 @@ func stopZero(doc *orders.Document) bool {
 	if n == nil {
 		return false
 	}
-	text, _ := orders.NewReader(vocabulary).Text(n)
+	text, _ := orders.NewReader(game.Vocabulary).Text(n)
 	return strings.TrimSpace(text) == "0"
 }
 
@@ -210,7 +210,7 @@ func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) 
 // rule does what a letter with command: rule or command: rewind asks for.
 func (v *visit) rule() error {
 	confirm := ""
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	if n := v.value("confirm"); n != nil {
 		confirm, _ = r.Text(n)
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	netmail "net/mail"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -68,7 +67,7 @@ func (o *Office) ReadSetup(text string, gm *log.Person) (*Setup, orders.Problems
 }
 
 func (o *Office) readSetup(root *orders.Node, problems orders.Problems, gm *log.Person) (*Setup, orders.Problems) {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
 		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays")
@@ -677,62 +676,10 @@ func readDuration(r *orders.Reader, n *orders.Node) (time.Duration, bool) {
 	if !ok {
 		return 0, false
 	}
-	d, ok := parseDuration(text)
+	d, ok := timing.ParseDuration(text)
 	if !ok || d < shortestWait || d > longestWait {
 		r.Refuse(n, "", phrase.Say("office.duration", phrase.Literal("got", text)))
 		return 0, false
 	}
 	return d, true
-}
-
-// parseDuration reads weeks, days, hours and minutes: "3d", "1d12h", "90m". In
-// Italian days may be g, weeks s and hours o.
-func parseDuration(text string) (time.Duration, bool) {
-	var total time.Duration
-	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
-	if text == "" {
-		return 0, false
-	}
-	for text != "" {
-		i := 0
-		for i < len(text) && text[i] >= '0' && text[i] <= '9' {
-			i++
-		}
-		n, err := strconv.Atoi(text[:i])
-		if err != nil || n > 1_000_000 || i == len(text) {
-			return 0, false
-		}
-		switch text[i] {
-		case 'w', 's':
-			total += time.Duration(n) * 7 * 24 * time.Hour
-		case 'd', 'g':
-			total += time.Duration(n) * 24 * time.Hour
-		case 'h', 'o':
-			total += time.Duration(n) * time.Hour
-		case 'm':
-			total += time.Duration(n) * time.Minute
-		default:
-			return 0, false
-		}
-		text = text[i+1:]
-	}
-	return total, true
-}
-
-// writeDuration is what parseDuration reads.
-func writeDuration(d time.Duration) string {
-	if d == 0 {
-		return "none"
-	}
-	var b strings.Builder
-	for _, unit := range []struct {
-		d    time.Duration
-		name string
-	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "m"}} {
-		if n := d / unit.d; n > 0 {
-			b.WriteString(strconv.Itoa(int(n)) + unit.name)
-			d -= n * unit.d
-		}
-	}
-	return b.String()
 }
