@@ -125,6 +125,7 @@ var rooms = map[string][]string{
 	"ruling": {"game", "log", "log/chain", "timing"},
 	"report": {"game", "grounds", "log", "log/chain", "timing"},
 	"intake": {"game", "log", "log/chain", "timing"},
+	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
 }
 
@@ -138,6 +139,7 @@ var outside = map[string][]string{
 	"ruling": {"engine", "orders"},
 	"report": {"engine", "orders", "templates"},
 	"intake": {"engine", "orders"},
+	"setup":  {"engine", "orders"},
 	"outbox": {"engine", "orders", "templates"},
 }
 
@@ -203,6 +205,9 @@ func TestForbiddenImports(t *testing.T) {
 		{"adjudicator/game", "berthier/mail/mailbox", false},
 		{"adjudicator/game", "berthier/adjudicator/log", false},
 		{"adjudicator/intake", "berthier/mail", false},
+		{"adjudicator/setup", "berthier/mail", true},
+		{"adjudicator/setup", "berthier/adjudicator", true},
+		{"adjudicator/game", "berthier/adjudicator/setup", true},
 		{"adjudicator/intake", "berthier/adjudicator/outbox", true},
 		{"adjudicator", "berthier/engine/napoleon", true},
 		{"cmd/berthier", "berthier/engine/napoleon", false},
