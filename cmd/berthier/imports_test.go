@@ -126,6 +126,7 @@ var rooms = map[string][]string{
 	"ruling": {"game", "log", "log/chain", "past", "timing"},
 	"report": {"game", "grounds", "log", "log/chain", "past", "timing"},
 	"intake": {"game", "log", "log/chain", "timing"},
+	"setup":  {"game", "intake", "log", "timing"},
 	"outbox": {"cache", "deflate", "grounds", "store"},
 }
 
@@ -140,6 +141,7 @@ var outside = map[string][]string{
 	"ruling": {"engine", "orders"},
 	"report": {"engine", "orders", "templates"},
 	"intake": {"engine", "orders"},
+	"setup":  {"engine", "orders"},
 	"outbox": {"engine", "orders", "templates"},
 }
 
@@ -208,6 +210,9 @@ func TestForbiddenImports(t *testing.T) {
 		{"adjudicator/past", "berthier/templates", true},
 		{"adjudicator/past", "berthier/adjudicator/game", false},
 		{"adjudicator/intake", "berthier/mail", false},
+		{"adjudicator/setup", "berthier/mail", true},
+		{"adjudicator/setup", "berthier/adjudicator", true},
+		{"adjudicator/game", "berthier/adjudicator/setup", true},
 		{"adjudicator/intake", "berthier/adjudicator/outbox", true},
 		{"adjudicator", "berthier/engine/napoleon", true},
 		{"cmd/berthier", "berthier/engine/napoleon", false},
