@@ -14,15 +14,6 @@ import (
 	"berthier/templates"
 )
 
-// A Disputed is an event that a player disputes, as the log keeps it. The other
-// side learns nothing of it: the event may be one that it knows nothing of.
-type Disputed struct {
-	Event    int    `json:"event"`    // as the player counts them
-	Resolved uint64 `json:"resolved"` // log entry of the stop in which it happened
-	Clause   string `json:"clause,omitempty"`
-	Reason   string `json:"reason"`
-}
-
 // mostDisputes is how many disputes of one player may be open at once.
 const mostDisputes = 20
 
@@ -38,13 +29,13 @@ func (v *visit) dispute(s *game.Seat) error {
 	reason := ""
 	if node := v.value("reason"); node != nil {
 		text, _ := r.Text(node)
-		reason = phrase.Clip(oneLine(text), longestReason)
+		reason = phrase.Clip(phrase.OneLine(text), longestReason)
 	}
 	if reason == "" {
 		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))
 	}
 	problems := r.Problems
-	about := Disputed{Event: n, Reason: reason}
+	about := log.Disputed{Event: n, Reason: reason}
 	var what game.News
 	if len(problems) == 0 {
 		c, t, err := v.past.Event(s, n)
@@ -83,7 +74,7 @@ func (v *visit) dispute(s *game.Seat) error {
 		news := slices.Clone(v.rows[mark:])
 		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
+			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
 		v.rows = append(v.rows, news...)
@@ -95,7 +86,7 @@ func (v *visit) dispute(s *game.Seat) error {
 // are open.
 func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 	for _, seq := range d.Game.Disputes {
-		var about Disputed
+		var about log.Disputed
 		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return nil, 0, err
@@ -110,12 +101,12 @@ func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 // disputesNotice shows the open disputes: the event with its clause, what was
 // rolled, and the position before and after.
 func (d *desk) disputesNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.disputes.subject")}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.disputes.subject")}
 	if len(d.Game.Disputes) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.disputes.none"))
 	}
 	for _, seq := range d.Game.Disputes {
-		var about Disputed
+		var about log.Disputed
 		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return n, err
@@ -188,7 +179,7 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")}, {Head: phrase.Say("office.show.what")},
 	}}
 	for _, a := range r.Answers {
-		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(oneLine(a.Orders))})
+		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(phrase.OneLine(a.Orders))})
 	}
 	n.Tables = append(n.Tables, given)
 	after, err := d.past.Checkpoint(seq)
@@ -221,7 +212,7 @@ func (o *Office) Disputes(id string) (text string, files []templates.File, err e
 // the positions before and after it as files.
 func (o *Office) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
 	return o.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject")}
+		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 		err := d.showStop(&n, stop)
 		return n, err
 	})

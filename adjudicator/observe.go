@@ -7,7 +7,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail/mailbox"
@@ -78,19 +77,5 @@ func (v *visit) observe() error {
 		v.Tell(engine.Public, o.Person, game.Onlooking{Side: engine.Public, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
 			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", timing.WriteDuration(o.Delay)))}})
 	}
-	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
-}
-
-// toObserver queues a letter to an observer, to go out after a delay. Its hash
-// is left out: it would tell when players write.
-func (d *desk) toObserver(p log.Person, m game.Onlooking) {
-	at := d.Now.Add(m.Delay)
-	n := templates.Notice{Subject: m.Subject, Lines: m.Lines, Page: m.Page, Heading: templates.Heading{
-		Reader: readerOf(p), Game: d.Game.ID, Title: d.Game.Title, System: d.Game.System, Side: m.Side, Spell: d.View(engine.GM).Spell, Now: at,
-	}}
-	letter := d.office.words.Notice(n)
-	r := &outbox.Outgoing{Seat: engine.Public, Kind: "observer", Name: p.Name, Address: p.Address, Letter: &letter, Due: at}
-	r.Game, r.Written = d.Game.ID, at
-	r.Answers(nil, d.office.box.Thread(r.Game, engine.Side("observer "+p.Address), 0))
-	d.rows = append(d.rows, r)
+	return v.sendGM(templates.Notice{Heading: v.letters.GMHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
 }

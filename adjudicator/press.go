@@ -141,7 +141,7 @@ func (d *desk) passOn(s *game.Seat, p Press, letter, by string) error {
 			head = append([]phrase.Phrase{phrase.Say("office.press.to-all", game.SideName(s.Side), phrase.Names("sides", "side", sideIDs(p.To)))}, lines[1:]...)
 		}
 		d.post(other, "press", nil, d.office.words.Notice(templates.Notice{
-			Heading: d.heading(other), Subject: subject, Lines: head, Form: d.pressForm(other),
+			Heading: d.letters.Heading(other), Subject: subject, Lines: head, Form: d.pressForm(other),
 		}))
 	}
 	if d.Game.MayWrite(game.PressOpen) && len(p.To) == len(d.Game.Seats)-1 {
@@ -181,7 +181,7 @@ func (v *visit) holdPress(s *game.Seat, p Press) error {
 		}
 	}
 	v.postGM("press", nil, v.office.words.Notice(templates.Notice{
-		Heading: v.gmHeading(), Subject: phrase.Say("office.press.held.subject", game.SideName(s.Side)), Lines: append(lines, phrase.Say("office.press.held.do")),
+		Heading: v.letters.GMHeading(), Subject: phrase.Say("office.press.held.subject", game.SideName(s.Side)), Lines: append(lines, phrase.Say("office.press.held.do")),
 		Form: orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(v.office.gmKey(g))).
 			Set("command", orders.Text("pass")).Set("letter", orders.Number(p.Number)).Encode(),
 	}))
@@ -229,7 +229,7 @@ func (v *visit) passPress() error {
 		return err
 	}
 	v.TellSeat(s, phrase.Say(code+".subject"), phrase.Say(code, sayReaders(h.To, h.Reply)))
-	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say(code + ".subject"),
+	return v.sendGM(templates.Notice{Heading: v.letters.GMHeading(), Subject: phrase.Say(code + ".subject"),
 		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", sideIDs(h.To)))}})
 }
 

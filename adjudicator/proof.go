@@ -14,6 +14,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -65,7 +66,8 @@ func (d *desk) keyForm(key string) string {
 
 // tellKey sends a seat its new key, with what it owes under that key.
 func (d *desk) tellKey(s *game.Seat, to *mail.Letter, line string) {
-	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.new-key.subject"), Owed: d.owed(s, true),
+	s.NewSerial()
+	n := templates.Notice{Heading: d.letters.Heading(s), Subject: phrase.Say("office.new-key.subject"), Owed: d.letters.Owed(s, true),
 		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")}}
 	if n.Owed == nil {
 		n.Form = d.keyForm(d.office.seatKey(d.Game, s))
@@ -105,13 +107,13 @@ func (v *visit) changeKeyGM(side engine.Side) error {
 		to, line = nil, "office.new-key.by-administrator"
 	}
 	v.postGM("notice", to, v.office.words.Notice(templates.Notice{
-		Heading: v.gmHeading(), Subject: phrase.Say("office.new-key.subject"), Form: v.keyForm(v.office.gmKey(g)),
+		Heading: v.letters.GMHeading(), Subject: phrase.Say("office.new-key.subject"), Form: v.keyForm(v.office.gmKey(g)),
 		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")},
 	}))
 	if v.reader == nil {
 		return nil
 	}
-	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.show.subject"),
+	return v.sendGM(templates.Notice{Heading: v.letters.GMHeading(), Subject: phrase.Say("office.show.subject"),
 		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", v.doc.Command))}})
 }
 
@@ -247,7 +249,7 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.Now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.From))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: readerOf(log.Person{Address: it.From}), Spell: spellWith(nil), Now: it.Now}
+	h := templates.Heading{Reader: report.ReaderOf(log.Person{Address: it.From}), Spell: report.SpellWith(nil), Now: it.Now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
 	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))

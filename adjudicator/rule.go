@@ -60,7 +60,7 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 		t, _ := r.Text(n)
 		return phrase.Clip(strings.TrimSpace(t), longestReason)
 	}
-	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: oneLine(text("reason")), Tell: oneLine(text("tell"))}
+	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: phrase.OneLine(text("reason")), Tell: phrase.OneLine(text("tell"))}
 	if a.Reason == "" {
 		r.RefuseWith(at, "", phrase.Say("office.rule.no-reason"), phrase.Say("office.rule.write-reason"))
 	}
