@@ -14,7 +14,6 @@ import (
 
 // Bounds of absences.
 const (
-	usualAbsence  = 14 * 24 * time.Hour // a player's in all, in a game that does not set it
 	mostAbsences  = 20
 	absenceFuture = 366 * 24 * time.Hour
 )
@@ -23,7 +22,7 @@ const (
 // days, both included, or as days with a time, by the player's clock; days: 5 in
 // place of until; cancel: yes.
 func (v *visit) vacation(s *game.Seat) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	cancel, _ := r.Bool(v.value("cancel"))
 	var booked game.Absence
 	switch {
@@ -107,7 +106,7 @@ func (v *visit) readAbsence(r *orders.Reader, s *game.Seat) game.Absence {
 		r.Refuse(at, "", phrase.Say("office.absence.far"))
 	case total+game.Away(s.Absences) > v.Game.Absence:
 		left := max(v.Game.Absence-game.Away(s.Absences), 0)
-		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", writeDuration(v.Game.Absence)), phrase.Literal("left", leftOf(left))))
+		r.Refuse(at, "", phrase.Say("office.absence.cap", phrase.Literal("most", timing.WriteDuration(v.Game.Absence)), phrase.Literal("left", leftOf(left))))
 	}
 	return a
 }
@@ -117,7 +116,7 @@ func leftOf(d time.Duration) string {
 	if d < time.Hour {
 		return "0"
 	}
-	return writeDuration(d.Truncate(time.Hour))
+	return timing.WriteDuration(d.Truncate(time.Hour))
 }
 
 // readMoment reads a day or a day with a time. A day alone is its beginning, or

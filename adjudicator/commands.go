@@ -182,7 +182,7 @@ func (v *visit) clausesAsked() []string {
 	if n == nil {
 		return nil
 	}
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	var asked []string
 	for _, item := range r.List(n) {
 		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
@@ -297,7 +297,7 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	if len(s.Told) > 0 {
 		since := engine.Section{Heading: phrase.Say("office.history.since")}
 		for _, t := range s.Told {
-			since.Lines = append(since.Lines, sayTold(t))
+			since.Lines = append(since.Lines, t.Numbered())
 		}
 		if len(letters) == 0 {
 			letters = append(letters, nil)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -55,8 +56,8 @@ func (v *visit) sideNamed() (engine.Side, orders.Problems) {
 	if n == nil {
 		return "", nil
 	}
-	r := orders.NewReader(vocabulary)
-	id, _ := r.Pick(n, "setup-side", sideChoices(v.Position))
+	r := orders.NewReader(game.Vocabulary)
+	id, _ := r.Pick(n, "setup-side", intake.SideChoices(v.Position, templates.Languages))
 	return engine.Side(id), r.Problems
 }
 
@@ -81,7 +82,7 @@ type gmCommand struct {
 // gmCommand does what a game master's letter commands. What is more than an answer is
 // confirmed, with how the game stands then.
 func (v *visit) gmCommand(side engine.Side) error {
-	c := &gmCommand{visit: v, r: orders.NewReader(vocabulary), side: side}
+	c := &gmCommand{visit: v, r: orders.NewReader(game.Vocabulary), side: side}
 	reason, _ := c.r.Text(v.value("reason"))
 	c.reason = phrase.Clip(oneLine(reason), 500)
 	if answer := c.ownAnswer(); answer != nil {
@@ -247,7 +248,7 @@ func (v *visit) sendGM(n templates.Notice) error {
 func (v *visit) readExtension(r *orders.Reader) (game.Extended, bool) {
 	var by time.Duration
 	if n := v.value("by"); n != nil {
-		by, _ = readDuration(r, n)
+		by, _ = intake.ReadDuration(r, n)
 	}
 	for _, unit := range []struct {
 		key string

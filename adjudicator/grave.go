@@ -63,17 +63,6 @@ func (d *desk) mayAct(a grave) error {
 	return nil
 }
 
-// twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
-// the briefings of both.
-func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Side, at *orders.Node) {
-	for other, p := range seats {
-		if other != side && mailbox.Same(p.Address, seats[side].Address) {
-			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
-			return
-		}
-	}
-}
-
 // does does an act that is confirmed.
 func (d *desk) does(a grave) error {
 	if a.Kind == graveReplace {
@@ -122,7 +111,7 @@ func (v *visit) grave(a grave) (bool, error) {
 	}
 	confirm := ""
 	if n := v.value("confirm"); n != nil {
-		confirm, _ = orders.NewReader(vocabulary).Text(n)
+		confirm, _ = orders.NewReader(game.Vocabulary).Text(n)
 	}
 	code := v.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {
@@ -148,14 +137,14 @@ func (v *visit) grave(a grave) (bool, error) {
 // newPlayer reads who is to have a seat.
 func (v *visit) newPlayer(r *orders.Reader) log.Person {
 	p := log.Person{
-		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
 		PGP: v.publicKey(r),
 	}
 	address := v.value("address")
 	if address == nil {
 		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
 	}
-	p.Address = readAddress(r, address)
+	p.Address = intake.ReadAddress(r, address)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -200,7 +201,7 @@ func (d *desk) whyWaiting(s *game.Seat, final bool) []phrase.Phrase {
 		all = append(all, phrase.Say("office.not-final"))
 	}
 	if second := d.Game.Timing.Second; second > 0 {
-		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", writeDuration(second))))
+		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", timing.WriteDuration(second))))
 	}
 	if !d.Game.Timing.Of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
 		all = append(all, phrase.Say("office.not-early"))

@@ -32,14 +32,14 @@ func (d *desk) heading(s *game.Seat) templates.Heading {
 
 // spellWith names things as a game does, and keywords that only the office knows
 // as the office does. Nil: there is no game.
-func spellWith(game func(kind, id, language string) string) func(kind, id, language string) string {
+func spellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
 	return func(kind, id, language string) string {
 		name := id
-		if game != nil {
-			name = game(kind, id, language)
+		if theGame != nil {
+			name = theGame(kind, id, language)
 		}
 		if kind == phrase.KindKeyword && name == id {
-			return vocabulary.Spell(id, language)
+			return game.Vocabulary.Spell(id, language)
 		}
 		return name
 	}
@@ -147,17 +147,17 @@ func asTold(all []game.News) []templates.Told {
 // toldAgain is what the last report of a seat told, read from the log, and what
 // it was told since.
 func (d *desk) toldAgain(s *game.Seat) ([]game.News, error) {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
-	chapters, err := d.chapters(s, trail, s.Since+1)
+	chapters, err := d.past.Told(s, trail, s.Since+1)
 	all := slices.Clone(s.Ruled)
 	for _, c := range chapters {
-		if c.seq > s.Upto {
+		if c.Seq > s.Upto {
 			break
 		}
-		all = append(all, c.all()...)
+		all = append(all, c.All()...)
 	}
 	return append(all, s.Told...), err
 }

@@ -34,7 +34,7 @@ func (d *desk) wordNotice(s *game.Seat) templates.Notice {
 // luckWord takes a player's word. The last one counts; once all are in none can be
 // changed, for the game has begun.
 func (v *visit) luckWord(s *game.Seat) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	text, _ := r.Text(v.value("word"))
 	word := strings.Join(strings.Fields(text), " ")
 	problems := r.Problems

@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -24,28 +26,28 @@ const (
 // observe adds an observer, changes what he sees, or with view: none sends him
 // away.
 func (v *visit) observe() error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	o := game.Observer{View: game.ViewPublic, Person: log.Person{
-		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
 	}}
 	address := v.value("address")
 	if address == nil {
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.observe.no-address")))
 	}
-	o.Person.Address = readAddress(r, address)
+	o.Person.Address = intake.ReadAddress(r, address)
 	if n := v.value("view"); n != nil {
 		o.View, _ = r.Word(n, game.ViewPublic, game.ViewFull, game.ViewNone)
 	}
 	delay := v.value("delay")
 	if delay != nil {
-		o.Delay, _ = readDuration(r, delay)
+		o.Delay, _ = intake.ReadDuration(r, delay)
 	}
 	switch {
 	case len(r.Problems) > 0:
 	case delay != nil && o.View != game.ViewFull:
 		r.Refuse(delay, "", phrase.Say("office.observe.delay-what"))
 	case delay != nil && o.Delay < leastDelay:
-		r.Refuse(delay, "", phrase.Say("office.observe.delay", phrase.Literal("least", writeDuration(leastDelay))))
+		r.Refuse(delay, "", phrase.Say("office.observe.delay", phrase.Literal("least", timing.WriteDuration(leastDelay))))
 	case o.View == game.ViewFull && delay == nil:
 		o.Delay = usualDelay
 	}
@@ -67,14 +69,14 @@ func (v *visit) observe() error {
 		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
 		return err
 	}
-	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", writeDuration(o.Delay)))
+	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", timing.WriteDuration(o.Delay)))
 	if i >= 0 {
 		v.Game.Observers = slices.Delete(v.Game.Observers, i, i+1)
 	}
 	if o.View != game.ViewNone {
 		v.Game.Observers = append(v.Game.Observers, &o)
 		v.Tell(engine.Public, o.Person, game.Onlooking{Side: engine.Public, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", writeDuration(o.Delay)))}})
+			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", timing.WriteDuration(o.Delay)))}})
 	}
 	return v.sendGM(templates.Notice{Heading: v.gmHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
 }

@@ -17,8 +17,6 @@ import (
 	"berthier/templates"
 )
 
-var pressKinds = []string{game.PressNone, game.PressOpen, game.PressSigned, game.PressAnonymous, game.PressGM, game.PressAllies}
-
 // Bounds of a letter that is passed on to other players.
 const (
 	longestPress = 4000 // bytes
@@ -71,28 +69,10 @@ func (v *visit) mayTalk(s *game.Seat, to []engine.Side, reply int) (clause strin
 	return "", phrase.Phrase{}, true
 }
 
-// readPress reads which kinds of letters a game has.
-func readPress(r *orders.Reader, n *orders.Node) []string {
-	var kinds []string
-	for _, item := range r.List(n) {
-		word, ok := r.Word(item, append([]string{"relay"}, pressKinds...)...)
-		if word == "relay" {
-			word = game.PressSigned
-		}
-		if ok && !slices.Contains(kinds, word) {
-			kinds = append(kinds, word)
-		}
-	}
-	if len(kinds) > 1 && slices.Contains(kinds, game.PressNone) {
-		r.Refuse(n, "", phrase.Say("office.setup.press"))
-	}
-	return kinds
-}
-
 // press passes a player's words on to others, under the names of their sides:
 // nobody learns an address. Whether they may talk now, the rules say.
 func (v *visit) press(s *game.Seat) error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	g := v.Game
 	to, reply := v.pressTo(r, s)
 	text := v.pressText(r)
@@ -213,7 +193,7 @@ func (v *visit) holdPress(s *game.Seat, p Press) error {
 // passPress is the game master's word on a letter that waits for him: letter: 3,
 // and cancel: yes if it is not to be passed on.
 func (v *visit) passPress() error {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	n := v.value("letter")
 	if n == nil {
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.press.which")))

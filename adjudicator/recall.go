@@ -23,7 +23,7 @@ func (v *visit) recall(s *game.Seat) error {
 	}
 	first := 1
 	if n := v.value("letter"); n != nil {
-		r := orders.NewReader(vocabulary)
+		r := orders.NewReader(game.Vocabulary)
 		first, _ = r.Int(n, 1, len(list))
 		if len(r.Problems) > 0 {
 			return v.refuse(s, false, r.Problems)

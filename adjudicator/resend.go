@@ -56,7 +56,7 @@ func (v *visit) resend(s *game.Seat) error {
 	if err != nil {
 		return err
 	}
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	number, wanted := r.Int(v.value("report"), 1, 1<<30)
 	i := len(refs) - 1
 	switch {

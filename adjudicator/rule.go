@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -41,7 +42,7 @@ const longestReason = 2000
 
 // readAct reads what a letter asks for.
 func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	at := doc.Field("command")
 	number := func(key string) uint64 {
 		n := doc.Field(key)
@@ -129,7 +130,7 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 		a.Kind = log.ActOutcome
 		if !r.Is(n, "draw") {
 			for _, item := range r.List(n) {
-				if id, ok := r.Pick(item, "setup-side", sideChoices(d.Position)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
+				if id, ok := r.Pick(item, "setup-side", intake.SideChoices(d.Position, templates.Languages)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
 					a.Winners = append(a.Winners, engine.Side(id))
 				}
 			}
@@ -140,9 +141,9 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 			r.RefuseWith(n, "", phrase.Say("office.rule.option-one"), phrase.Say("office.rule.option-form"))
 			break
 		}
-		s := &Setup{Rules: engine.Setup{Options: map[string]string{}}}
-		readOptions(r, n, d.Rules.About(), s)
-		for name, value := range s.Rules.Options {
+		set := map[string]string{}
+		intake.ReadOptions(r, n, d.Rules.About(), set)
+		for name, value := range set { // one at most
 			a.Option, a.Value = name, value
 		}
 	}
@@ -155,7 +156,7 @@ func stopZero(doc *orders.Document) bool {
 	if n == nil {
 		return false
 	}
-	text, _ := orders.NewReader(vocabulary).Text(n)
+	text, _ := orders.NewReader(game.Vocabulary).Text(n)
 	return strings.TrimSpace(text) == "0"
 }
 
@@ -210,7 +211,7 @@ func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) 
 // rule does what a letter with command: rule or command: rewind asks for.
 func (v *visit) rule() error {
 	confirm := ""
-	r := orders.NewReader(vocabulary)
+	r := orders.NewReader(game.Vocabulary)
 	if n := v.value("confirm"); n != nil {
 		confirm, _ = r.Text(n)
 	}

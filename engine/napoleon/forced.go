@@ -169,6 +169,9 @@ func (l *laterForce) march(v *View, move, node *orders.Node, own []unitID) {
 			units = p.Value
 		}
 	}
+	if to == noTown {
+		return // which is refused already
+	}
 	for _, item := range units.Items {
 		if item.Text == "rest" {
 			l.open = l.open || steps > 1

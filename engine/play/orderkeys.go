@@ -8,14 +8,14 @@ import (
 )
 
 // An OrderKey is one key of a standing order, or of a rule or a condition in one: how it is
-// read into an S, and how an S is written in normal form. What standing orders may say is
-// declared by lists of them, and read and written by these alone. V is the view that
-// names are looked up in, B the board that gives them back.
+// read into an S, and how it is written from an S in normal form. What standing orders may
+// say is declared by lists of OrderKeys; nothing else reads or writes them. V is the view
+// in which names are looked up, B the board that gives the names back.
 type OrderKey[V, B, S any] struct {
 	Key   string
 	Need  bool // it must be written
 	Read  func(v V, r *orders.Reader, n *orders.Node, s *S)
-	Write func(b B, s *S) *orders.Node // nil leaves the key out
+	Write func(b B, s *S) *orders.Node // gives nil to leave the key out
 }
 
 // OrderKeys are the keys of a map, in the order of normal form.
@@ -39,7 +39,7 @@ func (e OrderKeys[V, B, S]) Read(v V, r *orders.Reader, n *orders.Node, s *S) {
 	}
 }
 
-// Write adds what there is to a map.
+// Write adds the keys that have a value to a map.
 func (e OrderKeys[V, B, S]) Write(b B, s *S, n *orders.Node) *orders.Node {
 	for i := range e {
 		Put(n, e[i].Key, e[i].Write(b, s))
@@ -47,7 +47,7 @@ func (e OrderKeys[V, B, S]) Write(b B, s *S, n *orders.Node) *orders.Node {
 	return n
 }
 
-// NeedKey is an entry that must be written.
+// NeedKey makes a key one that must be written.
 func NeedKey[V, B, S any](e OrderKey[V, B, S]) OrderKey[V, B, S] {
 	e.Need = true
 	return e
@@ -66,8 +66,8 @@ func NumberKey[V, B, S any](key string, low, high int, at func(*S) *int) OrderKe
 	}
 }
 
-// WordKey is one of some words, each of which is a number: its place in them. The first is
-// what an order without the key says; it is written only if always is true.
+// WordKey is one of some words, each of which stands for a number: its place among them.
+// The first is what an order without the key says; it is written only if always is true.
 func WordKey[V, B, S any, T ~int8](key string, words []string, always bool, at func(*S) *T) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key,
 		Read: func(_ V, r *orders.Reader, n *orders.Node, s *S) {
@@ -104,7 +104,7 @@ func FlagKey[V, B, S any](key, no, yes string, always bool, at func(*S) *bool) O
 	}
 }
 
-// NamedBy is how one thing of a list is read and written. What can't be read is refused.
+// NamedBy is how one thing of a list is read and written. A name that can't be read is refused.
 type NamedBy[V, B any, T comparable] struct {
 	Read  func(v V, r *orders.Reader, n *orders.Node) (T, bool)
 	Write func(b B, value T) string
@@ -128,8 +128,8 @@ func NamedKey[V, B, S any, T comparable](key string, kind NamedBy[V, B, T], at f
 	}
 }
 
-// ListKey is a list of things, each once. Empty is the word for a list of none: it is
-// read as that and written for it; "" for a key that is left out then.
+// ListKey is a list of things, each once. Empty is the word for an empty list: it is read
+// as that and written for it; if Empty is "", an empty list has no key.
 func ListKey[V, B, S any, T comparable](key, empty string, kind NamedBy[V, B, T], at func(*S) *[]T) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key,
 		Read: func(v V, r *orders.Reader, n *orders.Node, s *S) {
@@ -158,7 +158,7 @@ func ListKey[V, B, S any, T comparable](key, empty string, kind NamedBy[V, B, T]
 	}
 }
 
-// OneOf are things that are words: the places of them are the values.
+// OneOf reads and writes things that are words: the value of a word is its place.
 func OneOf[V, B any, T ~int8](words []string) NamedBy[V, B, T] {
 	return NamedBy[V, B, T]{
 		Read: func(_ V, r *orders.Reader, n *orders.Node) (T, bool) {
@@ -169,7 +169,7 @@ func OneOf[V, B any, T ~int8](words []string) NamedBy[V, B, T] {
 	}
 }
 
-// MapKey is a map of its own, which is there or not. Inline writes it on one line.
+// MapKey is a map of its own, which may be missing. Inline writes it on one line.
 func MapKey[V, B, S, T any](key string, inline bool, entries OrderKeys[V, B, T], at func(*S) **T) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key,
 		Read: func(v V, r *orders.Reader, n *orders.Node, s *S) {
@@ -188,9 +188,9 @@ func MapKey[V, B, S, T any](key string, inline bool, entries OrderKeys[V, B, T],
 	}
 }
 
-// RulesKey is a list of rules, of which so many are read; many is what is said of more.
-// They are tried in their order. Whole looks at a rule when all its keys are read; it may
-// be nil.
+// RulesKey is a list of rules, of which at most so many are read; many is the code of the
+// refusal of more. The rules are tried in their order. Whole looks at a rule when all its
+// keys are read; it may be nil.
 func RulesKey[V, B, S, T any](key string, most int, many string, entries OrderKeys[V, B, T], at func(*S) *[]T, whole func(*orders.Reader, *orders.Node, *T)) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key,
 		Read: func(v V, r *orders.Reader, n *orders.Node, s *S) {
