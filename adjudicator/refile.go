@@ -12,7 +12,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
@@ -91,7 +90,7 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates.Notice, error) {
 	letter, readErr := mail.Read(raw, d.office.Own())
 	digest := log.HexOf(letter.Digest)
-	if n, err := d.entryOf(digest); err != nil || n != 0 {
+	if n, err := d.past.EntryOf(digest); err != nil || n != 0 {
 		return templates.Notice{}, cmp.Or(err, game.Refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
 	if from := mailbox.Clean(letter.From.Addr); from != s.Person.Address {
@@ -152,18 +151,6 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 		return doc, problems
 	}
 	return orders.Parse(file.Text, nil)
-}
-
-// entryOf finds the entry of a letter of a player's, 0 if the log has none.
-func (d *desk) entryOf(digest string) (found uint64, err error) {
-	err = d.eachEntry(func(e chain.Entry) error {
-		read, err := log.Read(e, nil)
-		if err == nil && found == 0 && read.Letter == digest {
-			found = e.Seq
-		}
-		return err
-	})
-	return found, err
 }
 
 // refiledNotice tells the game master what came of a letter that he filed again, and has

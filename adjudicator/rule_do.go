@@ -32,7 +32,7 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 	if err := d.Log(log.Entry{Kind: log.KindRuling, By: "gm", Data: again}); err != nil {
 		return false, err
 	}
-	m, err := d.whole(d.Game.Head)
+	m, err := d.past.Checkpoint(d.Game.Head)
 	if err != nil {
 		return false, err
 	}

@@ -26,7 +26,9 @@ type Previewed struct {
 // rehearsal is a copy of the game at which an act can be tried. Nobody carries out what
 // follows from it.
 func (d *desk) rehearsal() *desk {
-	return &desk{Turn: d.Fork(), office: d.office, reader: d.reader, operator: d.operator}
+	try := d.office.deskOf(d.Fork())
+	try.reader, try.operator = d.reader, d.operator
+	return try
 }
 
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
@@ -171,7 +173,7 @@ func (d *desk) previewNotice(a *act, after *desk, e *acted) (templates.Notice, e
 	}
 	for _, s := range after.Game.Seats {
 		for _, t := range e.told[s] {
-			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", sayTold(t))))
+			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", t.Numbered())))
 		}
 	}
 	changes, err := differences(d.Position, after.Position)

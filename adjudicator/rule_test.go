@@ -99,7 +99,7 @@ func (h *house) snapshot() []byte {
 func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 	h.Helper()
 	err := h.office.look(id, func(d *desk) error {
-		trail, err := d.trail()
+		trail, err := d.past.Branch()
 		for _, m := range trail {
 			var r log.Resolved
 			if m.Kind == log.KindResolved {

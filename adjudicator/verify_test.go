@@ -243,14 +243,17 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	}
 	rewind := func(deeds bool) {
 		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
-			branch, err := d.branch()
+			branch, err := d.past.Branch()
 			if err != nil {
 				return err
 			}
 			if len(branch) < 3 {
 				t.Fatalf("%d moments", len(branch))
 			}
-			to := branch[1]
+			to, err := d.past.Checkpoint(branch[1].Seq)
+			if err != nil {
+				return err
+			}
 			all, err := d.deedsAfter(branch, to.Seq)
 			if err != nil {
 				return err
@@ -259,7 +262,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 			if err := d.Log(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
-			if err := d.goBack(to, nil); err != nil {
+			if err := d.goBack(*to, nil); err != nil {
 				return err
 			}
 			if !deeds {

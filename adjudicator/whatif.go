@@ -155,7 +155,7 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 	if !over && (stop == 0 || stop == d.Game.Stop) {
 		return stopOfThePast{stop: d.Game.Stop, position: d.Position.Clone(), present: true}, nil
 	}
-	branch, err := d.branch()
+	branch, err := d.past.Branch()
 	if err != nil {
 		return stopOfThePast{}, err
 	}
@@ -163,9 +163,9 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		if m.Stop != stop {
 			continue
 		}
-		p, err := d.Rules.Load(m.Snapshot)
+		p, err := d.past.Position(m.Seq)
 		if err != nil {
-			return stopOfThePast{}, fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, m.Seq, err)
+			return stopOfThePast{}, err
 		}
 		if len(p.Owed()) == 0 {
 			continue // the end

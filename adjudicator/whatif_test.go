@@ -162,7 +162,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 	h.deliver(gmAt)
 	var resolved log.Resolved
 	if err := h.office.look("lot-1", func(d *desk) error {
-		branch, err := d.branch()
+		branch, err := d.past.Branch()
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 	"berthier/mail"
 )
 
-// letterCommand is what scripts write letters with: an office in this process
+// letterCommand is how scripts write letters: an office in this process
 // whose clock stands still between commands.
 //
 //	letter new SET-UP          makes a game
