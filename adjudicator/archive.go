@@ -18,9 +18,9 @@ import (
 
 // Archive gives a finished game as one page of HTML in a language: stop by stop
 // what was ordered, rolled and told, with the maps of all sides.
-func (o *Office) Archive(id, language string) ([]byte, error) {
+func (c *Clerk) Archive(id, language string) ([]byte, error) {
 	var page []byte
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		if d.Game.Phase == game.Running {
 			return game.Refuse("office.archive.running")
 		}

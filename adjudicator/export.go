@@ -12,9 +12,9 @@ import (
 )
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
-func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
+func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		var err error
 		out, err = d.export(side)
 		return err

@@ -126,9 +126,9 @@ type PositionChange struct {
 // recorded for the same answers are drawn by other chance, which the same
 // question draws alike. Otherwise a game master could look at rolls that are yet
 // to come.
-func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
+func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
-	err := o.look(intake.FoldGame(id), func(d *desk) (err error) {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) (err error) {
 		out, err = d.whatIf(q)
 		return err
 	})
