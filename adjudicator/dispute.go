@@ -204,28 +204,28 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 
 // Disputes gives the open disputes of a game as text for its game master, with the
 // positions as files.
-func (o *Office) Disputes(id string) (text string, files []templates.File, err error) {
-	return o.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.disputesNotice() })
+func (c *Clerk) Disputes(id string) (text string, files []templates.File, err error) {
+	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.disputesNotice() })
 }
 
 // ShowStop gives how a stop of a game was resolved as text for its game master, with
 // the positions before and after it as files.
-func (o *Office) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
-	return o.lookNotice(id, func(d *desk) (templates.Notice, error) {
+func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
+	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
 		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 		err := d.showStop(&n, stop)
 		return n, err
 	})
 }
 
-func (o *Office) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
-	err = o.look(intake.FoldGame(id), func(d *desk) error {
+func (c *Clerk) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
+	err = c.office.look(intake.FoldGame(id), func(d *desk) error {
 		n, err := write(d)
 		if err != nil {
 			return err
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		text, files = o.words.Notice(n).Text, n.Files
+		text, files = c.office.words.Notice(n).Text, n.Files
 		return nil
 	})
 	return text, files, err

@@ -8,9 +8,9 @@ import (
 )
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
-func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
+func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		var err error
 		out, err = d.letters.Export(side)
 		return err
@@ -20,9 +20,9 @@ func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
 
 // Archive gives a finished game as one page of HTML in a language: stop by stop
 // what was ordered, rolled and told, with the maps of all sides.
-func (o *Office) Archive(id, language string) ([]byte, error) {
+func (c *Clerk) Archive(id, language string) ([]byte, error) {
 	var page []byte
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		if d.Game.Phase == game.Running {
 			return game.Refuse("office.archive.running")
 		}

@@ -220,8 +220,8 @@ func (d *desk) sayUnread() []phrase.Phrase {
 
 // Unread lists the letters of a game's players that could not be read, as text for its
 // game master.
-func (o *Office) Unread(id string) (string, error) {
-	text, _, err := o.lookNotice(id, (*desk).unreadNotice)
+func (c *Clerk) Unread(id string) (string, error) {
+	text, _, err := c.lookNotice(id, (*desk).unreadNotice)
 	return text, err
 }
 
@@ -229,9 +229,9 @@ func (o *Office) Unread(id string) (string, error) {
 // the office has kept, by its number, or, if raw is not nil, one that is given as it came.
 // It gives what came of it as text for the game master. The error is a [RefusedError] if
 // there is no such letter, or if it is in the log already.
-func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
+func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
 	text := ""
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		if side != "" && d.Game.Seat(side) == nil {
 			return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 		}
@@ -249,7 +249,7 @@ func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number
 			return err
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		text = o.words.Notice(n).Text
+		text = c.office.words.Notice(n).Text
 		return nil
 	})
 	return text, err

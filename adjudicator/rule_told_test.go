@@ -223,7 +223,7 @@ func TestAMastersAnswerSaysThatHeGaveIt(t *testing.T) {
 	for _, l := range h.deliver(blueAt) {
 		h.lacks(l, "che l'arbitro ha messo in vigore", "l'arbitro per la tua parte")
 	}
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	found := false

@@ -28,7 +28,7 @@ func playedGame(t *testing.T) *house {
 
 func (h *house) export(id string, side engine.Side) *log.Export {
 	h.Helper()
-	x, err := h.office.Export(id, side)
+	x, err := h.office.Clerk().Export(id, side)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -218,10 +218,10 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 	}
 	h := newHouse(t)
 	h.newGame(twoSides)
-	if _, err := h.office.Export("lot-1", "green"); err == nil {
+	if _, err := h.office.Clerk().Export("lot-1", "green"); err == nil {
 		t.Error("a side that is not there gets an export")
 	}
-	if _, err := h.office.Export("lot-9", engine.GM); err == nil {
+	if _, err := h.office.Clerk().Export("lot-9", engine.GM); err == nil {
 		t.Error("a game that is not there is exported")
 	}
 }
@@ -237,12 +237,12 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 		h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
 	}
 	was := h.record("lot-1")
-	before, err := h.office.Position("lot-1", engine.GM)
+	before, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rewind := func(deeds bool) {
-		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
 			branch, err := d.past.Branch()
 			if err != nil {
 				return err
@@ -279,7 +279,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 		}
 	}
 	rewind(true)
-	after, err := h.office.Position("lot-1", engine.GM)
+	after, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	}
 	h.write(redAt, old, mail.Rejected) // made before the rewind
 	h.restart()
-	if err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+	if err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
 		for _, s := range d.Game.Seats {
 			game.SendReport(d.Turn, s)
 		}

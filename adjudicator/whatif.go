@@ -96,9 +96,9 @@ type PositionChange struct {
 // recorded for the same answers are drawn by other chance, which the same
 // question draws alike. Otherwise a game master could look at rolls that are yet
 // to come.
-func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
+func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
-	err := o.look(intake.FoldGame(id), func(d *desk) (err error) {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) (err error) {
 		out, err = d.whatIf(q)
 		return err
 	})
@@ -224,7 +224,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if len(problems) > 0 {
 			return nil, problems
 		}
-		if missing := missingOrders(doc); len(missing) > 0 {
+		if missing := game.MissingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
 		return d.Rules.Read(view, decision, game.Dated(d.Turn, doc))
