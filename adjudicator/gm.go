@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
@@ -115,15 +116,17 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "refile":
 		return func() error { return c.refile(c.side) }
 	case "disputes":
-		return func() error { return c.sendNotice(c.disputesNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().Disputes()) }
 	case "position":
-		return func() error { return c.sendNotice(c.positionNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
 		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
 	case "help":
-		return func() error { return c.sendGM(gmHelp(c.letters.GMHeading())) }
+		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.letters.GMHeading(), c.Game.GM.Language)) }
+		return func() error {
+			return c.sendNotice(c.letters.Clauses(c.letters.GMHeading(), c.clausesAsked(), mostClauses))
+		}
 	case "new-key":
 		if c.side == "" {
 			return func() error { return c.changeKeyGM(c.side) }
@@ -164,9 +167,9 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if c.doc.Stop > 0 || stopZero(c.doc) {
-		if err := c.showStop(&n, c.doc.Stop); err != nil {
+		if err := c.letters.Master().AddStop(&n, c.doc.Stop); err != nil {
 			return err
 		}
 	}
@@ -228,7 +231,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if _, ok := c.Blind(c.intake.From); ok {
 		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 	}
