@@ -206,7 +206,7 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 		}
 		s.Lines = []phrase.Phrase{phrase.Say("office.archive.ruled", args...)}
 	case log.KindDispute:
-		var about Disputed
+		var about log.Disputed
 		if _, err := log.Decode(e.Body, &about); err != nil {
 			return s, false, err
 		}

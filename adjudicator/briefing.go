@@ -127,7 +127,7 @@ func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
 			case log.ByGM:
 				code = "office.history.by-gm"
 			}
-			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", past.SayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", past.SayGiven(a)), phrase.Literal("orders", phrase.OneLine(a.Orders))))
 		}
 	}
 	var letters [][]engine.Section

@@ -105,13 +105,25 @@ func (d *desk) writeNotice(e game.Told, s *game.Seat, m game.Notice) error {
 		if m.Owed {
 			n.Owed = d.owed(s, m.Template)
 		}
+		switch {
+		case m.Reply:
+			n.Form = d.pressForm(s)
+		case m.Key && n.Owed == nil:
+			n.Form = d.keyForm(d.office.seatKey(d.Game, s))
+		}
 		d.post(s, kind, to, d.office.words.Notice(n))
 		return nil
+	}
+	switch {
+	case m.Pass > 0:
+		n.Form = d.passForm(m.Pass)
+	case m.Key:
+		n.Form = d.keyForm(d.office.gmKey(d.Game))
 	}
 	n.Heading = d.gmHeading()
 	n.Heading.Reader = readerOf(e.Person)
 	letter := d.office.words.Notice(n)
-	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, nil)
+	d.send(&outbox.Outgoing{Seat: engine.GM, Epoch: d.Game.Epoch, Kind: kind, Name: e.Person.Name, Address: e.Person.Address, Letter: &letter}, to)
 	return nil
 }
 

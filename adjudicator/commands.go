@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -20,7 +21,7 @@ var playerCommands = []string{"status", "report", "help", "rules", "history", "r
 
 // command does what a player's command letter says.
 func (v *visit) command(s *game.Seat) error {
-	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
+	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
 		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
@@ -123,7 +124,7 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 // ruleNotice lists the clauses of the rules, or those that the letter asks for.
 func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
 	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.Game.System))}
-	asked := v.clausesAsked()
+	asked := v.form().Clauses()
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
 	add := func(clause string, text phrase.Value) {
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
@@ -169,29 +170,6 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 	return n, nil
 }
 
-// mostClauses bounds a letter about the rules.
-const mostClauses = 40
-
-// clausesAsked are the clauses that a letter wants to see: clause: NAP-5.5, or
-// a list of them; text: is understood, too. What is no text names no clause.
-func (v *visit) clausesAsked() []string {
-	n := v.value("clause")
-	if n == nil {
-		n = v.value("text")
-	}
-	if n == nil {
-		return nil
-	}
-	r := orders.NewReader(game.Vocabulary)
-	var asked []string
-	for _, item := range r.List(n) {
-		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
-			asked = append(asked, phrase.Clip(oneLine(text), 60))
-		}
-	}
-	return asked
-}
-
 // digestRules adds the clauses that are asked for, as the ruleset's digest has
 // them. A letter that asks for none, or for more than a letter holds, gets the
 // chapters with the clauses in each.
@@ -204,7 +182,7 @@ func (v *visit) digestRules(all []engine.Clause, asked []string, n *templates.No
 		}
 		chosen = append(chosen, found...)
 	}
-	if len(asked) > 0 && len(chosen) <= mostClauses {
+	if len(asked) > 0 && len(chosen) <= intake.MostClauses {
 		for _, c := range chosen {
 			add(c.ID, phrase.Value{Kind: phrase.KindLiteral, Text: c.Text})
 		}
@@ -323,8 +301,6 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	}
 	return list, nil
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // resign takes a player out of a game: from now on the defaults play for him,
 // until the game master finds another.

@@ -23,24 +23,6 @@ import (
 // all. It counts by seat: a limit for all would tell a player that others ask.
 const mostTries = 2000
 
-// checkWhatIf refuses a file that wants to be tried out and can't: one that is
-// no draft would count, against what its writer may have meant.
-func (v *visit) checkWhatIf() orders.Problems {
-	if !v.doc.Has("what-if") {
-		return nil
-	}
-	var problems orders.Problems
-	if !v.doc.Draft {
-		p := v.fault("what-if", phrase.Say("office.what-if.draft"))
-		p.Remedy = phrase.Say("office.what-if.draft-do")
-		problems = append(problems, p)
-	}
-	if v.doc.Orders == nil && v.doc.Standing != nil {
-		problems = append(problems, v.fault("what-if", phrase.Say("office.what-if.orders")))
-	}
-	return problems
-}
-
 // tryOut plays a draft out so many times, for a seat or the game master, and puts
 // into its confirmation what might follow. All of it comes from the seat's view and from the draft.
 func (d *desk) tryOut(s *game.Seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
