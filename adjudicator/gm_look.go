@@ -193,7 +193,7 @@ func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, 
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
 			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, game.Dated(d.Turn, doc)); len(problems) == 0 {
-				faults = append(faults, missingOrders(doc)...)
+				faults = append(faults, game.MissingOrders(doc)...)
 			}
 			problems = append(problems, faults...)
 		}

@@ -31,6 +31,21 @@ func (d *desk) rehearsal() *desk {
 	return try
 }
 
+// rehearse carries an act out on a copy of the game.
+func (d *desk) rehearse(a *act) (try *desk, done *acted, err error) {
+	carry := func() error {
+		try = d.rehearsal()
+		done, err = try.carryOut(a)
+		return err
+	}
+	if d.office.beside == nil {
+		err = carry()
+	} else {
+		err = d.office.beside(d, a, carry, func() (*game.Turn, *acted) { return try.Turn, done })
+	}
+	return try, done, err
+}
+
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
 func (d *desk) ruleCode(a *act) string {
 	text, err := json.Marshal(a)
@@ -76,8 +91,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		sure = intake.SameKey(confirm, d.ruleCode(a)) && waiting != nil
 		stale = !sure
 	}
-	try := d.rehearsal()
-	done, err := try.carryOut(a)
+	try, done, err := d.rehearse(a)
 	if err != nil {
 		return templates.Notice{}, false, err
 	}

@@ -236,7 +236,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if len(problems) > 0 {
 			return nil, problems
 		}
-		if missing := missingOrders(doc); len(missing) > 0 {
+		if missing := game.MissingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
 		return d.Rules.Read(view, decision, game.Dated(d.Turn, doc))
