@@ -21,7 +21,7 @@ func (v *visit) vacation(s *game.Seat) error {
 	if v.mayAnswer() {
 		left := max(v.Game.Absence-game.Away(s.Absences), 0)
 		v.reply(s, v.intake.Mail, "notice", phrase.Say("office.absence.subject", game.SideName(s.Side)), false,
-			v.office.atHis(s.Person, game.SayAbsence("office.absence.you", s, cancel, booked)),
+			v.letters.AtHis(s.Person, game.SayAbsence("office.absence.you", s, cancel, booked)),
 			phrase.Say("office.absence.left", phrase.Number("days", int(left/(24*time.Hour)))))
 	}
 	return v.Do(game.Settled{})

@@ -64,17 +64,19 @@ func (v *visit) command(s *game.Seat) error {
 	to := v.intake.Mail
 	switch v.doc.Command {
 	case "status":
+		s.NewSerial()
 		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))
 	case "report":
-		happened, err := v.toldAgain(s)
+		happened, err := v.letters.ToldAgain(s)
 		if err != nil {
 			return err
 		}
-		v.post(s, "report", to, v.report(s, happened))
+		s.NewSerial()
+		v.post(s, "report", to, v.letters.Report(s, happened))
 	case "help":
-		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.heading(s), v.owed(s, false))))
+		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.letters.Heading(s), v.letters.Owed(s, false))))
 	case "rules":
-		n, err := v.ruleNotice(v.heading(s), s.Person.Language)
+		n, err := v.ruleNotice(v.letters.Heading(s), s.Person.Language)
 		if err != nil {
 			return err
 		}
@@ -85,7 +87,7 @@ func (v *visit) command(s *game.Seat) error {
 
 // status says in short where a game stands, as far as a seat may know.
 func (d *desk) status(s *game.Seat) templates.Notice {
-	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.owed(s, true)}
+	n := templates.Notice{Heading: d.letters.Heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.letters.Owed(s, true)}
 	page := d.View(s.Side).Page()
 	n.Page = &page
 	switch {
@@ -100,7 +102,7 @@ func (d *desk) status(s *game.Seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if d.waits(s) {
+	if d.letters.Waits(s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
 	}
 	return n
@@ -260,7 +262,7 @@ func number(text string) (int, string) {
 // history is the game as a seat saw it: report by report with its maps, what it
 // answered, the letters of other players, and which reports it can have again.
 func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
-	letters, err := d.chronicle(s)
+	letters, err := d.letters.Chronicle(s)
 	if err != nil {
 		return nil, err
 	}
@@ -288,11 +290,11 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	}
 	var list []templates.Notice
 	for i, sections := range letters {
-		list = append(list, templates.Notice{Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+		list = append(list, templates.Notice{Heading: d.letters.Heading(s), Page: &engine.Page{Sections: sections},
 			Subject: phrase.Say("office.history.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters)))})
 	}
 	if len(list) == 0 {
-		list = []templates.Notice{{Heading: d.heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
+		list = []templates.Notice{{Heading: d.letters.Heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
 			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
 	}
 	if any {

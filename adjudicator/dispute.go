@@ -53,7 +53,7 @@ func (v *visit) dispute(s *game.Seat) error {
 	}
 	if v.mayAnswer() {
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
+			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
 	}
@@ -79,7 +79,7 @@ func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 // disputesNotice shows the open disputes: the event with its clause, what was
 // rolled, and the position before and after.
 func (d *desk) disputesNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.disputes.subject")}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.disputes.subject")}
 	if len(d.Game.Disputes) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.disputes.none"))
 	}
@@ -190,7 +190,7 @@ func (c *Clerk) Disputes(id string) (text string, files []templates.File, err er
 // the positions before and after it as files.
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
 	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject")}
+		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 		err := d.showStop(&n, stop)
 		return n, err
 	})

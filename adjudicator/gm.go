@@ -51,7 +51,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	problems.Sort()
 	v.faults = problems
 	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
-		v.postGM("refused", v.intake.Mail, v.office.words.Refused(refused(v.gmHeading(), v.doc, problems)))
+		v.postGM("refused", v.intake.Mail, v.office.words.Refused(refused(v.letters.GMHeading(), v.doc, problems)))
 	}
 	return nil
 }
@@ -104,11 +104,11 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "position":
 		return func() error { return c.sendNotice(c.positionNotice()) }
 	case "list":
-		return func() error { return c.sendNotice(c.office.listNotice(c.gmHeading(), c.intake.From)) }
+		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
 	case "help":
-		return func() error { return c.sendGM(gmHelp(c.gmHeading())) }
+		return func() error { return c.sendGM(gmHelp(c.letters.GMHeading())) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.gmHeading(), c.Game.GM.Language)) }
+		return func() error { return c.sendNotice(c.ruleNotice(c.letters.GMHeading(), c.Game.GM.Language)) }
 	case "new-key":
 		if c.side == "" {
 			return c.changeKey
@@ -215,7 +215,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 func (c *gmCommand) tellDone() error {
 	n := c.showNotice()
 	if _, ok := c.Blind(c.intake.From); ok {
-		n = templates.Notice{Heading: c.gmHeading(), Subject: phrase.Say("office.show.subject")}
+		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
 	return c.sendGM(n)

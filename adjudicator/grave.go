@@ -73,7 +73,7 @@ func (d *desk) does(a grave) error {
 
 // graveNotice shows what an act would do.
 func (d *desk) graveNotice(a grave) templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
 	if a.Kind == graveClose {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
 		return n

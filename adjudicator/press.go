@@ -43,18 +43,6 @@ func (v *visit) press(s *game.Seat) error {
 	return nil
 }
 
-// pressForm is a letter with which a player replies to the last one that he got.
-func (d *desk) pressForm(s *game.Seat) string {
-	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(d.office.seatKey(d.Game, s))).
-		Set("command", orders.Text("press")).Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
-}
-
-// passForm is a letter with which the game master passes another on.
-func (d *desk) passForm(number int) string {
-	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(d.office.gmKey(d.Game))).
-		Set("command", orders.Text("pass")).Set("letter", orders.Number(number)).Encode()
-}
-
 // passPress is the game master's word on a letter that waits for him.
 func (c *gmCommand) passPress() error {
 	h, cancel, problems := c.form().Passed()
@@ -68,7 +56,7 @@ func (c *gmCommand) passPress() error {
 	if cancel {
 		code = "office.press.dropped"
 	}
-	return c.sendGM(templates.Notice{Heading: c.gmHeading(), Subject: phrase.Say(code + ".subject"),
+	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say(code + ".subject"),
 		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", game.SideIDs(h.To)))}})
 }
 

@@ -14,10 +14,10 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -51,11 +51,6 @@ func (it *arrival) repeated(tx store.Reader) bool {
 	})
 }
 
-// keyForm is a letter that shows a seat's key.
-func (d *desk) keyForm(key string) string {
-	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text("status")).Encode()
-}
-
 // changeKey does what a player's new-key says.
 func (v *visit) changeKey(s *game.Seat) error {
 	if !v.mayAnswer() { // a key that nobody is told of would lock him out
@@ -79,7 +74,7 @@ func (c *gmCommand) changeKey() error {
 	if err := c.Do(own); err != nil || c.reader == nil {
 		return err
 	}
-	return c.sendGM(templates.Notice{Heading: c.gmHeading(), Subject: phrase.Say("office.show.subject"),
+	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject"),
 		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}})
 }
 
@@ -182,7 +177,7 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.Now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.From))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: readerOf(log.Person{Address: it.From}), Spell: spellWith(nil), Now: it.Now}
+	h := templates.Heading{Reader: report.ReaderOf(log.Person{Address: it.From}), Spell: report.SpellWith(nil), Now: it.Now}
 	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
 	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))

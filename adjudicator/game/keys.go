@@ -29,9 +29,7 @@ func (k KeyChanged) happen(t *Turn) error {
 		t.Tell(engine.GM, t.Game.GM, n)
 		return nil
 	}
-	if s.Owes != nil {
-		s.Serial++
-	}
+	s.NewSerial()
 	n.Owed, n.Template = true, true
 	t.toSeat(s, n)
 	return nil

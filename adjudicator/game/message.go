@@ -16,15 +16,20 @@ func SendReport(t *Turn, s *Seat) {
 		return
 	}
 	t.Seal(s)
-	if s.Owes != nil {
-		s.Serial++
-	}
+	s.NewSerial()
 	t.toSeat(s, Report{Happened: s.Told})
 	s.Pages++
 	s.Ruled = rulingsIn(s.Told)
 	s.Told, s.Moved = nil, false
 	s.Since, s.Upto = s.Upto, t.Last.Seq
 	s.Reports++
+}
+
+// NewSerial numbers the next template that the seat gets, if it owes anything.
+func (s *Seat) NewSerial() {
+	if s.Owes != nil {
+		s.Serial++
+	}
 }
 
 // SideName fills a place with the name of a side.
@@ -165,8 +170,8 @@ func (t *Turn) TellSeat(s *Seat, subject phrase.Phrase, lines ...phrase.Phrase) 
 
 // TellOwing tells a seat something, and with it what it owes.
 func (t *Turn) TellOwing(s *Seat, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
-	if template && s.Owes != nil {
-		s.Serial++
+	if template {
+		s.NewSerial()
 	}
 	t.toSeat(s, Notice{Kind: kind, Subject: subject, Lines: lines, Owed: true, Template: template})
 }

@@ -13,5 +13,5 @@ func Clip(text string, most int) string {
 	return text[:most]
 }
 
-// OneLine is a text on one line, its words with one blank between them.
+// OneLine is a text in one line, with one space between words.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
