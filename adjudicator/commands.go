@@ -3,9 +3,9 @@ package adjudicator
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
@@ -19,7 +19,7 @@ var playerCommands = []string{"status", "report", "help", "rules", "history", "r
 
 // command does what a player's command letter says.
 func (v *visit) command(s *game.Seat) error {
-	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
+	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
 		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
@@ -74,36 +74,13 @@ func (v *visit) command(s *game.Seat) error {
 	case "help":
 		v.post(s, "notice", to, v.office.words.Notice(report.Help(v.letters.Heading(s), v.letters.Owed(s, false), playerCommands)))
 	case "rules":
-		n, err := v.letters.Clauses(v.letters.Heading(s), v.clausesAsked(), mostClauses)
+		n, err := v.letters.Clauses(v.letters.Heading(s), v.form().Clauses(), intake.MostClauses)
 		if err != nil {
 			return err
 		}
 		v.post(s, "notice", to, v.office.words.Notice(n))
 	}
 	return nil
-}
-
-// mostClauses bounds a letter about the rules.
-const mostClauses = 40
-
-// clausesAsked are the clauses that a letter wants to see: clause: NAP-5.5, or
-// a list of them; text: is understood, too. What is no text names no clause.
-func (v *visit) clausesAsked() []string {
-	n := v.value("clause")
-	if n == nil {
-		n = v.value("text")
-	}
-	if n == nil {
-		return nil
-	}
-	r := orders.NewReader(game.Vocabulary)
-	var asked []string
-	for _, item := range r.List(n) {
-		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
-			asked = append(asked, phrase.Clip(phrase.OneLine(text), 60))
-		}
-	}
-	return asked
 }
 
 // history is the game as a seat saw it: report by report with its maps, what it

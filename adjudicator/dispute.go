@@ -17,22 +17,7 @@ const mostDisputes = 20
 
 // dispute takes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
-	r := orders.NewReader(game.Vocabulary)
-	n := 0
-	if node := v.value("event"); node != nil {
-		n, _ = r.Int(node, 1, 1<<30)
-	} else {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-event"), phrase.Say("office.dispute.form"))
-	}
-	reason := ""
-	if node := v.value("reason"); node != nil {
-		text, _ := r.Text(node)
-		reason = phrase.Clip(phrase.OneLine(text), longestReason)
-	}
-	if reason == "" {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))
-	}
-	problems := r.Problems
+	n, reason, problems := v.form().Dispute()
 	about := log.Disputed{Event: n, Reason: reason}
 	var what game.News
 	if len(problems) == 0 {
@@ -57,25 +42,18 @@ func (v *visit) dispute(s *game.Seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: about}); err != nil {
+	if err := v.Do(game.Disputed{Side: s.Side, About: about, What: what.Numbered(), Letter: v.intake.reference()}); err != nil {
 		return err
 	}
-	seq := v.Last.Seq
-	v.Game.Disputes = append(slices.Clone(v.Game.Disputes), seq)
-	mark := len(v.rows)
 	taken := phrase.Say("office.dispute.taken")
-	if v.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", game.SideName(s.Side), phrase.Number("entry", int(seq)),
-		phrase.Literal("reason", reason)), what.Numbered(), phrase.Say("office.dispute.do")) == 0 {
+	if !v.SomebodyMayKnow() {
 		taken = phrase.Say("office.dispute.nobody")
 	}
 	if v.mayAnswer() {
-		news := slices.Clone(v.rows[mark:])
-		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
 			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
-		v.rows = append(v.rows, news...)
 	}
 	return nil
 }

@@ -116,20 +116,6 @@ func (v *visit) grave(a grave) (bool, error) {
 	return false, v.sendGM(n)
 }
 
-// newPlayer reads who is to have a seat.
-func (v *visit) newPlayer(r *orders.Reader) log.Person {
-	p := log.Person{
-		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
-		PGP: v.publicKey(r),
-	}
-	address := v.value("address")
-	if address == nil {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-	}
-	p.Address = intake.ReadAddress(r, address)
-	return p
-}
-
 // A GravePreview is what an act would do, or did.
 type GravePreview struct {
 	Done bool   // it counts

@@ -69,7 +69,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.done("taken", mail.Processed)
 	before := s.Owes.Answer
-	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
+	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.form().Sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
 		return err
 	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
