@@ -14,7 +14,6 @@ import (
 
 // Bounds of absences.
 const (
-	usualAbsence  = 14 * 24 * time.Hour // a player's in all, in a game that does not set it
 	mostAbsences  = 20
 	absenceFuture = 366 * 24 * time.Hour
 )

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
@@ -56,7 +57,7 @@ func (v *visit) sideNamed() (engine.Side, orders.Problems) {
 		return "", nil
 	}
 	r := orders.NewReader(game.Vocabulary)
-	id, _ := r.Pick(n, "setup-side", sideChoices(v.Position))
+	id, _ := r.Pick(n, "setup-side", intake.SideChoices(v.Position, templates.Languages))
 	return engine.Side(id), r.Problems
 }
 
@@ -247,7 +248,7 @@ func (v *visit) sendGM(n templates.Notice) error {
 func (v *visit) readExtension(r *orders.Reader) (game.Extended, bool) {
 	var by time.Duration
 	if n := v.value("by"); n != nil {
-		by, _ = readDuration(r, n)
+		by, _ = intake.ReadDuration(r, n)
 	}
 	for _, unit := range []struct {
 		key string

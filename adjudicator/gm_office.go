@@ -39,7 +39,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		if n == nil {
 			return refuse(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
 		}
-		setup, problems := it.office.readSetup(n, nil, &gm)
+		setup, problems := it.office.setReader().ReadNode(n, nil, &gm)
 		if len(problems) > 0 {
 			return refuse(problems)
 		}

@@ -63,17 +63,6 @@ func (d *desk) mayAct(a grave) error {
 	return nil
 }
 
-// twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
-// the briefings of both.
-func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Side, at *orders.Node) {
-	for other, p := range seats {
-		if other != side && mailbox.Same(p.Address, seats[side].Address) {
-			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
-			return
-		}
-	}
-}
-
 // does does an act that is confirmed.
 func (d *desk) does(a grave) error {
 	if a.Kind == graveReplace {
@@ -148,14 +137,14 @@ func (v *visit) grave(a grave) (bool, error) {
 // newPlayer reads who is to have a seat.
 func (v *visit) newPlayer(r *orders.Reader) log.Person {
 	p := log.Person{
-		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
 		PGP: v.publicKey(r),
 	}
 	address := v.value("address")
 	if address == nil {
 		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
 	}
-	p.Address = readAddress(r, address)
+	p.Address = intake.ReadAddress(r, address)
 	return p
 }
 
@@ -166,25 +155,25 @@ type GravePreview struct {
 	Text string // for who asks
 }
 
-// ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
+// ReplaceIf gives a seat to another player, as [Clerk.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
-func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
 	by.Address = mailbox.Clean(by.Address)
-	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
+	return c.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 
-// CloseIf ends a game, as [Office.Close] does, if the code of a preview confirms it or
+// CloseIf ends a game, as [Clerk.Close] does, if the code of a preview confirms it or
 // the asker is sure without one; else it previews it.
-func (o *Office) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
-	return o.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
+func (c *Clerk) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
+	return c.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
 }
 
 // errOnlyShown ends a change that was none.
 var errOnlyShown = errors.New("only shown")
 
-func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		if err := d.mayAct(a); err != nil {
 			return err
 		}
@@ -197,7 +186,7 @@ func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string
 			return d.does(a)
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		out.Text = o.words.Notice(n).Text
+		out.Text = c.office.words.Notice(n).Text
 		return errOnlyShown
 	})
 	if errors.Is(err, errOnlyShown) {

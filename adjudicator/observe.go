@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/timing"
@@ -27,19 +28,19 @@ const (
 func (v *visit) observe() error {
 	r := orders.NewReader(game.Vocabulary)
 	o := game.Observer{View: game.ViewPublic, Person: log.Person{
-		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
+		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
 	}}
 	address := v.value("address")
 	if address == nil {
 		r.Problems = append(r.Problems, v.fault("command", phrase.Say("office.observe.no-address")))
 	}
-	o.Person.Address = readAddress(r, address)
+	o.Person.Address = intake.ReadAddress(r, address)
 	if n := v.value("view"); n != nil {
 		o.View, _ = r.Word(n, game.ViewPublic, game.ViewFull, game.ViewNone)
 	}
 	delay := v.value("delay")
 	if delay != nil {
-		o.Delay, _ = readDuration(r, delay)
+		o.Delay, _ = intake.ReadDuration(r, delay)
 	}
 	switch {
 	case len(r.Problems) > 0:

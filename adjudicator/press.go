@@ -17,8 +17,6 @@ import (
 	"berthier/templates"
 )
 
-var pressKinds = []string{game.PressNone, game.PressOpen, game.PressSigned, game.PressAnonymous, game.PressGM, game.PressAllies}
-
 // Bounds of a letter that is passed on to other players.
 const (
 	longestPress = 4000 // bytes
@@ -69,24 +67,6 @@ func (v *visit) mayTalk(s *game.Seat, to []engine.Side, reply int) (clause strin
 		}
 	}
 	return "", phrase.Phrase{}, true
-}
-
-// readPress reads which kinds of letters a game has.
-func readPress(r *orders.Reader, n *orders.Node) []string {
-	var kinds []string
-	for _, item := range r.List(n) {
-		word, ok := r.Word(item, append([]string{"relay"}, pressKinds...)...)
-		if word == "relay" {
-			word = game.PressSigned
-		}
-		if ok && !slices.Contains(kinds, word) {
-			kinds = append(kinds, word)
-		}
-	}
-	if len(kinds) > 1 && slices.Contains(kinds, game.PressNone) {
-		r.Refuse(n, "", phrase.Say("office.setup.press"))
-	}
-	return kinds
 }
 
 // press passes a player's words on to others, under the names of their sides:

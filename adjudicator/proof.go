@@ -22,38 +22,6 @@ import (
 	"berthier/templates"
 )
 
-// readProof reads what a game asks for, once its people are known.
-func (o *Office) readProof(r *orders.Reader, f orders.Fields, s *Setup) {
-	n := f.Get("proof")
-	if n == nil {
-		return
-	}
-	level, ok := r.Word(n, intake.Levels...)
-	if !ok {
-		return
-	}
-	s.Proof = level
-	switch {
-	case level == game.ProofDKIM && len(o.opt.TrustedServers) == 0 && o.opt.LookupTXT == nil:
-		r.Refuse(n, "", phrase.Say("office.setup.no-dkim"))
-	case level == game.ProofSigned && s.GM.PGP == "":
-		r.Refuse(n, "", phrase.Say("office.setup.gm-unsigned"))
-	}
-}
-
-// readPublicKey reads an armoured OpenPGP public key.
-func (o *Office) readPublicKey(r *orders.Reader, n *orders.Node) string {
-	text, ok := r.Text(n)
-	if !ok {
-		return ""
-	}
-	if _, err := mail.CheckPublicKey(text, o.now()); err != nil {
-		r.Refuse(n, "", phrase.Say("office.setup.pgp-key", phrase.Literal("error", err.Error())))
-		return ""
-	}
-	return strings.TrimSpace(text) + "\n"
-}
-
 // untouched tells whether a change that failed with an error had not begun.
 func untouched(err error) bool {
 	var unproven *intake.UnprovenError
@@ -192,12 +160,12 @@ func (v *visit) publicKey(r *orders.Reader) string {
 		}
 		at := *n
 		at.Kind, at.Text = orders.Scalar, b.String()
-		return v.office.readPublicKey(r, &at)
+		return intake.ReadPublicKey(r, &at, v.Now)
 	}
 	if n == nil {
 		return ""
 	}
-	return v.office.readPublicKey(r, n)
+	return intake.ReadPublicKey(r, n, v.Now)
 }
 
 // hideKeys takes out of the letters of a change every key that is not their

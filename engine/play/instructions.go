@@ -7,8 +7,8 @@ import (
 	"berthier/orders"
 )
 
-// An Instruction is a standing order as it answers stops: what it says is judged by the
-// form of the stop, like a file.
+// An Instruction is one key of standing orders, seen as something that answers stops.
+// What it says is judged by the form of the stop, as an order file is.
 type Instruction[V engine.View] struct {
 	Key   string   // as files write it
 	Stops []string // kinds of decisions that it may answer
@@ -19,7 +19,7 @@ type Instruction[V engine.View] struct {
 }
 
 // Answers implements [engine.Instructor]: the answer of the first instruction that has
-// one. One that the rules refuse at this stop is none.
+// one. An answer that the rules refuse at this stop does not count.
 func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer, bool) {
 	v := view.(V)
 	for i := range k.Instructed {

@@ -10,15 +10,15 @@ import (
 )
 
 // An OrderKey is one key of a standing order, or of a rule or a condition in one: how it is
-// read into an S, how an S is written in normal form, and how that looks. What standing
-// orders may say is declared by lists of them, and read and written by these alone. V is
-// the view that names are looked up in, B the board that gives them back.
+// read into an S, how it is written from an S in normal form, and its shape. What standing
+// orders may say is declared by lists of OrderKeys; nothing else reads or writes them. V
+// is the view in which names are looked up, B the board that gives the names back.
 type OrderKey[V, B, S any] struct {
 	Key   string
 	Need  bool // it must be written
 	Shape shape.Shape
 	Read  func(v V, r *orders.Reader, n *orders.Node, s *S)
-	Write func(b B, s *S) *orders.Node // nil leaves the key out
+	Write func(b B, s *S) *orders.Node // gives nil to leave the key out
 
 	// Many tells that a list of orders may give the key several times, and Each writes all
 	// of them. An entry without Read is where normal form has a key that is read by
@@ -62,7 +62,7 @@ func (e OrderKeys[V, B, S]) shapes() []shape.Key {
 	return keys
 }
 
-// Write adds what there is to a map.
+// Write adds the keys that have a value to a map.
 func (e OrderKeys[V, B, S]) Write(b B, s *S, n *orders.Node) *orders.Node {
 	for i := range e {
 		Put(n, e[i].Key, e[i].Write(b, s))
@@ -176,7 +176,7 @@ func (l OrderList[V, B, S]) Normal(b B, s *S) *orders.Node {
 	return list
 }
 
-// NeedKey is an entry that must be written.
+// NeedKey makes a key one that must be written.
 func NeedKey[V, B, S any](e OrderKey[V, B, S]) OrderKey[V, B, S] {
 	e.Need = true
 	return e
@@ -229,8 +229,8 @@ func CountKey[V, B, S any](key, word string, always bool, low, high int, most fu
 	}
 }
 
-// WordKey is one of some words, each of which is a number: its place in them. The first is
-// what an order without the key says; it is written only if always is true.
+// WordKey is one of some words, each of which stands for a number: its place among them.
+// The first is what an order without the key says; it is written only if always is true.
 func WordKey[V, B, S any, T ~int8](key string, words []string, always bool, at func(*S) *T) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key, Shape: shape.Words(words...),
 		Read: func(_ V, r *orders.Reader, n *orders.Node, s *S) {
@@ -267,7 +267,7 @@ func FlagKey[V, B, S any](key, no, yes string, always bool, at func(*S) *bool) O
 	}
 }
 
-// NamedBy is how one thing of a list is read and written. What can't be read is refused.
+// NamedBy is how one thing of a list is read and written. A name that can't be read is refused.
 type NamedBy[V, B any, T comparable] struct {
 	Shape shape.Shape
 	Again bool // a list may name a thing again
@@ -312,8 +312,8 @@ func NamedKey[V, B, S any, T comparable](key string, kind NamedBy[V, B, T], at f
 	}
 }
 
-// ListKey is a list of things, each once. Empty is the word for a list of none: it is
-// read as that and written for it; "" for a key that is left out then.
+// ListKey is a list of things, each once. Empty is the word for an empty list: it is read
+// as that and written for it; if Empty is "", an empty list has no key.
 func ListKey[V, B, S any, T comparable](key, empty string, kind NamedBy[V, B, T], at func(*S) *[]T) OrderKey[V, B, S] {
 	how := shape.Filled(kind.Shape)
 	if empty != "" {
@@ -338,7 +338,7 @@ func ListKey[V, B, S any, T comparable](key, empty string, kind NamedBy[V, B, T]
 	}
 }
 
-// OneOf are things that are words: the places of them are the values.
+// OneOf reads and writes things that are words: the value of a word is its place.
 func OneOf[V, B any, T ~int8](words []string) NamedBy[V, B, T] {
 	return NamedBy[V, B, T]{Shape: shape.Words(words...),
 		Read: func(_ V, r *orders.Reader, n *orders.Node) (T, bool) {
@@ -357,7 +357,7 @@ func Keyed[V, B any](words []string) NamedBy[V, B, string] {
 	}
 }
 
-// MapKey is a map of its own, which is there or not. Inline writes it on one line.
+// MapKey is a map of its own, which may be missing. Inline writes it on one line.
 func MapKey[V, B, S, T any](key string, inline bool, entries OrderKeys[V, B, T], at func(*S) **T) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key, Shape: entries.Shape(),
 		Read: func(v V, r *orders.Reader, n *orders.Node, s *S) {
@@ -376,9 +376,9 @@ func MapKey[V, B, S, T any](key string, inline bool, entries OrderKeys[V, B, T],
 	}
 }
 
-// RulesKey is a list of rules, of which so many are read; many is what is said of more.
-// They are tried in their order. Whole looks at a rule when all its keys are read; it may
-// be nil.
+// RulesKey is a list of rules, of which at most so many are read; many is the code of the
+// refusal of more. The rules are tried in their order. Whole looks at a rule when all its
+// keys are read; it may be nil.
 func RulesKey[V, B, S, T any](key string, most int, many string, entries OrderKeys[V, B, T], at func(*S) *[]T, whole func(*orders.Reader, *orders.Node, *T)) OrderKey[V, B, S] {
 	return OrderKey[V, B, S]{Key: key, Shape: shape.Filled(entries.Shape()),
 		Read: func(v V, r *orders.Reader, n *orders.Node, s *S) {
