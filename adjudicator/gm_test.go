@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,81 +14,10 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store/bolt"
-	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 )
-
-// Every fault of a set-up is told at once, with its place.
-func TestSetupFaults(t *testing.T) {
-	h := newHouse(t)
-	for _, c := range []struct {
-		name, text string
-		want       []string // line:column code
-	}{
-		{"empty", "", []string{"0:0 order.empty-file"}},
-		{"good", twoSides, nil},
-		{"Italian keys", strings.NewReplacer("game:", "partita:", "seats:", "posti:", "gm:", "arbitro:", "deadline:", "scadenza:", "address:", "indirizzo:").Replace(twoSides), nil},
-		{"many", `game: Lot 1!
-system: lotz
-seats:
-  red: {name: R, address: nobody, zone: Mars/Olympus}
-gm: {address: gm@club.example, language: fr}
-deadline: 3x
-reminders: [1h, soon]
-early: perhaps
-colour: red
-`, []string{"1:7 office.setup.game-id", "2:9 order.unknown-setup-system", "4:27 office.setup.address", "4:41 office.setup.zone",
-			"5:42 office.setup.language", "6:11 office.duration", "7:17 office.duration", "8:8 order.unknown-word", "9:1 order.unknown-key"}},
-		{"sides", strings.NewReplacer("  blue:", "  yellow:").Replace(twoSides), []string{"7:3 order.unknown-setup-side", "9:3 office.setup.no-seat"}[:0]},
-		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 play.option-value"}},
-		{"option", strings.Replace(twoSides, "rounds: 3", "round: 3", 1), []string{"5:11 order.unknown-setup-option"}},
-		{"never", twoSides + "early: no\n" + "", nil},
-		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"10:11 office.setup.never"}},
-		{"nothing", "game: x\n", []string{"1:1 order.missing-key", "1:1 order.missing-key", "1:1 order.missing-key"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s, problems := h.office.ReadSetup(c.text, nil)
-			var got []string
-			for _, p := range problems {
-				got = append(got, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Why.Code))
-			}
-			switch {
-			case c.name == "sides":
-				if len(got) != 2 || !strings.HasSuffix(got[0], "setup-side") && !strings.HasSuffix(got[1], "setup-side") {
-					t.Errorf("got %q", got)
-				}
-			case c.name == "empty":
-				if len(got) != 1 {
-					t.Errorf("got %q", got)
-				}
-			case !slices.Equal(got, c.want):
-				t.Errorf("got  %q\nwant %q", got, c.want)
-			}
-			if (s == nil) != (len(problems) > 0) {
-				t.Error("a set-up with faults, or none without")
-			}
-		})
-	}
-}
-
-func TestDurations(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"3d": 72 * time.Hour, "1d12h": 36 * time.Hour, "90m": 90 * time.Minute, "2 w": 14 * 24 * time.Hour, "2g": 48 * time.Hour,
-		"": -1, "3": -1, "d": -1, "3y": -1, "-3d": -1, "3d-": -1, "99999999999999999999d": -1,
-	} {
-		d, ok := timing.ParseDuration(text)
-		if ok != (want >= 0) || ok && d != want {
-			t.Errorf("%q: %v %v", text, d, ok)
-		}
-		if ok {
-			if again, _ := timing.ParseDuration(timing.WriteDuration(d)); again != d {
-				t.Errorf("%q is written %q", text, timing.WriteDuration(d))
-			}
-		}
-	}
-}
 
 func TestGMByLetter(t *testing.T) {
 	h := newHouse(t)
@@ -174,63 +101,63 @@ func TestGMInGo(t *testing.T) {
 	ctx := context.Background()
 	h := newHouse(t)
 	h.newGame(twoSides)
-	s, problems := h.office.ReadSetup(twoSides, nil)
+	s, problems := h.office.Clerk().ReadSetup(twoSides, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if err := h.office.NewGame(ctx, s); !errors.Is(err, ErrExists) {
+	if err := h.office.Clerk().NewGame(ctx, s); !errors.Is(err, ErrExists) {
 		t.Errorf("the same game again: %v", err)
 	}
 	h.newGame(strings.NewReplacer("lot-1", "lot-2", "seats:", "scenario: three\nseats:\n  green: {address: green@play.example}").Replace(twoSides))
-	list, err := h.office.List()
+	list, err := h.office.Clerk().List()
 	if err != nil || len(list) != 2 || list[1].ID != "lot-2" || len(list[1].Waiting) != 3 {
 		t.Errorf("%+v %v", list, err)
 	}
-	table, err := h.office.Position("lot-1", "red")
+	table, err := h.office.Clerk().Position("lot-1", "red")
 	if err != nil || table.Owes == nil || table.Stop != 1 || table.Snapshot != nil || table.View.Side() != "red" {
 		t.Errorf("%+v %v", table, err)
 	}
-	if table, err = h.office.Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
+	if table, err = h.office.Clerk().Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
 		t.Errorf("%+v %v", table, err)
 	}
-	_, doc, problems, err := h.office.Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
+	_, doc, problems, err := h.office.Clerk().Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
 	if err != nil || len(problems) == 0 || doc == nil {
 		t.Errorf("a file that is none: %v %v", problems, err)
 	}
-	if answer, _, problems, err := h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
+	if answer, _, problems, err := h.office.Clerk().Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
 		t.Errorf("%v %v %v", answer, problems, err)
 	}
 	h.wantKinds("lot-1", log.KindSetup)
-	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
+	if problems, err := h.office.Clerk().Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
 		t.Errorf("%v %v", problems, err)
 	}
-	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-1}\n"); err != nil || len(problems) != 0 {
+	if problems, err := h.office.Clerk().Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-1}\n"); err != nil || len(problems) != 0 {
 		t.Errorf("%v %v", problems, err)
 	}
-	d, err := h.office.Show("LOT-1")
+	d, err := h.office.Clerk().Show("LOT-1")
 	if err != nil || !d.Seats[0].Answered || d.Seats[1].Answered || d.Seed != "" || d.Commitment == "" || d.Seats[0].Key != key(h, "lot-1", "red") {
 		t.Errorf("%+v %v", d, err)
 	}
-	if _, err := h.office.Show("nothing"); !errors.Is(err, ErrNoGame) {
+	if _, err := h.office.Clerk().Show("nothing"); !errors.Is(err, ErrNoGame) {
 		t.Errorf("%v", err)
 	}
 	var refused *game.RefusedError
-	if err := h.office.Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
-	if err := h.office.Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
 		t.Errorf("reminded who has answered: %v", err)
 	}
 	// A refused act leaves no trace.
-	if err := h.office.Close(ctx, "lot-1", ""); err != nil {
+	if err := h.office.Clerk().Close(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
 	theLog := h.kinds("lot-1")
 	for name, act := range map[string]func() error{
-		"pause":   func() error { return h.office.Pause(ctx, "lot-1", "") },
-		"extend":  func() error { return h.office.Extend(ctx, "lot-1", "", time.Hour) },
-		"replace": func() error { return h.office.Replace(ctx, "lot-1", "red", log.Person{Address: "x@y.example"}) },
-		"close":   func() error { return h.office.Close(ctx, "lot-1", "") },
+		"pause":   func() error { return h.office.Clerk().Pause(ctx, "lot-1", "") },
+		"extend":  func() error { return h.office.Clerk().Extend(ctx, "lot-1", "", time.Hour) },
+		"replace": func() error { return h.office.Clerk().Replace(ctx, "lot-1", "red", log.Person{Address: "x@y.example"}) },
+		"close":   func() error { return h.office.Clerk().Close(ctx, "lot-1", "") },
 	} {
 		if err := act(); !errors.As(err, &refused) {
 			t.Errorf("%s after the end: %v", name, err)

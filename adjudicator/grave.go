@@ -63,41 +63,12 @@ func (d *desk) mayAct(a grave) error {
 	return nil
 }
 
-// twoSeats refuses a set-up in which two seats have one mailbox: whoever has both gets
-// the briefings of both.
-func twoSeats(r *orders.Reader, seats map[engine.Side]log.Person, side engine.Side, at *orders.Node) {
-	for other, p := range seats {
-		if other != side && mailbox.Same(p.Address, seats[side].Address) {
-			r.Refuse(at, "", phrase.Say("office.setup.two-seats", phrase.Literal("address", p.Address), phrase.Literal("side", string(side))))
-			return
-		}
-	}
-}
-
-// does does an act that is confirmed.
-func (d *desk) does(a grave) error {
+// input is the act as an input of the game.
+func (a grave) input() game.Input {
 	if a.Kind == graveReplace {
-		return d.Do(game.Replaced{Side: a.Side, To: a.To})
+		return game.Replaced{Side: a.Side, To: a.To}
 	}
-	return d.Do(game.BrokenOff{Reason: a.Reason})
-}
-
-// graveNotice shows what an act would do.
-func (d *desk) graveNotice(a grave) templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
-	if a.Kind == graveClose {
-		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
-		return n
-	}
-	s := d.Game.Seat(a.Side)
-	n.Lines = append(n.Lines,
-		phrase.Say("office.grave.replace", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
-			phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address))),
-		phrase.Say("office.grave.briefing"))
-	if mailbox.Same(a.To.Address, s.Person.Address) {
-		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
-	}
-	return n
+	return game.BrokenOff{Reason: a.Reason}
 }
 
 // graveForm is the letter that confirms an act.
@@ -126,9 +97,9 @@ func (v *visit) grave(a grave) (bool, error) {
 	}
 	code := v.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {
-		return true, v.does(a)
+		return true, v.Do(a.input())
 	}
-	n := v.graveNotice(a)
+	n := v.letters.Master().Grave(a.input())
 	if confirm != "" {
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 	}
@@ -145,20 +116,6 @@ func (v *visit) grave(a grave) (bool, error) {
 	return false, v.sendGM(n)
 }
 
-// newPlayer reads who is to have a seat.
-func (v *visit) newPlayer(r *orders.Reader) log.Person {
-	p := log.Person{
-		Name: readName(r, v.value("name")), Language: readLanguage(r, v.value("language")), Zone: readZone(r, v.value("zone")),
-		PGP: v.publicKey(r),
-	}
-	address := v.value("address")
-	if address == nil {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-	}
-	p.Address = readAddress(r, address)
-	return p
-}
-
 // A GravePreview is what an act would do, or did.
 type GravePreview struct {
 	Done bool   // it counts
@@ -166,38 +123,38 @@ type GravePreview struct {
 	Text string // for who asks
 }
 
-// ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
+// ReplaceIf gives a seat to another player, as [Clerk.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
-func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
 	by.Address = mailbox.Clean(by.Address)
-	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
+	return c.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 
-// CloseIf ends a game, as [Office.Close] does, if the code of a preview confirms it or
+// CloseIf ends a game, as [Clerk.Close] does, if the code of a preview confirms it or
 // the asker is sure without one; else it previews it.
-func (o *Office) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
-	return o.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
+func (c *Clerk) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
+	return c.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
 }
 
 // errOnlyShown ends a change that was none.
 var errOnlyShown = errors.New("only shown")
 
-func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		if err := d.mayAct(a); err != nil {
 			return err
 		}
 		out.Code = d.graveCode(a)
-		n := d.graveNotice(a)
+		n := d.letters.Master().Grave(a.input())
 		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}
-			return d.does(a)
+			return d.Do(a.input())
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		out.Text = o.words.Notice(n).Text
+		out.Text = c.office.words.Notice(n).Text
 		return errOnlyShown
 	})
 	if errors.Is(err, errOnlyShown) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/intake"
 	"berthier/mail"
 )
 
@@ -163,7 +164,7 @@ func TestPressFlood(t *testing.T) {
 		}
 		h.clock.move(time.Hour)
 	}
-	long := command(h, "lot-1", "red", "command: press", "text: |", "  "+strings.Repeat("word ", 2*longestPress/5))
+	long := command(h, "lot-1", "red", "command: press", "text: |", "  "+strings.Repeat("word ", 2*intake.LongestPress/5))
 	h.write(redAt, long, mail.Rejected)
 	h.silent(blueAt)
 }
@@ -174,9 +175,9 @@ func TestHostileNames(t *testing.T) {
 	h := newHouse(t)
 	evil := `"\u202eRosa\u200b\u2066\u0007 \uFEFF\r\nBcc: eve@x.example\u0301\u0301\u0301\u0301\u0301\u0301"`
 	setup := strings.NewReplacer("name: Rosa", "name: "+evil, "title: The first", "title: "+evil).Replace(twoSides)
-	s, problems := h.office.ReadSetup(setup, nil)
+	s, problems := h.office.Clerk().ReadSetup(setup, nil)
 	if len(problems) == 0 {
-		if err := h.office.NewGame(t.Context(), s); err != nil {
+		if err := h.office.Clerk().NewGame(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	} else {

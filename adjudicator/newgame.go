@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/setup"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -20,12 +21,24 @@ import (
 // ErrExists: there is a game of that id already.
 var ErrExists = errors.New("there is a game of that id already")
 
-// NewGame starts a game: every seat gets its first report.
-func (o *Office) NewGame(ctx context.Context, s *Setup) error {
-	return o.newGame(ctx, s, nil, store.Change{})
+// ReadSetup reads a set-up file. All faults are reported at once. A file
+// without a gm gets the one given, if any.
+func (c *Clerk) ReadSetup(text string, gm *log.Person) (*setup.Setup, orders.Problems) {
+	return c.office.setReader().Read(text, gm)
 }
 
-func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, with store.Change) error {
+// setReader reads set-ups for the office.
+func (o *Office) setReader() *setup.Reader {
+	return &setup.Reader{Systems: o.systems, Names: o.names, Languages: templates.Languages, Repeatable: o.opt.Repeatable, Now: o.now(),
+		DKIM: len(o.opt.TrustedServers) > 0 || o.opt.LookupTXT != nil}
+}
+
+// NewGame starts a game: every seat gets its first report.
+func (c *Clerk) NewGame(ctx context.Context, s *setup.Setup) error {
+	return c.office.newGame(ctx, s, nil, store.Change{})
+}
+
+func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter, with store.Change) error {
 	release := o.hold(s.Game)
 	defer release()
 	err := o.read(func(tx store.Reader) error {
@@ -79,9 +92,9 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
-		Heading: d.gmHeading(), Subject: phrase.Say("office.new.subject"),
+		Heading: d.letters.GMHeading(), Subject: phrase.Say("office.new.subject"),
 		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: d.firstTable(),
+		Tables: d.letters.Master().Seats(),
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
 	d.carry()
@@ -96,7 +109,7 @@ func (o *Office) newGame(ctx context.Context, s *Setup, letter *mail.Letter, wit
 }
 
 // recordOf is the record of a game as a set-up has it, with its seed drawn.
-func (o *Office) recordOf(s *Setup) (*game.State, error) {
+func (o *Office) recordOf(s *setup.Setup) (*game.State, error) {
 	g := &game.State{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
 		Phase: game.Running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,

@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -57,14 +58,14 @@ func keysChanged(tx store.Reader, address string) (int, error) {
 // NewOfficeKey gives an address of Options.GMs another key. The old one, which
 // somebody may have seen, is worth nothing from now on. Its holder is told in a
 // letter. The error is a [RefusedError] if it is no such address.
-func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
-	gm := o.mayMake(mailbox.Clean(address))
+func (c *Clerk) NewOfficeKey(ctx context.Context, address string) (string, error) {
+	gm := c.office.mayMake(mailbox.Clean(address))
 	if gm == nil {
 		return "", game.Refuse("office.office-key.whose", phrase.Literal("address", address))
 	}
-	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
-	r.Answers(nil, o.box.Thread("", engine.Side(gm.Address), 0))
-	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
+	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: c.office.now()}
+	r.Answers(nil, c.office.box.Thread("", engine.Side(gm.Address), 0))
+	return c.office.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
 }
 
 // changeOfficeKey gives an administrator another key with a change, and queues the letter
@@ -87,7 +88,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 		}
 		key = o.officeKeyAfter(gm.Address, changed+1)
 		letter := o.words.Notice(templates.Notice{
-			Heading: templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
+			Heading: templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
 			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 		})

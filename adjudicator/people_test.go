@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 const greenAt = "green@play.example"
@@ -199,7 +201,7 @@ func TestHostilePress(t *testing.T) {
 	h.take(letter, mail.Processed)
 	l := h.one(h.deliver(blueAt))
 	all := wordsOf(l)
-	if got := cleanPress("a\u202eb\x07c\r\n=========="); got != "ab c\n==" {
+	if got := intake.CleanPress("a\u202eb\x07c\r\n==========", templates.Clean); got != "ab c\n==" {
 		t.Errorf("cleaned: %q", got)
 	}
 	if strings.ContainsAny(all, "\u200b") || strings.Contains(all, "- ===") {
@@ -259,7 +261,7 @@ func TestResend(t *testing.T) {
 	}
 	// Whoever takes over does not get what another player had.
 	h.deliver(redAt)
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.deliver("new@play.example")

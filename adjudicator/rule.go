@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/orders"
@@ -35,10 +36,6 @@ type act struct {
 	at *orders.Node // where the letter says what to set
 }
 
-// longestReason is how many bytes of a reason, and of words to the players, are
-// kept.
-const longestReason = 2000
-
 // readAct reads what a letter asks for.
 func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)
@@ -57,9 +54,9 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 			return ""
 		}
 		t, _ := r.Text(n)
-		return phrase.Clip(strings.TrimSpace(t), longestReason)
+		return phrase.Clip(strings.TrimSpace(t), log.LongestReason)
 	}
-	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: oneLine(text("reason")), Tell: oneLine(text("tell"))}
+	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: phrase.OneLine(text("reason")), Tell: phrase.OneLine(text("tell"))}
 	if a.Reason == "" {
 		r.RefuseWith(at, "", phrase.Say("office.rule.no-reason"), phrase.Say("office.rule.write-reason"))
 	}
@@ -129,7 +126,7 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 		a.Kind = log.ActOutcome
 		if !r.Is(n, "draw") {
 			for _, item := range r.List(n) {
-				if id, ok := r.Pick(item, "setup-side", sideChoices(d.Position)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
+				if id, ok := r.Pick(item, "setup-side", intake.SideChoices(d.Position, templates.Languages)); ok && !slices.Contains(a.Winners, engine.Side(id)) {
 					a.Winners = append(a.Winners, engine.Side(id))
 				}
 			}
@@ -140,9 +137,9 @@ func (d *desk) readOne(r *orders.Reader, doc *orders.Document, a *act, asked str
 			r.RefuseWith(n, "", phrase.Say("office.rule.option-one"), phrase.Say("office.rule.option-form"))
 			break
 		}
-		s := &Setup{Rules: engine.Setup{Options: map[string]string{}}}
-		readOptions(r, n, d.Rules.About(), s)
-		for name, value := range s.Rules.Options {
+		set := map[string]string{}
+		intake.ReadOptions(r, n, d.Rules.About(), set)
+		for name, value := range set { // one at most
 			a.Option, a.Value = name, value
 		}
 	}
@@ -171,9 +168,9 @@ type RulePreview struct {
 // command: rewind), or makes it count if the code of the last preview confirms it,
 // or the asker is sure without one. With a code the text may be empty. The error is
 // a [RefusedError] or [orders.Problems] if it can't be done.
-func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
+func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
 	var out RulePreview
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		var a *act
 		if strings.TrimSpace(text) != "" {
 			doc, problems := orders.Parse(text, nil)
@@ -201,7 +198,7 @@ func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) 
 			out.Code = d.ruleCode(a)
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		out.Text = o.words.Notice(n).Text
+		out.Text = c.office.words.Notice(n).Text
 		return nil
 	})
 	return &out, err

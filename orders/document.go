@@ -50,6 +50,9 @@ type Document struct {
 	fields map[string]*Node
 }
 
+// Instructs tells whether the file gives standing orders or changes policies.
+func (d *Document) Instructs() bool { return d.Standing != nil || d.Policies != nil }
+
 // MostTries is the highest number that the key what-if takes.
 const MostTries = 500
 

@@ -40,7 +40,7 @@ func ParseDuration(text string) (time.Duration, bool) {
 	return total, true
 }
 
-// WriteDuration is what parseDuration reads.
+// WriteDuration is what ParseDuration reads.
 func WriteDuration(d time.Duration) string {
 	if d == 0 {
 		return "none"

@@ -23,7 +23,7 @@ type archive struct {
 
 	mu      sync.Mutex
 	letters int
-	orders  int // letters to the office
+	orders  int // how many letters went to the office
 	failed  error
 }
 
@@ -36,7 +36,7 @@ func newArchive(folder string) (*archive, error) {
 	return &archive{folder: folder}, nil
 }
 
-// keep files a letter that was delivered.
+// keep writes a letter that was delivered into a file.
 func (a *archive) keep(d local.Delivery) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -67,7 +67,7 @@ func (a *archive) close() error {
 	return a.failed
 }
 
-// unpack writes a letter's page and pictures as a browser shows them.
+// unpack writes a letter's page and pictures in the form in which a browser shows them.
 func unpack(raw []byte, folder, name string) error {
 	entity, err := message.Read(bytes.NewReader(raw))
 	if err != nil {

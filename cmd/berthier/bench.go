@@ -26,14 +26,14 @@ type benchGamesCommand struct {
 	Seed     uint64            `default:"1" help:"Of the first game; the next has the next number."`
 }
 
-// A pairing is who plays sensibly in some games; the others play by chance.
+// A pairing says which sides play sensibly in some games; the others play at random.
 type pairing struct {
 	title    string
 	sensible []engine.Side
 }
 
-// pairingsOf are the pairings of a game: all sides sensible, all but one, and
-// where there are more than two sides each alone.
+// pairingsOf lists the pairings of a game: all sides sensible, all but one, and, where
+// there are more than two sides, each side alone.
 func pairingsOf(sides []engine.Side) []pairing {
 	kinds := []pairing{{"all sensible", sides}}
 	for _, side := range sides {
@@ -55,7 +55,7 @@ func (p pairing) choose(rules engine.Ruleset, view engine.View, d engine.Decisio
 	return rules.Random(view, d, chance)
 }
 
-// An ending counts the games that ended alike.
+// An ending counts the games that ended in the same way.
 type ending struct {
 	winners, clause string
 	games           int
@@ -87,7 +87,7 @@ func (cmd benchGamesCommand) Run(c *console) error {
 	return err
 }
 
-// titleOf names a set-up: the scenario, and the options that were given.
+// titleOf names a set-up by the scenario and the options that were given.
 func titleOf(setup engine.Setup) string {
 	title := setup.Scenario
 	for _, name := range slices.Sorted(maps.Keys(setup.Options)) {

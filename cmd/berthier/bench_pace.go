@@ -64,7 +64,7 @@ func (cmd benchPaceCommand) Run(c *console) error {
 	return err
 }
 
-// sound refuses what can't be counted.
+// sound refuses flags for which nothing can be counted.
 func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	if cmd.Games < 1 || cmd.Games > 1_000_000 {
 		return hinted{fmt.Errorf("--games %d", cmd.Games), "give a whole number from 1"}
@@ -95,7 +95,7 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	return nil
 }
 
-// about tells whether --minor and --standing are about a seat.
+// about tells whether --minor and --standing apply to a seat.
 func (cmd benchPaceCommand) about(side engine.Side) bool {
 	return len(cmd.Side) == 0 || slices.Contains(cmd.Side, string(side))
 }
@@ -230,7 +230,7 @@ func (s paceSheet) titled() string {
 	return title
 }
 
-// write prints the tables.
+// write writes the tables.
 func (s paceSheet) write(out io.Writer) error {
 	t := &paceTable{}
 	t.line("### %s, %s\n", s.Game, s.titled())

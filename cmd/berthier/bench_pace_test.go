@@ -79,7 +79,7 @@ func TestPaceOfGames(t *testing.T) {
 	}
 }
 
-// addsUp holds the tables of a sheet against each other.
+// addsUp checks that the tables of a sheet agree with each other.
 func addsUp(t *testing.T, s paceSheet) {
 	t.Helper()
 	asked, letters, games := 0, 0, 0
@@ -118,8 +118,8 @@ func (s paceSheet) kindOf(kind string) paceKind {
 	return paceKind{}
 }
 
-// Minor stops are no letters, of whom they are minor for; by the bot the same games are
-// played, by the default others.
+// Minor stops count as no letters, for the seats for which they are minor. If the bot
+// answers them the same games are played, if the default does other games.
 func TestPaceOfMinorStops(t *testing.T) {
 	plain := paced(t, benchPaceCommand{Game: "napoleon", Games: 3})
 	if again := paced(t, benchPaceCommand{Game: "napoleon", Games: 3}); !reflect.DeepEqual(plain, again) {
@@ -144,7 +144,7 @@ func TestPaceOfMinorStops(t *testing.T) {
 	}
 }
 
-// Standing orders are in force from the first stop on, and of those alone who are named.
+// Standing orders are in force from the first stop on, and only those of the sides named.
 func TestPaceUnderStandingOrders(t *testing.T) {
 	hold := "artillery: {windows: {round-start: hold, entered: hold, after-card: hold, after-battle: hold, round-end: hold}}"
 	plain := paced(t, benchPaceCommand{Game: "waterloo", Games: 2})
@@ -164,7 +164,7 @@ func TestPaceUnderStandingOrders(t *testing.T) {
 	}
 }
 
-// Windows are told apart by what they are about.
+// Kinds of stops are counted apart by what they are about.
 func TestPaceSplitsKinds(t *testing.T) {
 	plain := paced(t, benchPaceCommand{Game: "waterloo", Games: 1})
 	split := paced(t, benchPaceCommand{Game: "waterloo", Games: 1, Split: []string{"artillery"}})
@@ -183,21 +183,21 @@ func TestPaceSplitsKinds(t *testing.T) {
 	}
 }
 
-// Two stops between which a seat learns nothing can be told from those where dice or
-// what was hidden come between.
+// Two stops between which a seat learns nothing are told from two stops between which dice
+// are rolled or something hidden is shown.
 func TestPaceFindsWhatComesBetween(t *testing.T) {
 	s := paced(t, benchPaceCommand{Game: "napoleon", Games: 4})
 	s.Pairs = append(s.Pairs, paced(t, benchPaceCommand{Game: "waterloo", Games: 2, Split: []string{"artillery"}}).Pairs...)
 	for _, c := range []struct {
 		first, then   string
-		dice, nothing bool // dice always came between; nothing ever did
+		dice, nothing bool // dice were always rolled between them; nothing ever happened between them
 	}{
 		{"terrain-defender", "deploy-defender", false, true},
 		{"supply", "move", false, true},
 		{"deploy", "move", false, true},
 		{"hits", "hits", true, false},
 		{"move", "terrain-attacker", true, false},
-		{"deploy-attacker", "battle-turn", false, false}, // the enemy's blocks are uncovered
+		{"deploy-attacker", "battle-turn", false, false}, // the enemy's blocks are turned up
 		{"artillery round-end", "round", false, true},
 		{"artillery after-card", "commit", false, false}, // the attack is shown
 	} {
@@ -213,11 +213,11 @@ func TestPaceFindsWhatComesBetween(t *testing.T) {
 	}
 }
 
-// Stops in a row of the same seats are one wait, also over a minor stop of another; a
-// chain of waits begins with each turn.
+// Stops in a row of the same seats are one wait, even across a minor stop of another seat;
+// a new chain of waits begins with each turn.
 func TestPaceCountsWaits(t *testing.T) {
 	for _, c := range []struct {
-		stops               string // seats, a bar before each turn
+		stops               string // seats, with a bar before each turn
 		stop, wait, chain   int
 		lettersOfA, rowsOfA int
 	}{
@@ -253,7 +253,7 @@ func TestPaceCountsWaits(t *testing.T) {
 	}
 }
 
-// Turns of a ruleset count up, from none before the first.
+// The turns of a ruleset count upwards; before the first turn there is none.
 func TestTurnsOfRulesetsCountUp(t *testing.T) {
 	for id, rules := range rulesets {
 		var turns []int

@@ -31,8 +31,8 @@ func TestPairings(t *testing.T) {
 	}
 }
 
-// A terminal gets one line that changes, and is clean before a table; a file
-// gets nothing.
+// A terminal gets one line that changes, and that is gone before a table is printed; a
+// file gets nothing.
 func TestProgressCounts(t *testing.T) {
 	var out bytes.Buffer
 	p := newProgress(&out)

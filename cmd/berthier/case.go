@@ -68,8 +68,8 @@ func (cmd caseRunCommand) Run(c *console) error {
 	return nil
 }
 
-// happened prints what happened in a case: each line as checks compare it, and
-// under it its sentence.
+// happened prints what happened in a case: each line in the form that checks compare, and
+// below it the sentence.
 func happened(out io.Writer, words *templates.Words, log []cases.Happening, spell templates.Spell, steps bool) {
 	if spell == nil {
 		spell = plainName

@@ -41,8 +41,8 @@ func TestExamplesOfCasesHold(t *testing.T) {
 	}
 }
 
-// Every ruleset of the program says in which form its positions are, and has short
-// forms for cases.
+// Every ruleset of the program says what form its positions have, and has short forms for
+// cases.
 func TestRulesetsHelpWhoWritesCases(t *testing.T) {
 	for id, rules := range rulesets {
 		if _, ok := rules.(cases.Former); !ok {

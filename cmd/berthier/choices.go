@@ -42,7 +42,7 @@ func (cmd *choicesCommand) Run(ctx context.Context, c *console) (err error) {
 }
 
 func (cmd *choicesCommand) do(_ context.Context, h *house, c *console) error {
-	table, err := h.Office.Position(cmd.Game, engine.Side(cmd.Seat))
+	table, err := h.Office.Clerk().Position(cmd.Game, engine.Side(cmd.Seat))
 	switch {
 	case errors.Is(err, adjudicator.ErrNoGame):
 		return err
@@ -66,7 +66,7 @@ func (cmd *choicesCommand) do(_ context.Context, h *house, c *console) error {
 	return cmd.print(c, sheet)
 }
 
-// ofPosition lists the choices of a decision that is owed in a file's position.
+// ofPosition lists the choices of a decision that is owed in the position of a file.
 func (cmd *choicesCommand) ofPosition(c *console) error {
 	data, err := os.ReadFile(cmd.Position)
 	if err != nil {
@@ -106,7 +106,7 @@ func (cmd *choicesCommand) ofPosition(c *console) error {
 	return hinted{fmt.Errorf("%s owes nothing in this position", cmd.Seat), hint}
 }
 
-// ask asks what a decision may be answered with, from the view of who decides.
+// ask asks how a decision may be answered, from the view of the side that decides.
 func (cmd *choicesCommand) ask(system string, view engine.View, d engine.Decision, head *orders.Node) (*choices.Sheet, error) {
 	rules, ok := rulesets[system].(engine.Chooser)
 	if !ok {
@@ -128,14 +128,14 @@ func (cmd *choicesCommand) print(c *console, sheet *choices.Sheet) error {
 	if cmd.JSON {
 		enc := json.NewEncoder(c.out)
 		enc.SetIndent("", "  ")
-		enc.SetEscapeHTML(false) // paths are written with >
+		enc.SetEscapeHTML(false) // paths contain >
 		return enc.Encode(sheet)
 	}
 	_, err := io.WriteString(c.out, choicesText(sheet))
 	return err
 }
 
-// choicesText tells a sheet to a person.
+// choicesText writes a sheet for a person to read.
 func choicesText(s *choices.Sheet) string {
 	var b strings.Builder
 	if s.Game != "" {

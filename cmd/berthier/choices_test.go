@@ -17,8 +17,8 @@ import (
 	"berthier/orders"
 )
 
-// A clicker is a program that plays by what the command choices prints, and by nothing
-// else: it knows neither the rules nor the game. It picks from the lists by chance.
+// A clicker is a program that plays by nothing but what the command choices prints: it
+// knows neither the rules nor the game. It picks from the lists at random.
 type clicker struct {
 	*testing.T
 	chance *rand.Rand
@@ -27,13 +27,13 @@ type clicker struct {
 	ask func(made string) string
 	// judge judges an order file; it fails the test if the file is refused.
 	judge func(file string)
-	every int // of so many questions one has its choices tried; 0: none
+	every int // of every so many questions all choices of one are tried; 0: of none
 	asked int
 	tried int
-	count int // of numbers that were chosen
+	count int // how many numbers were chosen
 }
 
-// A clicked sheet is the part of the output that the program reads, in its own words.
+// A clicked sheet is the part of the output that the program reads.
 type clicked struct {
 	Made     []json.RawMessage
 	Choices  []map[string]any
@@ -58,7 +58,7 @@ func (p *clicker) answer(most int) string {
 	}
 }
 
-// pick takes a choice; of a number one between its bounds.
+// pick makes a choice; for a number it takes one between its bounds.
 func (p *clicker) pick(one map[string]any, where float64) string {
 	one = maps.Clone(one)
 	if low, ok := one["low"].(float64); ok {
@@ -86,8 +86,8 @@ func (p *clicker) sheet(made []string) clicked {
 	return s
 }
 
-// tryAll takes choices that are offered, a dozen at most, numbers at both ends: each can
-// be made, and the file with it is legal.
+// tryAll tries choices that are offered, a dozen at most, and numbers at both ends: each
+// can be made, and the file with it is legal.
 func (p *clicker) tryAll(made []string, s clicked) {
 	p.Helper()
 	p.judge(s.File)
@@ -104,16 +104,16 @@ func (p *clicker) tryAll(made []string, s clicked) {
 	}
 }
 
-// Whole games of both rulesets are played by programs that know nothing but what the
-// command prints: each choice is taken from its list, each order file is the one it
-// gives, and is read and carried out. It is given positions as a file.
+// Programs that know nothing but what the command prints play whole games of both rulesets:
+// each takes its choices from the lists, and each order file is the one that the command
+// gives; it is read and carried out. The command is given positions as a file.
 func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 	if raceEnabled {
-		return // nothing of it runs side by side, and it is long
+		return // nothing here runs side by side, and it takes long
 	}
 	for _, g := range []struct {
 		playthrough
-		most int // choices of one answer
+		most int // how many choices an answer has
 	}{
 		{playthrough{name: "waterloo-quick", system: "waterloo", setup: chosen("scenario-length", "quick"), seed: 3}, 12},
 		{playthrough{name: "waterloo-full", system: "waterloo", seed: 4}, 8},
@@ -185,15 +185,15 @@ func TestChoicesAloneArePlayedToTheEnd(t *testing.T) {
 	}
 }
 
-// A choiceQuestion is what is asked of the command, and what it must say.
+// A choiceQuestion is what the command is asked, and what it must say.
 type choiceQuestion struct {
 	args []string
 	code int
 	says []string
 }
 
-// choiceQuestions are good and bad ones for a game in which a seat owes an answer, and
-// may choose this one thing.
+// choiceQuestions are good and bad questions about a game in which a seat owes an answer,
+// and may choose this one thing.
 func choiceQuestions(e errand, side, one string) []choiceQuestion {
 	e.Helper()
 	idle := "french"
@@ -219,10 +219,10 @@ func choiceQuestions(e errand, side, one string) []choiceQuestion {
 	}
 }
 
-// At the office the choices of a decision are listed by the command alone and through a
-// daemon: the answer is the same to the byte, the database stays as it is, and what it
-// gives as order file is taken for an answer. What can't be asked is refused with the way
-// out.
+// At the office the command lists the choices of a decision by itself and through a daemon:
+// the answer is the same to the byte, the database stays as it is, and the order file that
+// it gives is accepted as an answer. A question that can't be asked is refused, and the
+// refusal says what can be done.
 func TestChoicesWithAndWithoutADaemon(t *testing.T) {
 	host, config, database := site(t, "")
 	for _, box := range []string{"gina@club.example", "rosa@play.example", "bruno@play.example"} {
@@ -288,8 +288,8 @@ func TestChoicesWithAndWithoutADaemon(t *testing.T) {
 	play()
 }
 
-// What may be chosen comes from the view of the seat alone: where the game's master
-// plays, he is not shown his opponent's at the machine either.
+// What may be chosen comes from the view of the seat alone: in a game whose master plays,
+// he is not shown his opponent's choices at the machine either.
 func TestChoicesWhereTheMasterPlays(t *testing.T) {
 	_, config, _ := site(t, "")
 	e := errand{t, config}

@@ -33,7 +33,7 @@ type config struct {
 	secretFiles []string // files that hold secrets
 }
 
-// watchConfig is where a monitor of this machine may ask; nowhere if it is empty.
+// watchConfig says where a monitor on this machine may ask; nowhere if it is empty.
 type watchConfig struct{ Listen string }
 
 type officeConfig struct {
@@ -83,7 +83,7 @@ type server struct {
 
 type logConfig struct{ Level, Format string }
 
-// defaults is what a file that names only the required keys means.
+// defaults is the meaning of a configuration that names only the required keys.
 func defaults() config {
 	return config{
 		Office: officeConfig{Name: "Berthier", Strangers: "none", AnswersPerHour: 20},
@@ -109,8 +109,8 @@ func loadConfig(path string) (config, error) {
 	return parseConfig(data, filepath.Dir(path))
 }
 
-// parseConfig reads a configuration; files that it names are looked for from
-// the given folder.
+// parseConfig reads a configuration. Files that it names are looked for from the given
+// folder.
 func parseConfig(data []byte, folder string) (config, error) {
 	root, problems := orders.ParseNode(data)
 	if len(problems) > 0 {
@@ -207,7 +207,7 @@ func (r configReader) imap(n *orders.Node, c *imapConfig) {
 	}
 }
 
-// granted checks that the code of authserv-below is that of a probe with these servers
+// granted checks that the code in authserv-below was printed by a probe with these servers
 // and ids.
 func (r configReader) granted(n *orders.Node, c config) {
 	if c.IMAP.AuthservBelow == "" || c.IMAP.AuthservBelow == c.grantCode() && len(c.IMAP.AuthservIDs) > 0 {
@@ -220,8 +220,8 @@ func (r configReader) granted(n *orders.Node, c config) {
 	}
 }
 
-// dkim reads the key that letters are signed with. Its domain must be that of
-// the office's address, or one above it: else the signature proves nothing.
+// dkim reads the key with which letters are signed. Its domain must be that of the
+// office's address, or one above it: otherwise the signature proves nothing.
 func (r configReader) dkim(n *orders.Node, c *config) {
 	if n == nil {
 		return
@@ -305,7 +305,7 @@ func (r configReader) watch(n *orders.Node, c *watchConfig) {
 	}
 }
 
-// text reads a value that may not be empty.
+// text reads a value that must not be empty.
 func (r configReader) text(n *orders.Node, into *string) {
 	text, ok := r.Text(n)
 	if !ok {
@@ -448,7 +448,7 @@ func (s server) node() *orders.Node {
 	return n
 }
 
-// pairsOf gives the pairs of a mapping, none if there is no such section.
+// pairsOf gives the pairs of a mapping; none if there is no such section.
 func pairsOf(n *orders.Node) []orders.Pair {
 	if n == nil {
 		return nil

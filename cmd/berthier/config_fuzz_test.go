@@ -33,7 +33,7 @@ func FuzzConfig(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, word := range []string{"-file", "/", ".."} {
 			if bytes.Contains(data, []byte(word)) && !bytes.Contains(data, []byte("password-file: password")) {
-				return // must not open what happens to lie on this machine
+				return // the test must not open files that happen to exist on this machine
 			}
 		}
 		if n := bytes.Count(data, []byte("-file")); n != bytes.Count(data, []byte("password-file: password}"))+bytes.Count(data, []byte("key-file: password}")) {

@@ -16,7 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A wreckage tries every command that opens the database on damaged ones.
+// A wreckage tries every command that opens the database on damaged databases.
 type wreckage struct {
 	*testing.T
 	config, database string
@@ -27,7 +27,7 @@ type wreckage struct {
 	count            int
 }
 
-// withoutDatabase are the commands that open none.
+// withoutDatabase are the commands that do not open a database.
 var withoutDatabase = []string{"demo", "case run", "case show", "case position", "rules", "schema", "bench", "bench run", "bench play", "bench games", "bench pace", "config check", "version", "init"}
 
 func newWreckage(t *testing.T) *wreckage {
@@ -69,8 +69,8 @@ func keepFile(t *testing.T, path, text string) {
 	}
 }
 
-// try runs a command on a database, and looks at how it ends: in time, and not with
-// a trace.
+// try runs a command on a database, and checks how it ends: in time, and without a stack
+// trace.
 func (w *wreckage) try(what string, data []byte, name string) (code int, out string) {
 	w.Helper()
 	w.count++
@@ -84,7 +84,7 @@ func (w *wreckage) try(what string, data []byte, name string) (code int, out str
 	ctx, stop := context.WithTimeout(w.Context(), 20*time.Second)
 	defer stop()
 	text := &buffer{}
-	if name == "serve" { // what is not refused at once is stopped when it is open
+	if name == "serve" { // a daemon that is not refused at once is stopped when it is open
 		go func() {
 			for ctx.Err() == nil && !strings.Contains(text.String(), "office open") {
 				time.Sleep(time.Millisecond)
@@ -104,7 +104,7 @@ func (w *wreckage) try(what string, data []byte, name string) (code int, out str
 	if code != 0 && strings.TrimSpace(out) == "" {
 		w.Errorf("%s: %s fails without a word:\n%s", what, name, out)
 	}
-	left, err := filepath.Glob(w.database + ".*") // copies, wrecks put aside
+	left, err := filepath.Glob(w.database + ".*") // copies, and damaged files that were put aside
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -114,8 +114,8 @@ func (w *wreckage) try(what string, data []byte, name string) (code int, out str
 	return code, out
 }
 
-// refused tries all commands on a database that none may use: each says so, with
-// the way out, and restore puts a backup in its place.
+// refused tries all commands on a database that no command may use: each says so and says
+// what to do, and restore puts a backup in its place.
 func (w *wreckage) refused(what string, data []byte, names ...string) {
 	w.Helper()
 	for _, name := range names {
@@ -134,10 +134,10 @@ func (w *wreckage) refused(what string, data []byte, names ...string) {
 	}
 }
 
-// Whatever a disk does to the database, no command ends with a trace: cut short at
-// every page, with every page zeroed, with bits turned. What can't be used is
-// refused by all of them, and restore works over it. All of it is tried with
-// BERTHIER_DAMAGE set, a sample otherwise.
+// Whatever a disk does to the database, no command ends with a stack trace: the file is cut
+// short at every page, has every page zeroed in turn, and has bits changed. All commands
+// refuse what can't be used, and restore works on it. With BERTHIER_DAMAGE set all of this
+// is tried, otherwise a sample.
 func TestDamagedDatabase(t *testing.T) {
 	if os.Getenv("BERTHIER_DAMAGE") == "" {
 		newWreckage(t).part(0, 5, 40, true)
@@ -152,14 +152,14 @@ func TestDamagedDatabase(t *testing.T) {
 	}
 }
 
-// part tries every step-th page from a first one on, and so many bits; of the
-// commands a sample, or all.
+// part tries every step-th page from a first one on, and so many bits; it tries a sample of
+// the commands, or all.
 func (w *wreckage) part(first, step, bits int, sample bool) {
 	for _, name := range w.names {
 		w.try("whole", w.whole, name)
 	}
 	turn := 0
-	some := func() []string { // of the commands; all in turn
+	some := func() []string { // some of the commands; in the end all
 		if !sample {
 			return w.names
 		}
@@ -171,7 +171,7 @@ func (w *wreckage) part(first, step, bits int, sample bool) {
 	for at := first; at < pages; at += step {
 		tried++
 		if _, out := w.try("cut", w.whole[:at*page], "game list"); strings.Contains(out, "demo-1") {
-			missed++ // nothing was cut off but what bbolt keeps in reserve
+			missed++ // only space was cut off that bbolt keeps in reserve
 		} else {
 			w.refused(fmt.Sprintf("cut short to %d pages", at), w.whole[:at*page], some()...)
 		}
@@ -201,7 +201,7 @@ func (w *wreckage) zero(at int, some func() []string) {
 		w.refused(what, zeroed, some()...)
 		return
 	}
-	for _, name := range some() { // the page is free, or one of the two heads
+	for _, name := range some() { // they may succeed: the page is free, or one of the two heads
 		w.try(what, zeroed, name)
 	}
 	if at >= 2 {
@@ -212,7 +212,7 @@ func (w *wreckage) zero(at int, some func() []string) {
 	}
 }
 
-// The generator above tries every command there is.
+// The test above tries every command there is.
 func TestDamageTriesEveryCommand(t *testing.T) {
 	w := newWreckage(t)
 	var c commands

@@ -15,8 +15,8 @@ import (
 
 type initCommand struct{ configFlag }
 
-// Run makes a new, empty database. Nothing else makes one: a database that is
-// missing is a mishap, and a new one in its place would know no game.
+// Run makes a new, empty database. Nothing else makes one: if a database is missing,
+// something went wrong, and a new one in its place would not know any game.
 func (cmd initCommand) Run(c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -29,7 +29,7 @@ func (cmd initCommand) Run(c *console) error {
 	if err != nil {
 		return hinted{err, "make the folder, or give it to the user that runs berthier"}
 	}
-	// Made by root, it is still the daemon's, to whom the folder belongs.
+	// The database belongs to the daemon, as the folder does, even if root made it.
 	if err := sameOwner(conf.Database, conf.Database+" of nobody"); err != nil {
 		return hinted{fmt.Errorf("make database: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
 	}
@@ -39,7 +39,7 @@ func (cmd initCommand) Run(c *console) error {
 
 type claimCommand struct{ configFlag }
 
-// Run gives the mailbox to this database. A running daemon has it already.
+// Run assigns the mailbox to this database. A running daemon has its mailbox already.
 func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -63,7 +63,7 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	return err
 }
 
-// databaseHint adds what to do to an error of opening a database.
+// databaseHint adds advice to an error of opening a database.
 func databaseHint(err error, conf config) error {
 	if err == nil {
 		return nil
@@ -100,15 +100,15 @@ func databaseAdvice(err error, conf config) string {
 	return ""
 }
 
-// asError makes an error of a panic that comes of records that say what no program
-// wrote: of a damaged database, whose pages are sound. Where it was, a fault of the
-// program can be found by; the log has it.
+// asError turns a panic into an error, if it comes from records that no program wrote: from
+// a database that is damaged although its pages are sound. The log says where in the code
+// it was, for it may be a fault of the program after all.
 func asError(err *error, log *slog.Logger) {
 	p := recover()
 	if p == nil {
 		return
 	}
-	why := fmt.Sprintf("%T", p) // what a ruleset says may be hidden from who reads
+	why := fmt.Sprintf("%T", p) // the text of a ruleset's panic may tell what the reader must not see
 	if fault, ok := p.(runtime.Error); ok {
 		why = fault.Error()
 	}

@@ -33,7 +33,7 @@ type demoCommand struct {
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
 	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
 
-	log *slog.Logger // of the office; nil: none
+	log *slog.Logger // the office's log; nil for none
 }
 
 // Addresses of the demo. The domain is reserved for examples.
@@ -110,8 +110,8 @@ type demo struct {
 	players  []*player
 
 	mu     sync.Mutex
-	titles []string             // of positions, in the order in which they came up
-	told   map[engine.Side]bool // of the end
+	titles []string             // of positions, in the order in which they appeared
+	told   map[engine.Side]bool // who was told of the end
 	ending string
 	over   chan struct{}
 	closed bool
@@ -133,7 +133,7 @@ func openDemo(cmd demoCommand, folder string, p *progress) (*demo, error) {
 	return d, nil
 }
 
-// furnish opens the boxes and the office and starts the game.
+// furnish opens the mailboxes and the office and starts the game.
 func (d *demo) furnish() error {
 	for _, box := range []string{demoOffice, demoGM} {
 		if err := d.host.AddBox(box, demoSecret); err != nil {
@@ -166,7 +166,7 @@ func (d *demo) furnish() error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	d.house = &house{Office: office, store: st, words: words}
+	d.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
 
 	position, err := d.rules.New(engine.Setup{Options: d.Option})
 	if err != nil {
@@ -203,14 +203,14 @@ func (d *demo) furnish() error {
 	if err := os.WriteFile(filepath.Join(d.folder, "set-up.yaml"), []byte(file), 0o644); err != nil {
 		return fmt.Errorf("save set-up: %w", err)
 	}
-	setup, problems := office.ReadSetup(file, nil)
+	setup, problems := office.Clerk().ReadSetup(file, nil)
 	if len(problems) > 0 {
 		return problems
 	}
-	return office.NewGame(context.Background(), setup)
+	return office.Clerk().NewGame(context.Background(), setup)
 }
 
-// chance is a source of chance for a purpose, fixed by the seed.
+// chance is a source of random numbers for one purpose, fixed by the seed.
 func (d *demo) chance(purpose string) *rand.ChaCha8 {
 	var seed [32]byte
 	binary.BigEndian.PutUint64(seed[:], d.Seed)
@@ -252,10 +252,10 @@ func (d *demo) play(ctx context.Context) error {
 	return d.failed
 }
 
-// patience is how long nobody may write before the demo gives up.
+// patience is how long the demo waits while nobody writes, before it gives up.
 const patience = 30 * time.Second
 
-// watch ends a run in which somebody waits for a letter that never comes.
+// watch ends a run in which somebody waits for a letter that never arrives.
 func (d *demo) watch(ctx context.Context) error {
 	tick := time.NewTicker(patience)
 	defer tick.Stop()
@@ -287,7 +287,7 @@ func (d *demo) officeBox() mail.IMAPConfig {
 	return c
 }
 
-// finish ends the run, with an error or without.
+// finish ends the run; err is nil if nothing failed.
 func (d *demo) finish(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -298,8 +298,8 @@ func (d *demo) finish(err error) {
 	close(d.over)
 }
 
-// seen notes what a player's page is headed: a new heading is a new turn. It
-// tells whether the game goes on.
+// seen notes the heading of a player's page: a new heading is a new turn. It tells whether
+// the game goes on.
 func (d *demo) seen(title string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -313,8 +313,7 @@ func (d *demo) seen(title string) bool {
 	return true
 }
 
-// ended notes that a side has a letter from after the end. When all have, the
-// run is over.
+// ended notes that a side has got a letter after the end. When all have, the run is over.
 func (d *demo) ended(side engine.Side) error {
 	table, err := d.house.Position(demoGame, engine.GM)
 	if err != nil {
@@ -342,7 +341,7 @@ func (d *demo) close() error {
 	return errors.Join(append(all, d.archive.close())...)
 }
 
-// keepGame writes the game as one file, for berthier game verify.
+// keepGame writes the game as one file for berthier game verify.
 func (d *demo) keepGame() error {
 	x, err := d.house.Export(demoGame, engine.GM)
 	if err != nil {
@@ -402,8 +401,8 @@ Play it again: berthier demo --seed %[6]d%[7]s
 	return err
 }
 
-// A player is a bot with a mailbox. It reads its letters, decides sensibly or by
-// chance among what is legal, and writes order files as people do.
+// A player is a bot with a mailbox. It reads its letters, decides sensibly or at random
+// among what is legal, and writes order files as people do.
 type player struct {
 	demo     *demo
 	side     engine.Side
@@ -412,11 +411,11 @@ type player struct {
 	language string
 	send     *mail.SMTP
 
-	stop  int // last stop that it wrote about
-	tries int // letters about that stop
+	stop  int // the last stop about which it wrote
+	tries int // how many letters it wrote about that stop
 }
 
-// mostTries bounds letters about one stop: a good file is accepted at once.
+// mostTries limits the letters about one stop: a good file is accepted at once.
 const mostTries = 5
 
 // read takes in a letter from the office and answers if the side owes
@@ -462,7 +461,7 @@ func (p *player) answer(ctx context.Context, letter *mail.Letter) error {
 		return err
 	}
 	if table.Owes == nil {
-		return nil // resolved in the meantime
+		return nil // the stop has been resolved in the meantime
 	}
 	title := p.demo.house.words.Say("en", table.View.Page().Title, table.View.Spell)
 	if !p.demo.seen(title) {
@@ -504,7 +503,7 @@ func (p *player) decide(view engine.View, d engine.Decision, chance *rand.Rand) 
 	return p.demo.rules.Sensible(view, d, chance)
 }
 
-// orderFile puts an answer in the place of a template's orders.
+// orderFile replaces the orders of a template by an answer.
 func orderFile(template *orders.Node, answer engine.Answer) *orders.Node {
 	file := orders.Mapping()
 	for _, pair := range template.Pairs {
@@ -518,7 +517,7 @@ func orderFile(template *orders.Node, answer engine.Answer) *orders.Node {
 	return file
 }
 
-// slip spoils a file as people do: two letters of a word change places.
+// slip spoils a file as people do: it exchanges two letters of a word.
 func slip(file string, chance *rand.Rand) string {
 	at := strings.Index(file, "orders:")
 	if at < 0 {

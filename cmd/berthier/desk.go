@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// A deed is something that is done in the office: by the daemon, if it runs,
-// since it alone has the database then; otherwise by the command itself. It is
-// plain data, so that it can be handed to the daemon.
+// A deed is a command that works on the database. If the daemon runs, the daemon carries
+// it out, since it alone has the database then; otherwise the command itself does. A deed
+// is plain data, so that it can be handed to the daemon.
 type deed interface {
 	do(ctx context.Context, h *house, c *console) error
 }
 
-// deeds by name, as they are handed over.
+// deeds lists the deeds by the names under which they are handed over.
 var deeds = map[string]func() deed{
 	"new":      func() deed { return new(gameNewCommand) },
 	"list":     func() deed { return new(gameListCommand) },
@@ -49,7 +49,7 @@ var deeds = map[string]func() deed{
 	"key":      func() deed { return new(keyCommand) },
 }
 
-// socket is where the daemon of a database takes deeds. Only the daemon's own
+// socket is the path at which the daemon of a database takes deeds. Only the daemon's own
 // user may write to it.
 func socket(database string) string { return database + ".sock" }
 
@@ -69,12 +69,12 @@ type reply struct {
 	Err    string `json:"err"`
 	Failed string `json:"failed,omitempty"` // why the deed was not done
 	Hint   string `json:"hint,omitempty"`   // what to do about that
-	Told   bool   `json:"told,omitempty"`   // Out and Err say why
+	Told   bool   `json:"told,omitempty"`   // Out and Err already say why
 
-	Files []savedFile `json:"files,omitempty"` // for whoever asked to write
+	Files []savedFile `json:"files,omitempty"` // to be written by the process that asked
 }
 
-// perform does a deed in the office of a configuration.
+// perform carries out a deed in the office of a configuration.
 func perform(ctx context.Context, name string, d deed, f configFlag, c *console) error {
 	conf, err := f.load()
 	if err != nil {
@@ -120,20 +120,20 @@ func perform(ctx context.Context, name string, d deed, f configFlag, c *console)
 	return nil
 }
 
-// deskClient speaks to the desk of a daemon.
+// deskClient is a client for the desk of a daemon.
 func deskClient(conf config) *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
 	}}}
 }
 
-// noDaemon tells whether a request failed because no daemon takes deeds.
+// noDaemon tells whether a request failed because no daemon listens for deeds.
 func noDaemon(err error) bool {
 	var refused *net.OpError
 	return errors.As(err, &refused) && refused.Op == "dial"
 }
 
-// performHere does a deed with the database in this process.
+// performHere carries out a deed with the database opened in this process.
 func performHere(ctx context.Context, d deed, conf config, c *console) error {
 	log := slog.New(slog.DiscardHandler)
 	if conf.Log.Level == "debug" {
@@ -146,25 +146,26 @@ func performHere(ctx context.Context, d deed, conf config, c *console) error {
 	return databaseHint(errors.Join(doSafely(ctx, d, operatorOf(d), h, c, log), h.close()), conf)
 }
 
-// doSafely does a deed for an operator. A record that no program wrote is an error.
+// doSafely carries out a deed for an operator. A record that no program wrote becomes an
+// error.
 func doSafely(ctx context.Context, d deed, operator string, h *house, c *console, log *slog.Logger) (err error) {
 	defer asError(&err, log)
 	return doAs(ctx, d, operator, h, c)
 }
 
-// desk is where the daemon takes deeds.
+// A desk is where the daemon takes deeds.
 type desk struct {
 	server   *http.Server
 	listener net.Listener
 	path     string      // of the socket
-	own      os.FileInfo // of the socket as it was made
+	own      os.FileInfo // of the socket when it was made
 }
 
 // openDesk listens on the socket of the database.
 func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	path := socket(conf.Database)
-	// The store is locked, but by whom is the question: a daemon whose file was
-	// swapped has another one, and still takes deeds here.
+	// This process has locked the store, but another daemon may still take deeds here: its
+	// file was exchanged for this one, and it holds the lock of the former file.
 	if daemonLives(conf.Database) {
 		return nil, hinted{fmt.Errorf("open desk: a berthier serve that lives takes deeds at %s: it has the file open that was %s before", path, conf.Database),
 			"stop it first; what it has taken in is in the file that it has open, and berthier backup FILE saves that"}
@@ -176,7 +177,7 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open desk: %w", err)
 	}
-	listener.(*net.UnixListener).SetUnlinkOnClose(false) // by then it may be another's
+	listener.(*net.UnixListener).SetUnlinkOnClose(false) // by then the path may belong to another daemon
 	if err := os.Chmod(path, 0o600); err != nil {
 		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
 	}
@@ -191,7 +192,7 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 		n, err := h.store.Backup(w)
 		if err != nil {
 			log.Warn("backup broken off", "error", err)
-			panic(http.ErrAbortHandler) // so that the reader sees that it is not whole
+			panic(http.ErrAbortHandler) // so that the reader sees that the copy is not whole
 		}
 		log.Info("backup handed out", "bytes", n)
 	})
@@ -223,7 +224,7 @@ func serveDeed(r *http.Request, d deed, h *house, conf config, log *slog.Logger)
 	return answer
 }
 
-// Close stops taking deeds and lets those under way come to an end.
+// Close stops taking deeds and lets those that have begun come to an end.
 func (d *desk) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

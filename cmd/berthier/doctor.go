@@ -26,15 +26,15 @@ type finding struct {
 	do    string // empty if all is well
 }
 
-// How a check comes out.
+// These are the grades of a check.
 const (
 	gradeOK   = "ok"
 	gradeWarn = "warn"
 	gradeFail = "fail"
 )
 
-// Run checks everything that serve needs and says what to fix. It sends no
-// letter, unless it is to probe, and changes no game.
+// Run checks everything that serve needs and says what to mend. It sends no letter, except
+// with --probe, and changes no game.
 func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -68,7 +68,7 @@ func (cmd doctorCommand) Run(ctx context.Context, c *console) error {
 	return nil
 }
 
-// permissions finds secrets that others on this machine may read.
+// permissions finds secrets that other users of this machine may read.
 func (cmd doctorCommand) permissions(conf config) []finding {
 	var all []finding
 	for _, path := range conf.secretFiles {
@@ -83,7 +83,7 @@ func (cmd doctorCommand) permissions(conf config) []finding {
 	return all
 }
 
-// How much of the disk should be free: a commit needs room for the pages that
+// These say how much of the disk should be free: a commit needs room for the pages that
 // change, and a copy is made when the schema changes.
 const (
 	scarceDisk = 64 << 20
@@ -99,7 +99,7 @@ func checkDisk(conf config) finding {
 	return gradeDisk(free, size, err)
 }
 
-// gradeDisk judges how many bytes are free beside a database of a size.
+// gradeDisk judges how many bytes are free beside a database of the given size.
 func gradeDisk(free, size uint64, err error) finding {
 	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	switch {
@@ -187,11 +187,11 @@ func (cmd doctorCommand) checkSending(ctx context.Context, conf config) finding 
 	return f
 }
 
-// clockSlack is how far our clock and the mail server's may be apart.
+// clockSlack is how far this machine's clock and the mail server's may differ.
 const clockSlack = 5 * time.Minute
 
-// checkClock looks whether the clock is kept, and whether it is behind the mail
-// server's, which has received a letter at a moment that is to come.
+// checkClock checks that a time service sets the clock, and that the clock is not behind
+// the mail server's: then a letter would have been received at a moment in the future.
 func checkClock(now, newest time.Time) finding {
 	f := finding{gradeOK, "clock", now.UTC().Format("2006-01-02 15:04:05 MST"), ""}
 	kept, known := clockKept()
@@ -210,8 +210,8 @@ func checkClock(now, newest time.Time) finding {
 	return f
 }
 
-// checkDKIM signs a letter and compares the key with the record that the domain
-// gives out, as far as it was handed over: no DNS is asked.
+// checkDKIM signs a letter and compares the key with the record that the domain gives
+// out, if the operator has given that record: no DNS is asked.
 func (cmd doctorCommand) checkDKIM(conf config) []finding {
 	key := conf.DKIM.Key
 	if key == nil {
@@ -244,8 +244,8 @@ func (cmd doctorCommand) checkDKIM(conf config) []finding {
 	return []finding{f}
 }
 
-// recordKey gives the public key of a record: also of one in quotes and pieces,
-// as tools that ask the DNS print it.
+// recordKey gives the public key in a record, even if the record stands in quotes and
+// pieces, as tools that ask the DNS print it.
 func recordKey(record string) string {
 	for _, tag := range strings.Split(strings.NewReplacer("\"", "", " ", "", "\t", "", "\r", "", "\n", "", "(", "", ")", "").Replace(record), ";") {
 		if value, ok := strings.CutPrefix(tag, "p="); ok {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A database that belongs to somebody else is told from a broken one: nobody should
-// restore a backup for that.
+// Doctor tells a database that belongs to another user from a broken one: nobody should
+// restore a backup because of that.
 func TestDoctorMayNotReadTheDatabase(t *testing.T) {
 	conf := config{Database: filepath.Join(t.TempDir(), "b.db")}
 	makeDatabase(t, conf.Database)
@@ -22,7 +22,7 @@ func TestDoctorMayNotReadTheDatabase(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else {
-		// Root reads everything: this thread is somebody else for the file system.
+		// Root reads everything: for the file system, this thread becomes another user.
 		const nobody = 65534
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -35,13 +35,13 @@ func TestDoctorMayNotReadTheDatabase(t *testing.T) {
 	}
 }
 
-// databaseFinding is the first thing that doctor finds of a database.
+// databaseFinding is the first thing that doctor finds about a database.
 func databaseFinding(t *testing.T, conf config) finding {
 	t.Helper()
 	all, _ := checkDatabase(t.Context(), conf)
 	return all[0]
 }
 
-// setfsuid sets whose files this thread may open. It can't fail; it gives the user
-// before, which nobody needs here.
+// setfsuid sets as which user this thread may open files. It can't fail; it returns the
+// user before, which nobody needs here.
 func setfsuid(uid uintptr) { _, _, _ = syscall.RawSyscall(syscall.SYS_SETFSUID, uid, 0, 0) }

@@ -200,7 +200,7 @@ func TestDoctorFindings(t *testing.T) {
 	}
 }
 
-// withoutIdle is the port of a line to an IMAP server on which nobody hears that it
+// withoutIdle is the port of a connection to an IMAP server that hides that the server
 // knows IDLE.
 func withoutIdle(t *testing.T, server string) (port string) {
 	t.Helper()
@@ -247,7 +247,7 @@ func withoutIdle(t *testing.T, server string) (port string) {
 	return port
 }
 
-// unzipped is the text of a compressed file.
+// unzipped is the content of a compressed file.
 func unzipped(t *testing.T, path string) string {
 	t.Helper()
 	f, err := os.Open(path)
@@ -266,7 +266,7 @@ func unzipped(t *testing.T, path string) string {
 	return string(data)
 }
 
-// raise makes a database one of a program that is to come.
+// raise makes a database look like one of a later version of the program.
 func raise(t *testing.T, path string) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)

@@ -15,7 +15,7 @@ import (
 )
 
 // The page of a whole game works in a browser: it shows one step at a time, the
-// one that the address names, and fetches nothing.
+// step that the address names, and fetches nothing.
 func TestEndToEndArchiveInABrowser(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "demo")
 	if code := run(context.Background(), []string{"demo", "--seed", "11", "--out", out}, io.Discard, io.Discard); code != 0 {
@@ -48,7 +48,7 @@ func TestEndToEndArchiveInABrowser(t *testing.T) {
 	}
 }
 
-// chromium runs the browser without a screen.
+// chromium runs the browser without a display.
 func chromium(t *testing.T, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -62,7 +62,7 @@ func chromium(t *testing.T, args ...string) string {
 	return string(said)
 }
 
-// The page that players of a game with rulings get shows these in the browser, each
+// The page that players get after a game with rulings shows these in the browser, each
 // with its reason, what players disputed, and the stops that were undone.
 func TestEndToEndArchiveOfAGameWithRulings(t *testing.T) {
 	c := ruledGames[0]

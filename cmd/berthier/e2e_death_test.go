@@ -42,7 +42,7 @@ import (
 
 const (
 	deathsVariable = "BERTHIER_DEATHS"      // how often TestEndToEndDeath kills the daemon
-	seedVariable   = "BERTHIER_DEATHS_SEED" // of what it leaves to chance
+	seedVariable   = "BERTHIER_DEATHS_SEED" // of its random choices
 	fewDeaths      = 20
 	correspondents = 10
 	tables         = 2 * correspondents // games at the same time
@@ -57,11 +57,11 @@ const (
 //
 //   - Each order counted exactly once and was answered, each stop was resolved
 //     exactly once, every game verifies.
-//   - Each letter that the office ever wrote was handed over at least once, and
+//   - The office handed over each letter that it ever wrote at least once, and the letter
 //     lies in its player's mailbox as often as Exim took it.
 //   - A letter went out again only if the office could not know that it had gone:
-//     because of a fault that is named, or since the daemon died while it was in
-//     flight, which no more than eight are.
+//     because of a fault that is named, or since the daemon died while the letter was on
+//     its way; no more than eight letters are on their way at once.
 //   - Nothing is left: in the outbox, in the inbox, in Exim's queue.
 func TestEndToEndDeath(t *testing.T) {
 	deaths, seed := fromEnvironment(t, deathsVariable, fewDeaths), uint64(fromEnvironment(t, seedVariable, int(time.Now().UnixNano()%1e9)))
@@ -154,7 +154,7 @@ type dying struct {
 	exited   chan error
 	opened   []time.Duration // from the start to the open desk
 	games    []string
-	stuck    map[string]int // seats that owe and have no report, by how often they were seen so
+	stuck    map[string]int // seats that owe an answer and have no report, by how often that was found
 }
 
 func newDying(t *testing.T, e *endToEnd, seed uint64) *dying {
@@ -191,7 +191,7 @@ watch: {listen: "127.0.0.1:%[5]d"}
 	return d
 }
 
-// serve starts the daemon and waits until it takes deeds. It may end before that
+// serve starts the daemon and waits until it takes deeds. The daemon may end before that
 // if the disk is full.
 func (d *dying) serve() {
 	d.t.Helper()
@@ -283,7 +283,7 @@ func (d *dying) live(f fault) {
 	} else {
 		pause(1000)
 	}
-	// The first time it lives until the fault has struck.
+	// The first time the daemon lives until the fault has happened.
 	for before == 0 && f != calm && d.happened(f) == 0 && time.Since(began) < 3*time.Second {
 		<-time.After(5 * time.Millisecond)
 	}
@@ -291,7 +291,7 @@ func (d *dying) live(f fault) {
 		d.post.awaitProgress()
 	}
 	if d.chance.IntN(2) == 0 {
-		switch f { // it goes over before the end
+		switch f { // the fault may pass before the end of this life
 		case diskFull:
 			os.Remove(full)
 		case imapRefuses:
@@ -301,7 +301,7 @@ func (d *dying) live(f fault) {
 	}
 	if d.chance.IntN(2) == 0 {
 		select {
-		case <-d.post.beats: // an old one
+		case <-d.post.beats: // a beat from before
 		default:
 		}
 		select {
@@ -319,7 +319,7 @@ func (d *dying) live(f fault) {
 	}
 }
 
-// begin lets the letters flow before anything breaks.
+// begin lets letters come and go before anything breaks.
 func (d *dying) begin() {
 	d.t.Helper()
 	d.post.set(calm, 1)
@@ -338,7 +338,7 @@ func (d *dying) begin() {
 	d.kill()
 }
 
-// happened tells how often a fault has struck so far.
+// happened tells how often a fault has happened so far.
 func (d *dying) happened(f fault) int {
 	if f == diskFull {
 		return d.post.times(f) + bytes.Count(d.sinceLast(), []byte("no space left on device"))
@@ -355,7 +355,7 @@ func (d *dying) sinceLast() []byte {
 	return text[max(0, bytes.LastIndex(text, []byte(`msg="office open"`))):]
 }
 
-// missing names a fault that has not struck yet.
+// missing names a fault that has not happened yet.
 func (d *dying) missing() fault {
 	for _, f := range allFaults {
 		if d.post.times(f) == 0 {
@@ -436,9 +436,8 @@ func (d *dying) office() (*house, func()) {
 	}
 }
 
-// keepHouse sees to it that there are games to play, and that players who miss a
-// report, since it was refused for good or lost by a server that had taken it,
-// ask for it.
+// keepHouse makes sure that there are games to play, and that players who miss a report
+// ask for it, since it was refused for good or lost by a server that had taken it.
 func (d *dying) keepHouse() {
 	d.t.Helper()
 	h, done := d.office()
@@ -467,7 +466,7 @@ func (d *dying) keepHouse() {
 			}
 			for _, p := range d.players {
 				if stop := fmt.Sprintf("%s.%s.%d", g.ID, seat.Side, seat.Stop); p.address == seat.Person.Address && !p.has(stop) && !waiting[g.ID+" "+p.address] {
-					if d.stuck[stop]++; d.stuck[stop]%4 == 2 { // it is not on its way through Exim either
+					if d.stuck[stop]++; d.stuck[stop]%4 == 2 { // the report is not on its way through Exim either
 						p.ask(d.t, fmt.Sprintf("ask.%s.%d", stop, d.stuck[stop]), fmt.Sprintf("game: %s\nside: %s\nkey: %s\ncommand: report\n", g.ID, seat.Side, seat.Key))
 					}
 				}
@@ -588,7 +587,7 @@ func (d *dying) mailbox(box string, folders ...string) map[string]int {
 
 var whenOpen = regexp.MustCompile(`(?m)^time=(\S+) level=INFO msg="(office|mailbox) open"`)
 
-// inboxes tells how long it took in each life to open the inbox.
+// inboxes tells how long it took in each life of the daemon to open the inbox.
 func (d *dying) inboxes() (all []time.Duration) {
 	text, err := os.ReadFile(d.logged)
 	if err != nil {
@@ -609,7 +608,7 @@ func (d *dying) inboxes() (all []time.Duration) {
 	return all
 }
 
-// account looks into everything that is left behind.
+// account checks everything that is left behind.
 func (d *dying) account() {
 	t := d.t
 	text, err := os.ReadFile(d.logged)
@@ -661,7 +660,7 @@ func (d *dying) account() {
 		if err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
-		first := 1 - resolved[0] // a stop that takes only dice comes before the first that asks
+		first := 1 - resolved[0] // a stop in which only dice are rolled comes before the first that asks anybody
 		for n := first; n < first+len(resolved); n++ {
 			if resolved[n] != 1 {
 				t.Errorf("%s: stop %d was resolved %d times, of %d stops", id, n, resolved[n], len(resolved))
@@ -681,7 +680,7 @@ func (d *dying) account() {
 	d.verifyGames()
 }
 
-// A loggedEntry is what an entry of the log says, to those who may read all of it.
+// A loggedEntry is the content of an entry of the log, for those who may read all of it.
 type loggedEntry struct {
 	Kind   string
 	Stop   int
@@ -689,7 +688,7 @@ type loggedEntry struct {
 	Data   json.RawMessage
 }
 
-// wholeEntry reads an entry with what its private part has of it.
+// wholeEntry reads an entry together with its private part.
 func wholeEntry(e chain.Entry) (body loggedEntry, err error) {
 	if err := json.Unmarshal(e.Body, &body); err != nil || len(e.Private) == 0 {
 		return body, err
@@ -707,8 +706,8 @@ func wholeEntry(e chain.Entry) (body loggedEntry, err error) {
 	return body, nil
 }
 
-// ordersCounted checks the orders that were sent against those that counted,
-// were answered, and lie among the letters taken in.
+// ordersCounted checks that the orders that were sent are those that counted, were
+// answered, and lie among the letters taken in.
 func (d *dying) ordersCounted(taken map[string]int) (sent int) {
 	answers := map[string]map[string]bool{} // by the letter answered
 	for id, l := range d.post.letters {
@@ -795,7 +794,7 @@ func (d *dying) lettersHandedOver(rows []letterRow, lost int) {
 		case "lost":
 			wrote[r.Address]++
 			refused++
-		case "later": // what came of order files, told in another letter
+		case "later": // the result of order files, told in another letter
 		default:
 			t.Errorf("a letter (%s to %s) is left in the state %q", r.Kind, r.Address, r.State)
 		}
@@ -862,7 +861,7 @@ func (d *dying) repeats() {
 					t.Errorf("%s went out twice in one life, and the daemon knew: %+v", id, l.times)
 				}
 				inFlight[h.life]++
-			case h.by != calm && h.taken: // it could not know
+			case h.by != calm && h.taken: // the office could not know
 				byFault[h.by]++
 			case h.by == calm && h.told == 0:
 				inFlight[h.life]++
@@ -885,7 +884,7 @@ func (d *dying) repeats() {
 
 // verifyGames closes the games, so that their seeds are told, and has the
 // program verify them as any player can: the chain, the dice, and every stop
-// played again.
+// again.
 func (d *dying) verifyGames() {
 	h, done := d.office()
 	for _, id := range d.games {
@@ -916,19 +915,18 @@ func (d *dying) verifyGames() {
 	}
 }
 
-// A correspondent answers every report by the order file in it, untouched; now
-// and then the same letter is sent twice, as mail programs do that lose their
-// connection.
+// A correspondent answers every report with the order file in it, unchanged; sometimes
+// it sends the same letter twice, as mail programs do that lose their connection.
 type correspondent struct {
 	address string
 	post    *mail.SMTP
 
 	mu        sync.Mutex
 	reports   map[string]bool   // stops of which a report has come
-	letters   map[string][]byte // written, by Message-ID
+	letters   map[string][]byte // that were written, by Message-ID
 	sent      map[string]bool   // orders
 	asked     map[string]bool   // commands
-	submitted map[string]int    // how often
+	submitted map[string]int    // how often a letter was submitted
 	mute      bool
 }
 
@@ -962,7 +960,7 @@ func (p *correspondent) ask(t *testing.T, id, text string) {
 	p.asked[id+"@players."+domain] = true
 }
 
-// submit sends a letter; the same one if it was tried before.
+// submit sends a letter; if it was tried before, the same letter.
 func (p *correspondent) submit(ctx context.Context, id, text string, times int) error {
 	id += "@players." + domain
 	if p.letters[id] == nil {

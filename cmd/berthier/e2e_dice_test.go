@@ -23,8 +23,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// The check of docs/dice.md in another language agrees with ours on games that
-// this program has played, and finds what was changed.
+// The check of docs/dice.md in another language agrees with the program's own check on
+// games that this program has played, and finds what was changed.
 func TestEndToEndDiceInAnotherLanguage(t *testing.T) {
 	for _, args := range [][]string{
 		{"demo", "--seed", "11"},
@@ -38,8 +38,8 @@ func TestEndToEndDiceInAnotherLanguage(t *testing.T) {
 	}
 }
 
-// The same for games with rulings, with a rewind, and taken up again after their
-// end, so that there are two seeds; from what each side may export, too.
+// The same holds for games with rulings, with a rewind, and for games that went on after
+// their end, so that there are two seeds; also for what each side may export.
 func TestEndToEndDiceOfAGameWithRulings(t *testing.T) {
 	for _, c := range ruledGames {
 		g := newRuledGame(t, c.system, c.options, false)
@@ -91,8 +91,8 @@ func checkInPython(t *testing.T, file string) {
 // A forgedEntry is an entry of an export as a forger changes it.
 type forgedEntry map[string]any
 
-// forgedLogs has the check in another language look at the log as offices would have
-// written it that choose their dice or their game, and make every hash fit.
+// forgedLogs gives the check in another language the log as offices would have written it
+// that choose their dice or their game, with every hash made to fit.
 func forgedLogs(t *testing.T, file string, data []byte) {
 	t.Helper()
 	seed := regexp.MustCompile(`seeds:\n  - "?([0-9a-f]{64})`).FindSubmatch(data)
@@ -100,7 +100,7 @@ func forgedLogs(t *testing.T, file string, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// roll makes the first stop with dice fit, as if it had been rolled so.
+	// roll makes the first stop with dice fit, as if its dice had fallen so.
 	roll := func(body, made map[string]any, place int) {
 		stop := body["data"].(map[string]any)
 		h := sha256.New()
@@ -216,7 +216,7 @@ func forge(t *testing.T, file string, data []byte, name string, spoil func(e for
 	}
 	if !done {
 		if strings.HasPrefix(filepath.Base(file), "finished") {
-			return // rulings leave little of a game with rulings: the demos have it all
+			return // few stops of a game with rulings remain: the games of the demo have all of them
 		}
 		t.Fatalf("%s: nothing in %s can be forged so", name, file)
 	}
@@ -233,7 +233,7 @@ func forge(t *testing.T, file string, data []byte, name string, spoil func(e for
 	}
 }
 
-// digestOf is the digest of a part of an entry.
+// digestOf is the digest of one part of an entry.
 func digestOf(t *testing.T, e forgedEntry, salt, text, digest string) (sum [sha256.Size]byte) {
 	t.Helper()
 	if shown, ok := e[text].(string); ok {

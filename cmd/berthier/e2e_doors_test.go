@@ -20,14 +20,14 @@ import (
 	"berthier/mail"
 )
 
-// A doorsTest is an office behind real servers at whose doors somebody tries.
+// A doorsTest is an office behind real servers that somebody tries to deceive.
 type doorsTest struct {
 	*endToEnd
 	sent int
 }
 
-// TestEndToEndDoors has a stranger with a leaked key, a player who sends his own report
-// back, and one whose address does not work, try the doors of an office behind a real
+// TestEndToEndDoors lets a stranger with a leaked key, a player who sends his own report
+// back, and a player whose address does not work write to an office behind a real
 // Exim and a real Dovecot.
 func TestEndToEndDoors(t *testing.T) {
 	s := startServers(t, "office", "gm", "french", "allied", "stranger", "ghost")
@@ -41,8 +41,8 @@ func TestEndToEndDoors(t *testing.T) {
 	}
 	exim := func(does string) { write(t, filepath.Join(s.dir, "home", does), "") }
 
-	// Exim leaves what a letter brings along, and writes its own below its Received,
-	// above which there is Dovecot's: neither is believed, and the probe grants nothing.
+	// Exim leaves in place what a letter brings, and writes its own findings below its
+	// Received, above which is Dovecot's: neither is believed, and the probe gives no code.
 	configure("")
 	exim("writes-findings")
 	if out := e.probe(); !strings.Contains(out, "forged findings came back") || !strings.Contains(out, "its own stand below") || authservBelow.MatchString(out) {
@@ -69,7 +69,7 @@ func TestEndToEndDoors(t *testing.T) {
 	e.send("allied", "allied@"+domain, "", file)
 	refused("a letter with findings that are not believed")
 
-	// Now Exim takes them away, which a letter to the office itself shows.
+	// Now Exim takes such fields away, as a letter to the office itself shows.
 	exim("takes-findings-away")
 	out := e.probe()
 	found := authservBelow.FindStringSubmatch(out)
@@ -80,7 +80,8 @@ func TestEndToEndDoors(t *testing.T) {
 	e.restart()
 	e.send("stranger", "allied@"+domain, pass+pass, file)
 	refused("a forged letter, through a server that takes findings away")
-	// Who only looks like him is a stranger, whatever the server says of his domain.
+	// Somebody whose address only looks like his is a stranger, whatever the server says of
+	// the stranger's domain.
 	e.send("stranger", "al\u0130ed@"+domain, "", file)
 	e.send("allied", "allied@"+domain, "", file)
 	if text := quotedText(allied.nextLetter()); strings.Contains(text, "DKIM") || e.seatOf("doors-1", "allied").Owes != nil && e.seatOf("doors-1", "allied").Stop == 1 {
@@ -89,13 +90,13 @@ func TestEndToEndDoors(t *testing.T) {
 	e.comesBack(allied)
 }
 
-// comesBack has a report come back because there is no such box, and another because its
-// player says so.
+// comesBack lets one report come back because there is no such mailbox, and another because
+// its player claims so.
 func (e *doorsTest) comesBack(allied *remotePlayer) {
 	e.t.Helper()
 	e.newGame("doors-2", "french", "ghost", "")
 	deadline := time.Now().Add(60 * time.Second)
-	for e.seatOf("doors-2", "allied").Held != "unreached" { // it is the ghost's
+	for e.seatOf("doors-2", "allied").Held != "unreached" { // the ghost has that seat
 		if time.Now().After(deadline) {
 			e.t.Fatal("the clock of a player whose report came back runs")
 		}
@@ -115,7 +116,7 @@ func (e *doorsTest) comesBack(allied *remotePlayer) {
 		"Reporting-MTA: dns; mx.%[1]s\r\n\r\nFinal-Recipient: rfc822; allied@%[1]s\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <%[3]s>\r\n\r\n--b--\r\n",
 		domain, time.Now().Format(time.RFC1123Z), report.MessageID)
 	e.submit("allied@"+domain, []byte(back))
-	for { // the game master learns of it
+	for { // the game master is told
 		if text := quotedText(gm.nextLetter()); strings.Contains(text, "doors-3") && strings.Contains(text, "5.1.1") {
 			if strings.Contains(text, "command: release") {
 				e.t.Errorf("a forged report stops the clock:\n%s", text)

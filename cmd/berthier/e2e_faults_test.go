@@ -49,9 +49,9 @@ const (
 var allFaults = []fault{smtpClosed, smtpLater, smtpNever, smtpStalls, smtpDropped, smtpTaken, smtpDenies, smtpSwallows,
 	imapBreaks, imapBreaksAny, imapMoves, imapStalls, imapRefuses, imapRenumbers, diskFull}
 
-// A faultyPost stands between the daemon and the real servers: all that the
-// daemon says to Exim and Dovecot goes through it, and as it passes, it breaks
-// what the present fault breaks. It keeps a ledger of every letter handed over.
+// A faultyPost stands between the daemon and the real servers: everything that the
+// daemon says to Exim and Dovecot goes through it, and on the way it breaks
+// what the present fault breaks. It keeps a list of every letter handed over.
 type faultyPost struct {
 	t                  *testing.T
 	s                  *servers
@@ -62,12 +62,12 @@ type faultyPost struct {
 	mu       sync.Mutex
 	fault    fault
 	life     int // of the daemon, counted from 1
-	last     int // life in which a letter was handed over last
+	last     int // the life in which the last letter was handed over
 	chance   *rand.Rand
 	happened map[fault]int
 	letters  map[string]*handed // by Message-ID
-	refused  map[string]bool    // "game address" of which a letter was refused for good
-	validity map[string]bool    // of the inbox, as it was told
+	refused  map[string]bool    // "game address" of letters that were refused for good
+	validity map[string]bool    // of the inbox, as the daemon was told
 }
 
 // A handed letter is one whose last line the daemon has sent, once or more.
@@ -76,7 +76,7 @@ type handed struct {
 	times       []handing
 }
 
-// A handing is what came of handing a letter over once.
+// A handing is what happened when a letter was handed over once.
 type handing struct {
 	life  int
 	taken bool // Exim has it
@@ -119,7 +119,7 @@ func (p *faultyPost) listen(serve func(net.Conn)) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// set begins a fault; a life of the daemon begins with it.
+// set starts a fault, with which a life of the daemon begins.
 func (p *faultyPost) set(f fault, life int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,8 +173,8 @@ func (p *faultyPost) keep(id, to, answers string, h handing) {
 	p.last = max(p.last, h.life)
 }
 
-// awaitProgress waits, but not for ever, until one more letter has gone out: on a
-// machine with much to do the daemon would else die each time before it has begun.
+// awaitProgress waits, within limits, until one more letter has gone out: on a busy
+// machine the daemon would otherwise die each time before it has begun.
 func (p *faultyPost) awaitProgress() {
 	p.mu.Lock()
 	life := p.life
@@ -193,8 +193,8 @@ func (p *faultyPost) handedIn(life int) bool {
 	return p.last == life
 }
 
-// mayRefuse lets one letter of each game to each player be refused for good: of
-// more the office would learn that the address is dead, and ask it no longer.
+// mayRefuse lets one letter of each game to each player be refused for good: after more
+// refusals the office would conclude that the address does not work, and stop writing to it.
 func (p *faultyPost) mayRefuse(to string, header []byte) bool {
 	game := gameInSubject.Find(header)
 	if game == nil {
@@ -212,7 +212,7 @@ func (p *faultyPost) mayRefuse(to string, header []byte) bool {
 
 var gameInSubject = regexp.MustCompile(`\[death-[0-9]+\]`)
 
-// serveSMTP leads a connection to Exim.
+// serveSMTP passes a connection on to Exim.
 func (p *faultyPost) serveSMTP(near net.Conn) {
 	p.mu.Lock()
 	life := p.life
@@ -249,7 +249,7 @@ func (p *faultyPost) serveSMTP(near net.Conn) {
 		if err != nil {
 			return
 		}
-		if verb == "EHLO" { // we have logged in for it
+		if verb == "EHLO" { // the test has logged in for the daemon
 			reply = withoutLogin.ReplaceAllString(reply, "")
 		}
 		say(reply)
@@ -264,7 +264,7 @@ func (p *faultyPost) serveSMTP(near net.Conn) {
 
 var withoutLogin = regexp.MustCompile(`(?m)^250-(STARTTLS|AUTH|PIPELINING|CHUNKING)[^\n]*\n`)
 
-// letter takes a letter, to the last line, and does with it what the fault says.
+// letter takes a letter up to its last line, and does with it what the fault says.
 // It tells whether the connection goes on.
 func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, to string, life int) bool {
 	var raw []byte
@@ -342,7 +342,7 @@ func (p *faultyPost) letter(near net.Conn, lines *bufio.Reader, far *eximConn, t
 	return true
 }
 
-// An eximConn is a connection to Exim as the office's user.
+// An eximConn is a connection to Exim as the user of the office.
 type eximConn struct {
 	net.Conn
 	in *bufio.Reader
@@ -403,14 +403,14 @@ func (c *eximConn) reply() (string, error) {
 	}
 }
 
-// serveIMAP leads a connection to Dovecot.
+// serveIMAP passes a connection on to Dovecot.
 func (p *faultyPost) serveIMAP(near net.Conn) {
 	far, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(p.s.imap))
 	if err != nil {
 		return
 	}
 	defer far.Close()
-	var inbox atomic.Bool // it is the inbox's UIDVALIDITY that comes next
+	var inbox atomic.Bool // the next UIDVALIDITY is the inbox's
 	up := make(chan struct{})
 	go func() {
 		defer close(up)
@@ -461,7 +461,7 @@ func (p *faultyPost) serveIMAP(near net.Conn) {
 			return part, false
 		case p.strikes(imapStalls, 60):
 			near.Write(part)
-			near.SetReadDeadline(time.Now().Add(5 * time.Second)) // ends the other direction, and this
+			near.SetReadDeadline(time.Now().Add(5 * time.Second)) // ends both directions
 			<-up
 			return nil, false
 		}
@@ -491,7 +491,7 @@ func relay(from, to net.Conn, pass func([]byte) ([]byte, bool)) {
 	}
 }
 
-// renumber has Dovecot number the office's inbox anew.
+// renumber makes Dovecot number the office's inbox anew.
 func (p *faultyPost) renumber() {
 	files, err := filepath.Glob(filepath.Join(p.s.dir, "mail", "office", "dovecot*"))
 	if err != nil {

@@ -72,8 +72,8 @@ func TestEndToEndLoad(t *testing.T) {
 	}
 }
 
-// A load is a mailbox full of letters, three times over, and what is known of
-// them.
+// A load is a mailbox full of letters, in three copies, and what is known about the
+// letters.
 type load struct {
 	*endToEnd
 	begun       time.Time
@@ -81,7 +81,7 @@ type load struct {
 	letters     []loadLetter
 	kinds       map[string]int
 	bytes, sent int
-	resolved    int    // stops, as the games were made
+	resolved    int    // stops, when the games were made
 	spool       string // of the SMTP server
 	watch       string // address of the daemon's metrics
 	smtp        int
@@ -96,12 +96,12 @@ type loadLetter struct {
 	raw    []byte
 }
 
-// say tells something, with the time since the test began.
+// say prints something with the time since the test began.
 func (l *load) say(format string, args ...any) {
 	l.t.Logf("%6.1f s: %s", time.Since(l.begun).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// newLoad sets the games up, has a player of each write, and fills the
+// newLoad sets the games up, lets a player of each game write a letter, and fills the
 // mailboxes.
 func newLoad(t *testing.T, n int) *load {
 	t.Helper()
@@ -155,14 +155,14 @@ var loadGames = []struct {
 	{[2]string{"french", "anglo"}, "system: waterloo\n"},
 }
 
-// resolvedEvery is how often a letter resolves its stop, so that reports with
-// maps go out. In the other games the players have second thoughts, and there is
-// the confirmation alone.
+// resolvedEvery says that every so many letters one resolves its stop, so that reports
+// with maps go out. In the other games the players change orders that they gave before,
+// and only the confirmation goes out.
 const resolvedEvery = 10
 
-// setUp makes a game for each letter, and writes the letters. Only the first
-// games' players get their reports; those of the others are taken out of the
-// outbox, so that the daemon sends nothing but what the letters lead to.
+// setUp makes a game for each letter, and writes the letters. Only the players of the first
+// games get their reports; those of the others are taken out of the outbox, so that the
+// daemon sends only what follows from the letters.
 func (l *load) setUp() {
 	t := l.t
 	t.Helper()
@@ -208,7 +208,7 @@ func (l *load) setUp() {
 	}
 }
 
-// loadPlayers get the first reports, and write letters.
+// loadPlayers get the first reports, and write the letters.
 type loadPlayers struct {
 	*load
 	house   *house
@@ -216,7 +216,7 @@ type loadPlayers struct {
 	reports map[string]*mail.Letter // by address
 }
 
-// each does something for numbers of games, many side by side.
+// each does something for a range of numbers of games, many at once.
 func (p *loadPlayers) each(from, to int, do func(int) error) {
 	p.t.Helper()
 	var wg sync.WaitGroup
@@ -271,8 +271,8 @@ func (p *loadPlayers) Send(_ context.Context, _, to string, raw []byte) error {
 	return nil
 }
 
-// write has the player who is asked in a game write to the office. He quotes his
-// report, which is that of one of the first games with his own key.
+// write lets the player who is asked in a game write to the office. He quotes a report
+// from one of the first games, with his own key in it.
 func (p *loadPlayers) write(i int) error {
 	id, like := fmt.Sprintf("load-%d", i), i%len(loadGames)
 	for seat, side := range loadGames[like].sides {
@@ -312,7 +312,7 @@ func (p *loadPlayers) write(i int) error {
 	return fmt.Errorf("nobody owes anything in %s", id)
 }
 
-// fill puts the letters into boxes, as a delivery agent does: a file each.
+// fill puts the letters into mailboxes, as a delivery agent does: one file for each letter.
 func (l *load) fill(boxes ...string) {
 	t := l.t
 	t.Helper()
@@ -365,8 +365,9 @@ func (l *load) files(folders ...string) int {
 	return n
 }
 
-// fetched times a program that files a copy of the mailbox into a Maildir. The
-// programs run as the servers do, since getmail does not deliver as root.
+// fetched measures how long a program takes that files a copy of the mailbox into a
+// Maildir. These programs run as the user of the servers, since getmail does not deliver as
+// root.
 func (l *load) fetched(home, program string, args ...string) (took, cpu time.Duration, err error) {
 	t := l.t
 	t.Helper()
@@ -393,7 +394,7 @@ func (l *load) fetched(home, program string, args ...string) (took, cpu time.Dur
 	return took, cpu, err
 }
 
-// progress tells each minute how far something is, until the function that it
+// progress tells each minute how far the work has got, until the function that it
 // returns is called.
 func (l *load) progress(what string, done func() int) (stop func()) {
 	ended, told := make(chan struct{}), make(chan struct{})
@@ -459,11 +460,11 @@ SyncState *
 	return took, cpu
 }
 
-// getmail starts a child for each letter, and of some misses the signal that it has
-// ended: it then waits in vain for as long as a server may be silent, breaks off, and
-// forgets what it fetched since it began. So it fetches in sessions of so many
-// letters, and one that breaks off is made again. The wait is not counted, what was
-// fetched in vain is.
+// getmail starts a child process for each letter. Sometimes it misses the signal that the
+// child has ended: it then waits for as long as a server may be silent, breaks off, and
+// forgets everything that it fetched since it started. So it fetches in sessions of so many
+// letters, and a session that breaks off is repeated. The waiting is not counted, but what
+// was fetched in vain is.
 const (
 	getmailSession = 50
 	getmailWait    = 5 * time.Second
@@ -501,7 +502,7 @@ received = false
 		case err != nil:
 			took -= getmailWait
 			again++
-		case l.files(inbox) == filed: // nothing was left
+		case l.files(inbox) == filed: // the session found no letter
 			if filed < l.n {
 				l.t.Fatalf("getmail filed %d letters, want %d", filed, l.n)
 			}
@@ -513,8 +514,8 @@ received = false
 // A measured run of the daemon.
 type measured struct {
 	taken    time.Duration // until all letters are taken in and filed
-	answered time.Duration // until all that follows is at the SMTP server
-	cpu      time.Duration // of the processors
+	answered time.Duration // until all letters that follow are at the SMTP server
+	cpu      time.Duration // processor time
 
 	peak, anonymous float64 // resident memory, MB
 	database        float64 // size, MB
@@ -551,7 +552,7 @@ func (l *load) daemon() measured {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	box := filepath.Join(l.s.dir, "mail", "office")
-	var quiet time.Duration // since when there was nothing to send
+	var quiet time.Duration // since when there has been nothing to send
 	for m.answered == 0 {
 		select {
 		case err := <-ended:
@@ -577,7 +578,7 @@ func (l *load) daemon() measured {
 			quiet = 0
 		case quiet == 0 || sent != l.sent:
 			quiet, l.sent = took, sent
-		case took-quiet >= time.Second: // nothing follows: what is told a little later has gone, too
+		case took-quiet >= time.Second: // nothing follows: what is sent a little later has gone, too
 			m.answered = quiet
 		}
 	}
@@ -599,7 +600,7 @@ func (l *load) daemon() measured {
 	return m
 }
 
-// memory gives a figure of a process's memory, in MB; 0 where the system has none.
+// memory gives one of the figures about a process's memory, in MB; 0 where the system has none.
 func (l *load) memory(pid int, name string) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -614,8 +615,8 @@ func (l *load) memory(pid int, name string) float64 {
 	return 0
 }
 
-// totals asks the daemon for its metrics, summed over their labels. There are
-// none until it listens.
+// totals asks the daemon for its metrics, summed over their labels. It gives none until
+// the daemon listens.
 func (l *load) totals() map[string]float64 {
 	response, err := http.Get("http://" + l.watch + "/metrics")
 	if err != nil {
@@ -642,7 +643,7 @@ func (l *load) totals() map[string]float64 {
 	return all
 }
 
-// check wants each letter filed, taken in as its kind is, logged once, and
+// check checks that each letter was filed, taken in as its kind demands, logged once, and
 // answered by exactly one letter at the SMTP server.
 func (l *load) check() {
 	t := l.t
@@ -716,8 +717,8 @@ func (l *load) check() {
 	}
 }
 
-// logged counts what the logs of all games say: how often each letter was taken or
-// refused, by that and its digest, and how many stops were resolved.
+// logged counts in the logs of all games how often each letter was taken or refused, by
+// verdict and digest, and how many stops were resolved.
 func logged(tx store.Reader) (letters map[string]int, resolved int, err error) {
 	letters = map[string]int{}
 	err = tx.Games(func(game string, _ []byte) error {

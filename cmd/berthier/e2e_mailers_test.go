@@ -56,7 +56,7 @@ seats:
 		if p == nil && seat.Owes != nil {
 			p = e.player(seat.Side)
 			file = "draft: yes\n" + p.reportOf(seat.Stop).Root.Encode()
-			// Order files of one minute get one answer; commands one each.
+			// All order files of one minute together get one answer; commands get one each.
 			ask = fmt.Sprintf("game: e2e-1\nkey: %s\ncommand: status\n", seat.Key)
 		}
 	}
@@ -120,7 +120,7 @@ set folder = "%s"
 	if n := int(asked.Load()); n != len(p.all) || n < 5 {
 		t.Errorf("%d letters, the key was asked for %d times", len(p.all), n)
 	}
-	// The same signature, of the key that another domain gives out, proves nothing.
+	// The same signature proves nothing, if the key is that of another domain.
 	other, _ := dkimKey(t, domain)
 	forged := func(context.Context, string) ([]string, error) { return []string{other.Record()}, nil }
 	if err := p.all[0].ProveDomain(t.Context(), forged); !errors.Is(err, mail.ErrUnproven) {

@@ -14,9 +14,9 @@ import (
 )
 
 // A second daemon on the same database or on the same mailbox of a real Dovecot
-// refuses to start and says why, also when the first one was killed; the first
-// one's restart is let in at once, and once it is stopped whoever the mailbox is given
-// to.
+// refuses to start and says why, even when the first one was killed. When the first one
+// is started again it gets the mailbox at once; once it is stopped, so does the office to
+// which the mailbox is assigned.
 func TestEndToEndSecondDaemon(t *testing.T) {
 	s := startServers(t, "office")
 	e := newEndToEnd(t, s)
@@ -61,7 +61,7 @@ func TestEndToEndSecondDaemon(t *testing.T) {
 	sameBase()
 	sameBox()
 	e.kill()
-	sameBox() // nobody can tell a dead one from one that sleeps
+	sameBox() // nobody can tell a dead daemon from one that sleeps
 	e.serve()
 	e.claimed()
 	sameBox()
@@ -88,7 +88,7 @@ func (e *endToEnd) claimed() {
 		if err != nil {
 			e.t.Fatal(err)
 		}
-		for _, path := range claims { // the mark lies beside them
+		for _, path := range claims { // the mark lies beside the claims
 			if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte("X-Berthier-Holder:")) {
 				return
 			}

@@ -50,7 +50,7 @@ func startServers(t *testing.T, boxes ...string) *servers {
 	writeCertificate(t, s.caFile, filepath.Join(dir, "tls", "key.pem"))
 	var users strings.Builder
 	for _, box := range boxes {
-		if box != "ghost" { // Exim takes letters for ghost, Dovecot refuses them: they bounce
+		if box != "ghost" { // Exim accepts letters for ghost, Dovecot refuses them: they bounce
 			fmt.Fprintf(&users, "%s:{PLAIN}secret::::::\n", box)
 		}
 	}
@@ -128,8 +128,8 @@ func waitForPort(t *testing.T, port int) {
 	}
 }
 
-// giveToNobody hands the servers' folder to the user they run as. Exim wants its
-// configuration owned by who starts it.
+// giveToNobody gives the servers' folder to the user as whom they run. Exim wants its
+// configuration to belong to the user who starts it.
 func giveToNobody(t *testing.T, dir string, except string) {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -155,7 +155,7 @@ func giveToNobody(t *testing.T, dir string, except string) {
 	}
 }
 
-// writeCertificate makes a certificate for localhost that signs itself.
+// writeCertificate makes a self-signed certificate for localhost.
 func writeCertificate(t *testing.T, certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// Between a real Dovecot and a real Exim: a daemon whose file was swapped leaves
-// orders in the inbox and says so, a second one on the file in its place is refused,
-// and what the first has can be saved. A new database is kept from the mailbox until
-// it is given to it. Doctor fails where serve does.
+// Between a real Dovecot and a real Exim: a daemon whose file was exchanged leaves orders
+// in the inbox and says so, a second daemon on the file in its place is refused, and what
+// the first one has can be saved. The mailbox is not read for a new database until it is
+// assigned to that database. Doctor fails where serve does.
 func TestEndToEndSwappedDatabase(t *testing.T) {
 	s := startServers(t, "office", "gm", "french", "allied")
 	e := newEndToEnd(t, s)
@@ -130,7 +130,7 @@ deadline: 72h
 		t.Fatal(err)
 	}
 
-	// A file system that can only be read.
+	// Now the file system can only be read.
 	if err := errors.Join(syscall.Mount(e.dir, e.dir, "", syscall.MS_BIND, ""), syscall.Mount("", e.dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")); err != nil {
 		t.Fatalf("mount: %v (the end-to-end tests run as root)", err)
 	}
@@ -140,7 +140,7 @@ deadline: 72h
 		t.Fatal(err)
 	}
 
-	// The copy in place of the file goes on, and takes the orders.
+	// The copy, put in place of the file, goes on, and takes the orders in.
 	e.serve()
 	p.nextLetter()
 	for began := time.Now(); inbox() > 0; <-time.After(20 * time.Millisecond) {

@@ -27,9 +27,9 @@ import (
 )
 
 // TestEndToEnd plays a game of Napoleon through a real Dovecot and a real Exim
-// with the built program as a process of its own: six turns and more of each
-// side, one refused file with three faults, one daemon killed between orders and
-// resolution, letters from a stranger and from a machine.
+// with the built program as a process of its own. Each side plays at least six turns; one
+// file with three faults is refused, one daemon is killed between orders and resolution,
+// and there are letters from a stranger and from a machine.
 func TestEndToEnd(t *testing.T) {
 	const sixFullTurns = 12 // of one side each
 	s := startServers(t, "office", "gm", "french", "allied", "stranger")
@@ -91,7 +91,7 @@ reminders: [24h]
 	t.Logf("%d turns, %d letters to the French, %d to the Allies", len(titles), len(players["french"].all), len(players["allied"].all))
 }
 
-// endToEnd is the program, built, with a configuration for the test's servers.
+// endToEnd is the built program, with a configuration for the test's servers.
 type endToEnd struct {
 	t       *testing.T
 	s       *servers
@@ -245,7 +245,7 @@ func (p *remotePlayer) nextLetter() *mail.Letter {
 	}
 }
 
-// reportOf gives the report that asks for a stop, waiting for it if need be.
+// reportOf gives the report that asks for a stop, and waits for it if necessary.
 func (p *remotePlayer) reportOf(stop int) *orders.Document {
 	p.t.Helper()
 	for i := len(p.all) - 1; i >= 0; i-- {
@@ -275,7 +275,7 @@ func (p *remotePlayer) template(letter *mail.Letter) *orders.Document {
 	return nil
 }
 
-// orders decides by chance and fills in the report's order file.
+// orders decides at random and fills in the report's order file.
 func (p *remotePlayer) orders(report *orders.Document, view engine.View, d engine.Decision, stop int) string {
 	chance := rand.New(rand.NewPCG(uint64(stop), uint64(len(p.side))))
 	rules := napoleon.New()
@@ -309,7 +309,7 @@ func (e *endToEnd) submit(from string, raw []byte) {
 	}
 }
 
-// refusesThreeFaults sends a file with three faults and wants all of them back.
+// refusesThreeFaults sends a file with three faults and expects a refusal that names all of them.
 func (e *endToEnd) refusesThreeFaults(p *remotePlayer, report *orders.Document, stop int) {
 	e.t.Helper()
 	file := orders.Mapping()
@@ -348,13 +348,13 @@ func (e *endToEnd) seat(side engine.Side) adjudicator.SeatState {
 }
 
 // survivesDeath has an answer taken in while the game is paused, kills the
-// daemon, starts another, and wants the answer to count.
+// daemon, starts another, and expects the answer to count.
 func (e *endToEnd) survivesDeath(p *remotePlayer, file string, stop int) {
 	e.t.Helper()
 	e.berthier("game", "pause", "-c", e.config, "e2e-1")
 	p.send(file)
 	for !e.seat(p.side).Answered {
-		p.nextLetter() // news of the pause, then the confirmation
+		p.nextLetter() // the news of the pause, then the confirmation
 	}
 	e.kill()
 	e.serve()

@@ -27,8 +27,8 @@ func systems() []engine.Ruleset {
 	return all
 }
 
-// checkDatabase reads the database down to the last record: by the daemon that has
-// it, or here. It gives its number, "" if that can't be told.
+// checkDatabase reads the database down to the last record; if a daemon has it open, the
+// daemon reads it. It also gives the database's number, "" if that is not known.
 func checkDatabase(ctx context.Context, conf config) (all []finding, number string) {
 	if e, ok := examinedByDaemon(ctx, conf); ok {
 		return []finding{examined(conf, *e, ", in use by berthier serve")}, e.Number
@@ -67,7 +67,7 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 	return append([]finding{f}, checkWritable(conf)...), info.Number
 }
 
-// examined is what came of reading every record.
+// examined is the finding after every record was read.
 func examined(conf config, e adjudicator.Examined, more string) finding {
 	f := finding{gradeOK, "database", fmt.Sprintf("%s%s: %d games, schema %d, every page and record read, the chains of %d log entries hold",
 		conf.Database, more, e.Games, bolt.Schema, e.Entries), ""}
@@ -91,7 +91,7 @@ func examineHere(conf config) (*adjudicator.Examined, error) {
 }
 
 // checkWritable finds what keeps serve from writing where it must: to the file, and
-// beside it, where its socket lies.
+// beside it, where its socket is.
 func checkWritable(conf config) []finding {
 	f, err := os.OpenFile(conf.Database, os.O_RDWR, 0)
 	if err == nil {
@@ -120,7 +120,7 @@ func writable(folder string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// serveExamined reads every record for a doctor.
+// serveExamined reads every record for a doctor that asks.
 func serveExamined(h *house, w http.ResponseWriter) {
 	e, err := adjudicator.Examine(h.store, systems())
 	if err == nil {
@@ -134,7 +134,7 @@ func serveExamined(h *house, w http.ResponseWriter) {
 	}
 }
 
-// examinedByDaemon lets a running daemon read every record.
+// examinedByDaemon asks a running daemon to read every record.
 func examinedByDaemon(ctx context.Context, conf config) (*adjudicator.Examined, bool) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://office/examine", nil)
 	if err != nil {
@@ -147,7 +147,7 @@ func examinedByDaemon(ctx context.Context, conf config) (*adjudicator.Examined, 
 	defer response.Body.Close()
 	var e adjudicator.Examined
 	if response.StatusCode != http.StatusOK || json.NewDecoder(response.Body).Decode(&e) != nil {
-		return nil, false // of another version
+		return nil, false // the daemon is of another version
 	}
 	return &e, true
 }

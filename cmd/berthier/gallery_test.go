@@ -20,7 +20,7 @@ import (
 
 var pictures = flag.String("pictures", "", "a folder into which the gallery's pictures are drawn")
 
-// galleries are the games from which the gallery is taken: by turns, with seeds from 1
+// galleries are the games from which the gallery is taken: in turn, with seeds from 1
 // on, until there is a letter of each kind.
 var galleries = []playthrough{
 	{system: "napoleon", language: "en", file: "crossroads.yaml"},
@@ -31,11 +31,11 @@ var galleries = []playthrough{
 	{system: "waterloo", language: "it", setup: chosen("scenario-length", "quick", "artillery-after-reveal", "true")},
 }
 
-// unseen are kinds of stops that games by chance don't come to: nobody in them sits idle
-// for as long as a stalemate takes (NAP-R39). Its letter is like that of a rout.
+// unseen are kinds of stops that random games do not come to: in them nobody stays idle
+// for as long as a stalemate takes (NAP-R39). The letter of a stalemate is like that of a rout.
 var unseen = map[string]string{"napoleon": "stalemate"}
 
-// mostGames is how many games of each kind are looked through.
+// mostGames is how many games of each kind are searched.
 const mostGames = 60
 
 // A gallery has one letter of each kind, by its name.
@@ -86,7 +86,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// look plays a game and takes what letters are missing.
+// look plays a game and takes letters of the kinds that are still missing.
 func (g *gallery) look(p playthrough) {
 	g.t.Helper()
 	tab := p.table(g.words)
@@ -105,7 +105,7 @@ func (g *gallery) look(p playthrough) {
 	}
 }
 
-// moment takes what one side gets at a moment.
+// moment takes the letters that one side gets at a moment.
 func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 	missing := g.missing[tab.system]
 	take := func(kind string, letter templates.Letter) {
@@ -127,7 +127,7 @@ func (g *gallery) moment(tab *table, m playout.Moment, side engine.Side) {
 	case missing[owed.Decision.Kind]:
 		take(owed.Decision.Kind, tab.reportTo(m, view, owed))
 	default:
-		tab.told[side], tab.report[side] = nil, true // as if he had read it
+		tab.told[side], tab.report[side] = nil, true // as if the side had read the report
 	}
 	answer := m.Answers[side]
 	if m.Number < 6 {

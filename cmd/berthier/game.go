@@ -334,13 +334,13 @@ type gameReplaceCommand struct {
 	sureFlags
 }
 
-// sureFlags are how what is grave is made to count.
+// sureFlags are the flags by which a grave change is confirmed.
 type sureFlags struct {
 	Confirm string `help:"The code of the preview: makes it count." placeholder:"CODE"`
 	Yes     bool   `help:"Makes it count at once, without a look first."`
 }
 
-// tell prints a preview, or that the thing is done.
+// tell prints a preview, or says that the thing is done.
 func (f sureFlags) tell(c *console, p *adjudicator.GravePreview, err error, format string, args ...any) error {
 	if err != nil || p.Done {
 		return done(c, err, format, args...)
@@ -382,7 +382,7 @@ func (cmd *gameAnswerCommand) Run(ctx context.Context, c *console) (err error) {
 }
 
 func (cmd *gameAnswerCommand) do(ctx context.Context, h *house, c *console) error {
-	problems, err := h.Office.Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
+	problems, err := h.Office.Clerk().Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
 	if len(problems) > 0 {
 		err = errors.Join(problems, err)
 	}
@@ -477,7 +477,7 @@ type backupCommand struct {
 	Target     string `arg:"" type:"path" help:"File to write; it may not be there yet."`
 }
 
-// Run writes the copy itself, whatever the daemon may write to, and reads it back.
+// Run writes the copy itself, since the daemon may not be able to write there, and reads it back.
 func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	conf, err := cmd.load()
 	if err != nil {
@@ -504,8 +504,8 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	return done(c, nil, "%d bytes written to %s: %d games, every page read", n, cmd.Target, info.Games)
 }
 
-// copyDatabase writes a consistent copy of the database: the daemon's, or this
-// process's if no daemon runs.
+// copyDatabase writes a consistent copy of the database. The daemon gives it; if no daemon
+// runs, this process reads it.
 func copyDatabase(ctx context.Context, conf config, w io.Writer) (int64, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://office/copy", nil)
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"berthier/mail/mailbox"
 )
 
-// A mail server that writes its findings about senders below its own Received line
-// puts them where a letter can bring its own along. Its word may be believed only if it
-// takes away such fields that come from outside, and that is not to be taken on trust:
-// doctor --probe sends a letter with forged ones through it to the office itself. Only
-// if that comes back without them does it print the code that the key authserv-below
-// of the configuration needs. The code hangs on the servers and ids that were tried: for
-// others another letter must have come back.
+// Some mail servers write their findings about senders below their own Received line,
+// where a letter can bring findings of its own. Such a server may be believed only if it
+// removes these fields from letters that come from outside, and the office does not take
+// that on trust: doctor --probe sends a letter with forged findings through the server to
+// the office itself. Only if the letter comes back without them does it print the code
+// that the key authserv-below of the configuration needs. The code depends on the servers
+// and ids that were tried: with others, another letter must come back first.
 
-// grantCode is what authserv-below must say in a configuration.
+// grantCode is what authserv-below must say in this configuration.
 func (c config) grantCode() string {
 	ids := make([]string, len(c.IMAP.AuthservIDs))
 	for i, id := range c.IMAP.AuthservIDs {
@@ -37,8 +37,8 @@ func (c config) grantCode() string {
 	return "probed-" + hex.EncodeToString(sum.Sum(nil)[:6])
 }
 
-// forgeries are Authentication-Results as somebody might bring them along who wants
-// them to be taken for the server's, one by one: each as the office would read it.
+// forgeries are Authentication-Results such as a forger might put into a letter, so that
+// they are taken for the server's: one for each way in which the office would read them.
 func forgeries(ids []string, domain, mark string) string {
 	var b strings.Builder
 	for _, id := range ids {
@@ -53,7 +53,7 @@ func forgeries(ids []string, domain, mark string) string {
 	return b.String()
 }
 
-// forgedLetter is a letter of the office to itself with forged findings, above and below
+// forgedLetter is a letter from the office to itself with forged findings, above and below
 // a forged Received.
 func (c config) forgedLetter(mark string, now time.Time) (messageID string, raw []byte, err error) {
 	office := mail.Address{Name: c.Office.Name, Addr: c.Office.Address}
@@ -67,7 +67,7 @@ func (c config) forgedLetter(mark string, now time.Time) (messageID string, raw 
 	return messageID, append([]byte(forged+received+forged), raw...), err
 }
 
-// errNotBack: the letter did not come back in time.
+// errNotBack says that the letter did not come back in time.
 var errNotBack = errors.New("the letter that was sent to the office itself has not come back")
 
 // sendForged sends a letter with forged findings to the office itself, and waits for its
@@ -90,7 +90,7 @@ func (cmd doctorCommand) sendForged(ctx context.Context, conf config) (mark stri
 	if err := s.Send(ctx, conf.Office.Address, conf.Office.Address, raw); err != nil {
 		return "", nil, err
 	}
-	box, err := conf.mailbox("", conf.logger(discard{})) // it looks, and claims nothing
+	box, err := conf.mailbox("", conf.logger(discard{})) // it only looks, and does not claim the mailbox
 	if err != nil {
 		return "", nil, err
 	}
@@ -108,8 +108,8 @@ func (cmd doctorCommand) sendForged(ctx context.Context, conf config) (mark stri
 	}
 }
 
-// checkFindings finds out, by a letter, whether the server's word below its own Received
-// may be believed.
+// checkFindings finds out, by a letter, whether what the server writes below its own
+// Received may be believed.
 func (cmd doctorCommand) checkFindings(ctx context.Context, conf config) finding {
 	f := finding{gradeFail, "findings", "", ""}
 	below := conf.IMAP.AuthservBelow != ""

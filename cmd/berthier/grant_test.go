@@ -96,7 +96,7 @@ func TestDoctorProbe(t *testing.T) {
 }
 
 // The public key of an administrator, for games whose letters are to be signed, is read
-// from its file, and one that is none is refused with its line.
+// from its file; a file that holds no such key is refused with its line.
 func TestAdministratorsPublicKey(t *testing.T) {
 	_, file, _ := site(t, "")
 	text, err := os.ReadFile(file)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The orders that the README and the players' guide show are such as the office takes:
+// The office accepts the orders that the README and the players' guide show:
 // a newcomer who sends them in the opening of the historical set-up is not refused.
 func TestOrdersShownToPlayersAreTaken(t *testing.T) {
 	for _, page := range []string{"README.md", "docs/playing.md"} {

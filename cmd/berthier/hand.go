@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A hand is a way in which people answer a report. The demo's players take
-// turns with them, so that a newcomer sees letters as they really come.
+// A hand is a way in which people answer a report. The demo's players use them in turn,
+// so that a newcomer sees letters as they are in real life.
 type hand int
 
 const (
@@ -24,7 +24,7 @@ const (
 	hands
 )
 
-// An envelope is what a person's letter has outside.
+// An envelope is the header of a person's letter.
 type envelope struct {
 	from, name, to    string
 	subject           string
@@ -80,8 +80,8 @@ func (h hand) write(e envelope, file, quoted string) []byte {
 }
 
 // improveValues does to a file what a word processor does: dashes in unit ids
-// become longer and indents become no-break spaces. The keys on top keep their
-// hyphens, since a game's id would otherwise be another.
+// become longer and indents become no-break spaces. The keys at the top keep their
+// hyphens, since a game's id would otherwise be a different one.
 func improveValues(file string, improve func(string) string) string {
 	lines := strings.Split(file, "\n")
 	inOrders := false

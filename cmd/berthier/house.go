@@ -22,15 +22,16 @@ import (
 	"berthier/templates"
 )
 
-// A house is an office with its store.
+// A house is the office with its store.
 type house struct {
 	*adjudicator.Office
+	*adjudicator.Clerk
 	store *bolt.Store
 	words *templates.Words
 }
 
-// repeatable lets set-ups fix the seed of the dice. Nothing but this program's own
-// tests sets it: no letter, no flag and no configuration can.
+// repeatable lets set-ups fix the seed of the dice. Only this program's own tests set it:
+// no letter, no flag and no configuration can.
 var repeatable bool
 
 // openHouse opens the office that a configuration describes.
@@ -38,7 +39,7 @@ func openHouse(c config, log *slog.Logger) (*house, error) {
 	return openHouseOn(c, log, bolt.Options{})
 }
 
-// openHouseOn opens the office with options of its own for the store.
+// openHouseOn opens the office with the given options for the store.
 func openHouseOn(c config, theLog *slog.Logger, on bolt.Options) (h *house, err error) {
 	defer asError(&err, theLog)
 	words, err := catalogue()
@@ -69,7 +70,7 @@ func openHouseOn(c config, theLog *slog.Logger, on bolt.Options) (h *house, err 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	return &house{Office: office, store: st, words: words}, nil
+	return &house{Office: office, Clerk: office.Clerk(), store: st, words: words}, nil
 }
 
 func (h *house) close() error { return h.store.Close() }
@@ -111,8 +112,8 @@ func (s server) tls() (*tls.Config, error) {
 // commits them together.
 const takenTogether = 32
 
-// mailbox is the office's mailbox.
-// It is read for the database of that number; "": for none, only to visit it.
+// mailbox is the office's mailbox. It is read for the database with that number; "" is for
+// no database, when the mailbox is only looked at.
 func (c config) mailbox(number string, log *slog.Logger) (*mail.Mailbox, error) {
 	t, err := c.IMAP.tls()
 	if err != nil {
@@ -128,9 +129,9 @@ func (c config) mailbox(number string, log *slog.Logger) (*mail.Mailbox, error) 
 	}}, nil
 }
 
-// holder is how the office of a database on this machine is known to others that
-// would read the same mailbox: the same after a restart, another one for a copy
-// of the database elsewhere, and for another database in its place.
+// holder is the name by which the office of a database is known to others that would read
+// the same mailbox. It stays the same after a restart; a copy of the database elsewhere has
+// another one, and so has another database in its place.
 func (c config) holder(number string) (id, name string) {
 	machine, err := os.Hostname()
 	if err != nil {
@@ -241,7 +242,7 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 	return mailboxHint(err)
 }
 
-// mailboxHint adds what to do to the error of a mailbox that belongs to another.
+// mailboxHint adds advice to the error of a mailbox that belongs to another office.
 func mailboxHint(err error) error {
 	var taken *mail.InUseError
 	var wrong *mail.WrongDatabaseError
@@ -254,7 +255,7 @@ func mailboxHint(err error) error {
 	return err
 }
 
-// What to do about a mailbox that is another's.
+// These say what to do about a mailbox that belongs to another office.
 const (
 	takenAdvice = "one mailbox has one office: stop the other one, or give this one a mailbox of its own"
 	wrongAdvice = "put the right database in place, or a backup of it (berthier restore FILE); if it is lost for good, or this one is meant, berthier claim gives it the mailbox"

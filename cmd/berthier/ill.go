@@ -9,11 +9,11 @@ import (
 	"berthier/adjudicator"
 )
 
-// contactLimit is how long the mail server may be silent: a mailbox is looked
-// through at least as often as the longest poll says, and within IDLE's limit.
+// contactLimit is how long the mail server may be silent: the mailbox is looked through
+// at least once in the longest poll interval, and within the time limit of IDLE.
 const contactLimit = 15 * time.Minute
 
-// ill says what is wrong, or nothing.
+// ill lists what is wrong; nothing if all is well.
 func (w *watch) ill() []string {
 	now := time.Now()
 	faults := w.illMailbox(now)
@@ -27,7 +27,7 @@ func (w *watch) ill() []string {
 		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, and this database has never held one: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
 	}
 	if i.Clock != nil {
-		faults = append(faults, "clock: deadlines are not kept: the log says why") // it names games
+		faults = append(faults, "clock: deadlines are not kept: the log says why") // the reason names games
 	}
 	if i.Stopped > 0 {
 		faults = append(faults, fmt.Sprintf("games: %d stand still, since their rules could not go on: berthier game list", i.Stopped))
@@ -78,7 +78,7 @@ func illDatabase(i adjudicator.Ills) (faults []string) {
 	return faults
 }
 
-// illDisk tells of a disk that is full, or so nearly that the next write may fail.
+// illDisk tells whether the disk is full, or so nearly full that the next write may fail.
 func (w *watch) illDisk(i adjudicator.Ills) []string {
 	if errors.Is(i.Write, syscall.ENOSPC) {
 		return []string{"disk: full: no letter is taken in, though none is lost"}

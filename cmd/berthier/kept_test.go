@@ -32,7 +32,7 @@ func keepIn(t *testing.T, host *local.Server, folder, raw string) {
 	}
 }
 
-// monitored is the watch: of a configuration, and what asks it.
+// monitored gives the configuration of a watch, and a function that asks it.
 func monitored(t *testing.T) (more string, get func(path string) string) {
 	t.Helper()
 	address := fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))
@@ -47,7 +47,7 @@ func monitored(t *testing.T) (more string, get func(path string) string) {
 	}
 }
 
-// until asks until the answer holds a text.
+// until asks again until the answer contains a text.
 func until(t *testing.T, what string, ask func() string) string {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -62,8 +62,8 @@ func until(t *testing.T, what string, ask func() string) string {
 	return last
 }
 
-// Nothing but init makes a database: where none is, or an empty file, every command
-// fails, says what to do, and leaves all as it is.
+// Only init makes a database: where there is none, or an empty file, every command
+// fails, says what to do, and leaves everything as it is.
 func TestOnlyInitMakesADatabase(t *testing.T) {
 	_, file, database := site(t, "")
 	do := func(args ...string) (int, string) {
@@ -108,9 +108,9 @@ func TestOnlyInitMakesADatabase(t *testing.T) {
 	}
 }
 
-// A daemon with a new database in the place of the right one does not read the
-// mailbox that the right one has worked on; given the mailbox by its operator, it
-// leaves orders for games that it does not know in the inbox, and says so.
+// A daemon whose database was replaced by a new one does not read the mailbox on which the
+// former database has worked. If its operator assigns the mailbox to it, it leaves orders
+// for games that it does not know in the inbox, and says so.
 func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 	more, get := monitored(t)
 	r := startServe(t, more, nil, frenchAt, alliedAt, masterAt)
@@ -144,7 +144,7 @@ func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 		t.Errorf("%d letters were rejected", n)
 	}
 
-	// The right one comes back, and what stayed counts.
+	// The former database comes back, and what stayed in the inbox counts.
 	r.stop()
 	<-r.ended
 	if err := errors.Join(os.Remove(r.database), os.Rename(kept, r.database)); err != nil {
@@ -156,8 +156,8 @@ func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 	}
 }
 
-// A daemon whose file was swapped takes no letter in and says so; what it holds can
-// be saved; a second daemon does not take its desk away.
+// A daemon whose file was exchanged takes no letter in and says so; what it holds can
+// be saved; a second daemon does not take its socket away.
 func TestSwappedUnderTheDaemon(t *testing.T) {
 	more, get := monitored(t)
 	r := startServe(t, more, nil, frenchAt, alliedAt, masterAt)
@@ -186,7 +186,7 @@ func TestSwappedUnderTheDaemon(t *testing.T) {
 	refused := func(want, hint string, args ...string) {
 		t.Helper()
 		config := r.file
-		if args[0] == "serve" { // with no monitor: the port is taken
+		if args[0] == "serve" { // without a monitor: the port is taken
 			text, err := os.ReadFile(r.file)
 			if err != nil {
 				t.Fatal(err)
@@ -297,8 +297,8 @@ func TestHealthKnowsTheLog(t *testing.T) {
 	}
 }
 
-// What a monitor is told of faults that no test can make to last: each has a line of
-// its own, a full disk one that is not about the database, and none names a game.
+// Faults that no test can produce for long enough each have a line of their own in what a
+// monitor is told; that of a full disk is not about the database, and none names a game.
 func TestIllsAreNamed(t *testing.T) {
 	w := &watch{data: t.TempDir()}
 	full := fmt.Errorf("commit: %w", &os.PathError{Op: "write", Path: "b.db", Err: syscall.ENOSPC})
@@ -320,8 +320,8 @@ func TestIllsAreNamed(t *testing.T) {
 	}
 }
 
-// lastPort is the port that was given away last. They lie below those that a system
-// gives to who asks for any, or the server of another test could get it first.
+// lastPort is the last port that was given away. Such ports lie below those that a system
+// gives to programs that ask for any port, or the server of another test could get it first.
 var lastPort atomic.Int32
 
 // freeLocalPort is a port of this machine that nobody listens at.

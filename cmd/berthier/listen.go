@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// A port for monitors that somebody else has must not keep the office from its letters:
-// it is tried again until it is free.
+// If another program has the port for monitors, the office must go on reading letters: it
+// tries again until the port is free.
 
-// listenAgain is how long to wait before it is tried again.
+// listenAgain is how long to wait between two tries.
 const listenAgain = 15 * time.Second
 
-// A door is where monitors ask, once it could be opened.
+// A door is the port at which monitors ask, once it could be opened.
 type door struct {
 	server *http.Server
 	stop   context.CancelFunc
@@ -24,7 +24,7 @@ type door struct {
 
 	mu     sync.Mutex
 	opened time.Time
-	busy   time.Time // since when it could not be opened, if it could not at once
+	busy   time.Time // since when the port has been taken; zero if it could be opened at once
 }
 
 // openDoor listens at an address, now or as soon as that is free.
@@ -64,8 +64,8 @@ func openDoor(address string, h http.Handler, again time.Duration, log *slog.Log
 	return d
 }
 
-// notes is what /health says of it although nothing is wrong now: what answered at the
-// port before was another program.
+// notes is what /health says about the port when nothing is wrong any more: that another
+// program answered there before.
 func (d *door) notes() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -76,7 +76,7 @@ func (d *door) notes() []string {
 		d.busy.UTC().Format(time.RFC3339), d.opened.UTC().Format(time.RFC3339))}
 }
 
-// Close stops listening, or trying to.
+// Close stops listening, or stops trying to.
 func (d *door) Close() error {
 	d.stop()
 	err := d.server.Close()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A port for monitors that another program has keeps no letter waiting: the office
-// opens, and says so.
+// If another program has the port for monitors, no letter waits because of that: the
+// office opens, and says so.
 func TestServeWithABusyPort(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -44,7 +44,7 @@ func TestServeWithABusyPort(t *testing.T) {
 	}
 }
 
-// Once the port is free monitors may ask, and are told that it was not.
+// Once the port is free monitors may ask, and are told that it was not free before.
 func TestDoorIsTriedAgain(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

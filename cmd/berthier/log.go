@@ -13,22 +13,22 @@ import (
 	"berthier/mail"
 )
 
-// A discreet handler keeps out of the log what must not be in a file that people
-// pass on when they ask for help: passwords, players' keys, and, unless the log is
-// of level debug, addresses. What letters, orders and positions say is never
-// logged in the first place; an error of a ruleset or of a mail server may quote
-// them, so errors of rulesets are cut down to their first words.
+// A discreet handler keeps out of the log what must not stand in a file that people
+// pass on when they ask for help: passwords, players' keys, and, unless the log has the
+// level debug, addresses. The contents of letters, orders and positions are never logged
+// in the first place; but an error of a ruleset or of a mail server may quote them, so
+// errors of rulesets are cut down to their first words.
 //
-// What is masked must not tell the secret by where the mask stands: of a password that
-// is itself a word of the log's, whoever reads would see where it was. So a password is
-// looked for only where a server's words stand, in errors and the like. A short one
-// would be found in the middle of words even there; if there is one, nothing is looked
-// for, and of all that a server said only our own first words are logged. What the
-// operating system says is logged all the same.
+// The place of a mask must not give the secret away: if a password is a word that the log
+// itself uses, a mask in the log's own text would show which word. So a password is
+// looked for only where a server's words stand, in errors and the like. But a short
+// password would be found in the middle of words even there. If there is a short one,
+// nothing is looked for, and instead of a server's words only the program's own first
+// words are logged. What the operating system says is logged all the same.
 type discreet struct {
 	slog.Handler
 	secrets []string
-	short   bool // one of them is too short to be masked
+	short   bool // one of the secrets is too short to be masked
 	plain   bool // addresses may be named
 }
 
@@ -37,7 +37,7 @@ var (
 	keyText     = regexp.MustCompile(`\b[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}\b`)
 )
 
-// ownIDs are attributes that hold identifiers of letters, which look like
+// ownIDs are the attributes that hold identifiers of letters, which look like
 // addresses.
 var ownIDs = []string{"msg_id"}
 
@@ -52,7 +52,7 @@ func newDiscreet(h slog.Handler, plain bool, secrets ...string) slog.Handler {
 	return d
 }
 
-// shortSecret is how many bytes a secret has at least that is masked where it stands.
+// shortSecret is the least length, in bytes, of a secret that is masked where it stands.
 const shortSecret = 8
 
 // Handle implements [slog.Handler].
@@ -104,14 +104,14 @@ func (d discreet) attr(a slog.Attr) slog.Attr {
 // ownWords are the first words of an error, as the program itself writes them.
 var ownWords = regexp.MustCompile(`^[a-z][A-Za-z -]{2,60}: `)
 
-// ofTheSystem tells whether an error is the operating system's, in whose words no mail
-// server's stand: that the disk is full, or that nobody listens at a port.
+// ofTheSystem tells whether an error comes from the operating system and holds no words of
+// a mail server: that the disk is full, or that nobody listens at a port.
 func ofTheSystem(err error) bool {
 	var number syscall.Errno
 	return errors.As(err, &number) && !mail.Quotes(err)
 }
 
-// foreign takes secrets out of a text in which somebody else may have written them.
+// foreign removes secrets from a text that somebody else may have written.
 func (d discreet) foreign(text string) string {
 	if d.short {
 		if text == "" {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// diskFree is how many bytes an ordinary user may still write where a file lies.
+// diskFree is how many bytes an ordinary user may still write on the disk of a file.
 func diskFree(path string) (uint64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(filepath.Dir(path), &s); err != nil {
@@ -18,8 +18,8 @@ func diskFree(path string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// sameOwner gives a file to the owner of another one or, if that is not there, of
-// its folder. Only root can; for others there is nothing to do.
+// sameOwner gives a file to the owner of another file or, if that does not exist, to the
+// owner of its folder. Only root can do this; for other users there is nothing to do.
 func sameOwner(path, like string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -38,8 +38,8 @@ func sameOwner(path, like string) error {
 	return os.Chown(path, int(owner.Uid), int(owner.Gid))
 }
 
-// clockKept tells whether the kernel says that its clock is kept by a time
-// service, and whether it says anything.
+// clockKept tells whether the kernel says that a time service sets its clock, and whether
+// it says anything about that.
 func clockKept() (kept, known bool) {
 	const unsynchronised = 0x40 // STA_UNSYNC
 	var t syscall.Timex

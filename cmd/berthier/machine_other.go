@@ -4,14 +4,14 @@ package main
 
 import "errors"
 
-// diskFree is how many bytes may still be written where a file lies.
+// diskFree is how many bytes may still be written on the disk of a file.
 func diskFree(string) (uint64, error) {
 	return 0, errors.New("look at the disk: this system is not asked for it")
 }
 
-// sameOwner does nothing here: files have the owner that they are given.
+// sameOwner does nothing here: files keep the owner that they are given.
 func sameOwner(path, like string) error { return nil }
 
-// clockKept tells whether the kernel says that its clock is kept by a time
-// service, and whether it says anything.
+// clockKept tells whether the kernel says that a time service sets its clock, and whether
+// it says anything about that.
 func clockKept() (kept, known bool) { return false, false }

@@ -1,6 +1,6 @@
-// Command berthier is the office of wargames played by email: it reads the
-// players' order files from a mailbox, has the rules judge them, resolves a
-// stop as soon as every side has answered, and mails each player what that
+// Command berthier runs wargames that are played by email: it reads the players' order
+// files from a mailbox, has the rules judge them, resolves a stop as soon as every side
+// has answered, and mails each player what that player may see.
 // player may see.
 package main
 
@@ -42,10 +42,10 @@ type commands struct {
 
 // Exit codes.
 const (
-	exitRefused = 1 // what was asked for was judged and refused, or failed
+	exitRefused = 1 // what was asked for was refused, or failed
 	exitUsage   = 2
-	// A game could not be verified whole, or differs under this program's rules, and
-	// nothing speaks against it (docs/dice.md).
+	// A game could not be verified completely, or goes differently under this program's
+	// rules, and nothing speaks against it (docs/dice.md).
 	exitUnproven = 3
 )
 
@@ -68,10 +68,10 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 		kong.Vars{"rulesets": rulesetNames()},
 	)
 	if err != nil {
-		panic(err) // the command line's own description is wrong
+		panic(err) // the program's own description of its command line is wrong
 	}
 	parsed, err := parser.Parse(args)
-	if code >= 0 { // --help
+	if code >= 0 { // --help was asked for
 		return code
 	}
 	if err != nil {
@@ -91,12 +91,12 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 	return 0
 }
 
-// A console is where a command writes: results to out, all else to err.
+// A console is where a command writes: results to out, everything else to err.
 type console struct {
 	out, err io.Writer
-	// files are those that a deed wants written. In the daemon they are handed to
-	// whoever asked for the deed: its own folders are not his, and its sandbox lets
-	// it write nowhere else. Nil: they are written at once.
+	// files are those that a deed wants written. A daemon hands them to the process that
+	// asked for the deed: the daemon's folders are not the user's, and its sandbox lets it
+	// write nowhere else. Nil: they are written at once.
 	files *[]savedFile
 }
 
@@ -106,8 +106,8 @@ type savedFile struct {
 	Data []byte `json:"data"`
 }
 
-// save writes a file into a folder, which it makes if need be. Only who runs the
-// command may read it.
+// save writes a file into a folder, which it makes if necessary. Only the user who runs
+// the command may read the file.
 func (c *console) save(path string, data []byte) error {
 	if c.files != nil {
 		*c.files = append(*c.files, savedFile{path, data})
@@ -122,10 +122,10 @@ func (c *console) save(path string, data []byte) error {
 	return nil
 }
 
-// errTold fails a command whose fault was already told in full.
+// errTold fails a command that has already told in full what is wrong.
 var errTold = errors.New("refused")
 
-// errUnproven ends a command that could not tell whether all is well, and has said
+// errUnproven ends a command that could not find out whether all is well, and has said
 // why.
 var errUnproven = errors.New("not proven")
 

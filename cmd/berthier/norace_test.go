@@ -2,5 +2,5 @@
 
 package main
 
-// raceEnabled tells that the tests run an order of magnitude slower.
+// raceEnabled tells that the tests run under the race detector, about ten times slower.
 const raceEnabled = false

@@ -42,9 +42,9 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// The log of games of every ruleset says what happened, and nothing that a player
-// must not know or nobody may; and nobody's key is in a subject, or in a letter to
-// anybody else.
+// The log of games of every ruleset says what happened, and nothing that is kept from a
+// player or from everybody; and nobody's key is in a subject, or in a letter to anybody
+// else.
 func TestLogOfAGameIsDiscreet(t *testing.T) {
 	for _, c := range []struct {
 		game   string
@@ -143,7 +143,7 @@ func discreetGame(t *testing.T, game string, turns int, tells *regexp.Regexp) {
 	}
 }
 
-// A password can't be read from what is masked: the log of an office says the same
+// Masks in the log do not give a password away: the log of an office says the same
 // whatever its short password is, and never masks its own words.
 func TestMaskingTellsNoPassword(t *testing.T) {
 	said := func(secret string) string {
@@ -167,7 +167,7 @@ func TestMaskingTellsNoPassword(t *testing.T) {
 			t.Errorf("the password %q shows in\n%s", secret, got)
 		}
 	}
-	if !strings.Contains(first, "no space left") { // the operator must learn of it all the same
+	if !strings.Contains(first, "no space left") { // the operator must still learn of it
 		t.Errorf("what the system says is hidden: %s", first)
 	}
 	if !strings.Contains(first, "log in to mailbox: [not shown") || strings.Contains(first, "wrong") {
@@ -239,7 +239,7 @@ func makeDatabase(t *testing.T, path string) {
 	}
 }
 
-// The daemon tells monitors how it is, keeps a second daemon from its database and
+// The daemon tells monitors how it is, keeps a second daemon away from its database and
 // from its mailbox, and stops within seconds.
 func TestServe(t *testing.T) {
 	address := fmt.Sprintf("127.0.0.1:%d", freeLocalPort(t))
@@ -380,7 +380,7 @@ func TestRecordKey(t *testing.T) {
 	}
 }
 
-// A backup taken while the daemon's work goes on is put back.
+// A backup that was taken while the daemon works can be restored.
 func TestBackupAndRestore(t *testing.T) {
 	_, file, database := site(t, "")
 	backup := database + ".backup"

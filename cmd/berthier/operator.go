@@ -13,7 +13,7 @@ import (
 	"berthier/orders"
 )
 
-// asFlag says who does a deed.
+// asFlag says who carries out a deed.
 type asFlag struct {
 	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log: the login name, if not given. Where somebody plays who looks after the game or the office, the address of a game master or administrator who does not."`
 }
@@ -25,7 +25,7 @@ func (f asFlag) operator() string {
 	return login()
 }
 
-// login is the name of who is at the machine, as far as the system knows.
+// login is the name of the person at the machine, as far as the system knows.
 func login() string {
 	if name := os.Getenv("SUDO_USER"); name != "" {
 		return name
@@ -36,10 +36,10 @@ func login() string {
 	return "user " + strconv.Itoa(os.Getuid())
 }
 
-// operatorHeader carries who does a deed to the daemon.
+// operatorHeader carries to the daemon who carries out a deed.
 const operatorHeader = "Berthier-Operator"
 
-// operatorOf tells who does a deed.
+// operatorOf tells who carries out a deed.
 func operatorOf(d deed) string {
 	if f, ok := d.(interface{ operator() string }); ok {
 		return f.operator()
@@ -59,13 +59,13 @@ func operatorFrom(r *http.Request) string {
 	return name
 }
 
-// A guarded deed shows what is hidden in a game, or rules on it.
+// A guarded deed shows what is hidden in a game, or makes a ruling on it.
 type guarded interface {
-	// guards names the game and what is done; rules tells whether it rules on it.
+	// guards names the game and what is done; rules tells whether that is a ruling.
 	guards() (game, what string, rules bool)
 }
 
-// doAs does a deed for an operator, if he may.
+// doAs carries out a deed for an operator, if he may do it.
 func doAs(ctx context.Context, d deed, operator string, h *house, c *console) error {
 	err := doGuarded(ctx, d, operator, h, c)
 	if errors.Is(err, adjudicator.ErrNoGame) {

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// A game whose master plays, with a daemon that runs: on the command line nothing
-// hidden is shown and nothing ruled on but in the name of an administrator who does
-// not play; codes of previews hold through the daemon, too, once and for what they
-// were given for; a game that nobody plays who looks after it is open as ever.
+// In a game whose master plays, with a running daemon, the command line shows nothing
+// hidden and takes no ruling except in the name of an administrator who does not play.
+// Codes of previews hold through the daemon, too, once and only for what they were given
+// for. A game whose caretaker does not play stays as open as ever.
 func TestCommandLineThroughTheDaemon(t *testing.T) {
 	host, file, database := site(t, "")
 	for _, box := range []string{"anna@club.example", "bruno@mail.example", "clara@mail.example"} {
-		if err := host.AddBox(box, "secret"); err != nil { // else letters come back, which is in the log, and codes are stale
+		if err := host.AddBox(box, "secret"); err != nil { // otherwise letters come back, which goes into the log and makes codes stale
 			t.Fatal(err)
 		}
 	}
@@ -103,7 +103,7 @@ deadline: 72h
 	code := ruledCode.FindStringSubmatch(preview)[1]
 	do(exitRefused, "--as with", "rule", "ligny-7", "--confirm", code)
 	do(0, "nothing has changed yet", as("rule", "ligny-7", weaker, "--confirm", "AAAA-AAAA")...)
-	do(0, "nothing has changed yet", as("rule", "ligny-7", "--confirm", code)...) // a preview since then
+	do(0, "nothing has changed yet", as("rule", "ligny-7", "--confirm", code)...) // there was a preview since then
 	code = ruledCode.FindStringSubmatch(do(0, "nothing has changed yet", as("rule", "ligny-7", weaker)...))[1]
 	do(0, "It counts", as("rule", "ligny-7", "--confirm", code)...)
 	do(exitRefused, "no preview to confirm", as("rule", "ligny-7", "--confirm", code)...)

@@ -10,7 +10,7 @@ import (
 	"berthier/templates"
 )
 
-// A reference writes how the order files of a game system are written, in Markdown.
+// A reference describes in Markdown how the order files of a game system are written.
 type reference struct {
 	strings.Builder
 	words    *templates.Words
@@ -19,7 +19,7 @@ type reference struct {
 	spell    templates.Spell
 }
 
-// orderReference is the reference of a game system in a language.
+// orderReference is the order reference of a game system in a language.
 func orderReference(rules engine.Ruleset, language string) (string, error) {
 	id := rules.About().ID
 	shaped, ok := rules.(engine.Shaped)

@@ -15,8 +15,8 @@ import (
 	"berthier/orders"
 )
 
-// The pages docs/rules/<system>-orders.md are what the command prints; write them anew
-// with -update.
+// The pages docs/rules/<system>-orders.md are what the command prints. The flag -update
+// writes them anew.
 func TestOrderReferenceIsThePageOfTheDocs(t *testing.T) {
 	for _, system := range strings.Split(rulesetNames(), ",") {
 		var out, errs bytes.Buffer
@@ -39,8 +39,8 @@ func TestOrderReferenceIsThePageOfTheDocs(t *testing.T) {
 	}
 }
 
-// The reference tells of every kind of stop, in both languages, and lacks no word; its
-// examples are well written, and the schema of the system takes them.
+// The reference describes every kind of stop, in both languages, and no word is missing;
+// its examples are well written, and the schema of the system accepts them.
 func TestOrderReferenceTellsAll(t *testing.T) {
 	lacking := regexp.MustCompile(`reference\.|\{system\}|\{keys`)
 	for system, rules := range rulesets {

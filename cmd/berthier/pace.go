@@ -12,8 +12,8 @@ import (
 	"berthier/orders"
 )
 
-// A paceSheet is what was counted in some games. Unless it says otherwise a number is the
-// sum over the games.
+// A paceSheet is what was counted in some games. Unless its comment says otherwise, each
+// number is the sum over the games.
 type paceSheet struct {
 	Game     string            `json:"game"`
 	Scenario string            `json:"scenario"`
@@ -27,16 +27,16 @@ type paceSheet struct {
 	Policies string            `json:"policies,omitempty"`
 	Sides    []string          `json:"sides,omitempty"` // whom minor stops, standing orders, pace and policies are about; none: all
 
-	Stops   paceSpread   `json:"stops"`           // in which anybody writes a letter
+	Stops   paceSpread   `json:"stops"`           // at which anybody writes a letter
 	Waits   paceSpread   `json:"waits"`           // rows of stops of the same seats
-	Chain   *paceSpread  `json:"chain,omitempty"` // the most waits of one turn of a game; none: the ruleset knows no turns
+	Chain   *paceSpread  `json:"chain,omitempty"` // the most waits in one turn of a game; none: the ruleset knows no turns
 	Kinds   []paceKind   `json:"kinds"`
 	Seats   []paceSeat   `json:"seats"`
 	Pairs   []pacePair   `json:"pairs"`
 	Endings []paceEnding `json:"endings"`
 }
 
-// A paceSpread is a number of each game: their sum, the least, the middle and the most.
+// A paceSpread is a number for each game: their sum, the least, the middle and the most.
 type paceSpread struct {
 	Sum    int `json:"sum"`
 	Least  int `json:"least"`
@@ -57,7 +57,7 @@ func spreadOf(each []int) paceSpread {
 type paceKind struct {
 	Stop    string `json:"stop"`
 	Asked   int    `json:"asked"`
-	Games   int    `json:"games"`    // in how many it came
+	Games   int    `json:"games"`    // in how many games it happened
 	Default int    `json:"default"`  // how often the answer was the default
 	NoOther int    `json:"no_other"` // how often nothing but the default could be chosen
 	Minor   int    `json:"minor"`    // how often it was no letter
@@ -67,7 +67,7 @@ type paceKind struct {
 type paceSeat struct {
 	Seat    string `json:"seat"`
 	Letters int    `json:"letters"`
-	Joined  int    `json:"joined"` // if a stop before which nothing came between were asked with the one before it
+	Joined  int    `json:"joined"` // if each stop were asked together with the one before it where nothing happened between them
 	Rows    int    `json:"rows"`   // if all stops of a row were one letter
 }
 
@@ -76,8 +76,8 @@ type pacePair struct {
 	First   string `json:"first"`
 	Then    string `json:"then"`
 	Came    int    `json:"came"`
-	NoDice  int    `json:"no_dice"` // no die was rolled between
-	Nothing int    `json:"nothing"` // and nothing else came between: see [paceCount.foreseen]
+	NoDice  int    `json:"no_dice"` // no die was rolled between them
+	Nothing int    `json:"nothing"` // nor did anything else happen between them: see [paceCount.foreseen]
 }
 
 type paceEnding struct {
@@ -88,8 +88,8 @@ type paceEnding struct {
 // A paceCount counts games.
 type paceCount struct {
 	rules engine.Ruleset
-	split []string                       // kinds that are told apart by what they are about
-	minor func(engine.Side, string) bool // whether a seat's stop of a kind is no letter
+	split []string                       // kinds that are counted apart by what they are about
+	minor func(engine.Side, string) bool // whether a seat's stop of a kind counts as no letter
 	kinds map[string]*paceKind
 	seats map[engine.Side]*paceSeat
 	pairs map[[2]string]*pacePair
@@ -98,12 +98,12 @@ type paceCount struct {
 	stops, waits, chains []int // of each game
 	turns                bool
 
-	// Of the game that is counted.
+	// The fields below are about the game that is being counted.
 	seed        uint64
 	came        map[string]bool
 	asked       []engine.Side // at the last stop with a letter
-	last        string        // its kind
-	rolled      bool          // dice since then
+	last        string        // the kind of that stop
+	rolled      bool          // dice were rolled since then
 	before      *paceMoment   // the stop before this one, if one seat alone wrote a letter
 	turn        int
 	stop, wait  int
@@ -167,7 +167,7 @@ func (c *paceCount) observe(m playout.Moment) error {
 	return err
 }
 
-// at begins a chain of waits with each turn.
+// at begins a new chain of waits with each turn.
 func (c *paceCount) at(turn int) {
 	if turn != c.turn {
 		c.turn, c.chain = turn, 0
@@ -208,14 +208,15 @@ func (c *paceCount) answered(view engine.View, d engine.Decision, a engine.Answe
 	return true
 }
 
-// madeUp is in how many positions that are made up a stop must follow in the same way.
+// madeUp is how many positions are made up, in each of which a stop must follow in the same way.
 const madeUp = 3
 
-// foreseen tells whether nothing came between the stop before and this one, which is
-// owed by the same seat alone: no die was rolled, and in positions made up from what the
-// seat could see before, where whatever it could not see is otherwise, its answer leads
-// to the same stop and the same view. So it was told nothing that its own answer does not
-// say, and both could have been asked at once.
+// foreseen tells whether nothing happened between the stop before and this one, which is
+// owed by the same seat alone. That is so if no die was rolled, and if in positions that
+// are made up from what the seat could see before, in which everything that it could not
+// see is different, its answer leads to the same stop and the same view. Then the seat was
+// told nothing that does not follow from its own answer, and both could have been asked
+// at once.
 func (c *paceCount) foreseen(m playout.Moment) (bool, error) {
 	rules, ok := c.rules.(engine.Sampler)
 	if !ok || c.rolled || c.before == nil || len(m.Owed) != 1 {
@@ -299,7 +300,7 @@ func (c *paceCount) pair(first, then string, nothing bool) {
 	}
 }
 
-// sheet is what was counted, in an order that hangs on nothing else.
+// sheet is what was counted, in an order that depends on nothing but the counts.
 func (c *paceCount) sheet(sides []engine.Side) paceSheet {
 	s := paceSheet{Games: len(c.stops), Stops: spreadOf(c.stops), Waits: spreadOf(c.waits), Pairs: []pacePair{}}
 	if c.turns {

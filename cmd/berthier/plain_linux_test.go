@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A folder or a pipe at the path of the database, or named as backup, is told as what
-// it is by every command, at once: no backup has to be restored for it, and none may
-// take the place of a folder that a typing mistake in the configuration named.
+// If a folder or a pipe stands at the path of the database, or is named as a backup, every
+// command says at once what it is: no backup has to be restored because of it, and no
+// backup may replace a folder that a typing mistake in the configuration named.
 func TestWhatIsNoFileIsNoDatabase(t *testing.T) {
 	_, file, database := site(t, "")
 	backup, pipe := filepath.Join(t.TempDir(), "backup.db"), filepath.Join(t.TempDir(), "pipe")

@@ -26,11 +26,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// A playthrough is a game played by chance, of which every letter is written that its
+// A playthrough is a game played at random, for which every letter is written that its
 // players would get, so that a change of rules, of what a side sees, or of a word shows
-// as a difference of testdata/playthroughs. A small one is written down whole, to be
-// read from end to end. Of a long one stand there a digest of each letter and of its
-// pictures, and each thing that was said, once; [TestGallery] shows what such letters
+// as a difference in testdata/playthroughs. A small game is written down whole, to be
+// read from end to end. Of a long game only a digest of each letter and of its pictures is
+// written down, and once each thing that was said; [TestGallery] shows what such letters
 // look like.
 type playthrough struct {
 	name     string
@@ -38,11 +38,11 @@ type playthrough struct {
 	language string
 	setup    engine.Setup
 	seed     uint64
-	stops    int // written down; 0: all
+	stops    int // how many are written down; 0: all
 
 	whole  bool
-	file   string                 // of a scenario of its own, in testdata/playthroughs
-	speaks map[engine.Side]string // who reads another language
+	file   string                 // a scenario of its own, in testdata/playthroughs
+	speaks map[engine.Side]string // the language of sides that do not read English
 }
 
 var playthroughs = []playthrough{
@@ -61,7 +61,7 @@ var playthroughs = []playthrough{
 		whole: true, file: "crossroads.yaml", speaks: map[engine.Side]string{"prussian": "it"}},
 }
 
-// chosen is a set-up with options and their values by turns.
+// chosen is a set-up from options and their values in turn.
 func chosen(words ...string) engine.Setup {
 	s := engine.Setup{Options: map[string]string{}}
 	for i := 0; i < len(words); i += 2 {
@@ -121,10 +121,10 @@ func lineThatDiffers(want, got []byte) string {
 	return fmt.Sprintf("want %d lines, got %d", len(a), len(b))
 }
 
-// errEnough ends a playthrough of which enough is written down.
+// errEnough ends a playthrough when enough of it is written down.
 var errEnough = errors.New("enough")
 
-// begins is when the letters of a playthrough were written, as it were.
+// begins is when the letters of a playthrough are said to be written.
 var begins = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
 // table writes the letters of a game as the office would.
@@ -134,8 +134,8 @@ type table struct {
 	rules  engine.Ruleset
 	told   map[engine.Side][]templates.Told
 	stops  map[engine.Side]int
-	report map[engine.Side]bool // has had one
-	broken *rand.Rand           // what spoils an order file now and then
+	report map[engine.Side]bool // sides that have had a report
+	broken *rand.Rand           // spoils an order file now and then
 }
 
 func (p playthrough) table(words *templates.Words) *table {
@@ -232,7 +232,7 @@ func (p playthrough) write(t *testing.T, words *templates.Words) []byte {
 	return out.Bytes()
 }
 
-// results writes rolls in a line.
+// results writes rolls on one line.
 func results(rolls []engine.Roll) string {
 	var b strings.Builder
 	for _, r := range rolls {
@@ -241,7 +241,7 @@ func results(rolls []engine.Roll) string {
 	return b.String()
 }
 
-// digest writes a letter as a line: what it is, and digests of its text and pictures.
+// digest writes a letter as one line: what it is, and digests of its text and pictures.
 func digest(out *bytes.Buffer, w written) {
 	text := sha256.Sum256([]byte(w.letter.Subject + "\n" + w.letter.Text))
 	fmt.Fprintf(out, "%-9s %-12s %x", w.side, w.what, text[:6])
@@ -261,7 +261,7 @@ func drawn(scene templates.Scene) (int, [sha256.Size]byte) {
 	return len(scene.Scene.Marks), sha256.Sum256(data)
 }
 
-// put writes a letter down: its text, and of each picture what it shows.
+// put writes a letter down: its text, and what each picture shows.
 func put(out *bytes.Buffer, what string, letter templates.Letter) {
 	fmt.Fprintf(out, "\n%s %s\nSubject: %s\n\n%s", strings.Repeat("-", 40), what, letter.Subject, letter.Text)
 	for _, scene := range letter.Scenes {
@@ -270,7 +270,7 @@ func put(out *bytes.Buffer, what string, letter templates.Letter) {
 	}
 }
 
-// sentences writes what is said in a game, of each code what came first.
+// sentences writes what is said in a game: for each code what was said first.
 type sentences struct {
 	words    *templates.Words
 	language string
@@ -300,7 +300,7 @@ func (s *sentences) moment(m playout.Moment) {
 	}
 }
 
-// hear gives the events of a moment to the sides that learn of them.
+// hear tells the events of a moment to the sides that learn of them.
 func (tab *table) hear(m playout.Moment) {
 	for _, side := range m.Position.Sides() {
 		for _, e := range m.Events {
@@ -311,7 +311,7 @@ func (tab *table) hear(m playout.Moment) {
 	}
 }
 
-// owed is what a side owes, with the whole template; nil if nothing.
+// owed is the decision that a side owes, with the whole template; nil if none.
 func (tab *table) owed(m playout.Moment, side engine.Side) *templates.Owed {
 	i := slices.IndexFunc(m.Owed, func(d engine.Decision) bool { return d.Side == side })
 	if i < 0 {
@@ -490,8 +490,8 @@ func TestLettersHideWhatIsHidden(t *testing.T) {
 	}
 }
 
-// An exchanger gives a position in which what one side can't see is otherwise,
-// and whether anything was changed.
+// An exchanger gives a position in which what one side can't see is different,
+// and tells whether anything was changed.
 type exchanger func(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool)
 
 // hiding are set-ups of games in which letters are compared.
@@ -591,8 +591,8 @@ func all(out *bytes.Buffer, l templates.Letter, draw bool) {
 	}
 }
 
-// exchangeCards gives other cards to hands that a side of waterloo does not see:
-// they change places with cards that were not dealt.
+// exchangeCards gives other cards to hands that a side of waterloo does not see: they are
+// exchanged for cards that were not dealt.
 func exchangeCards(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
 	t.Helper()
 	text, err := position.Marshal()
@@ -637,9 +637,9 @@ func exchangeCards(t *testing.T, rules engine.Ruleset, position engine.Position,
 	return other, before != after
 }
 
-// exchangeUnits gives a position in which hidden enemy units of one side have
-// changed places off the battle boards, found in the position as it is written
-// down; and whether anything was changed.
+// exchangeUnits finds hidden enemy units of a side in a position as it is written down, off
+// the battle boards. It gives a position in which they have changed places, and tells
+// whether anything was changed.
 func exchangeUnits(t *testing.T, rules engine.Ruleset, position engine.Position, side engine.Side, chance *rand.Rand) (engine.Position, bool) {
 	t.Helper()
 	text, err := position.Marshal()
@@ -670,7 +670,7 @@ func exchangeUnits(t *testing.T, rules engine.Ruleset, position engine.Position,
 		if units.Pairs[a].Key.Text[0] == units.Pairs[b].Key.Text[0] { // of one army
 			one, two := units.Pairs[a].Value, units.Pairs[b].Value
 			units.Pairs[a].Value, units.Pairs[b].Value = two, one
-			strength, other := one.Get("strength"), two.Get("strength") // stays with the unit
+			strength, other := one.Get("strength"), two.Get("strength") // these stay with their units
 			strength.Text, other.Text = other.Text, strength.Text
 		}
 	}

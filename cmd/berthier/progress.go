@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// progress shows how far long work is: one line that changes on a terminal; of a
-// game, a line for each new turn otherwise.
+// progress shows how far long work has got: on a terminal by one line that changes;
+// elsewhere, for a game, by a line for each new turn.
 type progress struct {
 	mu       sync.Mutex
 	out      io.Writer
@@ -55,14 +55,14 @@ func (p *progress) count(done, all int, title string) {
 	}
 }
 
-// write puts a line in the place of the last.
+// write puts a line in the place of the last one.
 func (p *progress) write(line string) {
 	pad := max(0, p.width-len(line))
 	p.width = len(line)
 	fmt.Fprintf(p.out, "\r%s%s", line, strings.Repeat(" ", pad))
 }
 
-// wipe takes the line away, for what comes after it stands on the same terminal.
+// wipe removes the line, since what is printed next goes to the same terminal.
 func (p *progress) wipe() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *progress) wipe() {
 	}
 }
 
-// end leaves the line.
+// end leaves the line as it is.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

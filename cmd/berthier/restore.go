@@ -22,7 +22,7 @@ func (cmd *restoreCommand) Run(c *console) error {
 	if err != nil {
 		return err
 	}
-	// A daemon whose file was swapped has another one locked, and would go on.
+	// A daemon whose file was exchanged has locked the former file, and would go on.
 	if daemonLives(conf.Database) {
 		return hinted{fmt.Errorf("restore: a berthier serve that lives takes deeds at %s", socket(conf.Database)), "stop berthier serve first"}
 	}
@@ -41,7 +41,7 @@ func (cmd *restoreCommand) Run(c *console) error {
 	case err != nil:
 		return databaseHint(err, conf)
 	}
-	// Restored by root, it is still the daemon's.
+	// The database belongs to the daemon, even if root restored it.
 	if err := sameOwner(conf.Database, aside); err != nil {
 		return hinted{fmt.Errorf("restore: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
 	}

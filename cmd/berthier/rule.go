@@ -13,7 +13,7 @@ import (
 	"berthier/templates"
 )
 
-// confirmFlags are how a ruling or a rewind is made to count.
+// confirmFlags are the flags by which a ruling or a rewind is confirmed.
 type confirmFlags struct {
 	Reason  string `help:"Why: it stays in the log."`
 	Tell    string `help:"Words to all players."`
@@ -21,7 +21,7 @@ type confirmFlags struct {
 	Yes     bool   `help:"Makes it count at once, without a look first."`
 }
 
-// words adds what every ruling may say to its file.
+// words adds to the file of a ruling what every ruling may say.
 func (f confirmFlags) words(n *orders.Node) {
 	if f.Reason != "" {
 		n.Set("reason", orders.Text(f.Reason))
@@ -129,7 +129,7 @@ func (cmd *ruleCommand) Run(ctx context.Context, c *console) error {
 	}
 	cmd.words(n)
 	if given > 0 || cmd.Confirm == "" {
-		// The file comes first and as it is: faults name its own lines.
+		// The file comes first and unchanged: faults name its own lines.
 		if own = strings.TrimRight(own, "\n"); own != "" {
 			own += "\n"
 		}

@@ -25,15 +25,15 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// A ruledGame is a game in which much is ruled on, played through letters whose
-// bytes are kept as the players got them: what they can verify it from.
+// A ruledGame is a game with many rulings, played through letters whose bytes are kept as
+// the players got them, since players verify the game from these.
 type ruledGame struct {
 	*testing.T
 	system  string
 	options string
 	byHand  bool // rulings are made on the command line
 	dir     string
-	ahead   time.Duration // of the office's clock: a minute a letter
+	ahead   time.Duration // of the office's clock: one minute for each letter
 	house   *house
 	sides   []engine.Side
 	letters int
@@ -57,7 +57,7 @@ type movingClock struct{ g *ruledGame }
 
 func (c movingClock) Now() time.Time { return time.Now().Add(c.g.ahead) }
 
-// Send keeps a letter in the folder of whom it is for.
+// Send puts a letter into the folder of its reader.
 func (g *ruledGame) Send(_ context.Context, _, to string, raw []byte) error {
 	l, err := mail.Read(raw, mail.Own{})
 	if err != nil {
@@ -133,10 +133,10 @@ func (g *ruledGame) open() {
 	if err != nil {
 		g.Fatal(err)
 	}
-	g.house = &house{Office: office, store: st, words: words}
+	g.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
 }
 
-// post sends all that is due.
+// post sends all letters that are due.
 func (g *ruledGame) post() {
 	g.Helper()
 	for {
@@ -163,7 +163,7 @@ func (g *ruledGame) program(args ...string) (out, errout string, code int) {
 	return o.String(), e.String(), code
 }
 
-// must runs the program and wants it to succeed.
+// must runs the program and expects it to succeed.
 func (g *ruledGame) must(args ...string) (out, errout string) {
 	g.Helper()
 	out, errout, code := g.program(args...)
@@ -173,7 +173,7 @@ func (g *ruledGame) must(args ...string) (out, errout string) {
 	return out, errout
 }
 
-// write hands a letter in and gives those that its writer then gets.
+// write hands a letter in and gives the letters that its writer then gets.
 func (g *ruledGame) write(from, text string) []*mail.Letter {
 	g.Helper()
 	g.letters++
@@ -229,7 +229,7 @@ func (g *ruledGame) says(text string, parts ...string) {
 	}
 }
 
-// told is what a side was told in the letters that it got since a mark.
+// told is what a side was told in the letters that it got after a mark.
 func (g *ruledGame) told(side engine.Side, mark map[engine.Side]int) string {
 	return wordsIn(g.got[g.address(side)][mark[side]:]...)
 }
@@ -354,7 +354,7 @@ func (g *ruledGame) orders(side engine.Side) string {
 	return orderFile(table.Template, rulesets[g.system].Sensible(table.View, *table.Owes, g.chance)).Encode()
 }
 
-// play resolves stops until enough is true, or the game over.
+// play resolves stops until enough gives true, or the game is over.
 func (g *ruledGame) play(enough func() bool) {
 	g.Helper()
 	for range 300 {
@@ -377,8 +377,8 @@ var (
 	stopOf   = regexp.MustCompile(`"stop":(\d+)`)
 )
 
-// rolled finds a stop with rolls of a number of sides: the stop, how many rolls were
-// made there, and the first of them.
+// rolled finds a stop with dice whose number of sides is wanted: the stop, how many dice
+// were rolled there, and the first of them.
 func (g *ruledGame) rolled(sides func(int) bool) (stop, roll, of, result int, ok bool) {
 	g.Helper()
 	for _, e := range slices.Backward(g.log()) {
@@ -390,7 +390,7 @@ func (g *ruledGame) rolled(sides func(int) bool) (stop, roll, of, result int, ok
 			if sides(d) {
 				if named := stopOf.FindStringSubmatch(e.body[:strings.Index(e.body, `"data"`)]); named != nil {
 					stop, _ = strconv.Atoi(named[1])
-				} // else what was dealt before the first
+				} // otherwise it is what was dealt before the first stop
 				result, _ = strconv.Atoi(r[2])
 				return stop, i + 1, d, result, true
 			}
@@ -429,9 +429,9 @@ func (g *ruledGame) verifies(name string) (export string) {
 }
 
 // verifiesAlone checks the game from nothing but the letters that a player has: the
-// log that came with the last of them, and what stands at the foot of each. The
-// office is not asked, nor is its configuration there. It finds a die that is
-// another in the log, and a letter whose hash, or number of the entry, is none of it.
+// log that came with the last of them, and what stands at the foot of each. It needs
+// neither the office nor its configuration. It finds a die that was changed in the log, and
+// a letter whose hash, or whose number of an entry, does not belong to the log.
 func (g *ruledGame) verifiesAlone(reader engine.Side) {
 	g.Helper()
 	log, folder, dir := g.mailed(reader)[ruledID+".yaml"], g.file(g.address(reader)), g.TempDir()
@@ -471,17 +471,17 @@ func (g *ruledGame) verifiesAlone(reader engine.Side) {
 	}
 }
 
-// rulings plays the game in which a die, a unit and an accepted order are ruled on,
-// one ruling is overruled, one rewind taken and the outcome decided; a player
-// disputes an event. Unit and option are what is changed.
+// rulings plays the game in which there are rulings on a die, a unit and an accepted order,
+// one ruling is overruled, one rewind is made and the outcome is decided; a player
+// disputes an event. Unit is the unit that is changed; shows is what the preview of the change says.
 func (g *ruledGame) rulings(unit, shows string) {
 	g.Helper()
-	// A commitment in the first report, and the seed in none.
+	// The first report holds a commitment; no report holds the seed.
 	for _, side := range g.sides {
 		g.says(wordsIn(g.got[g.address(side)][0]), g.state().Commitment)
 	}
 
-	// A die, which a player disputes by letter.
+	// A ruling on a die that a player disputes by letter.
 	die := func(d int) bool { return d == 6 || d == 8 || d == 10 }
 	g.play(func() bool { _, _, _, _, ok := g.rolled(die); return ok })
 	stop, roll, of, result, _ := g.rolled(die)
@@ -516,7 +516,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	disputes, _ = g.must("game", "disputes", ruledID)
 	g.says(disputes, "No event is disputed")
 
-	// A unit; and the ruling on it is overruled.
+	// A ruling on a unit, which is then overruled.
 	g.play(g.stops(1))
 	before := g.position()
 	preview = g.rule("rule", "set: "+unit, "reason: it was counted twice")
@@ -529,7 +529,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 		g.Fatal("the unit is not as it was")
 	}
 
-	// An accepted order is refused: its player owes again, and is told.
+	// An accepted order is refused: its player owes an answer again, and is told.
 	side := g.owing()[0]
 	accepted := g.state().Stop
 	g.write(g.address(side), g.orders(side))
@@ -540,7 +540,7 @@ func (g *ruledGame) rulings(unit, shows string) {
 	if got := g.state().Stop; got != accepted || !slices.Contains(g.owing(), side) {
 		g.Fatalf("the game is at stop %d, not %d, and waits for %v", got, accepted, g.owing())
 	}
-	// It is accepted after all, at the open stop.
+	// The order is accepted after all, while the stop is still open.
 	mark = g.mark()
 	g.rule("rule", "accept: "+file, "reason: the brother may")
 	g.says(g.told(side, mark), "count now by that ruling")
@@ -570,16 +570,16 @@ func (g *ruledGame) option(name, value string) {
 	for _, side := range g.sides {
 		g.says(g.told(side, mark), "From here on the option "+name+" is "+value+".")
 	}
-	inPosition := strings.ReplaceAll(name, "-", "_") // positions keep the spelling of their first day: logs have their digests
+	inPosition := strings.ReplaceAll(name, "-", "_") // positions keep their first spelling, since logs hold their digests
 	if d := g.state(); d.Options[name] != value || !strings.Contains(string(g.position()), inPosition+": "+value) {
 		g.Errorf("the options are %v", d.Options)
 	}
 }
 
-// draw rules on a card that was dealt before the first stop. Only he whose card it is learns which it is now.
+// draw rules on a card that was dealt before the first stop. Only the player whose card it is learns which card it is now.
 func (g *ruledGame) draw() {
 	g.Helper()
-	// The last of a hand: which cards it holds does not hang on the order of the others.
+	// It takes the last card of a hand: which cards the hand holds does not depend on the order of the others.
 	var dealt []string
 	for _, e := range g.log() {
 		if e.kind == log.KindResolved && !stopOf.MatchString(e.body[:strings.Index(e.body, `"data"`)]) {
@@ -663,8 +663,8 @@ func (g *ruledGame) mailedPage(side engine.Side) string {
 	return string(g.mailed(side)[ruledID+".html"])
 }
 
-// mailed are the files that came packed with the newest letter of a side that has
-// such: the page of the whole game, and its log.
+// mailed are the files that came packed with the newest such letter of a side: the page of
+// the whole game, and its log.
 func (g *ruledGame) mailed(side engine.Side) map[string][]byte {
 	g.Helper()
 	for n := len(g.got[g.address(side)]); n > 0; n-- {
@@ -708,7 +708,7 @@ func (g *ruledGame) mailed(side engine.Side) map[string][]byte {
 	return nil
 }
 
-// goesOn takes up a game again that was ended by a ruling: a new seed is drawn.
+// goesOn continues a game that was ended by a ruling: a new seed is drawn.
 func (g *ruledGame) goesOn() {
 	g.Helper()
 	old := g.state().Commitment
@@ -724,15 +724,15 @@ func (g *ruledGame) goesOn() {
 	g.play(g.stops(3))
 }
 
-// One game in which a die, a unit and an accepted order are ruled on, one ruling is
-// overruled, one rewind taken and the outcome decided; a player disputes an event by
-// letter. It verifies from every side's export, and from the players' letters alone.
+// In one game there are rulings on a die, a unit and an accepted order, one ruling is
+// overruled, one rewind is made and the outcome is decided; a player disputes an event by
+// letter. The game verifies from every side's export, and from the players' letters alone.
 func TestOneGameWithRulings(t *testing.T) {
 	for _, c := range ruledGames {
 		for _, byHand := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/%s", c.system, map[bool]string{false: "letters", true: "command-line"}[byHand]), func(t *testing.T) {
 				if !fullSamples && (byHand || raceEnabled && c.system != "napoleon") {
-					return // the others are played with full samples
+					return // the other games are played with full samples
 				}
 				g := newRuledGame(t, c.system, c.options, byHand)
 				c.play(g)

@@ -61,8 +61,8 @@ func (cmd rulesCommand) Run(c *console) error {
 	return nil
 }
 
-// wrapped breaks a text into indented lines of at most so many letters where
-// words allow.
+// wrapped breaks a text between words into indented lines of at most so many letters, if
+// the words are short enough.
 func wrapped(text, indent string, width int) string {
 	var out strings.Builder
 	at := 0

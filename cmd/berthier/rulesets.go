@@ -17,8 +17,7 @@ import (
 	"berthier/templates"
 )
 
-// rulesets are the game systems of this program, by id. A new one is one line
-// here.
+// rulesets are the game systems of this program, by id. To add one takes one line here.
 var rulesets = byID(
 	napoleon.New(),
 	waterloo.New(),
@@ -41,8 +40,7 @@ func rulesetNames() string {
 	return strings.Join(names, ",")
 }
 
-// catalogue holds the sentences of the house and of all rulesets; they are read
-// once.
+// catalogue holds the sentences of the program and of all rulesets; they are read once.
 var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	systems := map[string]fs.FS{}
 	for id, r := range rulesets {
@@ -51,8 +49,8 @@ var catalogue = sync.OnceValues(func() (*templates.Words, error) {
 	return templates.New(systems)
 })
 
-// explain puts an error into words: the faults of a file in the order of its
-// lines, what the office refuses in a sentence, anything else as it says itself.
+// explain puts an error into words: the faults of a file in the order of its lines, a
+// refusal of the office in a sentence, anything else in the error's own words.
 func explain(err error) string {
 	var problems orders.Problems
 	var refused *game.RefusedError
@@ -83,7 +81,7 @@ func explain(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainName spells a thing by its id, where no game is at hand.
+// plainName spells a thing by its id, for use where no game is at hand.
 func plainName(_, id, _ string) string { return id }
 
 func version() string {

@@ -10,8 +10,8 @@ import (
 	"berthier/templates"
 )
 
-// saveLetter writes a letter's page and pictures into a folder, as a browser
-// shows them: NAME.html and NAME-PICTURE.png.
+// saveLetter writes a letter's page and pictures into a folder, in the form in which a
+// browser shows them: NAME.html and NAME-PICTURE.png.
 func saveLetter(c *console, folder, name string, letter templates.Letter) error {
 	page := letter.HTML
 	for _, s := range letter.Scenes {

@@ -31,7 +31,7 @@ func (cmd schemaCommand) Run(c *console) error {
 	return enc.Encode(shaped.Shapes().Schema("Berthier: "+cmd.System, cmd.Language, names))
 }
 
-// namesOf gives what the order files of a scenario name.
+// namesOf gives the names that order files of a scenario may use.
 func namesOf(rules engine.Ruleset, scenario string) (shape.Names, error) {
 	if scenario == "" {
 		scenario = rules.About().Scenarios[0]

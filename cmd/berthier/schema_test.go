@@ -36,7 +36,7 @@ func schemaOf(t *testing.T, args ...string) *jsonschema.Schema {
 	return schema
 }
 
-// The schema marks files that are badly written, each of which is good but for one
+// The schema marks files that are badly written; each of them is good except for one
 // word.
 func TestSchemaMarksBadWriting(t *testing.T) {
 	for system, files := range map[string][]struct{ good, was, is string }{
@@ -80,7 +80,7 @@ func TestSchemaMarksBadWriting(t *testing.T) {
 					}
 					for i, value := range rulestest.AsEditorsTake(root) {
 						if i == 0 && !good {
-							continue // what an editor takes for text has no bounds
+							continue // a number that an editor takes for text has no bounds
 						}
 						if err := schema.Validate(value); (err == nil) != good {
 							t.Errorf("%s, %s: accepted: %t:\n%s", system, language, err == nil, file)
@@ -92,8 +92,8 @@ func TestSchemaMarksBadWriting(t *testing.T) {
 	}
 }
 
-// The order file of the page on editors is one of the game, and the schema of the
-// command line that the page names accepts it.
+// The order file on the page about editors belongs to a game, and it is accepted by the
+// schema that the command line on that page prints.
 func TestOrdersOnThePageOfEditors(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "editors.md"))
 	if err != nil {

@@ -19,8 +19,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// Under the race detector only the demos are run, in which mailbox, office and
-// sending work side by side; a command after the other is left to the run without.
+// Under the race detector only the demos are run, in which mailbox, office and sending
+// work side by side; commands that run one after the other are left to runs without it.
 func TestScripts(t *testing.T) {
 	which := "*.txtar"
 	if raceEnabled {
@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Files: scripts, RequireExplicitExec: true,
-		// Scripts leave whole games to the run that takes full samples.
+		// Scripts that play whole games are left to the run that takes full samples.
 		Condition: func(name string) (bool, error) {
 			if name == "full" {
 				return fullSamples, nil

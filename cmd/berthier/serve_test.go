@@ -29,7 +29,7 @@ import (
 	"berthier/mail/local"
 )
 
-// A running daemon, with a mail host of its own.
+// A running daemon has a mail host of its own.
 type running struct {
 	t         *testing.T
 	host      *local.Server
@@ -45,8 +45,8 @@ type running struct {
 
 const officeAt = "office@club.example"
 
-// startServe starts the daemon with boxes for some people; more is what stands in
-// its configuration besides, and files what lies beside it.
+// startServe starts the daemon with mailboxes for some people; more is added to its
+// configuration, and files are written beside that.
 func startServe(t *testing.T, more string, files map[string]string, people ...string) *running {
 	t.Helper()
 	r := &running{t: t, came: map[string]chan local.Delivery{}, out: &buffer{}, ended: make(chan int, 1), addresses: people}
@@ -80,7 +80,7 @@ func (r *running) put(name, text string) string {
 	return path
 }
 
-// start starts the daemon, and waits until its desk is open.
+// start starts the daemon, and waits until its socket is open.
 func (r *running) start() {
 	r.t.Helper()
 	var ctx context.Context
@@ -131,8 +131,8 @@ func (r *running) next(box string) *mail.Letter {
 	return nil
 }
 
-// post puts a letter into the office's box. The fields of its head stand above
-// those that every letter has.
+// post puts a letter into the office's mailbox. The fields in head stand above those that
+// every letter has.
 func (r *running) post(from, head, body string) string {
 	r.t.Helper()
 	r.count++
@@ -187,7 +187,7 @@ func templateOf(l *mail.Letter) string {
 	return ""
 }
 
-// says is all that a letter says as text.
+// saysAll is everything that a letter says as text.
 func saysAll(l *mail.Letter) string {
 	text := l.Subject
 	for _, p := range l.Parts {
@@ -300,8 +300,8 @@ func (p pgp) sign(t *testing.T, text string) string {
 	return b.String() + "\n"
 }
 
-// Each level of proof in the running daemon: what it asks for counts; forged,
-// replayed and re-sent letters don't.
+// Each level of proof is tried in the running daemon: a letter that has the proof counts;
+// letters that are forged, replayed or sent again don't.
 func TestServeProofs(t *testing.T) {
 	french, allied, gm, evil := newPGP(t, frenchAt), newPGP(t, alliedAt), newPGP(t, masterAt), newPGP(t, frenchAt)
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt, evilAt)
@@ -314,13 +314,13 @@ func TestServeProofs(t *testing.T) {
 	r.put(filepath.Base(r.file), strings.NewReplacer("password-file: password}\nsmtp", "password-file: password, authserv-id: [mx.club.example]}\nsmtp",
 		"{address: office@club.example}", "{address: office@club.example, answers-per-hour: 100}").Replace(string(config)))
 	r.start()
-	// The host of the test writes no Received of its own: what stands above this one is
-	// as the receiving server would have written it.
+	// The mail host of the test writes no Received of its own: what stands above this one
+	// looks as the receiving server would have written it.
 	const received = "Received: from players.example by mx.club.example; Mon, 2 Mar 2026 09:00:00 +0000\r\n"
 	const passes = "Authentication-Results: mx.club.example; dkim=pass header.d=play.example\r\n" + received
 	const fails = "Authentication-Results: mx.club.example; dkim=fail header.d=play.example\r\n"
 
-	left := 3 // answers that letters without what is asked for get in an hour
+	left := 3 // how many letters without the proof get an answer in an hour
 	for _, level := range []string{"signed", "dkim", "key", "address"} {
 		game := "proof-" + level
 		set := fmt.Sprintf(setUp(game, "proof: "+level+"\n"), gm.public(t, "  "), french.public(t, "    "), allied.public(t, "    "))
@@ -355,7 +355,7 @@ func TestServeProofs(t *testing.T) {
 		}{
 			"address": {"", plain}, "key": {"", plain}, "dkim": {passes, plain}, "signed": {"", signed},
 		}[level]
-		// What is told at home of a stranger who has the key is counted apart.
+		// Warnings about a stranger who has the key, sent to the player's own address, are counted apart.
 		warned := 0
 		next := func() *mail.Letter {
 			for {
@@ -366,8 +366,8 @@ func TestServeProofs(t *testing.T) {
 				warned++
 			}
 		}
-		// asks sends a letter that is answered, so that what was sent before it has
-		// been taken in, and gives all that came until then.
+		// asks sends a letter that is answered, so that the letters before it have been
+		// taken in, and gives all letters that came until then.
 		asks := func() []string {
 			var all []string
 			r.post(at, good.head, good.write(status))
@@ -443,7 +443,7 @@ func TestServeProofs(t *testing.T) {
 		if !answered() {
 			t.Fatalf("%s: what is proven does not count", level)
 		}
-		// The same bytes again, and with what a relay adds.
+		// The same bytes are sent again, and once more with what a relay adds.
 		entries := r.show(game).Entries
 		r.deliver(at, raw)
 		r.deliver(evilAt, "Received: from somewhere\r\n"+raw)
@@ -462,9 +462,9 @@ func TestServeProofs(t *testing.T) {
 	}
 }
 
-// A backup is taken while the daemon works; what came after it lies in the folder
-// Processed, and moved back it is taken in again: nothing is lost, nothing counts
-// twice, and no answer given before goes out anew.
+// A backup is taken while the daemon works; letters that came after it lie in the folder
+// Processed. Moved back to the inbox they are taken in again: nothing is lost, nothing
+// counts twice, and no answer given before goes out anew.
 func TestServeBackupAndRestore(t *testing.T) {
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
 	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("kept-1", ""), "", "", "")))
@@ -527,8 +527,8 @@ func TestServeBackupAndRestore(t *testing.T) {
 	}
 }
 
-// A mail server that never answers does not keep the daemon from stopping; what was
-// on its way goes out after the next start.
+// A mail server that never answers does not keep the daemon from stopping; letters that
+// were on their way go out after the next start.
 func TestServeStopsWhileSending(t *testing.T) {
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
 	r.host.Fail(frenchAt, local.Fault{At: "data", Stall: true})
@@ -557,7 +557,7 @@ func TestServeStopsWhileSending(t *testing.T) {
 	}
 }
 
-// Files that a command writes are written where it was called, not by the daemon.
+// Files that a command writes are written where the command was called, not by the daemon.
 func TestServeHandsFilesOver(t *testing.T) {
 	r := startServe(t, "", nil, frenchAt, alliedAt, masterAt)
 	r.berthier("game", "new", r.put("game.yaml", fmt.Sprintf(setUp("files-1", ""), "", "", "")))
@@ -581,7 +581,7 @@ func TestServeHandsFilesOver(t *testing.T) {
 	}
 }
 
-// A copy that root puts back stays the daemon's.
+// A copy that root restores still belongs to the daemon.
 func TestRestoreKeepsTheOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		return // only root can give files away

@@ -35,7 +35,7 @@ func (cmd *gameExportCommand) Run(ctx context.Context, c *console) (err error) {
 	return writeNew(c, cmd.Out, text.Bytes())
 }
 
-// writeNew writes a file that must not be there yet.
+// writeNew writes a file that must not exist yet.
 func writeNew(c *console, path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -87,7 +87,7 @@ func (cmd *gameArchiveCommand) do(_ context.Context, h *house, c *console) error
 	return err
 }
 
-// A verified game is what came of it with the verdict in words, as JSON.
+// A verified game is the result of verifying it with the verdict in words, as JSON.
 type verified struct {
 	*verify.Verified
 	Verdict string
@@ -164,7 +164,7 @@ func verdictOf(v *verify.Verified) string {
 	return "holds"
 }
 
-// tellVerified says what came of verifying a game.
+// tellVerified prints the result of verifying a game.
 func tellVerified(c *console, v *verify.Verified) error {
 	for _, check := range v.Checks {
 		state := "ok"

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// unpacked is an export of a game of the first scheme.
+// unpacked is an export of a game with the first scheme of dice.
 func unpacked(t *testing.T, name string) []byte {
 	t.Helper()
 	f, err := os.Open(filepath.Join("../../adjudicator/verify/testdata/old", name+".yaml.gz"))
@@ -35,7 +35,7 @@ func unpacked(t *testing.T, name string) []byte {
 // Each verdict has its words and its exit code, also as JSON.
 func TestVerifyHasThreeVerdicts(t *testing.T) {
 	whole, bots := unpacked(t, "waterloo-quick"), unpacked(t, "napoleon-bot")
-	holds := []int{0, exitUnproven} // the latter where rules were mended since that game
+	holds := []int{0, exitUnproven} // the latter where rules were corrected after that game
 	for name, c := range map[string]struct {
 		data  []byte
 		codes []int

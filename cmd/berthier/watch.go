@@ -18,18 +18,18 @@ import (
 )
 
 // A watch tells a monitor on this machine how the office is doing: /health for a
-// person or a script, /metrics for Prometheus. It gives totals of the whole
-// office only: a figure by game or seat would tell who was asked and when.
+// person or a script, /metrics for Prometheus. It gives only totals of the whole
+// office: a figure for a game or a seat would tell who was asked and when.
 type watch struct {
 	house  *house
 	box    *mail.Mailbox
 	data   string // path of the database
 	begun  time.Time
-	taken  [3]atomic.Int64 // by folder
+	taken  [3]atomic.Int64 // by the folder into which letters were filed
 	failed atomic.Int64
 	sent   atomic.Int64
-	unsent [2]atomic.Int64 // tries that failed: to be made again, given up
-	door   *door           // nil: nobody asks
+	unsent [2]atomic.Int64 // tries that failed: those to be made again, those given up
+	door   *door           // nil if nobody may ask
 }
 
 var takenFolders = [...]mail.Folder{mail.Processed, mail.Rejected, mail.Leave}
@@ -55,7 +55,7 @@ func (w *watch) Close() error {
 	return w.door.Close()
 }
 
-// counted counts what the office takes.
+// counted counts the letters that the office takes in.
 func (w *watch) counted(take func(context.Context, mail.Incoming) (mail.Folder, error)) func(context.Context, mail.Incoming) (mail.Folder, error) {
 	return func(ctx context.Context, in mail.Incoming) (mail.Folder, error) {
 		folder, err := take(ctx, in)

@@ -53,8 +53,8 @@ func (cmd *gameWhatIfCommand) do(_ context.Context, h *house, c *console) error 
 	return err
 }
 
-// whatIfText tells what came of a question: answers, dice, what each side would
-// be told, and what is different afterwards.
+// whatIfText writes the result of a what-if: answers, dice, what each side would be told,
+// and what is different afterwards.
 func whatIfText(h *house, w *adjudicator.WhatIf) string {
 	var b strings.Builder
 	say := func(p phrase.Phrase) string { return h.words.Say("en", p, w.View.Spell) }

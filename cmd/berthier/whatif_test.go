@@ -64,7 +64,7 @@ func (e errand) file(name, text string) string {
 	return path
 }
 
-// records are a game with its entries as a copy of the database has them, and
+// records gives a game with its entries as a copy of the database has them, and tells
 // whether letters wait to be sent.
 func (e errand) records(id string) (all string, waiting bool) {
 	e.Helper()
@@ -89,8 +89,8 @@ func (e errand) records(id string) (all string, waiting bool) {
 	return b.String(), waiting
 }
 
-// serves runs a daemon, up to the end of the test, and waits until it has sent what
-// waited. It gives its log.
+// serves runs a daemon until the end of the test, and waits until it has sent what
+// waited. It gives the daemon's log.
 func (e errand) serves(database string) *buffer {
 	e.Helper()
 	ctx, stop := context.WithCancel(e.Context())
@@ -112,7 +112,7 @@ func (e errand) serves(database string) *buffer {
 		default:
 		}
 		if _, err := os.Stat(socket(database)); err != nil {
-			continue // its desk is not open yet
+			continue // its socket is not open yet
 		}
 		if _, waiting := e.records("crossroads"); !waiting {
 			break
@@ -121,9 +121,9 @@ func (e errand) serves(database string) *buffer {
 	return log
 }
 
-// A stop of any game is played on a copy, with orders and dice that are given, by
-// the command alone and through a daemon: the answer is the same, to the byte, and
-// the database stays as it is.
+// A stop of any game is played on a copy, with given orders and dice, by the command
+// alone and through a daemon: the answer is the same, to the byte, and the database
+// stays as it is.
 func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 	host, config, database := site(t, "")
 	for _, box := range []string{"gina@club.example", "rosa@play.example", "bruno@play.example"} {
@@ -207,10 +207,9 @@ func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 	}
 }
 
-// Where the game's master plays, nobody is shown what might come of a stop on his
-// word: it would tell what both sides hold. Whoever looks after the office and does
-// not play may ask, and all players are told that he did; with gm-plays: open anybody
-// at the machine may.
+// In a game whose master plays, he may not ask for a what-if of a stop: it would tell what
+// both sides hold. An administrator who does not play may ask, and all players are told
+// that he did; with gm-plays: open anybody at the machine may ask.
 func TestWhatIfWhereTheMasterPlays(t *testing.T) {
 	_, config, _ := site(t, "")
 	e := errand{t, config}

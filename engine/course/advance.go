@@ -1,4 +1,4 @@
-// Package course plays positions of any ruleset on, and changes them as a game master says.
+// Package course plays positions of any ruleset on, and changes them as a game master orders.
 package course
 
 import (
@@ -11,8 +11,8 @@ import (
 )
 
 // Advance plays a position on with answers and dice, and gives what happened and the
-// snapshot of the position after it. A panic of the ruleset is an error: it must not end
-// the office for all other games.
+// snapshot of the position after it. A panic of the ruleset becomes an error: it must not
+// end the program, which serves other games, too.
 func Advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engine.Dice) (events []engine.Event, snapshot []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -34,7 +34,8 @@ func Advance(p engine.Position, answers map[engine.Side]engine.Answer, dice engi
 	return events, snapshot, err
 }
 
-// MayExchange checks that an event ([engine.Event.Exchange]) names two of the sides, or none.
+// MayExchange checks that the seats that an event exchanges ([engine.Event.Exchange]) are
+// two of the sides, or none.
 func MayExchange(pair, sides []engine.Side) error {
 	if len(pair) == 0 {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Edited merges a game master's changes, YAML as a position is written in, into
-// a position. A key with nothing after it takes away what stands there. Faults of the
-// position that comes of it are placed where the changes speak of them.
+// Edited merges a game master's changes into a position; they are YAML, written as a
+// position is. A key with nothing after it removes what stands there. Faults of the
+// resulting position are placed where the changes speak of them.
 func Edited(rules engine.Ruleset, p engine.Position, set string) (engine.Position, orders.Problems, error) {
 	overlay, problems := orders.ParseNode([]byte(set))
 	if len(problems) > 0 {
@@ -39,9 +39,9 @@ func Edited(rules engine.Ruleset, p engine.Position, set string) (engine.Positio
 	return next, nil, err
 }
 
-// Moved places the faults of a text where another one says the same, or what is nearest
-// to it. Faults without a place are put where the other speaks of the first thing that
-// they name, else at its beginning.
+// Moved takes the faults of one text and places them in another text, where that says the
+// same, or what is nearest to it. Faults without a place are put where the other text
+// first speaks of something that they name, else at its beginning.
 func Moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
 	all := slices.Clone(faults)
 	for i := range all {
@@ -58,7 +58,7 @@ func Moved(faults orders.Problems, from, to *orders.Node) orders.Problems {
 	return all
 }
 
-// spokenOf finds where a text speaks of a thing that a phrase names; nil if it does not.
+// spokenOf finds where a text speaks of a thing that a phrase names; nil if nowhere.
 func spokenOf(n *orders.Node, say phrase.Phrase) *orders.Node {
 	for _, a := range say.Args {
 		switch a.Value.Kind {

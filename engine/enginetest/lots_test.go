@@ -31,8 +31,8 @@ func TestGamesEndInOrder(t *testing.T) {
 	rulestest.Playouts(t, New(), setups, 40, 1, func() playout.Observer { return rulestest.InOrder(nothing) })
 }
 
-// Whatever a position says that a master has edited, it is refused with its place, or
-// can be played on.
+// Whatever a position says that a game master has edited: it is refused with the place of
+// its faults, or can be played on.
 func FuzzLoad(f *testing.F) {
 	var all []playout.Moment
 	_, err := playout.Run(New(), engine.Setup{Options: map[string]string{"coins": "3"}}, 1, func(m playout.Moment) error {
@@ -66,8 +66,8 @@ func TestFaultsAreToldAtTheirLines(t *testing.T) {
 	}
 }
 
-// What docs/adding-a-ruleset.md shows of this game is what the game has: each block of
-// code stands in the file that the block names, and each file is shown.
+// What docs/adding-a-ruleset.md shows of this game is what the code of the game is: each
+// block of code stands in the file that the block names, and each file is shown.
 func TestThePageShowsThisGame(t *testing.T) {
 	page, err := os.ReadFile("../../docs/adding-a-ruleset.md")
 	if err != nil {

@@ -194,7 +194,8 @@ func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	var at *laterPush
 	for i, push := range l.need {
 		if !l.rest && !slices.Contains(l.named, v.roster[push.unit].id) {
-			if missing = append(missing, push.unit); at == nil {
+			missing = append(missing, push.unit)
+			if at == nil && push.to != noTown { // what names no town is refused already
 				at = &l.need[i]
 			}
 		}

@@ -11,7 +11,7 @@ type Breach struct {
 	Keys []string // where it stands in the YAML of the position
 }
 
-// At tells where the breach stands in the YAML of the position, key by key; of a list
+// At tells where the breach stands in the YAML of the position, key by key; in a list
 // the key is the number of the item.
 func (b *Breach) At(keys ...string) *Breach {
 	b.Keys = keys
@@ -24,7 +24,7 @@ func (b *Breach) Write(text string) *Breach {
 	return b
 }
 
-// Breaches gathers what is found by [berthier/engine.Checked].
+// Breaches gathers the breaches that [berthier/engine.Checked] finds.
 type Breaches struct{ All []*Breach }
 
 // Say notes a breach.
@@ -34,7 +34,7 @@ func (b *Breaches) Say(clause, code string, args ...phrase.Arg) *Breach {
 	return one
 }
 
-// Problems are the breaches as the engine takes them.
+// Problems gives the breaches as the engine takes them.
 func (b *Breaches) Problems() orders.Problems {
 	var all orders.Problems
 	for _, one := range b.All {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Clone copies plain data: nothing that changes is shared. Fields that are not
+// Clone copies plain data: the copy shares nothing that can change. Fields that are not
 // exported, or never written, are copied as they are.
 func Clone[T any](v T) T {
 	out := reflect.New(reflect.TypeFor[T]()).Elem()
@@ -14,7 +14,7 @@ func Clone[T any](v T) T {
 	return out.Interface().(T)
 }
 
-// deepen replaces what a value shares with others by copies.
+// deepen replaces by copies what a value shares with others.
 func deepen(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -58,8 +58,8 @@ func deepenAll(v reflect.Value) {
 	}
 }
 
-// sharers keeps which fields of a struct can share something: types are looked
-// through once.
+// sharers remembers which fields of a struct can share something, so that each type is
+// looked through once.
 var sharers sync.Map // of reflect.Type to []int
 
 // sharing lists the fields of a struct that can share something with a copy.

@@ -10,12 +10,12 @@ import (
 
 // A Codec writes plain data as YAML nodes and reads it back strictly, with the
 // place of every fault. Rulesets write their positions with it and read their
-// scenario files, so that a field added to the model can be forgotten in neither,
-// and two values are the same if and only if their bytes are.
+// scenario files with it. So no field that is added to the model can be forgotten in
+// writing or in reading, and two values are the same if and only if their bytes are.
 //
-// Of a struct all exported fields are written under their names in lower case,
-// "LeftOver" as "left_over", that are not zero; zero is what a missing key means
-// when it is read. The tag pos gives another key and says more, see [tagWords]:
+// All exported fields of a struct that are not zero are written, under their names in
+// lower case, "LeftOver" as "left_over"; a key that is missing is read as zero. The tag
+// pos gives another key and says more, see [tagWords]:
 //
 //	Turn   int     `pos:"turn,max=7"`    // the greatest number (else 999)
 //	Units  []unit  `pos:"units,by=unit"` // a map by the ids of things, see Things
@@ -23,10 +23,10 @@ import (
 //	wind   int     `pos:"wind,min=-3"`   // not exported, but written
 //	board  *board  `pos:"-"`             // never written
 //
-// If one field of a struct that is not exported has a tag, all must: so none can
-// be forgotten.
+// If one field of a struct that is not exported has a tag, all must have one, so that
+// none can be forgotten.
 //
-// Types that number things or words are written by their ids. What a type can't
+// Types that number things or words are written by the ids of these. What a type can't
 // say by its tags it says by methods: [PosMarshaler], [PosUnmarshaler], [PosHaver],
 // [PosSettler].
 type Codec struct {
@@ -39,33 +39,33 @@ type Codec struct {
 }
 
 // Things are what a whole-number type counts: First is the number of the first of
-// the ids, and First less one is nothing.
+// the ids, and First-1 means no thing.
 type Things struct {
 	Kind  string     // "unit"; for the fault order.unknown-KIND, and for pos:"…,by=unit"
 	IDs   []string   // in the order of their numbers
 	First int        // number of the first
 	Names [][]string // other spellings, parallel to IDs; may be nil
-	// Words tells that they are keywords of the house and not things: stages,
-	// armies. There is no nothing among them.
+	// Words tells that they are keywords and not things of the game: stages, armies.
+	// No number then means "no word".
 	Words bool
-	// Find reads an id that is none of the IDs as it stands, as a road by its ends
-	// in any order, and refuses what it does not find.
+	// Find reads an id that is not one of the IDs as written, such as a road named by
+	// its ends in any order, and refuses what it does not find.
 	Find func(r *orders.Reader, n *orders.Node) (number int, ok bool)
 
 	choices []orders.Choice
 	at      map[string]int
 }
 
-// NewCodec makes a codec that knows no things.
+// NewCodec makes a codec that does not know any things yet.
 func NewCodec() *Codec {
 	return &Codec{things: map[reflect.Type]*Things{}, byName: map[string]*Things{}, bounds: map[string]int{},
 		unions: map[reflect.Type]map[string]reflect.Type{}}
 }
 
-// Things teaches the ids of a type, of which sample is a value.
+// Things teaches the codec the ids of a type, of which sample is a value.
 func (c *Codec) Things(sample any, t Things) { c.things[reflect.TypeOf(sample)] = c.List(t) }
 
-// List teaches things that are no type of their own: those that a type counts
+// List teaches the codec things that have no type of their own: a type counts them
 // under some keys only.
 func (c *Codec) List(t Things) *Things {
 	all := &t
@@ -77,10 +77,10 @@ func (c *Codec) List(t Things) *Things {
 // Notes lets every map have these keys, which nobody reads.
 func (c *Codec) Notes(keys ...string) { c.notes = append(c.notes, keys...) }
 
-// Bound gives a number of tags a name: pos:"turn,max=turns".
+// Bound gives a name to a number that tags use as a bound: pos:"turn,max=turns".
 func (c *Codec) Bound(name string, n int) { c.bounds[name] = n }
 
-// Union teaches what an interface may hold: pointers to structs, by the key
+// Union teaches the codec what an interface may hold: pointers to structs, by the key
 // under which each is written. Iface is a nil pointer to the interface type.
 func (c *Codec) Union(iface any, members map[string]any) {
 	all := map[string]reflect.Type{}
@@ -90,7 +90,7 @@ func (c *Codec) Union(iface any, members map[string]any) {
 	c.unions[reflect.TypeOf(iface).Elem()] = all
 }
 
-// Write writes the fields of what a pointer points to.
+// Write writes the fields of the struct that v points to.
 func (c *Codec) Write(v any) *orders.Node {
 	of := reflect.ValueOf(v)
 	if of.Kind() != reflect.Pointer {
@@ -104,10 +104,10 @@ func (c *Codec) Write(v any) *orders.Node {
 	return n
 }
 
-// Read reads a map into what a pointer to a struct points to. What has no key in
-// the map stays as it is there, but for ids, which become nothing. Keys that it
-// does not know go to the reader as faults, unless they are among the others, which
-// the caller reads.
+// Read reads a map into the struct that into points to. A field whose key is not in the
+// map stays as it is there, except that ids become "no thing". Keys that the codec does
+// not know go to the reader as faults, unless they are among the others, which the
+// caller reads.
 func (c *Codec) Read(r *orders.Reader, n *orders.Node, into any, others ...string) {
 	v := reflect.ValueOf(into).Elem()
 	x := &Scribe{Reader: r, codec: c, Whole: into}
@@ -133,32 +133,32 @@ type PosUnmarshaler interface {
 	UnmarshalPos(x *Scribe, n *orders.Node)
 }
 
-// A PosHaver is a struct some of whose keys mean something only with certain values
-// of others: HasPos tells whether a key is to be written.
+// A PosHaver is a struct some of whose keys mean something only if other keys have
+// certain values: HasPos tells whether a key is to be written.
 type PosHaver interface {
 	HasPos(key string) bool
 }
 
-// A PosSettler is a struct that judges what was read as a whole, and completes it:
-// At has the nodes of its keys. It is asked only if nothing is wrong with the parts.
+// A PosSettler is a struct that judges as a whole what was read into it, and completes
+// it: at has the nodes of its keys. It is asked only if nothing is wrong with the parts.
 type PosSettler interface {
 	SettlePos(x *Scribe, at orders.Fields)
 }
 
-// A PosNamer is an item of a list that gives a kind its ids, see the tag ids: by its
-// id, and by other names. No two items have a name in common.
+// A PosNamer is an item of a list whose items are the ids of a kind of things, see the
+// tag ids. It gives its id, and its other names. No two items have a name in common.
 type PosNamer interface {
 	PosNames() []string
 }
 
-// Pick reads the id of one of the things of a kind; none is refused.
+// Pick reads the id of one of the things of a kind; "no thing" is refused.
 func (x *Scribe) Pick(kind string, n *orders.Node) (number int, ok bool) {
 	return x.codec.kind(kind).pick(x.Reader, n, false)
 }
 
-// At finds the node of some keys one in the other, for the place of a fault; of a
-// list the key is the number of the item. What is not there is in what would hold
-// it.
+// At follows some keys from a root and gives the node that it finds, as the place of a
+// fault; in a list the key is the number of the item. Where a key is not there, At gives
+// the node that would hold it.
 func At(root *orders.Node, keys ...string) *orders.Node {
 	n := root
 	for _, key := range keys {
@@ -187,7 +187,7 @@ func (c *Codec) kind(name string) *Things {
 	return t
 }
 
-// index makes the ids ready for being looked up.
+// index prepares the ids for being looked up.
 func (t *Things) index() {
 	t.at = make(map[string]int, len(t.IDs))
 	t.choices = make([]orders.Choice, len(t.IDs))
@@ -210,7 +210,7 @@ func (t *Things) id(number int) (string, bool) {
 	return "", false
 }
 
-// nothing is the number of no thing, and how one looks in a type that can't say so.
+// nothing is the number that means no thing; also where the type itself has no such value.
 func (t *Things) nothing() int { return t.First - 1 }
 
 // pick reads the id of one of the things.

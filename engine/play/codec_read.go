@@ -13,7 +13,7 @@ func (x *Scribe) readFields(n *orders.Node, v reflect.Value, s *layout, others [
 	x.readStruct(n, v, s, others, true)
 }
 
-// readStruct is readFields of a struct whose key may be unsound already.
+// readStruct is readFields for a struct whose key may already be known to be unsound.
 func (x *Scribe) readStruct(n *orders.Node, v reflect.Value, s *layout, others []string, sound bool) {
 	keys := s.keys
 	if len(others)+len(x.codec.notes)+len(s.notes) > 0 {
@@ -108,7 +108,7 @@ func (x *Scribe) entries(n *orders.Node) []orders.Pair {
 	return slices.DeleteFunc(slices.Clone(all), func(p orders.Pair) bool { return slices.Contains(x.codec.notes, p.Key.Text) })
 }
 
-// room makes a slice that is empty as long as there are things.
+// room makes an empty slice as long as there are things.
 func (t *Things) room(v reflect.Value) {
 	if v.Kind() == reflect.Slice && v.Len() == 0 {
 		v.Set(reflect.MakeSlice(v.Type(), t.First+len(t.IDs), t.First+len(t.IDs)))
@@ -155,7 +155,7 @@ func (x *Scribe) readKeyed(f *field, n *orders.Node, v reflect.Value) {
 	}
 }
 
-// read reads a value; one that is alone, and not of a list, may be none.
+// read reads a value; if the value is alone, and not in a list, it may be none.
 func (x *Scribe) read(f *field, s *layout, n *orders.Node, v reflect.Value, alone bool) {
 	if s.unmarshals {
 		v.Addr().Interface().(PosUnmarshaler).UnmarshalPos(x, n)
@@ -276,7 +276,7 @@ func (x *Scribe) readList(f *field, s *layout, n *orders.Node, v reflect.Value) 
 	}
 }
 
-// learn takes the names of the items of a list for those of a kind of things.
+// learn takes the names of the items of a list as the ids of a kind of things.
 func (x *Scribe) learn(t *Things, v reflect.Value, items []*orders.Node) {
 	said := map[string]bool{}
 	t.IDs, t.Names = nil, nil
@@ -298,7 +298,7 @@ func (x *Scribe) learn(t *Things, v reflect.Value, items []*orders.Node) {
 	t.index()
 }
 
-// unlike refuses items that say what another one has said.
+// unlike refuses items that say the same as another item.
 func (x *Scribe) unlike(v reflect.Value, items []*orders.Node, of func(reflect.Value) reflect.Value, at func(*orders.Node) *orders.Node) {
 	said := map[any]bool{}
 	for i, item := range items {
@@ -314,7 +314,7 @@ func (x *Scribe) unlike(v reflect.Value, items []*orders.Node, of func(reflect.V
 	}
 }
 
-// sortBy puts a list in the rising order of what a function gives of each item.
+// sortBy sorts a list by what a function gives for each item, lowest first.
 func sortBy(v reflect.Value, of func(reflect.Value) reflect.Value) {
 	sort.SliceStable(v.Interface(), func(i, j int) bool {
 		a, b := of(v.Index(i)), of(v.Index(j))

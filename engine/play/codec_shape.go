@@ -9,29 +9,29 @@ import (
 	"unicode"
 )
 
-// tagWords are what the tag pos may say of a field after its key:
+// tagWords are what the tag pos may say about a field after its key:
 //
 //	min=N, max=N  bounds of a number, or the name of one, see Codec.Bound; else 0 and 999
 //	from=N        an index, written as a number that is higher by N
 //	by=KIND       a list by numbers of things, written as a map by their ids
 //	set=KIND      a list of true and false by numbers of things, written as a list of
 //	              the ids of those that are true
-//	as=KIND       numbers of things of a kind, whatever the type counts otherwise; of
-//	              a text, their ids; of true and false, the second and the first
-//	each          of by: every thing must be there
+//	as=KIND       numbers that count things of this kind, not those that the type counts;
+//	              a text: their ids; true and false: the second and the first of them
+//	each          with by: every thing must be there
 //	under=KEY     the value stands in a map under this key, beside notes
 //	name          a text, or a list of them, of 1 to 80 letters, as names have
 //	key=FIELD     a list of structs, written as a map by one of their fields
-//	ids=KIND      of the items of a list: from now on these are the ids of a kind
+//	ids=KIND      a list: from now on its items are the ids of a kind
 //	abc           a map in the order of its keys, not of the things
 //	sorted        a list whose order means nothing: it is put in order
 //	trim=N        zeros at the end of an array are left out, but for the first N
 //	items=N, most=N  a list has at least and at most so many items; else 0 and 999
 //	required      must be there, and is written even if zero
 //	always        is written even if zero
-//	unique        no two items of a list say the same; of a field: no two items of
-//	              the list in which its struct stands
-//	flow, block   on one line, or a key or item a line; of several structs, each
+//	unique        no two items of a list say the same; at a field: no two items of
+//	              the list in which its struct stands say the same there
+//	flow, block   on one line, or one key or item to a line; of several structs, each
 //	long          never broken at the end of a line, nor anything in it
 var tagWords = []string{"min", "max", "from", "by", "set", "as", "each", "under", "name", "key", "ids", "abc", "sorted", "trim", "items", "most",
 	"required", "always", "unique", "flow", "block", "long"}
@@ -58,7 +58,7 @@ type field struct {
 	bounded             bool
 }
 
-// A layout is what is known of a type.
+// A layout is what is known about a type.
 type layout struct {
 	t      reflect.Type
 	things *Things
@@ -68,13 +68,13 @@ type layout struct {
 	notes  []string // keys that nobody reads
 	plain  bool     // one word
 	flat   bool     // a struct whose fields are words or lists of words
-	unique bool     // a field of the struct is
+	unique bool     // a field of the struct is unique
 
 	marshals, unmarshals, has, settles bool
 }
 
-// greatest number of a field, and of the items of a list, without a bound of its
-// own.
+// greatest is the greatest number of a field, and of the items of a list, that has no
+// bound of its own.
 const greatest = 999
 
 var (
@@ -84,21 +84,21 @@ var (
 	settlerType     = reflect.TypeFor[PosSettler]()
 )
 
-// shape looks a type through, with all that it is made of.
+// shape looks through a type and all types that it is made of.
 func (c *Codec) shape(t reflect.Type) *layout {
 	if known, ok := c.shapes.Load(t); ok {
 		return known.(*layout)
 	}
 	found := map[reflect.Type]*layout{}
 	s := c.look(t, found)
-	for t, s := range found { // only now is each of them whole
+	for t, s := range found { // only now is each layout whole
 		c.shapes.Store(t, s)
 	}
 	return s
 }
 
-// look looks a type through that may hold itself; what was found, whole or not yet,
-// is noted.
+// look looks through a type, which may contain itself, and notes the layouts that it
+// finds, whole or not yet.
 func (c *Codec) look(t reflect.Type, found map[reflect.Type]*layout) *layout {
 	if known, ok := c.shapes.Load(t); ok {
 		return known.(*layout)
@@ -139,7 +139,7 @@ func (s *layout) finish() {
 	}
 }
 
-// plain tells whether values of a type are one word each.
+// plain tells whether each value of a type is one word.
 func plain(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Struct, reflect.Slice, reflect.Array, reflect.Pointer, reflect.Interface, reflect.Map:
@@ -252,7 +252,7 @@ func (c *Codec) tag(t reflect.Type, sf reflect.StructField, f *field, tag string
 	}
 }
 
-// keyedBy makes a list one that is written as a map by a field of its items.
+// keyedBy makes a list one that is written as a map, keyed by a field of its items.
 func (c *Codec) keyedBy(f *field, name string, found map[reflect.Type]*layout) {
 	items := f.shape
 	for items.t.Kind() != reflect.Struct {
@@ -274,7 +274,7 @@ func (c *Codec) keyedBy(f *field, name string, found map[reflect.Type]*layout) {
 	f.keyed.finish()
 }
 
-// bound is a number of a tag.
+// bound gives the number that a tag names.
 func (c *Codec) bound(text string) int {
 	if n, ok := c.bounds[text]; ok {
 		return n
@@ -286,8 +286,8 @@ func (c *Codec) bound(text string) int {
 	return n
 }
 
-// of is the field's value in a struct. One that is not exported is opened: whoever
-// tags it lets the codec have it.
+// of is the field's value in a struct. It opens a field that is not exported: whoever
+// tags such a field lets the codec use it.
 func (f *field) of(v reflect.Value) reflect.Value {
 	fv := v.Field(f.index)
 	if f.sealed {
@@ -309,7 +309,7 @@ func snake(name string) string {
 	return b.String()
 }
 
-// number reads the number of an item; -1 for none.
+// number reads the number of an item; -1 for a text that is no number.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

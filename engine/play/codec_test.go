@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A field of battle for the codec: fields that are not exported, ids from 0, words,
-// sets, maps by a field, bounds below zero, types that write themselves.
+// These types are a small battle for the codec: fields that are not exported, ids from 0,
+// words, sets, maps by a field, bounds below zero, types that write themselves.
 type place int8
 
 type weather int8
@@ -40,7 +40,7 @@ type troop struct {
 	score int    `pos:"score,min=-5,max=5"`
 }
 
-// HasPos implements [PosHaver]: who is dead goes nowhere.
+// HasPos implements [PosHaver]: a troop that is dead goes nowhere.
 func (t *troop) HasPos(key string) bool { return key != "goes" || !t.dead }
 
 // SettlePos implements [PosSettler].
@@ -114,8 +114,8 @@ allies:
 line: [very very very very very very very very very very long, very very very very very very very very very very long too]
 `
 
-// Ids are those of things, zero is the first of them, and what was written reads back
-// to the same value.
+// Ids are read as ids of things, zero is the first of them, and what was written reads
+// back to the same value.
 func TestCodecOfSealedFields(t *testing.T) {
 	want := fullCampaign()
 	if text := campaignCodec().Write(&want).Encode(); text != campaignText {
@@ -175,7 +175,7 @@ func TestCodecTellsAllFaults(t *testing.T) {
 	}
 }
 
-// A field of the model can't be forgotten: where one that is not exported has a key,
+// No field of the model can be forgotten: if one field that is not exported has a key,
 // the others must have one too, or say that they have none.
 func TestCodecForgetsNoField(t *testing.T) {
 	defer func() {

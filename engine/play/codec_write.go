@@ -70,7 +70,7 @@ func (x *Scribe) field(f *field, v reflect.Value) *orders.Node {
 	return n
 }
 
-// restyle writes a node on one line or on several; of what holds several structs,
+// restyle writes a node on one line or on several; if the node holds several structs,
 // each of them.
 func restyle(n *orders.Node, flow, keyed bool) {
 	switch {
@@ -87,7 +87,7 @@ func restyle(n *orders.Node, flow, keyed bool) {
 	}
 }
 
-// lengthen lets a node and all in it stand on lines as long as they need.
+// lengthen lets a node, and everything in it, stand on lines as long as they need.
 func lengthen(n *orders.Node) {
 	n.Long = true
 	for _, p := range n.Pairs {
@@ -98,7 +98,7 @@ func lengthen(n *orders.Node) {
 	}
 }
 
-// writeBy writes what is listed by a number of things as a map by their ids.
+// writeBy writes a list that is indexed by numbers of things as a map by their ids.
 func (x *Scribe) writeBy(f *field, v reflect.Value) *orders.Node {
 	n := orders.Mapping()
 	n.Flow = f.shape.elem.plain
@@ -118,7 +118,7 @@ func (x *Scribe) writeBy(f *field, v reflect.Value) *orders.Node {
 	return n
 }
 
-// writeSet writes which things a list of true and false has.
+// writeSet writes a list of true and false as the ids of the things that are true.
 func writeSet(t *Things, v reflect.Value) *orders.Node {
 	n := orders.Texts()
 	for i := t.First; i < v.Len(); i++ {
@@ -203,8 +203,8 @@ func (f *field) choice(yes bool) (string, bool) {
 	return f.things.id(f.things.First)
 }
 
-// word is how a number is written: by the id of what it counts, if it counts
-// something.
+// word is how a number is written: by the id of the thing that it counts, if it counts
+// things.
 func (f *field) word(i int) *orders.Node {
 	t := f.things
 	if t == nil {
@@ -219,7 +219,7 @@ func (f *field) word(i int) *orders.Node {
 	return orders.Text("?" + strconv.Itoa(i))
 }
 
-// key finds the word by which a member of a union is written.
+// key finds the keyword under which a member of a union is written.
 func (c *Codec) key(v reflect.Value) (string, bool) {
 	for key, t := range c.unions[v.Type()] {
 		if v.Elem().Type() == reflect.PointerTo(t) {

@@ -8,17 +8,17 @@ import (
 	"berthier/orders/phrase"
 )
 
-// The difference between two answers to one decision, in the parts of which answers are
-// made.
+// This file finds the difference between two answers to one decision, by the choices of
+// which answers are made.
 
 // Compare implements [engine.Comparer].
 func (k Desk[V, P]) Compare(view engine.View, d engine.Decision, was, now engine.Answer) []phrase.Phrase {
 	return Differences(k.Chosen(view, d, was), k.Chosen(view, d, now))
 }
 
-// Differences tells what one list of choices says otherwise than another, thing by thing
-// in the order in which they are named: F-07 now goes to Wavre, no longer to Ligny. Of
-// lists that say the same in another order it tells that; none if they are alike.
+// Differences tells what one list of choices says differently from another, thing by
+// thing in the order in which they are named: F-07 now goes to Wavre, no longer to Ligny.
+// If the lists say the same in another order it tells that; it is empty if they are alike.
 func Differences(was, now []engine.Choice) []phrase.Phrase {
 	var things []string
 	for _, c := range slices.Concat(now, was) {
@@ -39,12 +39,12 @@ func Differences(was, now []engine.Choice) []phrase.Phrase {
 	return all
 }
 
-// changed tells what comes and what goes of one thing; "" is the answer as a whole.
+// changed tells what is new and what is gone for one thing; "" is the answer as a whole.
 func changed(of string, come, gone []string) phrase.Phrase {
 	code := "play.change"
 	var args []phrase.Arg
 	if of != "" {
-		args = append(args, phrase.Name("of", "unit", of)) // what is no unit is spelt as it is
+		args = append(args, phrase.Name("of", "unit", of)) // a name that is no unit's is written as it is
 	}
 	if len(come) > 0 {
 		args = append(args, phrase.Literals("now", come))
@@ -57,7 +57,7 @@ func changed(of string, come, gone []string) phrase.Phrase {
 	return phrase.Say(code, args...)
 }
 
-// saidOf is what choices say of a thing.
+// saidOf gives what choices say about a thing.
 func saidOf(list []engine.Choice, of string) []string {
 	var all []string
 	for _, c := range list {
@@ -72,7 +72,7 @@ func saidOf(list []engine.Choice, of string) []string {
 	return all
 }
 
-// less are the texts of a list without those of another, each as often as it is there.
+// less gives the texts of a list without those of another, each as often as it is there.
 func less(list, other []string) []string {
 	other = slices.Clone(other)
 	var left []string

@@ -9,12 +9,12 @@ import (
 	"berthier/orders"
 )
 
-// A Kind is what order files name or say: units, squares, facings, or a record of
-// such. It knows how a value is written, not whether it is legal. What files name is
+// A Kind is something that order files can name or say: units, squares, facings, or a
+// record of such. It knows how a value is written, not whether it is legal. Each Kind is
 // declared once for a ruleset, not for each stop.
 type Kind[V engine.View, T comparable] struct {
-	// Read gives the value of a node. What can't be understood it refuses at its
-	// place, and tells that the value is not whole.
+	// Read gives the value of a node. It refuses what can't be understood at its place,
+	// and then tells that the value is not whole.
 	Read func(v V, r *orders.Reader, n *orders.Node) (T, bool)
 	// Write gives the node of a value; nil for one that is left out of a record.
 	Write func(v V, value T) *orders.Node
@@ -32,27 +32,27 @@ type Rule[V engine.View, W any, T comparable] struct {
 	Say    func(V, T) engine.Choice
 	Place  func(T, *Fault) []string
 	Partly bool
-	// Read is that of the kind, where it hangs on the world what may be named.
+	// Read takes the place of the kind's Read, if the world decides what may be named.
 	Read func(W, *orders.Reader, *orders.Node) (T, bool)
-	// All gives what the words all and rest stand for in a list: those of them that
-	// have not been named. Nil for a list that knows no such words.
+	// All gives the values that the words all and rest stand for in a list, less those
+	// that were named already. Nil for a list that does not know these words.
 	All func(W) iter.Seq[T]
 	// Order sorts a list in normal form; nil leaves it as it was said.
 	Order func(a, b T) int
-	// Ranked lists are orders in which things are to come: what is chosen of a value
-	// is its place.
+	// Ranked lists are orders in which things are to come: what is chosen for a value
+	// is its place in the list.
 	Ranked bool
-	// End tells what is wrong with a list as a whole, such as who is missing in it. It
-	// had so many items; whole tells that all of them were good.
+	// End tells what is wrong with a list as a whole, such as who is missing in it. Items
+	// is how many items the list had; whole tells that all of them were good.
 	End func(w W, items int, whole bool) []*Fault
 	// At is a value with another number in it, for values that Say lists as a measure.
 	At func(value T, n int) T
-	// Settle gives what a value stands for that a file may write in short: a unit
-	// that is left out is the only one there is. Nil leaves it as it was written.
+	// Settle completes a value that a file may write in short: if the unit is left out,
+	// it is the only one there is. Nil leaves the value as it was written.
 	Settle func(W, T) T
 }
 
-// field is the part of a field that does not hang on how it is written.
+// field is the part of a field that does not depend on how the field is written.
 func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	f := Field[V, W]{Key: key, Many: rule.Many, Partly: rule.Partly, End: rule.End, Ranked: rule.Ranked,
 		Put: func(w W, value any) { rule.Put(w, value.(T)) },
@@ -124,8 +124,8 @@ func One[V engine.View, W any, T comparable](key string, kind Kind[V, T], rule R
 }
 
 // List is a field with any number of values, one after the other: stay.
-// The word none is an empty list; empty is how that is written, "" leaves the key
-// out. A value alone is a list of one.
+// The word none is an empty list; empty is the word that is written for an empty list,
+// "" leaves the key out. A value alone is a list of one.
 func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T], rule Rule[V, W, T]) Field[V, W] {
 	f := rule.field(key)
 	f.Shape = listed(kind.Shape, rule.All != nil)
@@ -141,7 +141,7 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 				continue
 			}
 			for value := range rule.All(x.World) {
-				if own := x.field(key); x.fault(own, value) == nil { // who was named is not named again
+				if own := x.field(key); x.fault(own, value) == nil { // whoever was named is not named again
 					x.put(own, value)
 				}
 			}
@@ -173,7 +173,7 @@ func List[V engine.View, W any, T comparable](key, empty string, kind Kind[V, T]
 	return f
 }
 
-// listed is how a list is written, of the words all and rest, too.
+// listed is how a list is written; if all, also as one of the words all and rest.
 func listed(of shape.Shape, all bool) shape.Shape {
 	if all {
 		of = shape.Either(shape.Words("all", "rest"), of)
@@ -181,7 +181,7 @@ func listed(of shape.Shape, all bool) shape.Shape {
 	return shape.List(of)
 }
 
-// Keywords is a kind of words, each of which means a value.
+// Keywords is a kind whose values are written as words, one word for each value.
 func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T] {
 	return Kind[V, T]{
 		Shape: shape.Words(words...),
@@ -206,7 +206,7 @@ func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T
 	}
 }
 
-// OrNone lets the words stand for no value, which is written as the first of them.
+// OrNone lets these words stand for no value; it is written as the first of them.
 func OrNone[V engine.View, T comparable](kind Kind[V, T], words ...string) Kind[V, T] {
 	var none T
 	return Kind[V, T]{
@@ -238,7 +238,7 @@ type Member[V engine.View, T comparable] struct {
 	write func(v V, value *T) *orders.Node
 }
 
-// Of is a member of a record, which stands where at gives it.
+// Of is a member of a record: at gives the place of its value.
 func Of[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*T) *M) Member[V, T] {
 	return Member[V, T]{Key: key, shape: kind.Shape,
 		read: func(v V, r *orders.Reader, n *orders.Node, value *T) bool {
@@ -257,8 +257,8 @@ func Need[V engine.View, T, M comparable](key string, kind Kind[V, M], at func(*
 	return m
 }
 
-// Record is a kind of maps in one line: {unit: A-3/I, to: G-9}. A Go struct is the
-// value, its fields are the members.
+// Record is a kind of maps in one line: {unit: A-3/I, to: G-9}. The value is a Go
+// struct, whose fields are the members.
 func Record[V engine.View, T comparable](members ...Member[V, T]) Kind[V, T] {
 	keys, shapes := make([]string, len(members)), make([]shape.Key, len(members))
 	for i, m := range members {

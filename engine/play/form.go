@@ -11,18 +11,18 @@ import (
 	"berthier/orders"
 )
 
-// A Form declares a stop: what it may be answered with, once, so that everything
-// else follows from it. It is a [Stop] like any other.
+// A Form declares once how a stop may be answered, and everything else follows from
+// that. It is a [Stop] like any other.
 //
 // An answer is made part by part: a card for a battle, a unit that retreats, one
 // step of a move. Each part is judged in the world that the parts before it leave
-// behind, by the same function wherever the part comes from. So what an order file
-// is refused for, what a list of choices holds, and what defaults, bots and answers
-// by chance may do can't differ.
+// behind, by the same function, wherever the part comes from. So there can be no
+// difference between what an order file is refused for, what a list of choices holds,
+// and what defaults, bots and random answers may do.
 //
 // V is the ruleset's view and P its play, as everywhere in this package. W is the
 // world of the form: a pointer to what is known of the answer so far, and to a copy
-// of whatever it changes on the board.
+// of everything on the board that the answer changes.
 type Form[V engine.View, P, W any] struct {
 	// Begin makes the world in which nothing has been said yet. It may keep the view
 	// but never changes it. False means that there is nothing to answer, as in a
@@ -34,13 +34,13 @@ type Form[V engine.View, P, W any] struct {
 	Fields []Field[V, W]
 	// Flow writes the answer in one line.
 	Flow bool
-	// Clause is that of the rules by which something has to be said: where the word none
-	// is no answer, and nothing else has a clause.
+	// Clause is the rule by which something has to be said. It is named where the word
+	// none is no answer and the fault has no clause of its own.
 	Clause string
-	// Misspelt tells that a key which is missing is not told in a map that has one which
-	// is unknown: it may be that one.
+	// Misspelt tells that a missing key is not reported if the map has a key that is
+	// unknown, for this may be the missing one, misspelt.
 	Misspelt bool
-	// Lacks tells why the parts so far are no answer yet; nil if they are one. It may
+	// Lacks tells why the parts so far do not make an answer yet; nil if they do. It may
 	// be nil itself: then nothing is lacking but fields that must be written.
 	Lacks func(W) *Fault
 
@@ -48,7 +48,7 @@ type Form[V engine.View, P, W any] struct {
 	Usual func(*Draft[V, W])
 	// Fill completes what somebody chose and then left; nil is Usual.
 	Fill func(*Draft[V, W])
-	// Chance says something by chance; nil takes any legal part until nothing lacks.
+	// Chance says something at random; nil takes any legal part until nothing lacks.
 	// If it says nothing, that is the default.
 	Chance func(*Draft[V, W], *rand.Rand)
 	// Sense answers as a fair player does; nil is the default. If it says nothing,
@@ -58,8 +58,8 @@ type Form[V engine.View, P, W any] struct {
 	// Note adds to a template what stands there as comments. The node is that of the
 	// default, which the draft holds. It may be nil.
 	Note func(*Draft[V, W], *orders.Node)
-	// Do carries the answer out, whose world it gets. The answer may be carried out
-	// again on another copy of the game: what Do keeps of the world it copies.
+	// Do carries the answer out and is given its world. The same answer may be carried
+	// out again on another copy of the game, so Do copies whatever it keeps of the world.
 	Do func(P, engine.Decision, W)
 }
 
@@ -69,8 +69,8 @@ type Part struct {
 	Value any    // of the type that the field holds; it can be compared
 }
 
-// A Draft is an answer in the making, and when it is made, the [Reply]. All that
-// makes answers goes through it, so that nothing illegal can be made.
+// A Draft is an answer in the making and, once it is made, the [Reply]. Everything that
+// makes answers goes through a Draft, so that nothing illegal can be made.
 type Draft[V engine.View, W any] struct {
 	View  V
 	To    engine.Decision
@@ -149,12 +149,12 @@ func (x *Draft[V, W]) Try(key string, value any) bool {
 	return true
 }
 
-// Say adds a value to a field without judging it, for whoever has judged it already,
-// by the same functions.
+// Say adds a value to a field without judging it. The caller has judged it already, by
+// the same functions.
 func (x *Draft[V, W]) Say(key string, value any) { x.put(x.field(key), value) }
 
-// Made tells that the world was given what it holds by whoever has judged it already,
-// by the same functions, in a form whose fields take their worlds apart.
+// Made tells that the caller has put into the world what it holds, and has judged it by
+// the same functions, in a form whose fields take their worlds apart.
 func (x *Draft[V, W]) Made() { x.made = true }
 
 // Take adds a value that was read at a node to a field, or refuses it there: in a
@@ -179,7 +179,7 @@ func (x *Draft[V, W]) Take(r *orders.Reader, at *orders.Node, key string, value 
 	}
 }
 
-// place is where the fault of a value lies that was read at a node.
+// place is where the fault of a value lies, given the node at which it was read.
 func (f *Field[V, W]) place(r *orders.Reader, at *orders.Node, value any, fault *Fault) *orders.Node {
 	if f.Place != nil {
 		for _, key := range f.Place(value, fault) {
@@ -243,7 +243,7 @@ func (x *Draft[V, W]) done() *Draft[V, W] {
 	return x
 }
 
-// say is how a value is listed when a field has so many parts before it.
+// say is how a value is listed as a choice in a field that has so many parts before it.
 func (f *Field[V, W]) say(v V, value any, before int) engine.Choice {
 	c := f.Say(v, value)
 	if f.Ranked {
@@ -252,13 +252,13 @@ func (f *Field[V, W]) say(v V, value any, before int) engine.Choice {
 	return c
 }
 
-// begin is the draft of which nothing has been said.
+// begin is the draft in which nothing has been said.
 func (f *Form[V, P, W]) begin(v V, d engine.Decision) *Draft[V, W] {
 	w, ok := f.Begin(v, d)
 	return &Draft[V, W]{View: v, To: d, World: w, fields: f.Fields, flow: f.Flow, idle: !ok}
 }
 
-// lacks tells whether the parts are no answer yet.
+// lacks tells whether the parts do not make an answer yet.
 func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 	for i := range f.Fields {
 		one, n := &f.Fields[i], x.count(f.Fields[i].Key)
@@ -330,8 +330,8 @@ func (f *Form[V, P, W]) readKeys(x *Draft[V, W], r *orders.Reader, body *orders.
 	}
 }
 
-// Shape is how answers to the stop are written, in place of which the words default and
-// none may stand.
+// Shape is how answers to the stop are written; in place of all keys the words default
+// and none may stand.
 func (f *Form[V, P, W]) Shape() shape.Shape {
 	words := shape.Words("default", "none")
 	if len(f.Fields) == 1 && f.Fields[0].Key == "" {
@@ -380,7 +380,7 @@ func (f *Form[V, P, W]) Random(v V, d engine.Decision, chance *rand.Rand) Reply 
 	return f.orUsual(x)
 }
 
-// walk takes one legal part after the other, and stops by chance once nothing lacks.
+// walk takes one legal part after another, and stops at random once nothing lacks.
 func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
 	type next struct {
 		f     *Field[V, W]
@@ -463,7 +463,7 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 	for f, value := range x.may {
 		c := f.say(v, value, x.count(f.Key))
 		if c.Value = 0; len(made) > 0 {
-			c.Shown = "" // it opened up after others
+			c.Shown = "" // it was opened by other choices
 		}
 		list = append(list, c)
 	}
@@ -511,7 +511,7 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 	return list
 }
 
-// Make makes a reply of what is said to it, as far as that may be said.
+// Make makes a reply of what the function say says to it, as far as that may be said.
 func (f *Form[V, P, W]) Make(v V, d engine.Decision, say func(*Draft[V, W])) Reply {
 	x := f.begin(v, d)
 	if !x.idle {
@@ -520,8 +520,8 @@ func (f *Form[V, P, W]) Make(v V, d engine.Decision, say func(*Draft[V, W])) Rep
 	return x.done()
 }
 
-// World gives what a reply to a form says: its world. False for a reply of another
-// form, and where there was nothing to answer.
+// World gives the world of a reply, which holds what the reply says. It is false for a
+// reply of another form, and where there was nothing to answer.
 func World[V engine.View, W any](a Reply) (W, bool) {
 	x, ok := a.(*Draft[V, W])
 	if !ok || x.idle {
@@ -531,8 +531,8 @@ func World[V engine.View, W any](a Reply) (W, bool) {
 	return x.World, true
 }
 
-// A Field is one key of an answer. Most are made by [One] or [List]; a field whose
-// syntax nothing else has is written out.
+// A Field is one key of an answer. Most are made by [One] or [List]; a field with a
+// syntax of its own is written out.
 type Field[V engine.View, W any] struct {
 	Key string
 	// Optional fields may be left out of a file.
@@ -552,36 +552,36 @@ type Field[V engine.View, W any] struct {
 	// Next gives the values that are worth trying now, each once, in an order that
 	// the world alone decides; nil for a field in which nothing can be chosen.
 	Next func(W) iter.Seq[any]
-	// May tells why a value may not be said now: the one judge. It never changes the
-	// world. Nil allows everything that can be written.
+	// May tells why a value may not be said now; nothing else judges that. It never changes
+	// the world. Nil allows everything that can be written.
 	May func(W, any) *Fault
-	// Place tells at which key of a record a fault of May lies: the first of them that
-	// the file has. It may be nil: faults are told at the whole value.
+	// Place tells at which key of a record a fault of May lies: the first of these keys that
+	// the file has. It may be nil: faults are then placed at the whole value.
 	Place func(any, *Fault) []string
-	// Partly tells that May also judges records of which not every key could be read;
-	// those are nothing. A fault at a key that could be read is then told besides.
+	// Partly tells that May also judges records some keys of which could not be read; these
+	// keys are zero. A fault at a key that could be read is then told, too.
 	Partly bool
-	// Fits tells whether an answer can still be made of what was said if a value that
-	// may come is said besides. It is nil where every legal beginning can be completed,
-	// which is nearly always. Only what fits is offered as a choice.
+	// Fits tells whether an answer can still be completed if a value that may come is added.
+	// It is nil where every legal beginning can be completed, which is nearly always. Only
+	// a value that fits is offered as a choice.
 	Fits func(W, any) bool
-	// Many tells why there may not be so many parts; nil allows any number. A fault
-	// without words ends what is offered, and is told otherwise, by End.
+	// Many tells why there may not be so many parts; nil allows any number. A fault without
+	// words ends what is offered; End then tells it in other words.
 	Many func(w W, n int) *Fault
 	// At is a value with another number in it; it may be nil. A value of Next that Say
 	// lists as a measure stands for all numbers of its bounds.
 	At func(value any, n int) any
-	// Apart takes the world apart, in the order of the file, where that is cheaper than
-	// to keep every part that was said: then no parts are kept. It may be nil.
+	// Apart lists the parts that the world holds, in the order of the file, where that is
+	// cheaper than to keep every part that was said: then no parts are kept. It may be nil.
 	Apart func(W) []any
 	// Arrange puts the parts of the field in the order of the file when the answer is
 	// made; it may be nil.
 	Arrange func(W, []Part)
-	// Ranked fields hold an order: the choice of a value is its place.
+	// Ranked fields hold an order: what is chosen for a value is its place.
 	Ranked bool
 	// End tells what is wrong with the field as a whole, see [Rule]; it may be nil.
 	End func(w W, items int, whole bool) []*Fault
-	// Put lets a value that may come take effect in the world.
+	// Put makes a value that may come take effect in the world.
 	Put func(W, any)
 	// Say is how a value is listed as a choice.
 	Say func(V, any) engine.Choice

@@ -13,9 +13,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A picnic is a view of a toy game: guests, each of whom brings something, and a
-// host. Nobody brings what another brings, the host brings nothing, and at least so
-// many come.
+// A picnic is a view of a toy game: there are guests, each of whom brings something, and
+// a host. No two bring the same, the host brings nothing, and at least so many must come.
 type picnic struct {
 	engine.View
 	guests []string
@@ -65,7 +64,7 @@ var picnicForm = &Form[*picnic, *[]string, *table]{
 	Fields: []Field[*picnic, *table]{
 		One("host", OrNone(guest, "none", "nobody"), Rule[*picnic, *table, string]{
 			Next: func(w *table) iter.Seq[string] { return slices.Values(append([]string{""}, w.guests...)) },
-			May: func(w *table, who string) *Fault { // who has been chosen to bring something before
+			May: func(w *table, who string) *Fault { // who must have been chosen to bring something before
 				if slices.ContainsFunc(w.list, func(b brought) bool { return b.who == who }) {
 					return wrong("toy.host")
 				}
@@ -163,8 +162,8 @@ func readPicnic(t *testing.T, v *picnic, body string) (Reply, string) {
 	return a, strings.Join(told, ", ")
 }
 
-// All that a file is refused for is told at once, each fault at its place, and a
-// fault of a key that could be read even where another could not.
+// A file is told at once of everything that it is refused for, each fault at its place,
+// and of a fault at a key that could be read even where another could not.
 func TestFormTellsAllFaults(t *testing.T) {
 	for body, want := range map[string]string{
 		"{host: Ann, bring: [{who: Bob, what: wine}]}":                                                     "",
@@ -190,7 +189,7 @@ func TestFormTellsAllFaults(t *testing.T) {
 }
 
 // The default, the normal form and the template are written in the order of the
-// fields; what is written in short is written out.
+// fields; a value that was written in short is written in full.
 func TestFormWrites(t *testing.T) {
 	v, d := outing(1), engine.Decision{}
 	usual := "host: Ann\nbring: [{who: Bob, what: bread, much: little}]\n"
@@ -215,8 +214,8 @@ func TestFormWrites(t *testing.T) {
 	}
 }
 
-// What may be chosen is accepted, what is accepted can be chosen, nothing chosen is
-// the default; answers by chance are among them.
+// What may be chosen is accepted, what is accepted can be chosen, no choice at all means
+// the default; random answers are among what is accepted.
 func TestFormChoices(t *testing.T) {
 	v, d := outing(1), engine.Decision{}
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -259,7 +258,7 @@ func TestFormChoices(t *testing.T) {
 }
 
 // Where there is nothing to answer every file means the default, which does nothing;
-// else an answer is carried out from its world, as often as it is wanted.
+// elsewhere an answer is carried out from its world, as often as it is wanted.
 func TestFormIsCarriedOut(t *testing.T) {
 	var done []string
 	d := engine.Decision{}

@@ -2,13 +2,13 @@ package play
 
 import "berthier/orders"
 
-// Files were once written with other keys: underscores where the house now has hyphens.
-// They are read in both spellings everywhere, for no keyword's spelling tells - from _.
-// They are written in the former one where bytes are hashed: in positions, and in the
-// answers of games that began with it (docs/dice.md).
+// Files were once written with other keys: with underscores where keys now have hyphens.
+// Both spellings are read everywhere, for the spelling of keywords makes no difference
+// between - and _. The former spelling is still written where bytes are hashed: in
+// positions, and in the answers of games that began with it (docs/dice.md).
 
-// FormerKeys are the keys that were once written otherwise, with what was written: for
-// each part of an answer, orders and standing, its own.
+// FormerKeys are the keys that were once written differently, each with its former
+// spelling: for each part of an answer, orders and standing, its own.
 type FormerKeys map[string]map[string]string
 
 // Of writes one part of an answer in the former spelling.

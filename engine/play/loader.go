@@ -8,8 +8,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Bounds of every scenario file, far above any real one: a file from a stranger
-// may not make the house compute without end.
+// Bounds of every scenario file, far above any real one: a stranger's file must not make
+// the program compute without end.
 const (
 	mostFile   = 1 << 20 // bytes
 	mostLetter = 80      // letters of a name
@@ -30,7 +30,7 @@ func ReadScenario(data []byte, read func(l Loader, root *orders.Node)) orders.Pr
 	return ReadFile(data, "play.scenario-empty", func(r *orders.Reader, root *orders.Node) { read(Loader{r}, root) })
 }
 
-// Of refuses a file that does not say that it is of a ruleset.
+// Of refuses a file that does not name the given ruleset as its own.
 func (l Loader) Of(root *orders.Node, ruleset string) bool {
 	n := root.Get("ruleset")
 	if n == nil {
@@ -40,7 +40,7 @@ func (l Loader) Of(root *orders.Node, ruleset string) bool {
 	return OfRuleset(l.Reader, n, ruleset)
 }
 
-// Sound tells whether a value is there, and nothing was found wrong with it.
+// Sound tells whether a value is there and nothing is wrong with it.
 func (l Loader) Sound(n *orders.Node) bool {
 	return n != nil && n.Kind == orders.Scalar &&
 		!slices.ContainsFunc(l.Problems, func(p orders.Problem) bool { return p.Line == n.Line && p.Column == n.Column })
@@ -72,7 +72,7 @@ func (t Title) MarshalPos(*Scribe) *orders.Node {
 // UnmarshalPos implements [PosUnmarshaler].
 func (t *Title) UnmarshalPos(x *Scribe, n *orders.Node) { *t = Loader{x.Reader}.Title(n) }
 
-// Raw is a value that somebody else reads, from its node.
+// Raw is a value that other code reads, from its node.
 type Raw struct{ Node *orders.Node }
 
 // MarshalPos implements [PosMarshaler].
@@ -81,7 +81,7 @@ func (r Raw) MarshalPos(*Scribe) *orders.Node { return r.Node }
 // UnmarshalPos implements [PosUnmarshaler].
 func (r *Raw) UnmarshalPos(_ *Scribe, n *orders.Node) { r.Node = n }
 
-// languages are those of names in scenario files.
+// languages are those in which scenario files may give names.
 var languages = []string{"en", "it"}
 
 // NewScenarioCodec is a codec for reading a scenario file, in which every map may

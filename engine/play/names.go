@@ -17,7 +17,7 @@ type Names struct {
 	words  map[string]map[string]string
 }
 
-// NewNames takes them from a ruleset's files. A fault in them is a programmer's.
+// NewNames reads names from a ruleset's files. A fault in them is a programmer's mistake.
 func NewNames(files fs.FS, prefix string) *Names { return &Names{files: files, prefix: prefix} }
 
 // Of looks a name up; English stands in for languages that have none.
@@ -47,8 +47,8 @@ func (n *Names) load() {
 	}
 }
 
-// InLanguage picks a name of scenario data: the language's, or the English one,
-// or the id.
+// InLanguage picks a name from scenario data: the one in the language, else the English
+// one, else the id.
 func InLanguage(name map[string]string, language, id string) string {
 	for _, l := range []string{language, "en"} {
 		if s := name[l]; s != "" {

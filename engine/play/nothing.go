@@ -9,10 +9,10 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a file says that says nothing. At every stop the word none and an empty list
-// mean that nothing is done, an empty map and the word default mean the default. Most
-// stops have to be answered with something: then none is refused, with the clause that
-// says so and with what the default would be.
+// How files are read that say nothing. At every stop the word none and an empty list
+// mean that nothing is done; an empty map and the word default mean the default. Most
+// stops must be answered with something: there the word none is refused, with the clause
+// that demands an answer and with what the default would be.
 
 // empty tells whether a node is an empty list or map.
 func empty(n *orders.Node, kind orders.Kind) bool {
@@ -34,9 +34,9 @@ func orNone(n *orders.Node) *orders.Node {
 	return none
 }
 
-// body is the value of an orders key with one way of writing for what says nothing: nil
-// for the default, the word none for nothing. In games that began before an empty map
-// meant the default everywhere it goes on to mean nothing at the stops in Hollow.
+// body is the value of an orders key, in which all ways of saying nothing are made one:
+// nil for the default, the word none for nothing. In games that began before an empty map
+// meant the default everywhere it still means nothing at the stops in Hollow.
 func (k Desk[V, P]) body(r *orders.Reader, d engine.Decision, n *orders.Node) *orders.Node {
 	switch {
 	case !empty(n, orders.Map):
@@ -47,14 +47,14 @@ func (k Desk[V, P]) body(r *orders.Reader, d engine.Decision, n *orders.Node) *o
 	return nil
 }
 
-// mostUsual is how long a default may be, in bytes, that is quoted whole.
+// mostUsual is the length, in bytes, up to which a default is quoted whole.
 const mostUsual = 100
 
-// readNothing reads the word none in place of all keys: as if it stood at each of them.
+// readNothing reads the word none in place of all keys as if it stood at each of them.
 // Where that is no answer, the faults have a clause and a remedy.
 func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orders.Node) Reply {
 	body = orNone(body)
-	own := *r // of the same words
+	own := *r // with the same words
 	own.Problems = nil
 	said := false
 	for i := range f.Fields {
@@ -69,7 +69,7 @@ func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orde
 	if len(own.Problems) == 0 {
 		return x.done()
 	}
-	// What is wrong with the word none is nobody's business where it is no answer.
+	// Faults of the word none itself are not told where it is no answer.
 	faults := slices.DeleteFunc(own.Problems, func(p orders.Problem) bool { return p.Clause == "" })
 	if len(faults) == 0 {
 		faults = orders.Problems{{Clause: f.Clause, Why: phrase.Say("play.nothing")}}
@@ -87,7 +87,7 @@ func (f *Form[V, P, W]) readNothing(x *Draft[V, W], r *orders.Reader, body *orde
 	return nil
 }
 
-// oneLine is a node without comments that is written on one line.
+// oneLine is a node written on one line and without comments.
 func oneLine(n *orders.Node) *orders.Node {
 	c := &orders.Node{Kind: n.Kind, Null: n.Null, Text: n.Text, Flow: true}
 	for _, p := range n.Pairs {

@@ -13,34 +13,34 @@ import (
 // A Setting is one of the values of an option: its index in their list.
 type Setting int8
 
-// An Option is a choice of a set-up. O is the ruleset's own type of all that was
-// chosen. Most have a list of words as their values; the others, such as a table
+// An Option is a choice in a set-up. O is the ruleset's own type for everything that was
+// chosen. Most options have a list of words as their values; the others, such as a table
 // of numbers, read and write themselves.
 type Option[O any] struct {
 	Name   string
 	Clause string   // where the rules speak of it; may be ""
-	Values []string // the first is what the rules say
-	// Offered are those of Values that are shown, when some mean nothing in this
-	// set-up; nil for all. The ruleset refuses the others itself.
+	Values []string // the first is the one in the rules
+	// Offered are those of Values that are shown, if some of them mean nothing in this
+	// set-up; nil for all. The ruleset itself refuses the others.
 	Offered []string
 	// Field is where the value's index stands.
 	Field func(*O) *Setting
 
 	// Read puts a value in its place, or gives what would be right. An option that
-	// has it needs no Field; its Values are what it may say of them, the one
-	// without a choice first.
+	// has Read needs no Field; its Values then describe what may be written, with the
+	// value that holds without a choice first.
 	Read func(o *O, value string) *Fault
 	// Write gives the value in force. It goes with Read.
 	Write func(o *O) string
 }
 
-// Options are a ruleset's, in the order of its rules.
+// Options are all options of a ruleset, in the order of its rules.
 type Options[O any] []Option[O]
 
-// A Menu is all that a set-up may choose.
+// A Menu is everything that a set-up may choose.
 type Menu[O any] struct {
 	Options Options[O]
-	// Usual are values that a scenario sets otherwise than the rules, by name.
+	// Usual are values that a scenario sets differently from the rules, by name.
 	Usual map[string]string
 }
 
@@ -119,19 +119,19 @@ func First(value string, values []string) []string {
 	return append([]string{value}, slices.Delete(slices.Clone(values), i, i+1)...)
 }
 
-// OptionName is the name of an option as the house writes it: with hyphens. Files of
-// old, and positions, have underscores in their place.
+// OptionName is the present spelling of an option's name: with hyphens. Old files, and
+// positions, have underscores instead.
 func OptionName(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// formerOption is the name of an option in positions, whose bytes are hashed into logs
-// and stay what they were.
+// formerOption is the name of an option as positions have it: their bytes are hashed into
+// logs and must not change.
 func formerOption(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// OptionNames gives values by the names that options have now. Of two spellings of one
-// name the one with hyphens counts.
+// OptionNames gives values under the names that options have now. If a name stands there
+// in both spellings, the one with hyphens counts.
 func OptionNames(values map[string]string) map[string]string {
 	all := make(map[string]string, len(values))
-	for _, name := range slices.Sorted(maps.Keys(values)) { // hyphens come before underscores
+	for _, name := range slices.Sorted(maps.Keys(values)) { // hyphens sort before underscores
 		if now := OptionName(name); now == name || all[now] == "" {
 			all[now] = values[name]
 		}
@@ -189,7 +189,7 @@ func (m Menu[O]) Chosen(all *O) map[string]string {
 	return words
 }
 
-// Word gives the value in force of an option, "" for one that there is not.
+// Word gives the value in force of an option, "" if there is no such option.
 func (m Menu[O]) Word(all *O, name string) string {
 	name = OptionName(name)
 	for _, o := range m.Options {

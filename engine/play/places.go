@@ -9,18 +9,18 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Lists is how a map of lists is written: {Ligny: [F-03, F-07], Wavre: rest}. The
-// value of one pair is a P, such as a unit with its town.
+// Lists is how a map of lists is written: {Ligny: [F-03, F-07], Wavre: rest}. P is one
+// entry of it, such as a unit with its town.
 type Lists[V engine.View, K, T, P comparable] struct {
 	Where Kind[V, K] // the keys
 	What  Kind[V, T] // the items; each is named once
-	Title string     // what a key is, for the fault of something that is no map
+	Title string     // what a key is, for the fault of a value that is no map
 	Twice func(V, T) *Fault
 	Join  func(K, T) P
 	Split func(P) (K, T)
 }
 
-// Shape is how the lists are written, or that there are none.
+// Shape is how the lists are written, with none for no lists.
 func (l Lists[V, K, T, P]) Shape() shape.Shape {
 	return shape.OrNone(shape.Map(l.Where.Shape, listed(l.What.Shape, true)))
 }
@@ -77,8 +77,8 @@ func (l Lists[V, K, T, P]) Read(v V, r *orders.Reader, n *orders.Node, rest func
 	return pairs, nodes
 }
 
-// InOrder puts pairs in the order in which files write them: key by key, as the keys
-// first come.
+// InOrder sorts pairs as files write them: key by key, in the order in which the keys
+// first appear.
 func (l Lists[V, K, T, P]) InOrder(pairs []P) []P {
 	all := make([]P, 0, len(pairs))
 	for i, p := range pairs {

@@ -88,7 +88,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// Every fault has its place, and none stops the reading.
+// Every fault has its place, and no fault stops the reading.
 func TestCodecRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"turn: 8":                           "order.want-number",
@@ -130,7 +130,7 @@ func TestCodecRefuses(t *testing.T) {
 	}
 }
 
-// A clone shares nothing that changes.
+// A clone shares nothing that can change.
 func TestClone(t *testing.T) {
 	was := full()
 	c := Clone(was)

@@ -8,13 +8,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What the YAML of every position has in common: of which ruleset, scenario and
-// options it is, what is owed, and what is kept by side. The rest is the
-// ruleset's own, for which there is [Codec].
+// The keys that the YAML of every position has: its ruleset, scenario and options, the
+// decisions that are owed, and what is kept for each side. The rest is the ruleset's
+// own; it is written and read by a [Codec].
 
 // ReadFile reads a file of a ruleset, such as a position, strictly: every fault
-// comes with its line and column, in the order of the file. Empty is the fault of
-// a file that holds no map.
+// comes with its line and column, in the order of the file. Empty is the code of the
+// fault of a file that holds no map.
 func ReadFile(data []byte, empty string, read func(r *orders.Reader, root *orders.Node)) orders.Problems {
 	root, faults := orders.ParseNode(data)
 	if len(faults) == 0 && (root == nil || root.Kind != orders.Map) {
@@ -41,8 +41,8 @@ func ReadPosition(data []byte, read func(r *orders.Reader, root *orders.Node) en
 	return p, nil
 }
 
-// OfRuleset refuses a file that says it is of another ruleset, and tells whether
-// it may be read on.
+// OfRuleset refuses a file that says it belongs to another ruleset, and tells whether
+// reading may go on.
 func OfRuleset(r *orders.Reader, n *orders.Node, ruleset string) bool {
 	if n == nil || r.Is(n, ruleset) {
 		return true
@@ -51,11 +51,10 @@ func OfRuleset(r *orders.Reader, n *orders.Node, ruleset string) bool {
 	return false
 }
 
-// Headed finds the scenario and the options of a position that is read, from its keys
-// ruleset, scenario, file and options, which are among the others: those that the codec
-// does not read, of which it gives the values. What the options mean is told by a
-// function that gives what is wrong with them. Faults go to the reader; the position
-// can be read on only if there are none.
+// Headed finds the scenario and the options of a position from its keys ruleset,
+// scenario, file and options. These are among the others: the keys that the codec does
+// not read, whose values Headed gives. The function options gives what is wrong with the
+// options. Faults go to the reader; the position can be read on only if there are none.
 func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
 	var none S
 	f := r.Fields(Only(root, others...), others...)
@@ -78,14 +77,14 @@ func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, o
 	return f, scenario, len(faults) == 0
 }
 
-// Only gives a map with some of its keys alone.
+// Only gives a map that has only some of its keys.
 func Only(n *orders.Node, keys ...string) *orders.Node {
 	c := *n
 	c.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p orders.Pair) bool { return !slices.Contains(keys, p.Key.Text) })
 	return &c
 }
 
-// Entries gives the pairs of a map; none and a fault if it is something else.
+// Entries gives the pairs of a map; of anything else none, with a fault.
 func Entries(r *orders.Reader, n *orders.Node) []orders.Pair {
 	if n == nil {
 		return nil
@@ -106,8 +105,8 @@ func Texts(r *orders.Reader, n *orders.Node) (map[string]string, bool) {
 	return all, n == nil || n.Kind == orders.Map
 }
 
-// Carries tells whether a position must hold its scenario's file, being no longer
-// one of the house.
+// Carries tells whether a position must hold the file of its scenario, because this is
+// not one of the built-in scenarios.
 func (s *Shelf[S]) Carries(scenario S) bool {
 	house, ok := s.Named(scenario.Name())
 	return !ok || any(house) != any(scenario)
@@ -220,7 +219,7 @@ func ReadBySide(r *orders.Reader, n *orders.Node, sides []engine.Side, read func
 	}
 }
 
-// SideWords are sides as words of a file.
+// SideWords gives sides as words of a file.
 func SideWords(sides []engine.Side) []string {
 	all := make([]string, len(sides))
 	for i, side := range sides {

@@ -14,19 +14,19 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Book is a scenario as the shelf keeps it.
+// A Book is a scenario as a [Shelf] keeps it.
 type Book interface {
-	// Name is what a set-up calls it.
+	// Name is what a set-up calls the scenario.
 	Name() string
 }
 
-// A Shelf holds a ruleset's scenarios: those of the house, read once, and the
-// last ones of users' own, so that a game's every position need not be read with
-// its board anew. Scenarios never change once read.
+// A Shelf holds a ruleset's scenarios: the built-in ones, read once, and those of users
+// that were read last, so that the scenario need not be read again with every position
+// of a game. Scenarios never change once read.
 type Shelf[S Book] struct {
-	// Files hold those of the house, Built their paths; the first is the
-	// default. They are part of the program, so a fault in them is a
-	// programmer's.
+	// Files hold the built-in scenarios, Built lists their paths; the first is the
+	// default. They are part of the program, so a fault in them is a programmer's
+	// mistake.
 	Files fs.FS
 	Built []string
 	// Read reads a scenario file, strictly.
@@ -40,10 +40,10 @@ type Shelf[S Book] struct {
 	own   []S
 }
 
-// mostOwn scenarios of users' own are kept.
+// mostOwn is how many scenarios of users are kept.
 const mostOwn = 16
 
-// Scenarios gives those of the house.
+// Scenarios gives the built-in scenarios.
 func (s *Shelf[S]) Scenarios() []S {
 	s.once.Do(func() {
 		for _, file := range s.Built {
@@ -61,7 +61,7 @@ func (s *Shelf[S]) Scenarios() []S {
 	return s.built
 }
 
-// Names lists the names of the scenarios of the house.
+// Names lists the names of the built-in scenarios.
 func (s *Shelf[S]) Names() []string {
 	var names []string
 	for _, scenario := range s.Scenarios() {
@@ -70,8 +70,8 @@ func (s *Shelf[S]) Names() []string {
 	return names
 }
 
-// Named finds a scenario of the house by its name or by that of its file; "" is
-// the first.
+// Named finds a built-in scenario by its name or by the name of its file; "" is the
+// first.
 func (s *Shelf[S]) Named(name string) (S, bool) {
 	for i, scenario := range s.Scenarios() {
 		if name == "" || name == scenario.Name() || name == strings.TrimSuffix(path.Base(s.Built[i]), ".yaml") {
@@ -82,7 +82,7 @@ func (s *Shelf[S]) Named(name string) (S, bool) {
 	return none, false
 }
 
-// Own reads a scenario file of a user's own.
+// Own reads a user's own scenario file.
 func (s *Shelf[S]) Own(data []byte) (S, orders.Problems) {
 	sum := sha256.Sum256(data)
 	s.mutex.Lock()
@@ -102,8 +102,7 @@ func (s *Shelf[S]) Own(data []byte) (S, orders.Problems) {
 	return scenario, nil
 }
 
-// Of finds the scenario of a set-up: a file of the user's own, or one of the
-// house.
+// Of finds the scenario of a set-up: a user's own file, or a built-in one.
 func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
 	var none S
 	if len(setup.Data) == 0 {
@@ -124,14 +123,14 @@ func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
 	return scenario, nil
 }
 
-// Unknown says that there is no scenario of a name, and which there are.
+// Unknown says that there is no scenario of this name, and lists those that there are.
 func (s *Shelf[S]) Unknown(name string) phrase.Phrase {
 	return phrase.Say("play.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", s.Names()))
 }
 
-// Placed finds the scenario of a position that is read: the file of a user's own
-// that it holds under the key file, or the one of the house that it names under
-// scenario. Faults go to the reader.
+// Placed finds the scenario of a position that is read: a user's own file, which the
+// position holds under the key file, or the built-in scenario that it names under the
+// key scenario. Faults go to the reader.
 func (s *Shelf[S]) Placed(r *orders.Reader, f orders.Fields) (S, bool) {
 	var none S
 	name, ok := r.Text(r.Require(f, "scenario"))

@@ -9,8 +9,7 @@ import (
 	"berthier/orders"
 )
 
-// Others lists the sides that are not among some, in their order; nil if there are
-// none.
+// Others lists all sides but some, in their order; nil if none is left.
 func Others(sides []engine.Side, but ...engine.Side) []engine.Side {
 	var rest []engine.Side
 	for _, side := range sides {
@@ -33,8 +32,8 @@ func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (Standin
 	return s, nil
 }
 
-// RemarkStanding mentions the standing orders in force above the orders of a template,
-// each on a line of its own; nothing if there are none.
+// RemarkStanding writes the standing orders in force as comments above the orders of a
+// template, each on a line of its own; nothing if there are none.
 func RemarkStanding(n *orders.Node, lines []string) {
 	if len(lines) == 0 || len(n.Pairs) == 0 {
 		return

@@ -19,7 +19,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// Standing orders are taken only as the desk gave them, and only of a side that plays.
+// Standing orders are taken only as the desk gave them, and only from a side that plays.
 func TestStandingOf(t *testing.T) {
 	sides, n := []engine.Side{"red"}, orders.Text("hold")
 	if got, err := StandingOf(Standing{Node: n}, "red", sides); got.Node != n || err != nil {
@@ -34,8 +34,8 @@ func TestStandingOf(t *testing.T) {
 
 func second(_ Standing, err error) error { return err }
 
-// Standing orders in force stand above the orders of a template, which stays as it was
-// for whoever holds its keys.
+// Standing orders in force stand above the orders of a template; a caller that still
+// holds the template's keys finds them unchanged.
 func TestRemarkStanding(t *testing.T) {
 	n := orders.Mapping().Set("orders", orders.Text("default"))
 	key := n.Pairs[0].Key

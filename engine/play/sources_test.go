@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// All code of this package is in the digest of the rules that are made of it.
+// All code of this package is in the digest of the rulesets that are made of it.
 func TestSources(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil || len(names) == 0 {

@@ -1,11 +1,11 @@
-// Package play is what the play of every ruleset is made of: stops and how they
-// are read and answered, the telling of what happens, the options of a set-up,
-// the shelf of scenarios, names in the players' languages, and positions in YAML.
+// Package play holds the parts of which every ruleset is made: stops and how they are
+// read and answered, the events that are told, the options of a set-up, the shelf of
+// scenarios, names in the players' languages, and positions in YAML.
 //
-// A ruleset has a game (all that is known, by the engine or by a side), a view
-// (a game built up from nothing by what one side may see) and a play (a game
-// moving on, with dice and events). The types here are generic over them: V is
-// the ruleset's view, P its play.
+// A ruleset has a game (everything that is known, by the engine or by a side), a view
+// (a game that holds only what one side may see) and a play (a game moving on, with
+// dice and events). The types here are generic over them: V is the ruleset's view, P its
+// play.
 package play
 
 import (
@@ -19,20 +19,20 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Stop is one kind of decision: how it is read, answered when a deadline
-// passes or by chance, written down, and carried out. All but Take work from the
-// side's view. Each is a [Form], of a world of its own.
+// A Stop is one kind of decision: how its answer is read, made when a deadline passes or
+// at random, written down, and carried out. All but Take work from the side's view. Each
+// Stop is a [Form] with a world of its own.
 type Stop[V engine.View, P any] interface {
 	// Read takes the value of an order file's orders key apart. All faults go to
 	// the reader; the reply counts only if there are none. A nil node, or the
 	// word default, means the default.
 	Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply
-	// Template is the value of the orders key, ready to fill in: untouched it
+	// Template is the value of the orders key, ready to be filled in: untouched it
 	// reads as the default; the legal choices stand in comments.
 	Template(v V, d engine.Decision) *orders.Node
-	// Fallback is what the rules say at the deadline. It is always legal.
+	// Fallback is what the rules say when the deadline passes. It is always legal.
 	Fallback(v V, d engine.Decision) Reply
-	// Random is a legal reply by chance.
+	// Random is a legal reply made at random.
 	Random(v V, d engine.Decision, chance *rand.Rand) Reply
 	// Sensible is the reply of a fair player.
 	Sensible(v V, d engine.Decision, chance *rand.Rand) Reply
@@ -41,7 +41,7 @@ type Stop[V engine.View, P any] interface {
 	Compose(v V, d engine.Decision, made []engine.Choice) Reply
 	Chosen(v V, d engine.Decision, a Reply) []engine.Choice
 	// Take carries the reply out on the position, or keeps it until all replies
-	// of the stop are in; play goes on after the last.
+	// of the stop are in; the game goes on after the last one.
 	Take(p P, d engine.Decision, a Reply)
 }
 
@@ -84,30 +84,30 @@ func (s Standing) Orders() *orders.Node {
 	return n
 }
 
-// A Desk is where a ruleset's decisions are answered. A ruleset embeds it and
-// has with it the parts of [engine.Ruleset] that read and answer.
+// A Desk answers the decisions of a ruleset. A ruleset embeds it, and so gets the parts
+// of [engine.Ruleset] that read and answer.
 type Desk[V engine.View, P any] struct {
-	// Stops by the kind of the decision.
+	// Stops holds the stops by the kind of the decision.
 	Stops map[string]Stop[V, P]
 	// Vocabulary are the keywords of order files.
 	Vocabulary *orders.Words
 	// Instructions judges the value of a standing key and gives it in normal
-	// form, or nil if there is none; nil for a ruleset without standing orders.
+	// form, or nil if the key is missing; nil for a ruleset without standing orders.
 	Instructions func(V, *orders.Reader, *orders.Node) *orders.Node
-	// Written are the shapes of stops that are no forms, or that a form does not know.
+	// Written holds the shapes of stops that are no forms, or whose form does not know them.
 	Written map[string]shape.Shape
-	// InForce is how standing orders are written; nil for a ruleset without any.
+	// InForce is how standing orders are written; nil for a ruleset that has none.
 	InForce shape.Shape
-	// Instructed are the standing orders that answer stops, in the order in which they are
-	// asked.
+	// Instructed are the standing orders, in the order in which they are asked at the stops
+	// that they answer.
 	Instructed []Instruction[V]
-	// Hollow are the stops at which an empty map said nothing, and not the default, in
-	// games that began before it meant the default everywhere.
+	// Hollow lists the stops at which an empty map meant nothing, and not the default, in
+	// games that began before an empty map meant the default everywhere.
 	Hollow []string
-	// Former are the keys of answers that were once written otherwise.
+	// Former are the keys of answers that were once written differently.
 	Former FormerKeys
-	// Policies are what standing orders may say in the layer beneath, in the order of the
-	// rules; none for a ruleset without.
+	// Layered is what policies may say, in the order of the rules; none for a ruleset
+	// without policies.
 	Layered []Policy[V]
 	// Layer gives the policies of the view's side, and the view as it would be with them
 	// in place of its standing orders. It goes with Layered.
@@ -115,12 +115,10 @@ type Desk[V engine.View, P any] struct {
 	// Insists tells whether standing orders say that the side is to be asked, so that no
 	// policy answers. It may be nil.
 	Insists func(V, engine.Decision) bool
-	// Answered are the standing orders that may answer a kind of stop.
-	Answered map[string][]string
-	// Evidence is what the conformance cases show of the stops, see [shape.Sheet].
+	// Evidence is what the conformance cases show about the stops, see [shape.Sheet].
 	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
-	// the standing orders in force as comments. It may be nil.
+	// comments with the standing orders in force. It may be nil.
 	Remark func(V, engine.Decision, *orders.Node)
 }
 
@@ -157,7 +155,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Policies: k.policyShape(), Answered: k.Answered, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own
@@ -254,8 +252,8 @@ func Resolve[V engine.View, P any](p P, stops map[string]Stop[V, P], asked []eng
 	return nil
 }
 
-// Default tells whether the value of an orders key means the default: there is
-// none, or it is the word alone.
+// Default tells whether the value of an orders key means the default: it is missing, or
+// it is the word default alone.
 func Default(r *orders.Reader, body *orders.Node) bool {
 	return body == nil || body.Null || r.Is(body, "default")
 }
@@ -277,7 +275,7 @@ func To(sides []engine.Side, code string, args ...phrase.Arg) engine.Telling {
 	return engine.Telling{To: sides, Say: phrase.Say(code, args...)}
 }
 
-// A Fault is why something may not be done, with its clause.
+// A Fault says why something may not be done, with its clause.
 type Fault struct {
 	Clause string
 	Why    phrase.Phrase
@@ -285,7 +283,7 @@ type Fault struct {
 }
 
 // Refuse notes the fault at a node of an order file and tells whether there is
-// one: a nil fault is none.
+// a fault: nil means that there is none.
 func (f *Fault) Refuse(r *orders.Reader, at *orders.Node) bool {
 	if f == nil {
 		return false
@@ -297,8 +295,8 @@ func (f *Fault) Refuse(r *orders.Reader, at *orders.Node) bool {
 // Error implements error, for tests and logs.
 func (f *Fault) Error() string { return f.Clause + " " + f.Why.Code }
 
-// Words gives the catalogues of a ruleset's folder "words". They are part of the
-// program, so a fault in them is a programmer's.
+// Words gives the catalogues in a ruleset's folder "words". They are part of the
+// program, so a fault in them is a programmer's mistake.
 func Words(files fs.FS) fs.FS {
 	sub, err := fs.Sub(files, "words")
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/playout"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 var (
@@ -33,7 +34,7 @@ var (
 var aspects = [...]string{"template", "default", "choices", "composed", "chance", "bots", "verdicts"}
 
 // A testimony is what was found at the stops of one kind: a hash for each aspect,
-// and the text itself if it is to be dumped.
+// and the text itself if that is to be printed.
 type testimony struct {
 	stops int
 	sums  [len(aspects)]hash.Hash
@@ -52,8 +53,8 @@ func (e *testimony) write(aspect, text string) {
 
 // A Look says how closely [Answers] looks at the stops of one kind.
 type Look struct {
-	// Files makes files up, good and broken ones, that neither chance nor bots would
-	// write. It may be nil.
+	// Files makes files, good and broken ones, that neither random answers nor bots would
+	// give. It may be nil.
 	Files func(engine.View, engine.Decision, *rand.Rand) []string
 	// Deep is how many choices are made one after the other; 0 for four.
 	Deep int
@@ -62,21 +63,22 @@ type Look struct {
 // Refused counts refusals: by the kind of the stop, and by the code of the reason.
 type Refused map[string]map[string]int
 
-// Answers holds what a ruleset accepts. It plays games by chance and by bots, and at
-// their stops compares with a golden file of hashes, for each kind of stop: the
-// template, the default, the choices offered, what is composed of some of them, an
-// answer by chance and one of a bot, and the verdict on good and on broken files,
-// each fault with its clause and its place, and what else a file would mean that had
-// been accepted before. So a stop can be written anew, and nobody outside notices.
+// Answers checks that a ruleset accepts what it has always accepted. It plays random games
+// and games of bots, and at their stops compares with a golden file of hashes, for each
+// kind of stop: the template, the default, the choices offered, what is composed of some
+// of them, a random answer and one of a bot, and the verdict on good and on broken files,
+// each fault with its clause and its place, and what else a file would mean if it had
+// been accepted before. So the code of a stop can be replaced, and nobody notices it from
+// outside. A new optional key, which no file has, leaves the golden file as it is.
 //
-// Of the stops of a kind in a game it looks at the first, the second, the fourth and
-// so on; at all of them, against a golden file of its own, with -answers-all. Besides
-// it looks at what is owed in some positions. Looks, by kind, say how closely some
-// stops are looked at. What was refused is counted; with the race detector nothing is
-// done, and nil comes back.
+// Among the stops of one kind in a game it looks at the first, the second, the fourth and
+// so on; with -answers-all at all of them, and compares with another golden file. It also
+// looks at what is owed in some positions. Looks says, by kind, how closely some stops are
+// looked at. Answers counts what was refused; under the race detector it does nothing and
+// gives nil.
 func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, positions []engine.Position, golden string, looks map[string]Look) Refused {
 	if Race {
-		return nil // nothing of it runs side by side, and it is long
+		return nil // nothing here runs side by side, and it takes long
 	}
 	found := map[string]*testimony{}
 	look := func(view engine.View, d engine.Decision, seed uint64) {
@@ -143,9 +145,9 @@ func Answers(t *testing.T, rules engine.Ruleset, games []playout.Game, positions
 	return refused
 }
 
-// look takes down what may be answered to one decision.
+// look writes down how one decision may be answered.
 func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decision, seed uint64) {
-	chance, choosing := rand.New(rand.NewPCG(seed, 9)), rand.New(rand.NewPCG(seed, 10)) // what is offered changes nothing else
+	chance, choosing := rand.New(rand.NewPCG(seed, 9)), rand.New(rand.NewPCG(seed, 10)) // a change in what is offered changes nothing else
 	where := fmt.Sprintf("--- %d %s %s %s\n", e.stops, d.Side, d.Kind, d.At)
 	for _, aspect := range aspects {
 		e.write(aspect, where)
@@ -176,7 +178,7 @@ func (e *testimony) look(rules engine.Ruleset, view engine.View, d engine.Decisi
 	}
 }
 
-// choose puts an answer together of choices by chance.
+// choose puts an answer together from random choices.
 func (e *testimony) choose(c engine.Chooser, rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) {
 	var made []engine.Choice
 	for depth := range cmp.Or(e.Deep, 4) {
@@ -205,8 +207,8 @@ func (e *testimony) choose(c engine.Chooser, rules engine.Ruleset, view engine.V
 	}
 }
 
-// verdict takes down what a file means, or what is wrong with it and where; and if it
-// is to be refused today, what it means to have been accepted before.
+// verdict writes down what a file means, or what is wrong with it and where; and if it is
+// refused today, what it means to games that accepted it before.
 func (e *testimony) verdict(aspect string, rules engine.Ruleset, view engine.View, d engine.Decision, file string) {
 	e.write(aspect, file)
 	doc, faults := orders.Parse(file, nil)
@@ -218,13 +220,13 @@ func (e *testimony) verdict(aspect string, rules engine.Ruleset, view engine.Vie
 	e.write(aspect, now)
 	doc.Accepted = true
 	if answer, faults := rules.Read(view, d, doc); answer == nil || len(faults) > 0 {
-		return // the office reads none that is refused
+		return // the office never reads back a file that it refused
 	} else if before := e.told(answer, nil); before != now {
 		e.write(aspect, "meant\n"+before)
 	}
 }
 
-// told writes what came of reading a file.
+// told writes what resulted from reading a file.
 func (e *testimony) told(answer engine.Answer, faults orders.Problems) string {
 	if len(faults) == 0 {
 		return "means\n" + answer.Orders().Encode()
@@ -232,6 +234,9 @@ func (e *testimony) told(answer engine.Answer, faults orders.Problems) string {
 	var all strings.Builder
 	for _, f := range faults {
 		e.refused[f.Why.Code]++
+		if f.Why.Code == "order.unknown-key" { // which keys there are the shapes hold
+			f.Why.Args = slices.DeleteFunc(slices.Clone(f.Why.Args), func(a phrase.Arg) bool { return a.Name == "keys" })
+		}
 		text, err := json.Marshal(f) // it follows pointers, as %v does not
 		if err != nil {
 			panic("answers: " + err.Error()) // a fault is plain data
@@ -242,7 +247,7 @@ func (e *testimony) told(answer engine.Answer, faults orders.Problems) string {
 	return all.String()
 }
 
-// AnswersFrom is how many things of a kind a test gives to [Answers]: some, or with
+// AnswersFrom is how many things of a kind a test gives to [Answers]: some of them, with
 // -answers-all more.
 func AnswersFrom(some, more int) int {
 	if *answersAll {

@@ -11,12 +11,12 @@ import (
 // A record is a game that was played, to be resolved again.
 type record struct {
 	setup   engine.Setup
-	before  []int // rolls before the first stop, of a game that begins with chance
+	before  []int // rolls before the first stop, in a game that begins with rolls
 	answers []map[engine.Side]engine.Answer
 	rolls   [][]int // of each stop
 }
 
-// rollsOf give the results of a list, with nothing that takes time.
+// rollsOf are dice that give the results in a list, and take no time for it.
 type rollsOf struct {
 	rolls []int
 	next  int
@@ -28,7 +28,7 @@ func (r *rollsOf) Roll(int, phrase.Phrase) int {
 	return r.rolls[r.next-1]
 }
 
-// recorded plays a game by chance and records it.
+// recorded plays a random game and records it.
 func recorded(b *testing.B, rules engine.Ruleset, setup engine.Setup, seed uint64) record {
 	b.Helper()
 	r := record{setup: setup}
@@ -53,9 +53,9 @@ func recorded(b *testing.B, rules engine.Ruleset, setup engine.Setup, seed uint6
 	return r
 }
 
-// Stops measures how many stops of recorded games are resolved in a second, with
-// the view of each side built after each: what the office does between the last
-// answer and the reports.
+// Stops measures how many stops of recorded games are resolved in a second, including the
+// view of each side after each stop: this is what the office does between the last answer
+// and the reports.
 func Stops(b *testing.B, rules engine.Ruleset, setups ...Setup) {
 	var all []record
 	for i := range uint64(8) {

@@ -9,9 +9,9 @@ import (
 	"berthier/orders"
 )
 
-// Answering measures what a ruleset takes to play a game by chance, and at the stops
-// of such games, each of them once, for a template, for an answer by chance, for one
-// of a bot, and for reading an order file.
+// Answering measures how long a ruleset takes to play a random game and, at each stop of
+// such games, to make a template, a random answer and an answer of a bot, and to read an
+// order file.
 func Answering(b *testing.B, rules engine.Ruleset, games ...playout.Game) {
 	var all []playout.Moment
 	for i, g := range games {

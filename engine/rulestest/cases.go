@@ -1,7 +1,7 @@
-// Package rulestest holds the tests that every ruleset of the house has alike:
-// its conformance cases and the clauses of its digest, the pages it writes, and
-// its playouts. A ruleset's own tests call them with its set-ups and its data.
-// All paths are those of a test that runs in the folder of a ruleset.
+// Package rulestest holds the tests that all rulesets have in common: of their
+// conformance cases and the clauses of their digests, of the pages they write, and of
+// whole games that are played. A ruleset's own tests call these with its set-ups and its
+// data. All paths are those of a test that runs in the folder of a ruleset.
 package rulestest
 
 import (
@@ -38,8 +38,8 @@ func LoadCases(t *testing.T, name string, rules engine.Ruleset) []cases.Case {
 	return all
 }
 
-// RunCases runs all conformance cases, each a subtest, and finds that no two have
-// one name.
+// RunCases runs all conformance cases, each as a subtest, and checks that no two have
+// the same name.
 func RunCases(t *testing.T, name string, rules engine.Ruleset) {
 	rulesets := map[string]engine.Ruleset{name: rules}
 	names := map[string]string{}
@@ -66,13 +66,13 @@ func digest(t *testing.T, name string) []byte {
 	return text
 }
 
-// exempt finds the sentences by which a digest says itself which of its clauses
+// exempt finds the sentences in which a digest itself says which of its clauses
 // have no case, and why: "Without a conformance case, REASON: NAP-13.1, NAP-13.2."
 var exempt = regexp.MustCompile(`(?m)^Without a conformance case, [^:]+: (.+)\.$`)
 
-// EveryClauseHasACase finds that each clause of the digest has a case, but for
-// those of which the digest says that they have none, and that no case cites what
-// is no clause.
+// EveryClauseHasACase checks that each clause of the digest has a case, except those of
+// which the digest says that they have none, and that no case cites a clause that does
+// not exist.
 func EveryClauseHasACase(t *testing.T, name string, rules engine.Ruleset) {
 	text := digest(t, name)
 	var without []string
@@ -96,9 +96,9 @@ func EveryClauseHasACase(t *testing.T, name string, rules engine.Ruleset) {
 	}
 }
 
-// CodeCitesClauses finds that every clause that the code of the ruleset cites is
-// one of the digest. Clauses begin with a prefix ("NAP-"); whole chapters (NAP-5,
-// NAP-10) are not meant. Meets says whether a clause is what was cited.
+// CodeCitesClauses checks that every clause that the code of the ruleset cites is in the
+// digest. Clauses begin with a prefix ("NAP-"); references to whole chapters (NAP-5,
+// NAP-10) are ignored. Meets says whether a clause is the one that was cited.
 func CodeCitesClauses(t *testing.T, name, prefix string, meets func(clause, cited string) bool) {
 	cited := regexp.MustCompile(regexp.QuoteMeta(prefix) + `(\d+\.\d+[a-z]?|R\d+[a-z]?)\b`)
 	clauses := cases.Clauses(digest(t, name))
@@ -121,9 +121,9 @@ func CodeCitesClauses(t *testing.T, name, prefix string, meets func(clause, cite
 	}
 }
 
-// NamedClauses finds that every clause that the code of the ruleset names in a
+// NamedClauses checks that every clause that the code of the ruleset names in a
 // refusal or a report is among the clauses of the digest as a reader finds it,
-// that none stands there twice or without text, and that there are at least so
+// that no clause stands there twice or without text, and that there are at least so
 // many.
 func NamedClauses(t *testing.T, clauses []engine.Clause, prefix string, least int) {
 	have := map[string]bool{}

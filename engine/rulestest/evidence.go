@@ -19,13 +19,13 @@ import (
 
 var evidenceUpdate = flag.Bool("evidence-update", false, "order reference: write what the cases show anew")
 
-// mostSigns an example of the order reference has.
+// mostSigns is how many bytes an example of the order reference may have.
 const mostSigns = 400
 
-// Evidence finds that docs/rules/<name>-orders.json holds what the conformance cases
-// show of each kind of stop: an answer by chance, whose seed is fixed, at one of its
-// stops, and the clauses that its judge names; and that the standing orders which answer
-// a stop are those that the ruleset says.
+// Evidence checks that docs/rules/<name>-orders.json holds what the conformance cases
+// show about each kind of stop: a random answer, with a fixed seed, at one of its stops,
+// and the clauses that its judge names; and that the standing orders that answer a stop
+// are those that the ruleset names.
 func Evidence(t *testing.T, name string, rules engine.Ruleset) {
 	found := map[string]*shape.Evidence{}
 	of := func(kind string) *shape.Evidence {
@@ -34,7 +34,6 @@ func Evidence(t *testing.T, name string, rules engine.Ruleset) {
 		}
 		return found[kind]
 	}
-	chance := rand.New(rand.NewPCG(1815, 6))
 	results := HearCases(t, name, rules, func(view engine.View, d engine.Decision, file *orders.Document) {
 		e, alone := of(d.Kind), *file
 		alone.Standing, alone.Policies = nil, nil
@@ -44,9 +43,10 @@ func Evidence(t *testing.T, name string, rules engine.Ruleset) {
 				e.Clauses = append(e.Clauses, f.Clause)
 			}
 		}
+		chance := rand.New(rand.NewPCG(1815, 6)) // each time anew: a case more changes nothing at other stops
 		example := orders.Mapping().Set("stop", orders.Text("12 "+d.Kind))
 		example.Pairs = append(example.Pairs, rules.Random(view, d, chance).Orders().Pairs...)
-		if text := example.Encode(); len(text) <= mostSigns && len(text) > len(e.Example) { // the richest
+		if text := example.Encode(); len(text) <= mostSigns && len(text) > len(e.Example) { // the richest example
 			doc, wrong := orders.Parse(text, nil)
 			if _, more := rules.Read(view, d, doc); len(wrong)+len(more) > 0 {
 				t.Errorf("an answer by chance is refused: %v %v\n%s", wrong, more, text)
@@ -68,7 +68,7 @@ func Evidence(t *testing.T, name string, rules engine.Ruleset) {
 		slices.SortFunc(e.Clauses, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b)) })
 		all = append(all, *e)
 	}
-	slices.SortFunc(all, func(a, b shape.Evidence) int { // as the digest has them
+	slices.SortFunc(all, func(a, b shape.Evidence) int { // in the order of the digest
 		return cmp.Or(cmp.Compare(strings.Index(stops, "`"+a.Stop+"`"), strings.Index(stops, "`"+b.Stop+"`")), cmp.Compare(a.Stop, b.Stop))
 	})
 	for _, kind := range rules.About().Stops {
@@ -79,8 +79,8 @@ func Evidence(t *testing.T, name string, rules engine.Ruleset) {
 	holdEvidence(t, "../../docs/rules/"+name+"-orders.json", all)
 }
 
-// answered finds that the standing orders which the cases saw answer a stop are among
-// those that the ruleset names, which must be keys of standing orders.
+// answered checks that the standing orders that answered a stop in the cases are among
+// those that the ruleset names, and that these are keys of standing orders.
 func answered(t *testing.T, sheet shape.Sheet, stops []string, results []cases.Result) {
 	t.Helper()
 	known := shape.Keywords(sheet.Standing)

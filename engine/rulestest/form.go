@@ -13,12 +13,12 @@ import (
 // stranger is a key that no position has.
 const stranger = "no-such-key"
 
-// PositionForm finds that the form of a ruleset's positions names every key that
-// [engine.Ruleset.Load] takes, at its place, and no other; what may stand at
-// several places is named in full at one of them. What is read by other
-// means, such as standing orders, stands under the keys apart, which the ruleset's
-// own tests must look at. Parts of a position that are only read with certain
-// options are looked for with each of some options in turn.
+// PositionForm checks that the form of a ruleset's positions names every key that
+// [engine.Ruleset.Load] accepts, at its place, and no other; what may stand at
+// several places is named in full at one of them. Parts that are read by other means, such
+// as standing orders, stand under the keys in apart; the ruleset's own tests must look at
+// them. Some parts of a position are only read with certain options: these parts are
+// looked for with each of the given options in turn.
 func PositionForm(t *testing.T, rules engine.Ruleset, form string, apart []string, options ...*orders.Node) {
 	t.Helper()
 	root, faults := orders.ParseNode([]byte(form))
@@ -31,7 +31,7 @@ func PositionForm(t *testing.T, rules engine.Ruleset, form string, apart []strin
 		}
 	}
 	looked := 0
-	named, at := map[string]map[string]bool{}, map[string]string{} // by the keys that may stand there
+	named, at := map[string]map[string]bool{}, map[string]string{} // by the keys that may stand at one place
 	eachMap(root, "", func(path string, n *orders.Node) {
 		if slices.ContainsFunc(apart, func(key string) bool { return path == key || strings.HasPrefix(path, key+".") }) {
 			return
@@ -54,7 +54,7 @@ func PositionForm(t *testing.T, rules engine.Ruleset, form string, apart []strin
 		}
 		n.Pairs = n.Pairs[:len(n.Pairs)-1]
 		switch {
-		case things: // of things by their ids
+		case things: // a map by the ids of things
 		case !known:
 			t.Errorf("%s: a key that is none is not refused", path)
 		default:
@@ -81,11 +81,11 @@ func PositionForm(t *testing.T, rules engine.Ruleset, form string, apart []strin
 	}
 }
 
-// heads are the keys that every position begins with.
+// heads are the keys with which every position begins.
 var heads = []string{"ruleset", "scenario", "options", "turn", "phase"}
 
-// keysAt gives the keys that may stand where the stranger stands; other tells that
-// it was refused as the name of a thing. With a part nothing else is read.
+// keysAt gives the keys that may stand where the stranger stands; other tells that the
+// stranger was refused as the name of a thing. If a part is given, nothing else is read.
 func keysAt(rules engine.Ruleset, root, options *orders.Node, part string) (keys []string, found, other bool) {
 	whole := *root
 	whole.Pairs = nil
@@ -124,7 +124,7 @@ func keysAt(rules engine.Ruleset, root, options *orders.Node, part string) (keys
 	return nil, false, false
 }
 
-// eachMap goes through the maps of a tree with the keys by which they are found.
+// eachMap visits the maps of a tree, each with the keys by which it is found.
 func eachMap(n *orders.Node, path string, do func(path string, n *orders.Node)) {
 	if n.Kind == orders.Map {
 		do(path, n)
@@ -137,8 +137,8 @@ func eachMap(n *orders.Node, path string, do func(path string, n *orders.Node)) 
 	}
 }
 
-// PartsOfForm finds that parts of the form are taken as they stand there by a
-// position that is sound otherwise.
+// PartsOfForm checks that parts of the form, as they stand there, are accepted in a
+// position that is otherwise sound.
 func PartsOfForm(t *testing.T, rules engine.Ruleset, form, position string, parts ...string) {
 	t.Helper()
 	root, faults := orders.ParseNode([]byte(form))

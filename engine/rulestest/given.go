@@ -11,8 +11,8 @@ import (
 )
 
 // Given is a fuzz test of what a case gives: whatever stands there, reading and
-// playing the case ends well, and every fault has a line of the file. A case of one
-// step asks for nothing but the first stop.
+// playing the case ends without a panic, and every fault has a line of the file. A case
+// with one step asks for nothing but the first stop.
 func Given(f *testing.F, name string, rules engine.Ruleset, seeds ...string) {
 	rulesets := map[string]engine.Ruleset{name: rules}
 	for _, seed := range seeds {
@@ -20,7 +20,7 @@ func Given(f *testing.F, name string, rules engine.Ruleset, seeds ...string) {
 	}
 	f.Fuzz(func(t *testing.T, given string) {
 		text := "case: x\nclauses: []\nruleset: " + name + "\nthen: []\ngiven:\n  " + strings.ReplaceAll(given, "\n", "\n  ")
-		lines := 1 // the reader may end a line at any of these
+		lines := 1 // the reader may end a line at any of these characters
 		for _, end := range []string{"\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029"} {
 			lines += strings.Count(text, end)
 		}

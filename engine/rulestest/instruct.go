@@ -13,12 +13,13 @@ import (
 	"berthier/orders"
 )
 
-// StandingAnswers holds that [engine.Instructor.Answers] tells what standing orders do.
-// At stops of games where one side alone is asked it gives that side standing orders:
-// what Answers then gives is taken, and the game stands as if they had been given before
-// the stop, which then never opened. Where it gives none, the stop opens all the same.
-// It must find an answer for each of the kinds. Keys of positions may be named that are
-// kept only because standing orders are in force, and are not compared.
+// StandingAnswers checks that [engine.Instructor.Answers] tells what standing orders do.
+// At stops of games where only one side is asked it gives standing orders to that side.
+// Where Answers then gives an answer, that is taken as the side's answer, and the game must
+// stand as if the orders had been given before the stop, which then never opened. Where
+// Answers gives none, the stop must open all the same. An answer must be found for each of
+// the kinds. Apart names keys of positions that are kept only because standing orders are
+// in force; they are not compared.
 func StandingAnswers(t *testing.T, rules engine.Ruleset, games []playout.Game, standing func(engine.View) string, apart string, kinds ...string) {
 	answered, open := map[string]int{}, map[string]int{}
 	every := 3
@@ -62,8 +63,8 @@ func StandingAnswers(t *testing.T, rules engine.Ruleset, games []playout.Game, s
 	}
 }
 
-// compareStanding plays one stop on twice: with standing orders given before it, and at
-// the next stop.
+// compareStanding plays one stop on twice: once with standing orders given before it, and
+// once with standing orders given at the next stop.
 func compareStanding(t *testing.T, rules engine.Ruleset, p engine.Position, answers map[engine.Side]engine.Answer, seed uint64, standing func(engine.View) string, apart string, answered, open map[string]int) {
 	t.Helper()
 	late, dice := p.Clone(), playout.NewDice(seed)
@@ -121,7 +122,7 @@ func instructed(t *testing.T, rules engine.Ruleset, p engine.Position, side engi
 	return true
 }
 
-// without drops the lines of a position that begin with one of some keys.
+// without removes the lines of a position that begin with one of some keys.
 func without(position []byte, keys string) []byte {
 	var kept [][]byte
 	for line := range bytes.Lines(position) {

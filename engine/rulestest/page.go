@@ -17,7 +17,7 @@ import (
 
 var rewritePages = flag.Bool("pages", false, "write the pages of testdata/pages anew")
 
-// spoken writes a value as its codes and ids.
+// spoken writes a value with codes and ids in place of words.
 func spoken(v phrase.Value) string {
 	switch v.Kind {
 	case "":
@@ -49,8 +49,8 @@ func spokenPhrase(p phrase.Phrase) string {
 	return out
 }
 
-// PageText writes a page as codes and ids, without its pictures, of which it
-// lists the labels.
+// PageText writes a page with codes and ids in place of words, and without its pictures,
+// of which it lists only the labels.
 func PageText(p engine.Page) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", spokenPhrase(p.Title))
@@ -91,7 +91,7 @@ func PageText(p engine.Page) string {
 	return out.String()
 }
 
-// GoldenPage finds that a text is that of testdata/pages/<name>.txt, and that each
+// GoldenPage checks that a text is that of testdata/pages/<name>.txt, and that each
 // row of the page's tables has a cell under each head. With the flag -pages it
 // writes the file anew.
 func GoldenPage(t *testing.T, name string, page engine.Page, got string) {
@@ -135,7 +135,7 @@ func FirstDifference(got, want string) string {
 	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
 }
 
-// Catalogue reads the catalogues of one language, *.<language>.yaml, and finds
+// Catalogue reads the catalogues of one language, *.<language>.yaml, and checks
 // that no code stands in two of them.
 func Catalogue(t *testing.T, words fs.FS, language string) map[string]string {
 	t.Helper()
@@ -163,9 +163,9 @@ func Catalogue(t *testing.T, words fs.FS, language string) map[string]string {
 	return all
 }
 
-// PageWords finds that all that pages say has a sentence with its places in the
-// ruleset's catalogues of English and Italian, that both have the same sentences,
-// and that the pages say at least so many of them.
+// PageWords checks that everything that pages say has a sentence in the ruleset's English
+// and Italian catalogues, with the places that it fills, that both languages have the same
+// sentences, and that the pages say at least so many of them.
 func PageWords(t *testing.T, words fs.FS, pages []engine.Page, least int) {
 	catalogue := map[string]map[string]string{"en": Catalogue(t, words, "en"), "it": Catalogue(t, words, "it")}
 	seen := map[string]bool{}

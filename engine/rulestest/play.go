@@ -20,8 +20,8 @@ type Setup struct {
 	Setup engine.Setup
 }
 
-// Spread plays games 0 to n-1 on so many workers. A worker whose game fails says
-// so and plays no more.
+// Spread plays games 0 to n-1 on so many workers. A worker whose game fails reports it
+// and plays no more.
 func Spread(t *testing.T, n, workers int, play func(i int) error) {
 	var wait sync.WaitGroup
 	for w := range workers {
@@ -37,8 +37,8 @@ func Spread(t *testing.T, n, workers int, play func(i int) error) {
 	wait.Wait()
 }
 
-// Playouts plays so many games by chance, the set-ups by turns, to their ends on so
-// many workers. Observe gives an observer of a game from its beginning.
+// Playouts plays so many random games, the set-ups in turn, to their ends on so many
+// workers. Observe gives a new observer for each game.
 func Playouts(t *testing.T, rules engine.Ruleset, setups []Setup, games, workers int, observe func() playout.Observer) {
 	Spread(t, games, workers, func(i int) error {
 		setup := setups[i%len(setups)]
@@ -49,8 +49,8 @@ func Playouts(t *testing.T, rules engine.Ruleset, setups []Setup, games, workers
 	})
 }
 
-// Properties plays so many games by chance, the set-ups by turns, and finds at their
-// stops what holds for every ruleset.
+// Properties plays so many random games, the set-ups in turn, and checks at their stops
+// what must hold for every ruleset.
 func Properties(t *testing.T, setups []Setup, games int, check playout.Properties) {
 	for i := range games {
 		setup := setups[i%len(setups)]
@@ -63,8 +63,8 @@ func Properties(t *testing.T, setups []Setup, games int, check playout.Propertie
 	}
 }
 
-// Moments gathers stops of some games, of each kind so many at the most, with what
-// was answered there. Whoever changes a position of theirs clones it.
+// Moments collects stops of some games, at most so many of each kind, with the answers
+// that were given there. Whoever changes the position of a moment must clone it first.
 func Moments(tb testing.TB, most int, play func(keep playout.Observer) error) []playout.Moment {
 	tb.Helper()
 	var all []playout.Moment
@@ -83,7 +83,7 @@ func Moments(tb testing.TB, most int, play func(keep playout.Observer) error) []
 	return all
 }
 
-// Versus is a chooser by which some seats play sensibly and the others by chance.
+// Versus is a chooser that plays some seats sensibly and the others at random.
 func Versus(sensible func(engine.Side) bool) playout.Chooser {
 	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 		if sensible(view.Side()) {
@@ -93,8 +93,8 @@ func Versus(sensible func(engine.Side) bool) playout.Chooser {
 	}
 }
 
-// Only is a chooser by which one side answers by chance and the others send
-// nothing.
+// Only is a chooser that answers for one side at random and sends nothing for the
+// others.
 func Only(side engine.Side) playout.Chooser {
 	return func(rules engine.Ruleset, view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 		if view.Side() == side {
@@ -104,8 +104,8 @@ func Only(side engine.Side) playout.Chooser {
 	}
 }
 
-// Defaults plays each set-up to its end when nobody ever sends orders, and when
-// only one of the sides does.
+// Defaults plays each set-up to its end with nobody ever sending orders, and with each of
+// the given sides as the only one that sends them.
 func Defaults(t *testing.T, rules engine.Ruleset, setups []Setup, observe func() playout.Observer, sides ...engine.Side) {
 	choosers := map[string]playout.Chooser{"nobody": playout.Defaults}
 	for _, side := range sides {
@@ -120,10 +120,10 @@ func Defaults(t *testing.T, rules engine.Ruleset, setups []Setup, observe func()
 	}
 }
 
-// InOrder is an observer that finds each position in order and to follow from the
-// last, as conserved tells. What the ruleset checks when a game master changes a
-// position ([engine.Checked]) holds too: of a change of nothing, and against the
-// position before.
+// InOrder is an observer that checks that each position is in order and follows from the
+// last one, as conserved tells. It also checks what the ruleset checks when a game master
+// changes a position ([engine.Checked]): against the position itself, as after a change of
+// nothing, and against the position before.
 func InOrder(conserved func(before, after engine.Position) error) playout.Observer {
 	var last engine.Position
 	return func(m playout.Moment) error {
@@ -143,9 +143,9 @@ func InOrder(conserved func(before, after engine.Position) error) playout.Observ
 	}
 }
 
-// Reads fuzzes order files: they come from strangers, so that whatever one says,
-// reading it ends, faults lie inside it, and what is accepted can be carried out.
-// It begins with the answers and the templates of some moments, and with files.
+// Reads fuzzes order files. They come from strangers: whatever a file says, reading it
+// must end, its faults must lie inside it, and what is accepted must be possible to carry
+// out. The fuzzing begins with the answers and the templates of some moments, and with files.
 func Reads(f *testing.F, all []playout.Moment, check playout.Properties, files ...string) {
 	for i, m := range all {
 		for _, d := range m.Owed {
@@ -166,9 +166,9 @@ func Reads(f *testing.F, all []playout.Moment, check playout.Properties, files .
 	})
 }
 
-// Loads fuzzes positions: they come from files that a game master has edited, so
-// that whatever one says, it is refused with the place of every fault or can be
-// looked at. It begins with the positions of some moments.
+// Loads fuzzes positions. They come from files that a game master has edited: whatever
+// such a file says, it must be refused with the place of every fault, or its position can
+// be looked at. The fuzzing begins with the positions of some moments.
 func Loads(f *testing.F, rules engine.Ruleset, all []playout.Moment) {
 	for _, m := range all {
 		text, err := m.Position.Marshal()
@@ -220,8 +220,8 @@ func Loads(f *testing.F, rules engine.Ruleset, all []playout.Moment) {
 	})
 }
 
-// LegalSensibly finds that the sensible answers at a stop are legal as order
-// files, and the same each time that chance is the same.
+// LegalSensibly checks that the sensible answers at a stop are legal as order
+// files, and the same each time for the same random numbers.
 func LegalSensibly(rules engine.Ruleset, seed uint64, m playout.Moment) error {
 	for _, d := range m.Owed {
 		v := m.Position.View(d.Side)

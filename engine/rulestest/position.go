@@ -14,14 +14,14 @@ import (
 )
 
 // damages is how many damages of every kind are tried at a moment. More than one
-// is for an hour of one's own.
+// takes long.
 var damages = flag.Int("damages", 1, "how many damages of every kind to try at each moment")
 
-// Damaged plays on from positions that were damaged in one place, in every way
-// that there is: each is refused with what is wrong named, or is a sound position
-// from which the game goes on to its end in order. Observe gives an observer of a
-// game from its beginning, as for [Defaults]. Short tests, and those under the race
-// detector, try every fourth moment.
+// Damaged plays on from positions that were damaged in one place, in every way that
+// there is: each is refused and the refusal names what is wrong, or it is a sound
+// position from which the game goes on in order to its end. Observe gives a new observer
+// for each game, as for [Defaults]. Short tests, and those under the race detector, try
+// every fourth moment.
 func Damaged(t *testing.T, rules engine.Ruleset, all []playout.Moment, observe func() playout.Observer) {
 	var sound, refused [playout.Damages]atomic.Int32
 	every := 1
@@ -68,7 +68,7 @@ func Damaged(t *testing.T, rules engine.Ruleset, all []playout.Moment, observe f
 	}
 }
 
-// damagedGame plays a damaged position on, if it is sound.
+// damagedGame plays a game on from a damaged position, if that is sound.
 func damagedGame(rules engine.Ruleset, was engine.Position, damaged string, seed uint64, observe playout.Observer) (sound bool, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -83,9 +83,9 @@ func damagedGame(rules engine.Ruleset, was engine.Position, damaged string, seed
 	return true, err
 }
 
-// Spoilt spoils positions more roughly than [Damaged], in one to three places and
-// as text too, so often each: whatever can be read can be looked at, written, and
-// played on by default.
+// Spoilt damages positions more roughly than [Damaged], in one to three places and also
+// as text, each position so many times: whatever can be read can be looked at, written,
+// and played on by default.
 func Spoilt(t *testing.T, rules engine.Ruleset, all []playout.Moment, times int) {
 	if testing.Short() || Race {
 		times = 1

@@ -2,6 +2,6 @@
 
 package rulestest
 
-// Race tells that tests run under the race detector, some ten times slower: they
-// take smaller samples.
+// Race tells that tests run under the race detector, where they take some ten times as
+// long: they then take smaller samples.
 const Race = true

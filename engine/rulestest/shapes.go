@@ -19,7 +19,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A spelling holds a ruleset's shapes and its JSON Schema against its judge.
+// A spelling compares a ruleset's shapes and its JSON Schema with its judge.
 type spelling struct {
 	*testing.T
 	rules   engine.Ruleset
@@ -28,19 +28,19 @@ type spelling struct {
 	chance  *rand.Rand
 
 	words     []string       // all keywords
-	narrow    []string       // kinds of stops whose keys hang on the position
-	good, bad map[string]int // files by the kind of their stop that the judge took, and that the shape refused
+	narrow    []string       // kinds of stops whose keys depend on the position
+	good, bad map[string]int // files that the judge accepted, and that the shape refused, by the kind of stop
 }
 
-// Shapes finds that the shapes of a ruleset refuse nothing that its judge accepts, and
-// its JSON Schema neither, however an editor takes the scalars: at the stops of the
-// conformance cases, of their files, of answers by chance and of bots, of such answers
-// written in other words, and of broken ones that are good by chance. And whatever the
-// judge finds wrong with how a file is written, the shape finds at the same place, but
-// for the kinds of stops whose keys hang on the position.
+// Shapes checks that the shapes of a ruleset refuse nothing that its judge accepts, and
+// that its JSON Schema does not either, however an editor takes the scalars. It does so at
+// the stops of the conformance cases, with their files, with random answers and those of
+// bots, with such answers written in other words, and with broken files that happen to be
+// good. And whatever the judge finds wrong with how a file is written, the shape must find
+// at the same place, except at the kinds of stops whose keys depend on the position.
 func Shapes(t *testing.T, name string, rules engine.Ruleset, narrow ...string) {
 	if Race {
-		return // nothing of it runs side by side, and it is long
+		return // nothing here runs side by side, and it takes long
 	}
 	sheet := rules.(engine.Shaped).Shapes()
 	s := &spelling{T: t, rules: rules, sheet: sheet, narrow: narrow, chance: rand.New(rand.NewPCG(8, 5)), good: map[string]int{}, bad: map[string]int{}}
@@ -68,8 +68,8 @@ func Shapes(t *testing.T, name string, rules engine.Ruleset, narrow ...string) {
 	}
 }
 
-// HearCases plays the conformance cases of a ruleset and listens to the files that its
-// judge is given. What they come to it gives back.
+// HearCases plays the conformance cases of a ruleset, and hands every file that its judge
+// is given to hear, too. It gives back the results of the cases.
 func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine.View, engine.Decision, *orders.Document)) (all []cases.Result) {
 	t.Helper()
 	var l engine.Ruleset = listener{rules, hear}
@@ -85,7 +85,7 @@ func HearCases(t *testing.T, name string, rules engine.Ruleset, hear func(engine
 	return all
 }
 
-// A listener is a ruleset whose judge is listened to.
+// A listener is a ruleset that tells which files its judge is given.
 type listener struct {
 	engine.Ruleset
 	hear func(engine.View, engine.Decision, *orders.Document)
@@ -119,7 +119,7 @@ func Compile(t testing.TB, schema map[string]any) *jsonschema.Schema {
 	return compiled
 }
 
-// stop looks at the files for one decision.
+// stop checks the files for one decision.
 func (s *spelling) stop(view engine.View, d engine.Decision) {
 	files := []*orders.Node{s.rules.Template(view, d), orders.Mapping().Set("orders", orders.Text("default")),
 		s.rules.Random(view, d, s.chance).Orders(), s.rules.Sensible(view, d, s.chance).Orders()}
@@ -140,7 +140,7 @@ func (s *spelling) stop(view engine.View, d engine.Decision) {
 	}
 }
 
-// file holds the shapes against the judge, who tells whether a file is good.
+// file compares the shapes with the judge, and tells whether a file is good.
 func (s *spelling) file(view engine.View, d engine.Decision, file string) bool {
 	doc, faults := orders.Parse(file, s.sheet.Vocabulary)
 	if len(faults) > 0 {
@@ -178,7 +178,7 @@ func (s *spelling) file(view engine.View, d engine.Decision, file string) bool {
 	return true
 }
 
-// told are the faults that the shapes find in a file.
+// told gives the faults that the shapes find in a file.
 func (s *spelling) told(kind string, doc *orders.Document, names shape.Names) orders.Problems {
 	r := orders.NewReader(s.sheet.Vocabulary)
 	shape.Read(r, doc.Orders, s.sheet.Stops[kind], names)
@@ -189,8 +189,8 @@ func (s *spelling) told(kind string, doc *orders.Document, names shape.Names) or
 	return r.Problems
 }
 
-// nothing tells whether a fault is at the word none: whether one may say nothing, the
-// judge alone knows.
+// nothing tells whether a fault is at the word none: only the judge knows whether one may
+// do nothing.
 func (s *spelling) nothing(n *orders.Node, f orders.Problem) bool {
 	if n.Kind == orders.Scalar && n.Line == f.Line && n.Column == f.Column {
 		return orders.NewReader(s.sheet.Vocabulary).Is(n, "none")
@@ -203,7 +203,7 @@ func (s *spelling) nothing(n *orders.Node, f orders.Problem) bool {
 	return slices.ContainsFunc(n.Items, func(item *orders.Node) bool { return s.nothing(item, f) })
 }
 
-// misspelt tells whether a fault is one of writing, whatever the position.
+// misspelt tells whether a fault is one of writing, and does not depend on the position.
 func misspelt(code string) bool {
 	switch code {
 	case "order.unknown-key", "order.unknown-word", "order.want-one-key", "order.want-text":
@@ -212,8 +212,8 @@ func misspelt(code string) bool {
 	return false
 }
 
-// beyond tells whether a file has words of which a schema knows nothing: with letters
-// that are no ASCII, or several in one scalar.
+// beyond tells whether a file has words that a schema does not know: words with letters
+// that are not ASCII, or several words in one scalar.
 func beyond(n *orders.Node) bool {
 	if n.Kind == orders.Scalar && strings.ContainsFunc(n.Text, func(c rune) bool { return c > unicode.MaxASCII || c == ' ' }) {
 		return true
@@ -222,8 +222,8 @@ func beyond(n *orders.Node) bool {
 		slices.ContainsFunc(n.Items, beyond)
 }
 
-// respell writes words otherwise: in another language, with other letters and marks;
-// and lists of one without their brackets. The result need not be good.
+// respell writes words differently: in another language, with other letters and marks;
+// and lists of one item without their brackets. The result need not be good.
 func (s *spelling) respell(n *orders.Node) {
 	if n.Kind == orders.List && len(n.Items) == 1 && s.chance.IntN(3) == 0 {
 		*n = *n.Items[0]
@@ -283,7 +283,7 @@ var takes = []func(string) any{
 
 var sexagesimal = regexp.MustCompile(`^[1-9][0-9]*:[0-5]?[0-9]$`)
 
-// numeric is a number, or a text that is none.
+// numeric gives a text that is a number as a number, and any other text as it is.
 func numeric(text string) any {
 	if f, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text[:1], "0123456789+-.") && !strings.ContainsAny(text, "xXpP") {
 		return json.Number(strconv.FormatFloat(f, 'f', -1, 64))
@@ -291,7 +291,7 @@ func numeric(text string) any {
 	return text
 }
 
-// taken is a file as JSON.
+// taken gives a file as JSON.
 func taken(n *orders.Node, take func(string) any) any {
 	switch {
 	case n.Null:
@@ -312,8 +312,8 @@ func taken(n *orders.Node, take func(string) any) any {
 	return take(n.Text)
 }
 
-// AsEditorsTake is a file as the editors of the house's players may take it: its
-// scalars in quotes, by YAML 1.2, by YAML 1.1.
+// AsEditorsTake gives a file in each way in which the editors that players use may take
+// it: its scalars in quotes, by YAML 1.2, by YAML 1.1.
 func AsEditorsTake(n *orders.Node) []any {
 	all := make([]any, len(takes))
 	for i, take := range takes {

@@ -10,9 +10,9 @@ import (
 	"berthier/engine"
 )
 
-// Sources checks that the digest of a ruleset's rules is over all that decides: every
-// file of Go code of its folder that is no test, and every scenario; and not over tests
-// or words.
+// Sources checks that the digest of a ruleset's rules covers everything that decides:
+// every file of Go code in its folder that is not a test, and every scenario; and that it
+// does not cover tests or words.
 func Sources(t *testing.T, rules engine.Ruleset) {
 	sourced, ok := rules.(engine.Sourced)
 	if !ok {

@@ -13,9 +13,9 @@ import (
 	"berthier/orders"
 )
 
-// Spelling holds that answers are written with hyphens alone, are read as they were
-// once written, too, and that what they were once written as is written again: games
-// that began then go on to hash it.
+// Spelling checks that answers are written with hyphens alone, that the former spelling is
+// read, too, and that what was once written is written the same way again: games that
+// began then still hash it.
 func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	then, former := rules.(engine.Reworded), 0
 	for i, g := range games {
@@ -49,7 +49,7 @@ func Spelling(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	}
 }
 
-// keyWith tells whether a key of a tree has a text in it.
+// keyWith tells whether a key of a tree contains a text.
 func keyWith(n *orders.Node, text string) bool {
 	for _, item := range n.Items {
 		if keyWith(item, text) {
@@ -64,8 +64,8 @@ func keyWith(n *orders.Node, text string) bool {
 	return false
 }
 
-// OptionSpelling holds that options have one spelling, with hyphens, that a set-up in
-// the former one makes the same game, byte for byte, and that both at once are refused.
+// OptionSpelling checks that options have one spelling, with hyphens, that a set-up in
+// the former spelling makes the same game, byte for byte, and that both at once are refused.
 func OptionSpelling(t *testing.T, rules engine.Ruleset) {
 	made := func(options map[string]string) ([]byte, error) {
 		p, err := rules.New(engine.Setup{Options: options})

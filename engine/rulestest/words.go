@@ -11,10 +11,10 @@ import (
 	"berthier/orders"
 )
 
-// SaysNothing holds what a file means that says nothing, at every kind of stop of a
-// ruleset: an empty map and the word default mean the default; none and an empty list
-// mean the same, which is nothing. Where nothing is no answer, the refusal says so at
-// its place, with a clause and a remedy.
+// SaysNothing checks, at every kind of stop of a ruleset, how a file is read that says
+// nothing: an empty map and the word default mean the default; the word none and an empty
+// list mean that nothing is done. Where that is no answer, the refusal says so at its
+// place, with a clause and a remedy.
 func SaysNothing(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	seen := map[string]int{}
 	refused := map[string]bool{}
@@ -43,7 +43,7 @@ func SaysNothing(t *testing.T, rules engine.Ruleset, games []playout.Game) {
 	}
 }
 
-// saysNothing looks at one stop. It tells whether nothing is refused there.
+// saysNothing checks one stop. It tells whether doing nothing is refused there.
 func saysNothing(t *testing.T, rules engine.Ruleset, view engine.View, d engine.Decision) (refused bool) {
 	t.Helper()
 	read := func(body string) (string, orders.Problems) {
@@ -85,7 +85,7 @@ func saysNothing(t *testing.T, rules engine.Ruleset, view engine.View, d engine.
 	return false
 }
 
-// told is what faults say, as a text to be compared.
+// told writes faults as a text that can be compared.
 func told(faults orders.Problems) string {
 	text, err := json.Marshal(faults)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"berthier/orders"
 )
 
-// anything is what others say how it is written.
+// anything is the shape of a value that other shapes describe.
 type anything struct{}
 
 func (anything) read(reader, *orders.Node)       {}
@@ -22,7 +22,7 @@ type stops map[string]Shape
 // kinds are the kinds of the stops.
 func (s stops) kinds() []string { return slices.Sorted(maps.Keys(s)) }
 
-// read has nothing to refuse: at which stop a value is meant, the file says.
+// read refuses nothing: the file says to which stop a value belongs.
 func (s stops) read(reader, *orders.Node)       {}
 func (s stops) takes(reader, *orders.Node) bool { return true }
 func (s stops) text(*teller) string             { return "..." }
@@ -63,9 +63,9 @@ func (s Sheet) envelope() record {
 }
 
 // Schema is a JSON Schema (2020-12) of the order files of a game system, for editors
-// that read YAML. It offers the words of a language and the names that are given, which
-// may be nil, and never refuses what the judge of the rules accepts. Letters with a
-// command it leaves alone.
+// that read YAML. It offers the words of a language and the given names, which may be
+// nil, and never refuses what the judge of the rules accepts. It says nothing about
+// letters with a command.
 func (s Sheet) Schema(title, language string, names Names) map[string]any {
 	m := &maker{vocabulary: s.Vocabulary, language: language, names: names, shared: map[string]any{}, alike: map[string]string{}}
 	all := stops(s.Stops)

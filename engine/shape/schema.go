@@ -10,10 +10,10 @@ import (
 )
 
 // A JSON Schema of order files, for editors. Every scalar of an order file is text, but
-// an editor takes n for false, 12 for a number: the schema allows what an editor may
-// take a word for. Keywords may be spelt in any language of the house, with capitals
-// or without, with hyphens or without: the schema offers the spelling of one language
-// and allows all.
+// an editor takes n for false, and 12 for a number: the schema allows whatever an editor
+// may take a word for. Keywords may be spelt in any language that the program knows, with
+// capitals or without, with hyphens or without: the schema offers the spelling of one
+// language and allows all.
 
 // A maker makes schemas.
 type maker struct {
@@ -21,10 +21,10 @@ type maker struct {
 	language   string
 	names      Names
 	shared     map[string]any    // by their names, for $defs
-	alike      map[string]string // names of those that have none of their own, by their text
+	alike      map[string]string // the names of schemas that were shared without a name of their own, by their text
 }
 
-// anyOf allows one of several schemas.
+// anyOf is a schema that allows each of several schemas.
 func anyOf(all ...map[string]any) map[string]any {
 	if len(all) == 1 {
 		return all[0]
@@ -36,7 +36,7 @@ func anyOf(all ...map[string]any) map[string]any {
 	return map[string]any{"anyOf": list}
 }
 
-// define keeps a schema under a name, and gives what stands for it.
+// define keeps a schema under a name, and gives the reference that stands for it.
 func (m *maker) define(name string, make func() map[string]any) map[string]any {
 	if _, ok := m.shared[name]; !ok {
 		m.shared[name] = nil // under way
@@ -45,7 +45,7 @@ func (m *maker) define(name string, make func() map[string]any) map[string]any {
 	return map[string]any{"$ref": "#/$defs/" + name}
 }
 
-// share keeps a schema that may come again, once, under its kind and a number.
+// share keeps once a schema that may come again, under its kind and a number.
 func (m *maker) share(kind string, schema map[string]any) map[string]any {
 	text, err := json.Marshal(schema)
 	if err != nil {
@@ -63,7 +63,7 @@ func (m *maker) share(kind string, schema map[string]any) map[string]any {
 	return map[string]any{"$ref": "#/$defs/" + name}
 }
 
-// shareFrom is from how many letters on a schema is kept once.
+// shareFrom is the length, in bytes, from which a schema is kept only once.
 const shareFrom = 120
 
 // spelt is how a keyword is written in the language of the schema.
@@ -84,8 +84,8 @@ func (m *maker) exact(word string) []string {
 	return all
 }
 
-// pattern finds spellings in which case and punctuation do not matter. A spelling with
-// letters that are no ASCII is found as it is; see [foreign].
+// pattern finds spellings whatever their case and punctuation. A spelling with letters
+// that are not ASCII is found only as it is; see [foreign].
 func pattern(spellings []string) string {
 	var all []string
 	for _, s := range spellings {
@@ -109,7 +109,7 @@ func pattern(spellings []string) string {
 	return `^[\W_]*(` + strings.Join(all, "|") + `)[\W_]*$`
 }
 
-// plain is a spelling with accents, as it is; "" of any other.
+// plain gives a spelling that has accents, as it is; "" for any other.
 func plain(s string) string {
 	for _, c := range s {
 		if c >= 0x80 {
@@ -119,7 +119,7 @@ func plain(s string) string {
 	return ""
 }
 
-// foreign finds what has a letter that is no ASCII: a word may be meant by it that no
+// foreign finds text with a letter that is not ASCII: it may stand for a word that no
 // pattern finds.
 const foreign = `[^\x00-\x7F]`
 
@@ -189,7 +189,8 @@ type lettering struct {
 	all     map[string][]string // in every language
 }
 
-// letter spells the keys of a record. What two of them could mean, the first does.
+// letter spells the keys of a record. A spelling that two of them could have belongs to
+// the first.
 func (s record) letter(m *maker) lettering {
 	l := lettering{map[string]string{}, map[string][]string{}}
 	claimed := map[string]string{}
@@ -222,7 +223,7 @@ func (l lettering) has(keys ...string) map[string]any {
 	return anyOf(append(one, map[string]any{"not": map[string]any{"patternProperties": none}})...)
 }
 
-// lacks demands that a map does not have a key, in any spelling that is no other key's.
+// lacks demands that a map does not have a key, in any spelling that belongs to no other key.
 func (l lettering) lacks(key string) map[string]any {
 	return map[string]any{"patternProperties": map[string]any{pattern(l.all[key]): false}}
 }

@@ -1,11 +1,12 @@
 // Package shape says how the values of order files are written: as a word, a name, a
 // number, a list, a map of names, a record, an order of one key, or one of several of
-// these. A shape knows the house's words and nothing of any game. So it can read a
-// file before the moment comes for which it is meant, and tell all that no moment
-// could make right; and it describes what it reads, as a JSON Schema for editors and
-// in a few signs for the order reference.
+// these. A shape knows the keywords of order files and nothing of any game. So it can
+// read a file before the moment comes for which it is meant, and tell every fault that no
+// moment could make right; and it describes what it reads, as a JSON Schema for editors
+// and in a short notation for the order reference.
 //
-// Shapes never refuse what the judge of a ruleset accepts. They may accept what he
+// Shapes never refuse what the judge of a ruleset accepts. They may accept what the judge
+// refuses: he alone says what is legal.
 // refuses: what is legal, he alone says.
 package shape
 
@@ -21,18 +22,18 @@ import (
 type Shape interface {
 	// read notes what is wrong with how a node is written.
 	read(r reader, n *orders.Node)
-	// takes tells whether the shape is what a node is meant for, right or wrong.
+	// takes tells whether a node is meant to be of this shape, right or wrong.
 	takes(r reader, n *orders.Node) bool
 	// schema describes the shape as a JSON Schema.
 	schema(m *maker) map[string]any
-	// text describes the shape in a few signs.
+	// text describes the shape in the short notation of the order reference.
 	text(t *teller) string
-	// words gives the keywords that may stand in it.
+	// words gives the keywords that may stand in a value of this shape.
 	words(add func(string))
 }
 
-// Names gives the things that files may name of one kind, such as unit; nil where any
-// name has to do.
+// Names gives the things of one kind, such as unit, that files may name; nil if any name
+// will do.
 type Names func(kind string) []orders.Choice
 
 // A reader reads shapes.
@@ -41,17 +42,16 @@ type reader struct {
 	names Names
 }
 
-// Read notes what is wrong with how a value is written: all that no world could make
-// right, each at its place. Without names every name will do. A value that is not
-// there is nothing wrong.
+// Read notes what is wrong with how a value is written: every fault that no position
+// could make right, each at its place. Without names every name will do. A missing value
+// is no fault.
 func Read(r *orders.Reader, n *orders.Node, s Shape, names Names) {
 	if n != nil && s != nil {
 		s.read(reader{r, names}, n)
 	}
 }
 
-// Keywords are the words of the house that may stand in a value, keys among them, each
-// once.
+// Keywords lists the keywords that may stand in a value, keys among them, each once.
 func Keywords(s Shape) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -75,7 +75,7 @@ func (s words) read(r reader, n *orders.Node) {
 	}
 }
 
-// empty tells whether a list or map without anything in it says one of the words.
+// empty tells whether an empty list or map has the meaning of one of the words.
 func (s words) empty() bool { return slices.Contains(s, "none") || slices.Contains(s, "default") }
 
 func (s words) takes(r reader, n *orders.Node) bool {
@@ -131,10 +131,10 @@ type said struct {
 	then Shape
 }
 
-// Said is a keyword and a value behind it, as one scalar: "face W".
+// Said is a keyword with a value behind it, in one scalar: "face W".
 func Said(word string, then Shape) Shape { return said{word, then} }
 
-// split takes the keyword off.
+// split takes the keyword off and gives the value behind it.
 func (s said) split(r reader, n *orders.Node) (*orders.Node, bool) {
 	head, tail := *n, *n
 	var two bool
@@ -166,12 +166,12 @@ type list struct {
 	filled bool
 }
 
-// List is any number of values; one alone is a list of one, and none is a list of
-// nothing.
+// List is any number of values; a value alone is a list of one, and the word none is an
+// empty list.
 func List(of Shape) Shape { return list{of: of} }
 
-// Filled is a list that holds something wherever there is anything to name: to leave it
-// empty is not bad writing, but nobody is told that he might.
+// Filled is a list that must hold something wherever there is anything to name: to leave
+// it empty is no fault of writing, but nobody is told that he may.
 func Filled(of Shape) Shape { return list{of, true} }
 
 func (s list) read(r reader, n *orders.Node) {
@@ -239,8 +239,8 @@ func May(key string, value Shape) Key { return Key{key, value, false} }
 
 type record struct {
 	keys  []Key
-	least []string // one of which must be written, if there are any
-	most  bool     // and no two of them
+	least []string // one of these keys must be written, if there are any
+	most  bool     // and no two of them may be written
 }
 
 // Record is a map of given keys: {unit: A-3/I, to: G-9}.
@@ -264,7 +264,7 @@ func (s record) names() []string {
 func (s record) read(r reader, n *orders.Node) {
 	since := len(r.Problems)
 	f := r.Fields(n, s.names()...)
-	unknown := len(r.Problems) > since // it may be the one that is missing
+	unknown := len(r.Problems) > since // an unknown key may be the missing one
 	for _, k := range s.keys {
 		switch value := f.Get(k.Key); {
 		case value != nil:
@@ -317,8 +317,9 @@ func (s verbs) words(add func(string)) { record{keys: s}.words(add) }
 
 type either []Shape
 
-// Either is a value of one of several shapes, the first of which that a value is meant
-// for reads it. So words stand before names, and a map is one of them alone.
+// Either is a value of one of several shapes. It is read by the first of them that the
+// value is meant for, so words stand before names. A map for which several are meant is
+// read by the one that finds the fewest faults in it.
 func Either(shapes ...Shape) Shape {
 	var all either
 	for _, s := range shapes {
@@ -355,11 +356,11 @@ func (s either) read(r reader, n *orders.Node) {
 		keywords.read(r, n)
 		return
 	}
-	s[len(s)-1].read(r, n) // which says what it wants
+	s[len(s)-1].read(r, n) // this says what is wanted
 }
 
-// fewest reads a node by each of some shapes, and gives the faults of the one that finds
-// the fewest; of several the last, which wants less.
+// fewest reads a node by each of some shapes, and gives the faults of the shape that finds
+// the fewest; if several find as few, of the last one, which demands less.
 func fewest(r reader, n *orders.Node, shapes []Shape) orders.Problems {
 	var best orders.Problems
 	for i, one := range shapes {
@@ -394,6 +395,6 @@ func (s either) words(add func(string)) {
 // OrNone is a value, or the word none.
 func OrNone(s Shape) Shape { return Either(Words("none"), s) }
 
-// Some is a list of names, with the words all and rest for those of them that are
-// open.
+// Some is a list of names, in which the words all and rest stand for those names that no
+// other entry has.
 func Some(kind string) Shape { return List(Either(Words("all", "rest"), Name(kind))) }

@@ -17,7 +17,7 @@ var vocabulary = orders.NewWords(orders.Common, map[string][]string{
 	"then": {"poi"}, "ask": {"chiedi"}, "end": {"fine"}, "none": {"nessuno"}, "rest": {"resto"}, "on_fail": {"se-fallisce"},
 })
 
-// picnic is a shape in which all others stand.
+// picnic is a shape that contains every other kind of shape.
 var picnic = shape.Either(shape.Words("default"), shape.Record(
 	shape.Need("actions", shape.List(shape.Verbs(
 		shape.May("move", shape.RecordOf([]string{"unit", "units"}, shape.May("unit", shape.Name("unit")), shape.May("units", shape.Some("unit")),
@@ -49,7 +49,7 @@ func told(t testing.TB, file string, names shape.Names) string {
 	return strings.Join(all, "; ")
 }
 
-// files are well written, or are refused each at its place.
+// files are well written, or are refused, each fault at its place.
 var files = []struct{ file, want string }{
 	{" default", ""},
 	{" {}", ""},
@@ -71,7 +71,7 @@ var files = []struct{ file, want string }{
 	{" [actions]", "1:2 order.want-map"},
 }
 
-// Whatever the position, all that is written badly is told, each at its place.
+// Everything that is badly written, whatever the position, is told at its place.
 func TestRead(t *testing.T) {
 	for _, c := range files {
 		if got := told(t, c.file, nil); got != c.want {
@@ -80,7 +80,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// With names of a kind only these will do, in any spelling; of other kinds every name.
+// Where the names of a kind are given only these will do, in any spelling; of other kinds
+// any name will do.
 func TestReadNames(t *testing.T) {
 	got := told(t, " actions: [{move: {units: [f03, girard, F-08], path: G-9}}, {retreat: {Nowhere: F-9}}]", names)
 	if want := "1:41 order.unknown-unit; 1:81 order.unknown-unit"; got != want {
@@ -88,7 +89,7 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
-// The schema takes and refuses the same files, but for several words in one scalar.
+// The schema accepts and refuses the same files, except where one scalar holds several words.
 func TestSchema(t *testing.T) {
 	sheet := shape.Sheet{Vocabulary: vocabulary, Stops: map[string]shape.Shape{"picnic": picnic}, Standing: shape.OrNone(shape.Filled(picnic))}
 	for _, language := range []string{"en", "it"} {
@@ -100,7 +101,7 @@ func TestSchema(t *testing.T) {
 				t.Fatal(faults)
 			}
 			for i, value := range rulestest.AsEditorsTake(root) {
-				quoted := i == 0 && strings.Contains(want, "want-number") // whose bounds are not looked at
+				quoted := i == 0 && strings.Contains(want, "want-number") // the bounds of a number in quotes are not looked at
 				if err := schema.Validate(value); (err == nil) != (want == "") && !quoted {
 					t.Errorf("%s: want %q, have %v, of\n%s", language, want, err, file)
 				}
@@ -121,8 +122,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// What is offered in an editor is written in one language: its words, its keys, the
-// names that are given.
+// What an editor offers is written in one language: its words, its keys, and the names
+// that are given.
 func TestSchemaOffers(t *testing.T) {
 	sheet := shape.Sheet{Vocabulary: vocabulary, Stops: map[string]shape.Shape{"picnic": picnic}}
 	for language, want := range map[string][]string{"en": {`"on-fail"`, `"F-03"`, `"rest"`, `"units"`}, "it": {`"se-fallisce"`, `"F-03"`, `"resto"`, `"unità"`, `"units"`}} {

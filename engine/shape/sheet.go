@@ -13,19 +13,19 @@ type Sheet struct {
 	Stops      map[string]Shape    // of the answers to each kind of stop
 	Standing   Shape               // of standing orders; nil if there are none
 	Policies   Shape               // of policies; nil if there are none
-	Answered   map[string][]string // by kinds of stops the standing orders that may answer them
+	Answered   map[string][]string // the standing orders that may answer each kind of stop
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON
 }
 
-// Evidence is what the conformance cases of a ruleset show of one kind of stop. It is
-// collected by a test.
+// Evidence is what the conformance cases of a ruleset show about one kind of stop. A test
+// collects it.
 type Evidence struct {
 	Stop    string   `json:"stop"`
-	Example string   `json:"example"`           // an order file by chance, which is legal
-	Clauses []string `json:"clauses,omitempty"` // that its judge has named
+	Example string   `json:"example"`           // a legal order file, made at random
+	Clauses []string `json:"clauses,omitempty"` // that the judge of the stop has named
 }
 
-// Shown is the evidence of all stops, in the order of the rules.
+// Shown is the evidence about all stops, in the order of the rules.
 func (s Sheet) Shown() ([]Evidence, error) {
 	var all []Evidence
 	if err := json.Unmarshal(s.Evidence, &all); err != nil {

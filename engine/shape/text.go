@@ -8,7 +8,7 @@ import (
 	"berthier/orders"
 )
 
-// A teller describes shapes in a few signs.
+// A teller describes shapes in the short notation of the order reference.
 type teller struct {
 	vocabulary *orders.Words
 	language   string
@@ -71,15 +71,15 @@ func (s either) text(t *teller) string {
 // A Row is one key of a value with how its value is written.
 type Row struct {
 	Key   string // "" for what stands there without a key
-	Deep  int    // how far within others
-	Value string // "" where rows of its own follow
+	Deep  int    // how many levels the row is indented
+	Value string // "" where the value follows in rows of its own
 }
 
-// Rows describes a shape key by key, in a language, but for the words default and none
-// in its place; kind says what a thing of a kind is called in the language.
+// Rows describes a shape key by key, in a language, without the words default and none,
+// which may stand in its place; kind says what a thing of a kind is called in the language.
 func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind string) string) []Row {
 	t := &teller{vocabulary, language, kind}
-	if all, ok := s.(either); ok { // that these may stand anywhere need not be told
+	if all, ok := s.(either); ok { // it need not be told that these may stand anywhere
 		var others either
 		for _, one := range all {
 			if w, ok := one.(words); ok {
@@ -97,7 +97,7 @@ func Rows(s Shape, vocabulary *orders.Words, language string, kind func(kind str
 	return rows(s, t, 0)
 }
 
-// most signs stand in one row, if it can be taken apart.
+// most is how many characters stand in one row, if the value can be taken apart.
 const most = 60
 
 func rows(s Shape, t *teller, deep int) []Row {

@@ -18,8 +18,8 @@ func (p *Page) May(s engine.Section, shown bool) {
 	}
 }
 
-// Lines is a section that says each of some texts in a sentence, and whether there are
-// any: the texts stand in the sentence's place.
+// Lines is a section that puts each of some texts into a sentence, at the given place,
+// and tells whether there are any texts.
 func Lines(heading, sentence, place string, texts []string) (engine.Section, bool) {
 	s := engine.Section{Heading: phrase.Say(heading)}
 	for _, text := range texts {
@@ -28,10 +28,10 @@ func Lines(heading, sentence, place string, texts []string) (engine.Section, boo
 	return s, len(texts) > 0
 }
 
-// Words is the head of a column of words.
+// Words is the head of a column that holds words.
 func Words(head string) engine.Column { return engine.Column{Head: phrase.Say(head)} }
 
-// Numbers is the head of a column of numbers.
+// Numbers is the head of a column that holds numbers.
 func Numbers(head string) engine.Column { return engine.Column{Head: phrase.Say(head), Right: true} }
 
 // Text is a value that is written as it stands.
@@ -54,23 +54,23 @@ func List(values ...phrase.Value) phrase.Value {
 	return phrase.Value{Kind: phrase.KindList, List: values}
 }
 
-// Filled is a place of a sentence with a value in it.
+// Filled gives a value for a place of a sentence.
 func Filled(place string, v phrase.Value) phrase.Arg { return phrase.Arg{Name: place, Value: v} }
 
-// Notes are remarks that share a cell of a table, such as the marks of a unit.
+// Notes are remarks that stand in one cell of a table, such as the marks of a unit.
 type Notes []phrase.Value
 
 // Add adds a remark.
 func (n *Notes) Add(v phrase.Value) { *n = append(*n, v) }
 
-// If adds a remark if it is true.
+// If adds a remark if yes is true.
 func (n *Notes) If(yes bool, code string) {
 	if yes {
 		n.Add(Phrase(code))
 	}
 }
 
-// Cell lists the remarks; without any the cell is empty.
+// Cell lists the remarks; without any remark the cell is empty.
 func (n Notes) Cell() phrase.Value {
 	if len(n) == 0 {
 		return phrase.Value{}

@@ -8,8 +8,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A section that there is nothing for is left out; remarks that there are none of leave
-// their cell empty.
+// A section without anything to show is left out; without remarks their cell is empty.
 func TestWhatThereIsNothingOfIsLeftOut(t *testing.T) {
 	var p Page
 	p.May(Lines("x.head", "x.line", "what", nil))

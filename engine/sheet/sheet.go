@@ -10,10 +10,10 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Brush puts marks on a sheet, one over the other.
+// A Brush puts marks on a sheet, each on top of those before it.
 type Brush struct {
 	marks  []engine.Mark
-	points []engine.Point // of all marks, so that they are not allocated one by one
+	points []engine.Point // the points of all marks, so that they are not allocated one by one
 }
 
 // NewBrush is a brush for about so many marks.
@@ -24,7 +24,7 @@ func NewBrush(marks int) *Brush {
 // Marks gives what was drawn.
 func (b *Brush) Marks() []engine.Mark { return b.marks }
 
-// at keeps points and gives them as those of one mark.
+// at keeps points and gives them back as the points of one mark.
 func (b *Brush) at(points ...engine.Point) []engine.Point {
 	n := len(b.points)
 	b.points = append(b.points, points...)
@@ -37,7 +37,7 @@ func At(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
 // A Box is an upright rectangle: its upper left corner, its width and height.
 type Box struct{ X, Y, W, H int }
 
-// Grown is the box with a margin all round; a negative one shrinks it.
+// Grown is the box with a margin on all sides; a negative margin shrinks it.
 func (r Box) Grown(by int) Box { return Box{r.X - by, r.Y - by, r.W + 2*by, r.H + 2*by} }
 
 // Middle is the point in the middle.
@@ -53,17 +53,17 @@ func (r Box) Common(s Box) int {
 	return w * h
 }
 
-// Box draws a rectangle. Width is of its edge, in tenths.
+// Box draws a rectangle. Width is the width of its edge, in tenths.
 func (b *Brush) Box(r Box, fill, stroke engine.Ink, width int) {
 	b.Polygon(fill, stroke, width, At(r.X, r.Y), At(r.X+r.W, r.Y), At(r.X+r.W, r.Y+r.H), At(r.X, r.Y+r.H))
 }
 
-// Polygon draws an area. Width is of its edge, in tenths.
+// Polygon draws an area. Width is the width of its edge, in tenths.
 func (b *Brush) Polygon(fill, stroke engine.Ink, width int, points ...engine.Point) {
 	b.marks = append(b.marks, engine.Mark{Shape: engine.Polygon, Points: b.at(points...), Fill: fill, Stroke: stroke, Width: width})
 }
 
-// Line draws a line so many tenths wide.
+// Line draws a line. Width is in tenths.
 func (b *Brush) Line(ink engine.Ink, width int, points ...engine.Point) {
 	b.marks = append(b.marks, engine.Mark{Shape: engine.Line, Points: b.at(points...), Stroke: ink, Width: width})
 }
@@ -73,12 +73,12 @@ func (b *Brush) Curve(ink engine.Ink, width int, points ...engine.Point) {
 	b.marks = append(b.marks, engine.Mark{Shape: engine.Curve, Points: b.at(points...), Stroke: ink, Width: width})
 }
 
-// Dashed draws a line in dashes so many units long.
+// Dashed draws a line of dashes. Width is in tenths, dash is the length of a dash.
 func (b *Brush) Dashed(ink engine.Ink, width, dash int, points ...engine.Point) {
 	b.marks = append(b.marks, engine.Mark{Shape: engine.Line, Points: b.at(points...), Stroke: ink, Width: width, Dash: dash})
 }
 
-// Disc draws a disc. Width is of its edge, in tenths.
+// Disc draws a disc. Width is the width of its edge, in tenths.
 func (b *Brush) Disc(at engine.Point, radius int, fill, stroke engine.Ink, width int) {
 	b.marks = append(b.marks, engine.Mark{Shape: engine.Disc, Points: b.at(at), Radius: radius, Fill: fill, Stroke: stroke, Width: width})
 }
@@ -88,7 +88,7 @@ type Lettering struct {
 	Size   int
 	Bold   bool
 	Ink    engine.Ink
-	Rim    engine.Ink // around the letters; "" none
+	Rim    engine.Ink // around the letters; "" for none
 	Anchor engine.Anchor
 }
 
@@ -101,7 +101,7 @@ func (b *Brush) Label(at engine.Point, what phrase.Value, l Lettering) {
 	b.marks = append(b.marks, m)
 }
 
-// TextWidth is about the width of a text, in the typeface that pictures have.
+// TextWidth is roughly the width of a text, in the typeface that pictures use.
 func TextWidth(text string, size int, bold bool) int {
 	w := 0
 	for _, c := range text {
@@ -132,7 +132,7 @@ func Star(at engine.Point, radius int) []engine.Point {
 	return points
 }
 
-// RoundDiv divides to the nearest whole number, halves away from zero.
+// RoundDiv divides and rounds to the nearest whole number, halves away from zero.
 func RoundDiv(a, b int) int {
 	if (a < 0) != (b < 0) {
 		return (a - b/2) / b

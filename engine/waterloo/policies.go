@@ -19,20 +19,20 @@ type policy = play.Policy[*View]
 // for the next deal (WAT-R54): who says in the midst of a turn that he wants to be asked
 // has told what he holds.
 var policyTable = []policy{
-	{Key: "initiative", Shape: partShape("initiative"), Stops: []string{stopBid}, Postal: "ask", Read: readPolicy, Words: []string{"{bid: none}", "{bid: lowest}", "{bid: {min-mp: 4}}"}},
-	{Key: "army", Shape: partShape("army"), Stops: []string{stopArmy}, Postal: "ask", Read: readPolicy, Words: []string{"{prefer: [anglo, prussian]}"}},
-	{Key: "artillery", Shape: shape.Either(shape.Words("hold"), partShape("artillery")), Stops: []string{stopArtillery, stopRevealed}, Bears: []string{stopRound}, Late: true, Read: readPolicy,
+	{Key: "initiative", Shape: standingKeys.Of("initiative").Shape, Stops: []string{stopBid}, Postal: "ask", Read: readPolicy, Words: []string{"{bid: none}", "{bid: lowest}", "{bid: {min-mp: 4}}"}},
+	{Key: "army", Shape: standingKeys.Of("army").Shape, Stops: []string{stopArmy}, Postal: "ask", Read: readPolicy, Words: []string{"{prefer: [anglo, prussian]}"}},
+	{Key: "artillery", Shape: shape.Either(shape.Words("hold"), standingKeys.Of("artillery").Shape), Stops: []string{stopArtillery, stopRevealed}, Bears: []string{stopRound}, Late: true, Read: readPolicy,
 		Postal: "{windows: {after-card: hold, after-battle: hold, round-end: hold}}",
 		ByPlan: "{fire: best}",
 		Words:  []string{"hold", "{fire: best}", "{windows: {after-card: hold, after-battle: hold}}", "{windows: hold, keep: 1, rules: [{at: any, state: disordered}]}"}},
-	{Key: "cavalry-retreat", Shape: partShape("cavalry-retreat"), Stops: []string{stopCavalryRetreat}, Postal: "ask", ByPlan: "default", Read: readPolicy,
+	{Key: "cavalry-retreat", Shape: standingKeys.Of("cavalry-retreat").Shape, Stops: []string{stopCavalryRetreat}, Postal: "ask", ByPlan: "default", Read: readPolicy,
 		Words: []string{"{default: stay}", "{default: retreat}"}},
-	{Key: "battle", Shape: partShape("battle"), Stops: []string{stopCommit}, Postal: "ask", ByPlan: "default", Read: readPolicy, Words: []string{"{default: none}"}},
-	{Key: "loss", Shape: partShape("loss"), Stops: []string{stopLoss}, Bears: []string{stopCommit}, Postal: "ask", ByPlan: "default", Read: readPolicy,
+	{Key: "battle", Shape: standingKeys.Of("battle").Shape, Stops: []string{stopCommit}, Postal: "ask", ByPlan: "default", Read: readPolicy, Words: []string{"{default: none}"}},
+	{Key: "loss", Shape: standingKeys.Of("loss").Shape, Stops: []string{stopLoss}, Bears: []string{stopCommit}, Postal: "ask", ByPlan: "default", Read: readPolicy,
 		Words: []string{"{default: [cdp, retreat, reduce]}"}},
-	{Key: "attacker-loss", Shape: partShape("attacker-loss"), Stops: []string{stopAttackerLoss}, Bears: []string{stopRound, stopCommit}, Postal: "default", Ends: true, Read: readPolicy},
-	{Key: "advance", Shape: partShape("advance"), Stops: []string{stopAdvance}, Bears: []string{stopCommit}, Postal: "ask", ByPlan: "best", Ends: true, Read: readPolicy, Words: []string{"best"}},
-	{Key: "commander", Shape: partShape("commander"), Stops: []string{stopCommander}, Postal: "default", Ends: true, Read: readPolicy},
+	{Key: "attacker-loss", Shape: standingKeys.Of("attacker-loss").Shape, Stops: []string{stopAttackerLoss}, Bears: []string{stopRound, stopCommit}, Postal: "default", Ends: true, Read: readPolicy},
+	{Key: "advance", Shape: standingKeys.Of("advance").Shape, Stops: []string{stopAdvance}, Bears: []string{stopCommit}, Postal: "ask", ByPlan: "best", Ends: true, Read: readPolicy, Words: []string{"best"}},
+	{Key: "commander", Shape: standingKeys.Of("commander").Shape, Stops: []string{stopCommander}, Postal: "default", Ends: true, Read: readPolicy},
 }
 
 // layer gives the policies of the view's side, and the view with them in place of its
@@ -98,11 +98,7 @@ func (v *View) policyOrders(r *orders.Reader, key string, n *orders.Node, s *sta
 		}
 		return
 	}
-	for i := range standingKeys {
-		if standingKeys[i].Key == key {
-			standingKeys[i].Read(v, r, n, s)
-		}
-	}
+	standingKeys.Of(key).Read(v, r, n, s)
 	if o := s.Artillery; o != nil { // what is not said is asked, and not written
 		for w := range o.Windows {
 			if o.Windows[w] == windowAsk {
@@ -124,15 +120,10 @@ func readPolicy(v *View, r *orders.Reader, key string, n *orders.Node) *orders.N
 	case key == "artillery" && s.Artillery.holds():
 		return orders.Text("hold")
 	}
-	for i := range standingKeys {
-		if standingKeys[i].Key == key {
-			if n := standingKeys[i].Write(v.scenario, &s); n.Kind != orders.Map || len(n.Pairs) > 0 {
-				return n
-			}
-			return orders.Text("ask")
-		}
+	if n := standingKeys.Of(key).Write(v.scenario, &s); n.Kind != orders.Map || len(n.Pairs) > 0 {
+		return n
 	}
-	return nil
+	return orders.Text("ask")
 }
 
 // complete tells whether standing orders answer all stops of a key, whatever cards are

@@ -11,6 +11,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -27,8 +28,7 @@ func New() Ruleset { return Ruleset{desk} }
 var desk = play.Desk[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
-	InForce:      standingShape,
-	Answered:     answeredBy,
+	InForce:      shape.OrNone(standingKeys.Shape()),
 	Evidence:     rules.WaterlooOrders,
 	Instructions: readStanding,
 	Instructed:   instructions,

@@ -161,43 +161,17 @@ type followOrders struct {
 func (g *game) adopt(side engine.Side, given play.Standing) {
 	seat := armyOfSeat(side)
 	if given.Node != nil {
-		g.standing[seat] = g.view(side).parseStanding(orders.NewReader(vocabulary), given.Node)
+		g.standing[seat] = play.ReadOrders(standingKeys, g.view(side), orders.NewReader(vocabulary), given.Node)
 	}
 	g.enforce(seat, desk.Change(g.policies[seat], given.Policies))
 }
 
 // readStanding judges the standing key of an order file and gives it in normal
 // form; nil if the file has none.
-func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
-	if n == nil || n.Null {
-		return nil
-	}
-	s := v.parseStanding(r, n)
-	if normal := s.node(v.scenario); normal != nil {
-		return normal
-	}
-	return orders.Text("none")
-}
+var readStanding = play.Instructions(standingKeys, func(v *View) *scenario { return v.scenario })
 
 // mostRules of a kind are read.
 const mostRules = 100
-
-// parseStanding reads standing orders: a map, or none.
-func (v *View) parseStanding(r *orders.Reader, n *orders.Node) standing {
-	var s standing
-	if n != nil && !r.Is(n, "none") {
-		standingKeys.Read(v, r, n, &s)
-	}
-	return s
-}
-
-// node is the standing orders in normal form; nil if there are none.
-func (s *standing) node(sc *scenario) *orders.Node {
-	if n := standingKeys.Write(sc, s, orders.Mapping()); len(n.Pairs) > 0 {
-		return n
-	}
-	return nil
-}
 
 // nameSquare reads a square of the board: G-9.
 func (s *scenario) nameSquare(r *orders.Reader, n *orders.Node) (square, bool) {

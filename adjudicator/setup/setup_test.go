@@ -1,0 +1,80 @@
+package setup
+
+import (
+	"berthier/engine"
+	"berthier/engine/enginetest"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const twoSides = `
+game: lot-1
+title: The first
+system: lots
+options: {rounds: 3}
+seats:
+  red: {name: Rosa, address: red@play.example, language: en, zone: Europe/Rome}
+  blue: {name: Bruno, address: Blue@play.example, language: it}
+gm: {name: Gina, address: gm@club.example}
+deadline: 3d
+reminders: [24h, 2h]
+seed: "a fixed seed"
+`
+
+// Every fault of a set-up is told at once, with its place. No office is needed for it.
+func TestSetupFaults(t *testing.T) {
+	rules := enginetest.New()
+	reader := &Reader{Systems: map[string]engine.Ruleset{"lots": rules}, Names: []string{"lots"}, Languages: []string{"en", "it"}, Repeatable: true,
+		Now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		name, text string
+		want       []string // line:column code
+	}{
+		{"empty", "", []string{"0:0 order.empty-file"}},
+		{"good", twoSides, nil},
+		{"Italian keys", strings.NewReplacer("game:", "partita:", "seats:", "posti:", "gm:", "arbitro:", "deadline:", "scadenza:", "address:", "indirizzo:").Replace(twoSides), nil},
+		{"many", `game: Lot 1!
+system: lotz
+seats:
+  red: {name: R, address: nobody, zone: Mars/Olympus}
+gm: {address: gm@club.example, language: fr}
+deadline: 3x
+reminders: [1h, soon]
+early: perhaps
+colour: red
+`, []string{"1:7 office.setup.game-id", "2:9 order.unknown-setup-system", "4:27 office.setup.address", "4:41 office.setup.zone",
+			"5:42 office.setup.language", "6:11 office.duration", "7:17 office.duration", "8:8 order.unknown-word", "9:1 order.unknown-key"}},
+		{"sides", strings.NewReplacer("  blue:", "  yellow:").Replace(twoSides), []string{"7:3 order.unknown-setup-side", "9:3 office.setup.no-seat"}[:0]},
+		{"rules", strings.Replace(twoSides, "rounds: 3", "rounds: 99", 1), []string{"5:10 play.option-value"}},
+		{"option", strings.Replace(twoSides, "rounds: 3", "round: 3", 1), []string{"5:11 order.unknown-setup-option"}},
+		{"never", twoSides + "early: no\n" + "", nil},
+		{"never resolved", strings.Replace(twoSides, "deadline: 3d", "deadline: {default: none}\nearly: no", 1), []string{"10:11 office.setup.never"}},
+		{"nothing", "game: x\n", []string{"1:1 order.missing-key", "1:1 order.missing-key", "1:1 order.missing-key"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, problems := reader.Read(c.text, nil)
+			var got []string
+			for _, p := range problems {
+				got = append(got, fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Why.Code))
+			}
+			switch {
+			case c.name == "sides":
+				if len(got) != 2 || !strings.HasSuffix(got[0], "setup-side") && !strings.HasSuffix(got[1], "setup-side") {
+					t.Errorf("got %q", got)
+				}
+			case c.name == "empty":
+				if len(got) != 1 {
+					t.Errorf("got %q", got)
+				}
+			case !slices.Equal(got, c.want):
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+			if (s == nil) != (len(problems) > 0) {
+				t.Error("a set-up with faults, or none without")
+			}
+		})
+	}
+}
