@@ -22,6 +22,8 @@ func (d *desk) carry() {
 			for _, l := range letters {
 				d.queue(l)
 			}
+		case game.Later:
+			d.queueLater(e)
 		case game.Remark:
 			if e.Err == nil {
 				d.office.log.Info(e.What, "game", d.Game.ID, "stop", e.Stop)

@@ -138,8 +138,7 @@ func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) e
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, w)
-		return v.tellWhenDue(s, from)
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
 	if !v.intake.maySayHere() {
 		return nil

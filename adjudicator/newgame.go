@@ -58,37 +58,26 @@ func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Lette
 	if err != nil {
 		return fmt.Errorf("make game %s: %w", s.Game, err)
 	}
-	g, err := o.recordOf(s)
+	g, err := s.Record(o.now(), o.opt.Repeatable, o.digest(s.System), o.draw)
 	if err != nil {
 		return err
 	}
 	d := o.desk(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
 	d.Who = operatorOf(ctx).who()
 	d.opened, d.also = &opened{Table: d.Table}, with
-	people := map[engine.Side]log.Person{}
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {
 			return fmt.Errorf("make game %s: nobody plays %s", s.Game, side)
 		}
 		g.Seats = append(g.Seats, &game.Seat{Side: side, Person: p})
-		people[side] = p
-		d.Joined = append(d.Joined, p.Address)
 	}
-	d.Joined = append(d.Joined, s.GM.Address)
-	entry := log.Entry{Kind: log.KindSetup, By: "gm", Data: log.Made{
-		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: string(s.Rules.Data), Options: g.Options, Timing: g.Timing,
-		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
-		Scheme: g.Scheme, Words: g.Spelling, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: o.opt.Version,
-	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}}
+	begun := game.Begun{Data: string(s.Rules.Data), Program: o.opt.Version}
 	if letter != nil {
 		d.Who = mailbox.Clean(letter.From.Addr)
-		entry.Letter = log.HexOf(letter.Digest)
+		begun.Letter = log.HexOf(letter.Digest)
 	}
-	if err := d.Log(entry); err != nil {
-		return err
-	}
-	if err := d.Do(game.Begun{}); err != nil {
+	if err := d.Do(begun); err != nil {
 		return err
 	}
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
@@ -106,24 +95,4 @@ func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Lette
 	o.cache.Put(g.ID, d.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
-}
-
-// recordOf is the record of a game as a set-up has it, with its seed drawn.
-func (o *Office) recordOf(s *setup.Setup) (*game.State, error) {
-	g := &game.State{
-		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options,
-		Phase: game.Running, Created: o.now(), GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
-		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
-		Scheme: log.Scheme, Spelling: log.Words, Fixed: s.Seed != nil || o.opt.Repeatable, Rules: o.digest(s.System),
-	}
-	if s.Luck {
-		g.Luck = &game.Luck{}
-	}
-	if g.Seed == nil {
-		g.Seed = make([]byte, 32)
-		if err := o.draw(g.Seed); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
 }

@@ -112,7 +112,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	if doc.Draft {
 		return templates.Notice{}, game.Refuse("office.refile.draft")
 	}
-	if err := d.Log(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
+	if err := d.Do(game.FiledAgain{Side: s.Side, About: about, Letter: digest}); err != nil {
 		return templates.Notice{}, err
 	}
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})

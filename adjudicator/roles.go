@@ -135,14 +135,6 @@ func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (conte
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
 	return ctx, c.act(ctx, id, func(d *desk) error {
-		if !rules { // a ruling, and its preview, is in the log itself
-			if err := d.Log(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
-				return err
-			}
-		}
-		say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", who.named()), phrase.Literal("what", what)), phrase.Say("office.looked.why")}
-		d.TellSeats(phrase.Say("office.looked.subject"), say...)
-		d.TellWarden(*who.person, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
-		return nil
+		return d.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
 	})
 }

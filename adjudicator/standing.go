@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"berthier/adjudicator/game"
@@ -32,11 +33,6 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 		v.done("draft", mail.Processed)
 		return v.confirmStanding(s, byGM, text, false)
 	}
-	if byGM { // what the player sent before is told before it counts no more
-		if err := game.TellVerdicts(v.Turn, s, true); err != nil {
-			return err
-		}
-	}
 	was, err := v.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
@@ -50,7 +46,10 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
 	v.repeats = bytes.Equal(was, snapshot)
-	unread := v.passNote(s, byGM, "office.standing.note")
+	unread, err := v.passNote(s, byGM, "office.standing.note")
+	if err != nil {
+		return err
+	}
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
@@ -66,8 +65,7 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, w)
-		return v.tellWhenDue(s, from)
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
 	s.NewSerial()
 	n := v.letters.Standing(s, w, v.letters.Owed(s, true))

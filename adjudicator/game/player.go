@@ -145,3 +145,14 @@ func (d Disputed) happen(t *Turn) error {
 		phrase.Literal("reason", d.About.Reason)), d.What, phrase.Say("office.dispute.do"))
 	return nil
 }
+
+// Noted is that a player's file has a note for the game master.
+type Noted struct {
+	Side engine.Side
+	Say  phrase.Phrase // the note, and with what it came
+}
+
+func (n Noted) happen(t *Turn) error {
+	t.TellGM(phrase.Say("office.note.subject", SideName(n.Side)), n.Say)
+	return nil
+}
