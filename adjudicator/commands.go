@@ -64,19 +64,23 @@ func (v *visit) command(s *game.Seat) error {
 	to := v.intake.Mail
 	switch v.doc.Command {
 	case "status":
-		s.NewSerial()
+		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+			return err
+		}
 		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))
 	case "report":
 		happened, err := v.letters.ToldAgain(s)
 		if err != nil {
 			return err
 		}
-		s.NewSerial()
+		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+			return err
+		}
 		v.post(s, "report", to, v.letters.Report(s, happened))
 	case "help":
 		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.letters.Heading(s), v.letters.Owed(s, false))))
 	case "rules":
-		n, err := v.ruleNotice(v.letters.Heading(s), s.Person.Language)
+		n, err := ruleNotice(v.Table, v.form().Clauses(), v.letters.Heading(s))
 		if err != nil {
 			return err
 		}
@@ -124,19 +128,18 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 }
 
 // ruleNotice lists the clauses of the rules, or those that the letter asks for.
-func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
-	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.Game.System))}
-	asked := v.form().Clauses()
-	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
+func ruleNotice(t *game.Table, asked []string, h templates.Heading) (templates.Notice, error) {
+	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", t.Game.System))}
+	table := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
 	add := func(clause string, text phrase.Value) {
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
+		table.Rows = append(table.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
 	}
 	none := true
-	if documented, ok := v.Rules.(engine.Documented); ok {
+	if documented, ok := t.Rules.(engine.Documented); ok {
 		none = false
-		v.digestRules(documented.Clauses(), asked, &n, add)
+		digestRules(documented.Clauses(), asked, &n, add)
 	} else {
-		clauses, err := ruleClauses(v.Rules)
+		clauses, err := ruleClauses(t.Rules)
 		if err != nil {
 			return n, err
 		}
@@ -151,20 +154,20 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 				add(clause, phrase.Value{Kind: phrase.KindPhrase, Say: &say})
 			}
 		}
-		if len(t.Rows) == 0 && len(asked) > 0 {
+		if len(table.Rows) == 0 && len(asked) > 0 {
 			n.Lines = append(n.Lines, phrase.Say("office.rules.no-such", phrase.Literal("clause", strings.Join(asked, ", "))))
 			none = false
 		}
 	}
-	if len(t.Rows) > 0 {
-		n.Tables = []engine.Table{t}
+	if len(table.Rows) > 0 {
+		n.Tables = []engine.Table{table}
 	}
 	if none {
 		n.Lines = append(n.Lines, phrase.Say("office.rules.none"))
 	}
 	var options []string
-	for _, name := range slices.Sorted(maps.Keys(v.Game.Options)) {
-		options = append(options, name+": "+v.Game.Options[name])
+	for _, name := range slices.Sorted(maps.Keys(t.Game.Options)) {
+		options = append(options, name+": "+t.Game.Options[name])
 	}
 	if len(options) > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.rules.options", phrase.Literals("options", options)))
@@ -175,7 +178,7 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 // digestRules adds the clauses that are asked for, as the ruleset's digest has
 // them. A letter that asks for none, or for more than a letter holds, gets the
 // chapters with the clauses in each.
-func (v *visit) digestRules(all []engine.Clause, asked []string, n *templates.Notice, add func(string, phrase.Value)) {
+func digestRules(all []engine.Clause, asked []string, n *templates.Notice, add func(string, phrase.Value)) {
 	var chosen []engine.Clause
 	for _, id := range asked {
 		found := engine.FindClauses(all, id)

@@ -98,17 +98,17 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "rule", "rewind":
 		return c.rule
 	case "refile":
-		return func() error { return c.refile(c.side) }
+		return c.refile
 	case "disputes":
 		return func() error { return c.sendNotice(c.disputesNotice()) }
 	case "position":
 		return func() error { return c.sendNotice(c.positionNotice()) }
 	case "list":
-		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
+		return func() error { return c.sendNotice(listNotice(c.office, c.letters.GMHeading(), c.intake.From)) }
 	case "help":
 		return func() error { return c.sendGM(gmHelp(c.letters.GMHeading())) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.letters.GMHeading(), c.Game.GM.Language)) }
+		return func() error { return c.sendNotice(ruleNotice(c.Table, c.form().Clauses(), c.letters.GMHeading())) }
 	case "new-key":
 		if c.side == "" {
 			return c.changeKey

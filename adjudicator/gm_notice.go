@@ -131,7 +131,7 @@ func (d *desk) positionNotice() (templates.Notice, error) {
 const mostListed = 500
 
 // listNotice lists the games that an address looks after.
-func (o *Office) listNotice(h templates.Heading, address string) (templates.Notice, error) {
+func listNotice(o *Office, h templates.Heading, address string) (templates.Notice, error) {
 	n := templates.Notice{Heading: h, Subject: phrase.Say("office.list.subject")}
 	t := engine.Table{Head: []engine.Column{
 		{Head: phrase.Say("office.list.game")}, {Head: phrase.Say("office.list.title")}, {Head: phrase.Say("office.list.system")},

@@ -169,7 +169,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 	}
 	return v.before(mark, func() error {
 		his := a
-		his.Remarks = append([]phrase.Phrase{v.sayGave(s, "office.gm-answers")}, a.Remarks...)
+		his.Remarks = append([]phrase.Phrase{v.sayGave(s, v.refiled, "office.gm-answers")}, a.Remarks...)
 		v.post(s, "accepted", nil, v.office.words.Accepted(his))
 		if may {
 			a.Heading = v.letters.GMHeading()

@@ -14,7 +14,6 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
-	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -182,11 +181,8 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	// told of once.
 	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
 	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
-		if s := d.Game.Seat(l.Side); s != nil {
-			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
-		} else {
-			d.TellGM(phrase.Say("office.elsewhere.subject"), lines...)
+		if err := d.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
+			return err
 		}
 		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
 		return nil

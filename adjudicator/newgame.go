@@ -24,21 +24,16 @@ var ErrExists = errors.New("there is a game of that id already")
 // ReadSetup reads a set-up file. All faults are reported at once. A file
 // without a gm gets the one given, if any.
 func (c *Clerk) ReadSetup(text string, gm *log.Person) (*setup.Setup, orders.Problems) {
-	return c.office.setReader().Read(text, gm)
-}
-
-// setReader reads set-ups for the office.
-func (o *Office) setReader() *setup.Reader {
-	return &setup.Reader{Systems: o.systems, Names: o.names, Languages: templates.Languages, Repeatable: o.opt.Repeatable, Now: o.now(),
-		DKIM: len(o.opt.TrustedServers) > 0 || o.opt.LookupTXT != nil}
+	return c.setReader().Read(text, gm)
 }
 
 // NewGame starts a game: every seat gets its first report.
 func (c *Clerk) NewGame(ctx context.Context, s *setup.Setup) error {
-	return c.office.newGame(ctx, s, nil, store.Change{})
+	return c.newGame(ctx, s, nil, store.Change{})
 }
 
-func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter, with store.Change) error {
+func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter, with store.Change) error {
+	o := c.office
 	release := o.hold(s.Game)
 	defer release()
 	err := o.read(func(tx store.Reader) error {
@@ -84,7 +79,7 @@ func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Lette
 		Heading: d.letters.GMHeading(), Subject: phrase.Say("office.new.subject"),
 		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
 		Tables: d.firstTable(),
-		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
+		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.keys.GM(g))).Set("command", orders.Text("show")).Encode()},
 	}))
 	d.carry()
 	last := len(d.rows) - 1
@@ -95,4 +90,11 @@ func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Lette
 	o.cache.Put(g.ID, d.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
+}
+
+// setReader reads set-ups for the office.
+func (c *Clerk) setReader() *setup.Reader {
+	o := c.office
+	return &setup.Reader{Systems: o.systems, Names: o.names, Languages: templates.Languages, Repeatable: o.opt.Repeatable, Now: o.now(),
+		DKIM: len(o.opt.TrustedServers) > 0 || o.opt.LookupTXT != nil}
 }

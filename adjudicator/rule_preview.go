@@ -52,7 +52,7 @@ func (d *desk) ruleCode(a *act) string {
 	if err != nil { // it is plain data
 		panic(err)
 	}
-	sum := d.office.derive("ruling", d.Game.ID, string(d.Last.Hash[:]), string(text))
+	sum := d.office.keys.Derive("ruling", d.Game.ID, string(d.Last.Hash[:]), string(text))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
@@ -120,7 +120,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		n.Lines = append(lines, n.Lines...)
 		return n, false, nil
 	}
-	code, key := d.ruleCode(a), d.office.gmKey(d.Game)
+	code, key := d.ruleCode(a), d.office.keys.GM(d.Game)
 	if d.reader != nil {
 		var err error
 		if key, err = d.office.OfficeKey(d.reader.Address); err != nil {

@@ -13,13 +13,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-// standing gives the ruleset of a file that holds standing orders and no
-// orders, if the game knows such: they count whether anything is owed or not.
-func (v *visit) standing() (engine.Instructor, bool) {
-	rules, ok := v.Rules.(engine.Instructor)
-	return rules, ok && v.Game.Phase == game.Running && v.doc.Orders == nil && v.doc.Standing != nil
-}
-
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
 func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
@@ -67,7 +60,9 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		}
 		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
-	s.NewSerial()
+	if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+		return err
+	}
 	n := v.letters.Standing(s, w, v.letters.Owed(s, true))
 	if v.mayAnswerGM(w.Print) {
 		own := n
@@ -75,7 +70,7 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		v.postGM("notice", v.intake.Mail, v.office.words.Notice(own))
 	}
 	if !w.Draft {
-		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)
+		n.Lines = append([]phrase.Phrase{v.sayGave(s, v.refiled, "office.gm-stands")}, n.Lines...)
 		v.post(s, "notice", nil, v.office.words.Notice(n))
 	}
 	return nil

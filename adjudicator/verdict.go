@@ -46,7 +46,7 @@ func printOfVerdict(kind string, stop int, text string, faults orders.Problems) 
 }
 
 // gap is the time between answers to one seat when an hour's answers are used up.
-func (o *Office) gap() time.Duration { return time.Hour / time.Duration(o.opt.AnswersPerHour) }
+func (opt *Options) gap() time.Duration { return time.Hour / time.Duration(opt.AnswersPerHour) }
 
 // conclude keeps what came of a letter of a player's until he is told. Before is the normal
 // form of the answer that it replaces.
@@ -76,10 +76,10 @@ func (d *desk) queueLater(e game.Later) {
 // most as often as an hour has answers, and no more when their exchange has ended.
 // What is new is always told; after an hour's answers one letter tells of several.
 func (v *visit) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
-	o, later := v.office, s.Replied.Add(v.office.gap())
+	o, later := v.office, s.Replied.Add(v.office.opt.gap())
 	deed := v.deed()
 	if deed {
-		v.begins()
+		o.talks.Begin(v.intake.From)
 	}
 	fresh := o.talks.Fresh(v.intake.From, v.Now, print)
 	if deed || fresh && draft {
@@ -112,7 +112,7 @@ func (v *visit) unanswered(s *game.Seat, undone bool) {
 	w.Print = printOfVerdict(w.Kind, 0, w.Command, nil)
 	from := s.Replied.Add(time.Hour)
 	if undone {
-		from = s.Replied.Add(v.office.gap())
+		from = s.Replied.Add(v.office.opt.gap())
 	}
 	if err := errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from)); err != nil { // nothing is read for it that could fail
 		v.office.log.Error("what got no answer is told later", "game", v.Game.ID, "error", err)
