@@ -168,7 +168,7 @@ func (c *Clerk) Position(id string, side engine.Side) (*Table, error) {
 		out.View = d.View(side)
 		if s.Owes != nil {
 			decision := s.Owes.Decision
-			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.template(s)
+			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.letters.Template(s)
 		}
 		return nil
 	})
@@ -193,7 +193,7 @@ func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, 
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
 			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, game.Dated(d.Turn, doc)); len(problems) == 0 {
-				faults = append(faults, missingOrders(doc)...)
+				faults = append(faults, game.MissingOrders(doc)...)
 			}
 			problems = append(problems, faults...)
 		}

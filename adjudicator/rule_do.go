@@ -177,7 +177,7 @@ func (d *desk) newSeed(p *plan) (commit string, err error) {
 		return "", nil
 	}
 	seed := make([]byte, 32)
-	if err := d.office.draw(seed); err != nil {
+	if err := d.Draw(seed); err != nil {
 		return "", err
 	}
 	d.Game.Seed = seed

@@ -312,7 +312,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 		if answer, faults = d.Rules.Read(position.View(e.Seat), decision, game.Dated(d.Turn, doc)); len(faults) > 0 {
 			problems = append(problems, faults...)
 		}
-		problems = append(problems, missingOrders(doc)...)
+		problems = append(problems, game.MissingOrders(doc)...)
 	}
 	if len(problems) > 0 || answer == nil {
 		// A rule speaks against it, not the office alone.

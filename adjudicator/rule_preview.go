@@ -31,6 +31,21 @@ func (d *desk) rehearsal() *desk {
 	return try
 }
 
+// rehearse carries an act out on a copy of the game.
+func (d *desk) rehearse(a *act) (try *desk, done *acted, err error) {
+	carry := func() error {
+		try = d.rehearsal()
+		done, err = try.carryOut(a)
+		return err
+	}
+	if d.office.beside == nil {
+		err = carry()
+	} else {
+		err = d.office.beside(d, a, carry, func() (*game.Turn, *acted) { return try.Turn, done })
+	}
+	return try, done, err
+}
+
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
 func (d *desk) ruleCode(a *act) string {
 	text, err := json.Marshal(a)
@@ -76,8 +91,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		sure = intake.SameKey(confirm, d.ruleCode(a)) && waiting != nil
 		stale = !sure
 	}
-	try := d.rehearsal()
-	done, err := try.carryOut(a)
+	try, done, err := d.rehearse(a)
 	if err != nil {
 		return templates.Notice{}, false, err
 	}
@@ -89,7 +103,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		if _, err := d.carryOut(a); err != nil {
 			return n, false, err
 		}
-		n.Heading = d.gmHeading()
+		n.Heading = d.letters.GMHeading()
 		n.Subject = phrase.Say("office.rule.done")
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(d.lastOf(log.KindRuling, log.KindRewound))))}, n.Lines...)
 		return n, true, nil
@@ -97,7 +111,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	if err := d.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: Previewed{*a}}); err != nil {
 		return n, false, err
 	}
-	n.Heading = d.gmHeading()
+	n.Heading = d.letters.GMHeading()
 	lines := []phrase.Phrase{phrase.Say("office.rule.preview")}
 	if stale {
 		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}
@@ -225,7 +239,7 @@ func differences(a, b engine.Position) ([]string, error) {
 		if n == nil {
 			return "-"
 		}
-		return phrase.Clip(oneLine(n.Encode()), 120)
+		return phrase.Clip(phrase.OneLine(n.Encode()), 120)
 	}
 	var all []string
 	for _, c := range orders.Diff(old, now) {
