@@ -7,6 +7,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/ruling"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -38,7 +39,7 @@ func (v *visit) dispute(s *game.Seat) error {
 	reason := ""
 	if node := v.value("reason"); node != nil {
 		text, _ := r.Text(node)
-		reason = phrase.Clip(oneLine(text), longestReason)
+		reason = phrase.Clip(oneLine(text), ruling.LongestReason)
 	}
 	if reason == "" {
 		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))

@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/ruling"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
@@ -165,7 +166,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
 	n := c.showNotice()
-	if c.doc.Stop > 0 || stopZero(c.doc) {
+	if c.doc.Stop > 0 || ruling.StopZero(c.doc) {
 		if err := c.showStop(&n, c.doc.Stop); err != nil {
 			return err
 		}

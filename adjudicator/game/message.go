@@ -12,9 +12,6 @@ import (
 
 // SendReport sends a seat its report.
 func SendReport(t *Turn, s *Seat) {
-	if t.Hushed {
-		return
-	}
 	t.Seal(s)
 	if s.Owes != nil {
 		s.Serial++
