@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -20,7 +21,7 @@ var playerCommands = []string{"status", "report", "help", "rules", "history", "r
 
 // command does what a player's command letter says.
 func (v *visit) command(s *game.Seat) error {
-	if v.doc.Side != "" && !v.means(v.doc.Side, s.Side) {
+	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
 		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	if !slices.Contains(playerCommands, v.doc.Command) {
@@ -63,17 +64,19 @@ func (v *visit) command(s *game.Seat) error {
 	to := v.intake.Mail
 	switch v.doc.Command {
 	case "status":
+		s.NewSerial()
 		v.post(s, "notice", to, v.office.words.Notice(v.status(s)))
 	case "report":
-		happened, err := v.toldAgain(s)
+		happened, err := v.letters.ToldAgain(s)
 		if err != nil {
 			return err
 		}
-		v.post(s, "report", to, v.report(s, happened))
+		s.NewSerial()
+		v.post(s, "report", to, v.letters.Report(s, happened))
 	case "help":
-		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.heading(s), v.owed(s, false))))
+		v.post(s, "notice", to, v.office.words.Notice(helpNotice(v.letters.Heading(s), v.letters.Owed(s, false))))
 	case "rules":
-		n, err := v.ruleNotice(v.heading(s), s.Person.Language)
+		n, err := v.ruleNotice(v.letters.Heading(s), s.Person.Language)
 		if err != nil {
 			return err
 		}
@@ -84,7 +87,7 @@ func (v *visit) command(s *game.Seat) error {
 
 // status says in short where a game stands, as far as a seat may know.
 func (d *desk) status(s *game.Seat) templates.Notice {
-	n := templates.Notice{Heading: d.heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.owed(s, true)}
+	n := templates.Notice{Heading: d.letters.Heading(s), Subject: phrase.Say("office.status.subject"), Owed: d.letters.Owed(s, true)}
 	page := d.View(s.Side).Page()
 	n.Page = &page
 	switch {
@@ -99,7 +102,7 @@ func (d *desk) status(s *game.Seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if d.waits(s) {
+	if d.letters.Waits(s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
 	}
 	return n
@@ -123,7 +126,7 @@ func helpNotice(h templates.Heading, owed *templates.Owed) templates.Notice {
 // ruleNotice lists the clauses of the rules, or those that the letter asks for.
 func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Notice, error) {
 	n := templates.Notice{Heading: h, Subject: phrase.Say("office.rules.subject", phrase.Literal("system", v.Game.System))}
-	asked := v.clausesAsked()
+	asked := v.form().Clauses()
 	t := engine.Table{Head: []engine.Column{{Head: phrase.Say("office.rules.clause")}, {Head: phrase.Say("office.rules.text")}}}
 	add := func(clause string, text phrase.Value) {
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindLiteral, Text: clause}, text})
@@ -169,29 +172,6 @@ func (v *visit) ruleNotice(h templates.Heading, language string) (templates.Noti
 	return n, nil
 }
 
-// mostClauses bounds a letter about the rules.
-const mostClauses = 40
-
-// clausesAsked are the clauses that a letter wants to see: clause: NAP-5.5, or
-// a list of them; text: is understood, too. What is no text names no clause.
-func (v *visit) clausesAsked() []string {
-	n := v.value("clause")
-	if n == nil {
-		n = v.value("text")
-	}
-	if n == nil {
-		return nil
-	}
-	r := orders.NewReader(game.Vocabulary)
-	var asked []string
-	for _, item := range r.List(n) {
-		if text, ok := r.Text(item); ok && strings.TrimSpace(text) != "" && len(asked) < mostClauses {
-			asked = append(asked, phrase.Clip(oneLine(text), 60))
-		}
-	}
-	return asked
-}
-
 // digestRules adds the clauses that are asked for, as the ruleset's digest has
 // them. A letter that asks for none, or for more than a letter holds, gets the
 // chapters with the clauses in each.
@@ -204,7 +184,7 @@ func (v *visit) digestRules(all []engine.Clause, asked []string, n *templates.No
 		}
 		chosen = append(chosen, found...)
 	}
-	if len(asked) > 0 && len(chosen) <= mostClauses {
+	if len(asked) > 0 && len(chosen) <= intake.MostClauses {
 		for _, c := range chosen {
 			add(c.ID, phrase.Value{Kind: phrase.KindLiteral, Text: c.Text})
 		}
@@ -282,7 +262,7 @@ func number(text string) (int, string) {
 // history is the game as a seat saw it: report by report with its maps, what it
 // answered, the letters of other players, and which reports it can have again.
 func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
-	letters, err := d.chronicle(s)
+	letters, err := d.letters.Chronicle(s)
 	if err != nil {
 		return nil, err
 	}
@@ -310,11 +290,11 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	}
 	var list []templates.Notice
 	for i, sections := range letters {
-		list = append(list, templates.Notice{Heading: d.heading(s), Page: &engine.Page{Sections: sections},
+		list = append(list, templates.Notice{Heading: d.letters.Heading(s), Page: &engine.Page{Sections: sections},
 			Subject: phrase.Say("office.history.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters)))})
 	}
 	if len(list) == 0 {
-		list = []templates.Notice{{Heading: d.heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
+		list = []templates.Notice{{Heading: d.letters.Heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
 			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
 	}
 	if any {
@@ -323,8 +303,6 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	}
 	return list, nil
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // resign takes a player out of a game: from now on the defaults play for him,
 // until the game master finds another.

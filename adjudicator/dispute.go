@@ -7,7 +7,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/ruling"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -15,37 +14,13 @@ import (
 	"berthier/templates"
 )
 
-// A Disputed is an event that a player disputes, as the log keeps it. The other
-// side learns nothing of it: the event may be one that it knows nothing of.
-type Disputed struct {
-	Event    int    `json:"event"`    // as the player counts them
-	Resolved uint64 `json:"resolved"` // log entry of the stop in which it happened
-	Clause   string `json:"clause,omitempty"`
-	Reason   string `json:"reason"`
-}
-
 // mostDisputes is how many disputes of one player may be open at once.
 const mostDisputes = 20
 
 // dispute takes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
-	r := orders.NewReader(game.Vocabulary)
-	n := 0
-	if node := v.value("event"); node != nil {
-		n, _ = r.Int(node, 1, 1<<30)
-	} else {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-event"), phrase.Say("office.dispute.form"))
-	}
-	reason := ""
-	if node := v.value("reason"); node != nil {
-		text, _ := r.Text(node)
-		reason = phrase.Clip(oneLine(text), ruling.LongestReason)
-	}
-	if reason == "" {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))
-	}
-	problems := r.Problems
-	about := Disputed{Event: n, Reason: reason}
+	n, reason, problems := v.form().Dispute()
+	about := log.Disputed{Event: n, Reason: reason}
 	var what game.News
 	if len(problems) == 0 {
 		c, t, err := v.past.Event(s, n)
@@ -69,25 +44,18 @@ func (v *visit) dispute(s *game.Seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: about}); err != nil {
+	if err := v.Do(game.Disputed{Side: s.Side, About: about, What: what.Numbered(), Letter: v.intake.reference()}); err != nil {
 		return err
 	}
-	seq := v.Last.Seq
-	v.Game.Disputes = append(slices.Clone(v.Game.Disputes), seq)
-	mark := len(v.rows)
 	taken := phrase.Say("office.dispute.taken")
-	if v.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", game.SideName(s.Side), phrase.Number("entry", int(seq)),
-		phrase.Literal("reason", reason)), what.Numbered(), phrase.Say("office.dispute.do")) == 0 {
+	if !v.SomebodyMayKnow() {
 		taken = phrase.Say("office.dispute.nobody")
 	}
 	if v.mayAnswer() {
-		news := slices.Clone(v.rows[mark:])
-		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
+			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
-		v.rows = append(v.rows, news...)
 	}
 	return nil
 }
@@ -96,7 +64,7 @@ func (v *visit) dispute(s *game.Seat) error {
 // are open.
 func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 	for _, seq := range d.Game.Disputes {
-		var about Disputed
+		var about log.Disputed
 		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return nil, 0, err
@@ -111,12 +79,12 @@ func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 // disputesNotice shows the open disputes: the event with its clause, what was
 // rolled, and the position before and after.
 func (d *desk) disputesNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.disputes.subject")}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.disputes.subject")}
 	if len(d.Game.Disputes) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.disputes.none"))
 	}
 	for _, seq := range d.Game.Disputes {
-		var about Disputed
+		var about log.Disputed
 		e, err := d.Entry(seq, &about)
 		if err != nil {
 			return n, err
@@ -189,7 +157,7 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")}, {Head: phrase.Say("office.show.what")},
 	}}
 	for _, a := range r.Answers {
-		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(oneLine(a.Orders))})
+		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(phrase.OneLine(a.Orders))})
 	}
 	n.Tables = append(n.Tables, given)
 	after, err := d.past.Checkpoint(seq)
@@ -222,7 +190,7 @@ func (c *Clerk) Disputes(id string) (text string, files []templates.File, err er
 // the positions before and after it as files.
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
 	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject")}
+		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 		err := d.showStop(&n, stop)
 		return n, err
 	})

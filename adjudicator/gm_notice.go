@@ -69,7 +69,7 @@ func (d *desk) seatTable() engine.Table {
 const mostLogLines = 20
 
 func (d *desk) showNotice() templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject"), Tables: []engine.Table{d.seatTable()}}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject"), Tables: []engine.Table{d.seatTable()}}
 	n.Lines = append(n.Lines, phrase.Say("office.show.state", phrase.Within("state", phrase.Say("office.state."+d.Game.StateName())),
 		phrase.Number("stop", d.Game.Stop), phrase.Number("entries", int(d.Last.Seq))))
 	if d.Game.Fault != "" {
@@ -122,7 +122,7 @@ func (d *desk) positionNotice() (templates.Notice, error) {
 		return templates.Notice{}, fmt.Errorf("write position: %w", err)
 	}
 	return templates.Notice{
-		Heading: d.gmHeading(), Subject: phrase.Say("office.position.subject"), Lines: []phrase.Phrase{phrase.Say("office.position.secret")},
+		Heading: d.letters.GMHeading(), Subject: phrase.Say("office.position.subject"), Lines: []phrase.Phrase{phrase.Say("office.position.secret")},
 		Page: &page, Files: []templates.File{{Name: d.Game.ID + "-position.yaml", Type: "application/yaml", Data: snapshot}},
 	}, nil
 }

@@ -73,7 +73,7 @@ func (d *desk) does(a grave) error {
 
 // graveNotice shows what an act would do.
 func (d *desk) graveNotice(a grave) templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
 	if a.Kind == graveClose {
 		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
 		return n
@@ -132,20 +132,6 @@ func (v *visit) grave(a grave) (bool, error) {
 	n.Texts = []string{v.graveForm(a, key)}
 	v.done("gm command: "+a.Kind+", shown", mail.Processed)
 	return false, v.sendGM(n)
-}
-
-// newPlayer reads who is to have a seat.
-func (v *visit) newPlayer(r *orders.Reader) log.Person {
-	p := log.Person{
-		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
-		PGP: v.publicKey(r),
-	}
-	address := v.value("address")
-	if address == nil {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-	}
-	p.Address = intake.ReadAddress(r, address)
-	return p
 }
 
 // A GravePreview is what an act would do, or did.

@@ -74,7 +74,7 @@ func (h hearing) hear(a *ruling.Act, confirm string, sure bool) (templates.Notic
 	}
 	if sure {
 		h.Become(r.Turn)
-		n.Heading = h.gmHeading()
+		n.Heading = h.letters.GMHeading()
 		n.Subject = phrase.Say("office.rule.done")
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(r.Entry)))}, n.Lines...)
 		return n, true, nil
@@ -104,7 +104,7 @@ func (h hearing) carryOut(a *ruling.Act) (*ruling.Ruled, error) {
 
 // asPreview says in a notice that it is a preview, and how the act is confirmed.
 func (h hearing) asPreview(n *templates.Notice, a *ruling.Act, stale bool) error {
-	n.Heading = h.gmHeading()
+	n.Heading = h.letters.GMHeading()
 	lines := []phrase.Phrase{phrase.Say("office.rule.preview")}
 	if stale {
 		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}

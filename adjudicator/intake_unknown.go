@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -91,7 +92,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	if !may {
 		return folder, it.office.store.Commit(ctx, c)
 	}
-	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.Now})
+	letter := write(templates.Heading{Reader: report.ReaderOf(p), Spell: report.SpellWith(nil), Now: it.Now})
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err

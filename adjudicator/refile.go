@@ -157,9 +157,9 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 // with it what could be read of the letter. Of the letter as it came he gets nothing: a key
 // in it may be written so that it would not be hidden.
 func (d *desk) refiledNotice(s *game.Seat, v *visit, entry uint64, about log.Refiled) templates.Notice {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.subject", game.SideName(s.Side)),
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.refile.subject", game.SideName(s.Side)),
 		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.Game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
-	came := phrase.Within("came", d.office.sayMoment(d.Game.GM, about.Came))
+	came := phrase.Within("came", d.letters.Moment(d.Game.GM, about.Came))
 	if len(v.faults) == 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", game.SideName(s.Side), came, phrase.Number("entry", int(entry))))
 		return n
@@ -174,7 +174,7 @@ func (d *desk) refiledNotice(s *game.Seat, v *visit, entry uint64, about log.Ref
 
 // unreadNotice lists the letters of players that could not be read.
 func (d *desk) unreadNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.refile.list")}
+	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.refile.list")}
 	t := engine.Table{Head: []engine.Column{
 		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.refile.letter"), Right: true}, {Head: phrase.Say("office.show.at")},
 		{Head: phrase.Say("office.refile.bytes"), Right: true}, {Head: phrase.Say("office.refile.about")},
@@ -259,7 +259,7 @@ func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number 
 // taken when it came: usually that the game master gave them, by the code given.
 func (v *visit) sayGave(s *game.Seat, code string) phrase.Phrase {
 	if v.refiled != nil {
-		return phrase.Say("office.refile.yours", phrase.Within("came", v.office.sayMoment(s.Person, v.refiled.Came)))
+		return phrase.Say("office.refile.yours", phrase.Within("came", v.letters.Moment(s.Person, v.refiled.Came)))
 	}
 	return phrase.Say(code)
 }

@@ -65,7 +65,7 @@ type operatorKey struct{}
 // WithOperator says who acts on the command line: the log has his name with
 // whatever he does as game master.
 func WithOperator(ctx context.Context, name string) context.Context {
-	return context.WithValue(ctx, operatorKey{}, &Operator{Name: oneLine(phrase.Clip(name, 200))})
+	return context.WithValue(ctx, operatorKey{}, &Operator{Name: phrase.OneLine(phrase.Clip(name, 200))})
 }
 
 func operatorOf(ctx context.Context) *Operator {

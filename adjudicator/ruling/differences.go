@@ -36,7 +36,7 @@ func Differences(a, b engine.Position) ([]string, error) {
 		if n == nil {
 			return "-"
 		}
-		return phrase.Clip(oneLine(n.Encode()), 120)
+		return phrase.Clip(phrase.OneLine(n.Encode()), 120)
 	}
 	var all []string
 	for _, c := range orders.Diff(old, now) {

@@ -61,7 +61,7 @@ func (l *letter) text(key string) string {
 		return ""
 	}
 	t, _ := l.r.Text(n)
-	return oneLine(phrase.Clip(strings.TrimSpace(t), LongestReason))
+	return phrase.OneLine(phrase.Clip(strings.TrimSpace(t), log.LongestReason))
 }
 
 // rewind reads how the game is to go back.

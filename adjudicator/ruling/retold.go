@@ -3,7 +3,6 @@ package ruling
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -176,7 +175,7 @@ func (r *retelling) pronounce(s, before *game.Seat) []phrase.Phrase {
 	switch {
 	case o == nil || before.Side != o.Side:
 	case o.Counts:
-		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(oneLine(o.Say), LongestReason))))
+		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(o.Say), log.LongestReason))))
 	default:
 		all = append(all, phrase.Say("office.ruled.refused", phrase.Number("stop", o.Stop)))
 	}
@@ -196,8 +195,6 @@ func rulingOrRewind(a *Act) string {
 	}
 	return "ruling"
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // mostChanged is how many changes of what he sees a player is told one by one.
 const mostChanged = 20
