@@ -100,11 +100,8 @@ func TestAnotherPositionIsOpenedAndKept(t *testing.T) {
 	k.stops(1)
 	stop, owed := k.Game.Stop, k.Position.Owed()[0]
 	asked := k.Game.Seat(owed.Side).Stops
-	next, _, err := checked(k.Rules, k.Position, "{round: 1, sides: [{won: 1}, {won: 1}]}")
-	if err == nil {
-		t.Fatal("a list of sides without names is read")
-	}
-	if next, _, err = checked(k.Rules, k.Position, "{rounds: 3}"); err != nil {
+	next, _, err := checked(k.Rules, k.Position, "{rounds: 3}")
+	if err != nil {
 		t.Fatal(err)
 	}
 	r := k.run(append([]Change{Note{Ruling: &log.Ruling{Kind: log.ActPosition}}}, setting(k.Game.Head, next, &log.Ruling{Option: "Rounds", Value: "3"})...)...)

@@ -44,7 +44,9 @@ func (k *table) EntriesFrom(seq uint64) ([]chain.Entry, error) {
 
 func (k *table) CheckpointAt(seq uint64) ([]byte, error) { return k.checkpoints[seq], nil }
 
-func (k *table) PagesOf(engine.Side) ([]past.Page, error) { return nil, errors.New("nobody reads pages") }
+func (k *table) PagesOf(engine.Side) ([]past.Page, error) {
+	return nil, errors.New("nobody reads pages")
+}
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
