@@ -19,6 +19,7 @@ import (
 type desk struct {
 	*game.Turn
 	office   *Office
+	kept     kept // of the game
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again
