@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -100,15 +102,17 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "refile":
 		return func() error { return c.refile(c.side) }
 	case "disputes":
-		return func() error { return c.sendNotice(c.disputesNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().Disputes()) }
 	case "position":
-		return func() error { return c.sendNotice(c.positionNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
 		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
 	case "help":
-		return func() error { return c.sendGM(gmHelp(c.letters.GMHeading())) }
+		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.letters.GMHeading(), c.Game.GM.Language)) }
+		return func() error {
+			return c.sendNotice(c.letters.Clauses(c.letters.GMHeading(), c.form().Clauses(), intake.MostClauses))
+		}
 	case "new-key":
 		if c.side == "" {
 			return c.changeKey
@@ -149,9 +153,9 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if c.doc.Stop > 0 || stopZero(c.doc) {
-		if err := c.showStop(&n, c.doc.Stop); err != nil {
+		if err := c.letters.Master().AddStop(&n, c.doc.Stop); err != nil {
 			return err
 		}
 	}
@@ -213,7 +217,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if _, ok := c.Blind(c.intake.From); ok {
 		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 	}

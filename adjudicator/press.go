@@ -1,6 +1,11 @@
 package adjudicator
 
 import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
@@ -10,10 +15,6 @@ import (
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
-	"bytes"
-	"errors"
-	"slices"
-	"strings"
 )
 
 // press passes a player's words on to others.
