@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/ruling"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -100,13 +101,13 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "rule", "rewind":
 		return c.rule
 	case "refile":
-		return func() error { return c.refile(c.side) }
+		return c.refile
 	case "disputes":
 		return func() error { return c.sendNotice(c.letters.Master().Disputes()) }
 	case "position":
 		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
-		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
+		return func() error { return c.sendNotice(listNotice(c.office, c.letters.GMHeading(), c.intake.From)) }
 	case "help":
 		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
@@ -154,7 +155,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
 	n := c.letters.Master().Show(c.countUnread())
-	if c.doc.Stop > 0 || stopZero(c.doc) {
+	if c.doc.Stop > 0 || ruling.StopZero(c.doc) {
 		if err := c.letters.Master().AddStop(&n, c.doc.Stop); err != nil {
 			return err
 		}

@@ -52,7 +52,9 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/ruling"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -143,8 +145,7 @@ type Office struct {
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
-	// beside carries an act out, and by its plan beside that; nil: it is carried out alone.
-	beside func(d *desk, a *act, carry func() error, done func() (*game.Turn, *acted)) error
+	rule func(*game.Turn, past.Kept, *ruling.Plan) (*ruling.Ruled, error) // how an act is carried out; nil: once
 
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed
@@ -212,10 +213,11 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		}
 		o.systems[id] = s
 	}
+	o.watch.office = o
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	var err error
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
-		From: opt.From, Domain: opt.Domain, Derive: o.derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
 		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
@@ -224,7 +226,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
-	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
+	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil
@@ -251,17 +253,6 @@ func (o *Office) draw(b []byte) error {
 		return fmt.Errorf("draw random bytes: %w", err)
 	}
 	return nil
-}
-
-// derive makes a secret for a purpose from the server's secret.
-func (o *Office) derive(purpose string, parts ...string) []byte {
-	return o.keys.Derive(purpose, parts...)
-}
-
-// key makes the key of a seat: epoch counts its players, changed how often one
-// of them has asked for another.
-func (o *Office) key(game, seat string, epoch, changed int) string {
-	return o.keys.Of(game, seat, epoch, changed)
 }
 
 func signal(c chan struct{}) {
