@@ -432,3 +432,45 @@ func TestDisputesAreSettledAndOpenedAgain(t *testing.T) {
 		t.Errorf("%v are open", r.turn.Game.Disputes)
 	}
 }
+
+// A player disputes an event that he was told, once, whatever seat he has by now; and not
+// more than so many of them at once.
+func TestAnEventIsDisputedOnce(t *testing.T) {
+	k := begun(t)
+	k.stops(1)
+	red := k.Game.Seat("red")
+	dispute := func(n int) error {
+		about, told, err := Disputed(k.Turn, k, red, n, "the die fell off the table")
+		if err != nil {
+			return err
+		}
+		if seq, _ := k.resolved(1); about.Resolved != seq || told.Number != n {
+			t.Errorf("event %d is %+v of entry %d", n, told, about.Resolved)
+		}
+		k.does(game.Disputed{Side: red.Side, About: about, What: told.Say})
+		return nil
+	}
+	if err := dispute(1); err != nil {
+		t.Fatal(err)
+	}
+	k.exchange("red", "blue")
+	if err := dispute(1); refusal(err) != "office.dispute.already" {
+		t.Errorf("an event that is disputed: %v", err)
+	}
+	if err := dispute(99); refusal(err) != "office.dispute.no-such" {
+		t.Errorf("an event that there is not: %v", err)
+	}
+	for len(k.Game.Disputes) < mostDisputes {
+		if err := k.Log(log.Entry{Kind: log.KindDispute, Seat: red.Side, Data: log.Disputed{Event: 100 + len(k.Game.Disputes)}}); err != nil {
+			t.Fatal(err)
+		}
+		k.Game.Disputes = append(k.Game.Disputes, k.Last.Seq)
+		k.commit()
+	}
+	if err := dispute(2); refusal(err) != "office.dispute.many" {
+		t.Errorf("one more than the most: %v", err)
+	}
+	if _, _, err := Disputed(k.Turn, k, k.Game.Seat("red"), 1, "r"); err != nil {
+		t.Errorf("the other player's event: %v", err)
+	}
+}
