@@ -8,10 +8,10 @@ import (
 	"berthier/orders"
 )
 
-// What a player needs to write an order without cards or board before him: the
-// hand, what each card may be used for, what each unit can reach and attack. It
-// stands as comments in templates. Since a file has no language of its own,
-// comments are made of keywords, ids and numbers; legends are in both languages.
+// What a player needs in order to write orders without cards or board: the hand, what
+// each card may be used for, and what each unit can reach and attack. It stands as
+// comments in templates. Since a file has no language of its own, comments are made of
+// keywords, ids and numbers; legends are in both languages.
 
 // usesNow tells what a card of the side's hands may be used for at the present
 // stop, as keywords.
@@ -79,7 +79,7 @@ func (v *View) usesInDefence(c cardID) []string {
 	return []string{"battle"}
 }
 
-// usesInBattle tells as what a card may be committed to the battle under way
+// usesInBattle tells for what uses a card may be committed to the battle under way
 // (WAT-9.10 to 9.15).
 func (v *View) usesInBattle(c cardID) []string {
 	b := under[*battleFrame](v.game)
@@ -115,7 +115,7 @@ func (v *View) usesInBattle(c cardID) []string {
 	return uses
 }
 
-// roleIn is the part that the side plays in a battle.
+// roleIn is the role that the side plays in a battle.
 func (v *View) roleIn(b *battleFrame) role {
 	if v.campOf(b.Target) == v.camp() {
 		return defending
@@ -198,8 +198,8 @@ func (v *View) handComment(kind string) string {
 // handLegend explains the list of the hand.
 const handLegend = "hand; after = what a card may be used for now / mano; dopo = a che cosa può servire ora una carta"
 
-// roundTemplate is the template of the stop round: the end of the round, below
-// all that could be done instead.
+// roundTemplate is the template of the stop round: the end of the round, below comments
+// with everything that could be done instead.
 func (v *View) roundTemplate() *orders.Node {
 	n := orders.Items(orders.Inline().Set("end", orders.Text("round")))
 	lines := []string{v.handComment(stopRound)}
@@ -348,8 +348,8 @@ type strike struct {
 	attack, defence int
 }
 
-// strikes lists them as the game stands, whether there is a right to attack or
-// not.
+// strikes lists the possible attacks as the game stands, whether the side has a right to
+// attack or not.
 func (v *View) strikes(r *roundFrame) []strike {
 	var all []strike
 	for a := french; a <= prussian; a++ {
@@ -383,7 +383,7 @@ func (v *View) attackLines(r *roundFrame) []string {
 	return lines
 }
 
-// exampleLines are orders that could be given, to be copied.
+// exampleLines are orders that could be given, for copying.
 func (v *View) exampleLines(r *roundFrame) []string {
 	var lines []string
 	moved := [armies]bool{}
