@@ -111,5 +111,5 @@ deadline: 72h
 	if said := do(0, "command line: anna@club.example", as("game", "export", "ligny-7")...); strings.Count(said, `\"kind\":\"looked\"`) < 3 {
 		t.Error("not every look is in the log")
 	}
-	do(exitUnproven, "could not be checked whole", as("game", "verify", "ligny-7")...)
+	do(exitUnproven, "could not be checked completely", as("game", "verify", "ligny-7")...)
 }

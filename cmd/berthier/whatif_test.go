@@ -181,7 +181,7 @@ func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 			t.Errorf("%v through the daemon:\n%s\nand without:\n%s", questions[i], through, alone[i])
 		}
 	}
-	if n := strings.Count(log.String(), "deed=what-if"); n != len(questions) {
+	if n := strings.Count(log.String(), "command=what-if"); n != len(questions) {
 		t.Errorf("the daemon answered %d of %d questions: %s", n, len(questions), log.String())
 	}
 	if now, _ := e.records("crossroads"); now != entries {
