@@ -68,7 +68,7 @@ func TestFilesAcceptedBeforeStayInForce(t *testing.T) {
 	h.says(h.one(h.deliver(mailboxOf("french"))), "- forced: [F-03]", "- move: {from: Beaumont, to: Chimay, units: [F-03]}")
 	h.clock.move(4 * 24 * time.Hour)
 	h.tick()
-	x, err := h.office.Export(h.id, engine.GM)
+	x, err := h.office.Clerk().Export(h.id, engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}

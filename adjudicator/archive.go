@@ -3,14 +3,13 @@ package adjudicator
 import (
 	"archive/zip"
 	"bytes"
-	"fmt"
 	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
@@ -19,9 +18,9 @@ import (
 
 // Archive gives a finished game as one page of HTML in a language: stop by stop
 // what was ordered, rolled and told, with the maps of all sides.
-func (o *Office) Archive(id, language string) ([]byte, error) {
+func (c *Clerk) Archive(id, language string) ([]byte, error) {
 	var page []byte
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		if d.Game.Phase == game.Running {
 			return game.Refuse("office.archive.running")
 		}
@@ -131,7 +130,7 @@ func (d *desk) zipped(files ...packed) *templates.File {
 // but who the players are: it names sides, not persons.
 func (d *desk) archive(h templates.Heading) ([]byte, error) {
 	a := templates.Archive{Heading: h, Sides: d.Position.Sides()}
-	made, err := d.made()
+	made, err := d.past.Made()
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +138,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 	if outcome, ended := d.Outcome(); ended {
 		a.Outcome = &outcome
 	}
-	branch, err := d.branch()
+	branch, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 	for _, m := range branch {
 		happened[m.Seq] = true
 	}
-	err = d.eachEntry(func(e chain.Entry) error {
+	err = d.past.Each(func(e chain.Entry) error {
 		if seed := log.SeedIn(e.Body); seed != "" {
 			a.Seeds = append(a.Seeds, seed)
 		}
@@ -163,26 +162,6 @@ func (d *desk) archive(h templates.Heading) ([]byte, error) {
 		return nil, err
 	}
 	return d.office.words.Archive(a)
-}
-
-// eachEntry calls f for every entry of the log, those of this change among them.
-func (d *desk) eachEntry(f func(chain.Entry) error) error {
-	var all []chain.Entry
-	err := d.office.read(func(tx store.Reader) error {
-		return tx.Entries(d.Game.ID, 1, func(e chain.Entry) error {
-			all = append(all, e)
-			return nil
-		})
-	})
-	if err != nil {
-		return err
-	}
-	for _, e := range append(all, d.Entries...) {
-		if err := f(e); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // step tells what an entry did to the game, if it is one that a reader of the
@@ -202,7 +181,7 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 		}
 		s.Stop, s.Rolls, s.Ruled = entry.Stop, r.Rolls, r.Ruled
 		for _, a := range r.Answers {
-			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: sayGiven(a), By: a.By, Text: a.Orders})
+			s.Orders = append(s.Orders, templates.Ordered{Side: a.Decision.Side, Stop: past.SayGiven(a), By: a.By, Text: a.Orders})
 		}
 		for _, event := range r.Events {
 			s.Told = append(s.Told, templates.ToldTo{Clause: event.Clause, Tellings: event.Tellings})
@@ -245,23 +224,12 @@ func (d *desk) step(e chain.Entry) (templates.Step, bool, error) {
 // pagesAfter gives what the sides saw after an entry; none if the position was
 // not kept.
 func (d *desk) pagesAfter(seq uint64) ([]templates.SidePage, error) {
-	known := slices.ContainsFunc(d.Checkpoints, func(m log.Checkpoint) bool { return m.Seq == seq })
-	if !known {
-		err := d.office.read(func(tx store.Reader) error {
-			known = tx.History(d.Game.ID, seq) != nil
-			return nil
-		})
-		if err != nil || !known {
-			return nil, err
-		}
-	}
-	m, err := d.milestone(seq)
-	if err != nil {
+	if known, err := d.past.Has(seq); err != nil || !known {
 		return nil, err
 	}
-	position, err := d.Rules.Load(m.Snapshot)
+	position, err := d.past.Position(seq)
 	if err != nil {
-		return nil, fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, seq, err)
+		return nil, err
 	}
 	pages := []templates.SidePage{{Side: engine.GM, Page: position.View(engine.GM).Page()}}
 	for _, side := range position.Sides() {

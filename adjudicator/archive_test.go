@@ -95,7 +95,7 @@ func TestFinishedGameIsMailedAsAPage(t *testing.T) {
 			}
 		}
 	}
-	if _, err := h.office.Archive("lot-1", "it"); err != nil {
+	if _, err := h.office.Clerk().Archive("lot-1", "it"); err != nil {
 		t.Error(err)
 	}
 }
@@ -107,10 +107,10 @@ func TestPageOfAClosedGame(t *testing.T) {
 	h.newGame(twoSides)
 	h.write(redAt, fill(h.template(redAt), "default"), mail.Processed)
 	h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
-	if _, err := h.office.Archive("lot-1", "en"); err == nil {
+	if _, err := h.office.Clerk().Archive("lot-1", "en"); err == nil {
 		t.Error("the page of a running game is shown")
 	}
-	if err := h.office.Close(t.Context(), "lot-1", "The hall burnt down."); err != nil {
+	if err := h.office.Clerk().Close(t.Context(), "lot-1", "The hall burnt down."); err != nil {
 		t.Fatal(err)
 	}
 	h.flush()

@@ -28,12 +28,12 @@ func manyGames(b testing.TB, path string, n int) {
 		wg.Go(func() {
 			for i := range next {
 				text := strings.NewReplacer("lot-1", fmt.Sprintf("lot-%d", i), "red@play", fmt.Sprintf("red%d@play", i), "Blue@play", fmt.Sprintf("blue%d@play", i)).Replace(twoSides)
-				s, problems := h.office.ReadSetup(text, nil)
+				s, problems := h.office.Clerk().ReadSetup(text, nil)
 				if len(problems) > 0 {
 					b.Error(problems)
 					return
 				}
-				if err := h.office.NewGame(context.Background(), s); err != nil {
+				if err := h.office.Clerk().NewGame(context.Background(), s); err != nil {
 					b.Error(err)
 					return
 				}

@@ -2,40 +2,26 @@ package adjudicator
 
 import (
 	"bytes"
-	"compress/flate"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
-	"time"
 
 	"berthier/adjudicator/deflate"
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
-// A keptPage is what a report showed and told a seat, before it was put into a
-// language: the seat's next player may read another.
-type keptPage struct {
-	At       time.Time   `json:"at"`
-	SeatStop int         `json:"seat_stop"`      // number of the last stop that it was asked at
-	Head     uint64      `json:"head,omitempty"` // log entry that led to the position shown
-	Told     []game.News `json:"told,omitempty"`
-	Page     engine.Page `json:"page"`
-	Grounds  []string    `json:"grounds,omitempty"` // of the pictures in their order, kept apart; hex
-}
-
 // keepPage keeps what a report shows for the history of its seat.
 func (d *desk) keepPage(s *game.Seat) {
 	s.Pages++
-	d.pagesSent = append(d.pagesSent, sentPage{side: string(s.BookOf()), n: s.Pages, page: keptPage{
+	d.pagesSent = append(d.pagesSent, sentPage{side: string(s.BookOf()), n: s.Pages, page: past.Page{
 		At: d.Now, SeatStop: s.Stops, Head: d.Game.Head, Told: s.Told, Page: d.View(s.Side).Page(),
 	}})
 }
@@ -44,7 +30,7 @@ func (d *desk) keepPage(s *game.Seat) {
 type sentPage struct {
 	side string
 	n    uint64
-	page keptPage
+	page past.Page
 }
 
 // pack writes the page. What never changes in its pictures is kept once for all.
@@ -76,41 +62,6 @@ func (p *sentPage) pack() (store.Page, []store.Blob, error) {
 		return out, nil, fmt.Errorf("pack page of %s: %w", p.side, err)
 	}
 	return out, shared, nil
-}
-
-// pages gives what a seat was shown up to now, report by report.
-func (d *desk) pages(s *game.Seat) ([]keptPage, error) {
-	var all []keptPage
-	err := d.office.read(func(tx store.Reader) error {
-		return tx.Pages(d.Game.ID, string(s.BookOf()), func(_ uint64, body []byte) error {
-			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
-			if err != nil {
-				return fmt.Errorf("read page of %s: %w", s.Side, err)
-			}
-			var p keptPage
-			if err := json.Unmarshal(data, &p); err != nil {
-				return fmt.Errorf("read page of %s: %w", s.Side, err)
-			}
-			n := 0
-			for i := range p.Page.Sections {
-				picture := p.Page.Sections[i].Picture
-				if picture == nil || n >= len(p.Grounds) {
-					continue
-				}
-				var key [sha256.Size]byte
-				if _, err := hex.Decode(key[:], []byte(p.Grounds[n])); err != nil {
-					return fmt.Errorf("read page of %s: %w", s.Side, err)
-				}
-				if err := json.Unmarshal(tx.Blob(key), &picture.Ground); err != nil {
-					return fmt.Errorf("read page of %s: %w", s.Side, err)
-				}
-				n++
-			}
-			all = append(all, p)
-			return nil
-		})
-	})
-	return all, err
 }
 
 // mostPictures is how many pictures one letter of a briefing holds.
@@ -148,12 +99,12 @@ func (d *desk) brief(s *game.Seat) error {
 // it takes: report by report what it was told, its maps where they changed, and
 // what was answered.
 func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
-	kept, err := d.pages(s)
+	kept, err := d.past.Pages(s)
 	if err != nil {
 		return nil, err
 	}
 	given := map[int][]phrase.Phrase{}
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
@@ -161,12 +112,12 @@ func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
 	for _, m := range trail {
 		happened[m.Seq] = true
 	}
-	chapters, err := d.chapters(s, trail, 0)
+	chapters, err := d.past.Told(s, trail, 0)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range chapters {
-		for _, a := range c.given {
+		for _, a := range c.Given {
 			code := "office.history.you-answered"
 			switch a.By {
 			case log.ByDefault:
@@ -176,7 +127,7 @@ func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
 			case log.ByGM:
 				code = "office.history.by-gm"
 			}
-			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", sayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))
+			given[a.SeatStop] = append(given[a.SeatStop], phrase.Say(code, phrase.Within("stop", past.SayGiven(a)), phrase.Literal("orders", oneLine(a.Orders))))
 		}
 	}
 	var letters [][]engine.Section
@@ -190,7 +141,7 @@ func (d *desk) chronicle(s *game.Seat) ([][]engine.Section, error) {
 			head.Lines = append(head.Lines, phrase.Say("office.briefing.undone"))
 		}
 		for _, t := range p.Told {
-			head.Lines = append(head.Lines, sayTold(t))
+			head.Lines = append(head.Lines, t.Numbered())
 		}
 		if !undone {
 			head.Lines = append(head.Lines, given[p.SeatStop]...)

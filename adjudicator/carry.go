@@ -8,9 +8,8 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
-	"berthier/adjudicator/store"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
@@ -53,7 +52,9 @@ func (d *desk) asOf(e game.Told) *desk {
 	if d.archives == nil {
 		d.archives = map[string][]byte{}
 	}
-	return &desk{Turn: t, office: d.office, reading: true, operator: d.operator, archives: d.archives}
+	w := d.office.deskOf(t)
+	w.reading, w.operator, w.archives = true, d.operator, d.archives
+	return w
 }
 
 // write writes the letter that tells a message.
@@ -165,34 +166,15 @@ func (o *Office) valueAtHis(p log.Person, v phrase.Value) phrase.Value {
 
 // desk is where a change of a game is prepared.
 func (o *Office) desk(t *game.Table, now time.Time) *desk {
-	d := &desk{office: o}
-	d.Turn = &game.Turn{Table: t, Around: game.Around{
-		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: d, Digest: o.digest(t.Game.System),
+	return o.deskOf(&game.Turn{Table: t, Around: game.Around{
+		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: kept{o, t.Game.ID}, Digest: o.digest(t.Game.System),
 		OldBot: func(side engine.Side, stop int) [32]byte {
 			return [32]byte(o.derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
 		},
-	}}
-	return d
+	}})
 }
 
-// EntryAt implements [past].
-func (d *desk) EntryAt(seq uint64) (entry chain.Entry, err error) {
-	err = d.office.read(func(tx store.Reader) error {
-		e, ok, err := tx.Entry(d.Game.ID, seq)
-		if err == nil && !ok {
-			err = fmt.Errorf("read log of %s: there is no entry %d", d.Game.ID, seq)
-		}
-		entry = e
-		return err
-	})
-	return entry, err
-}
-
-// AnswerOf implements [past].
-func (d *desk) AnswerOf(side engine.Side) (file []byte, err error) {
-	err = d.office.read(func(tx store.Reader) error {
-		file = tx.Answer(d.Game.ID, string(side))
-		return nil
-	})
-	return file, err
+// deskOf is a desk at which a turn is worked on.
+func (o *Office) deskOf(t *game.Turn) *desk {
+	return &desk{Turn: t, office: o, past: past.Of(t, kept{o, t.Game.ID})}
 }

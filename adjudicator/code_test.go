@@ -112,25 +112,25 @@ func TestCodesOnTheCommandLine(t *testing.T) {
 	h := fiveRounds(t)
 	const ruling = "command: rule\nset: {round: 2}\nreason: r\n"
 	before := h.snapshot()
-	preview, err := h.office.Rule(t.Context(), "lot-1", ruling, "", false)
+	preview, err := h.office.Clerk().Rule(t.Context(), "lot-1", ruling, "", false)
 	if err != nil || preview.Done {
 		t.Fatal(preview, err)
 	}
 	for _, try := range []struct{ text, code string }{
 		{"", "AAAA-AAAA"}, {ruling, "AAAA-AAAA"}, {"command: rule\nset: {round: 1}\nreason: r\n", preview.Code}, {"", preview.Code},
 	} {
-		if got, err := h.office.Rule(t.Context(), "lot-1", try.text, try.code, false); err == nil && got.Done {
+		if got, err := h.office.Clerk().Rule(t.Context(), "lot-1", try.text, try.code, false); err == nil && got.Done {
 			t.Errorf("%q confirms %q", try.code, try.text)
 		}
 	}
 	if !bytes.Equal(before, h.snapshot()) {
 		t.Fatal("a ruling counts")
 	}
-	if preview, err = h.office.Rule(t.Context(), "lot-1", ruling, "", false); err != nil {
+	if preview, err = h.office.Clerk().Rule(t.Context(), "lot-1", ruling, "", false); err != nil {
 		t.Fatal(err)
 	}
 	h.restart() // the code outlives the process
-	if done, err := h.office.Rule(t.Context(), "lot-1", "", preview.Code, false); err != nil || !done.Done {
+	if done, err := h.office.Clerk().Rule(t.Context(), "lot-1", "", preview.Code, false); err != nil || !done.Done {
 		t.Error(done, err)
 	}
 }

@@ -297,7 +297,7 @@ func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
 	if len(s.Told) > 0 {
 		since := engine.Section{Heading: phrase.Say("office.history.since")}
 		for _, t := range s.Told {
-			since.Lines = append(since.Lines, sayTold(t))
+			since.Lines = append(since.Lines, t.Numbered())
 		}
 		if len(letters) == 0 {
 			letters = append(letters, nil)

@@ -74,9 +74,9 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 					h.office.Take(ctx, h.letter(at, fill(h.template(at), h.anyUnit("lot-1")(side, o), "final: no")))
 				}
 			case 7:
-				h.office.Pause(ctx, "lot-1", "")
+				h.office.Clerk().Pause(ctx, "lot-1", "")
 			case 8:
-				h.office.Resume(ctx, "lot-1")
+				h.office.Clerk().Resume(ctx, "lot-1")
 			}
 			after := h.record("lot-1")
 			for _, s := range before.Seats {
@@ -158,7 +158,7 @@ func (h *house) silentAfter(address string, do func()) {
 // not say.
 func TestRulesByKind(t *testing.T) {
 	h := newHouse(t)
-	s, problems := h.office.ReadSetup(strings.Replace(twoSides, "deadline: 3d", `deadline:
+	s, problems := h.office.Clerk().ReadSetup(strings.Replace(twoSides, "deadline: 3d", `deadline:
   usual: 5d
   least: 2d
   at: 20.30
@@ -201,7 +201,7 @@ reserves:
 		"deadline: {usual: 3d, bid: {usual: none, early: no}}":                            "office.setup.never",
 		"deadline: {usual: 3d, weekdays: [mon], at: \"20:00\", holidays: [01-01..12-31]}": "office.setup.no-day",
 	} {
-		_, problems := h.office.ReadSetup(strings.Replace(twoSides, "deadline: 3d", text, 1), nil)
+		_, problems := h.office.Clerk().ReadSetup(strings.Replace(twoSides, "deadline: 3d", text, 1), nil)
 		if !slices.ContainsFunc(problems, func(p orders.Problem) bool { return p.Why.Code == want && p.Line > 0 }) {
 			t.Errorf("%s: %v, want %s", text, problems, want)
 		}

@@ -47,16 +47,16 @@ func (v *visit) dispute(s *game.Seat) error {
 	about := Disputed{Event: n, Reason: reason}
 	var what game.News
 	if len(problems) == 0 {
-		c, t, err := v.eventNumber(s, n)
+		c, t, err := v.past.Event(s, n)
 		if err != nil {
 			return err
 		}
-		about.Resolved, about.Clause, what = c.seq, t.Clause, t
+		about.Resolved, about.Clause, what = c.Seq, t.Clause, t
 		open, mine, err := v.openDisputes(s)
 		switch {
 		case err != nil:
 			return err
-		case c.seq == 0:
+		case c.Seq == 0:
 			problems = orders.Problems{v.fault("event", phrase.Say("office.dispute.no-such", phrase.Number("n", n)))}
 		case slices.Contains(open, n):
 			problems = orders.Problems{v.fault("event", phrase.Say("office.dispute.already", phrase.Number("n", n)))}
@@ -76,7 +76,7 @@ func (v *visit) dispute(s *game.Seat) error {
 	mark := len(v.rows)
 	taken := phrase.Say("office.dispute.taken")
 	if v.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", game.SideName(s.Side), phrase.Number("entry", int(seq)),
-		phrase.Literal("reason", reason)), sayTold(what), phrase.Say("office.dispute.do")) == 0 {
+		phrase.Literal("reason", reason)), what.Numbered(), phrase.Say("office.dispute.do")) == 0 {
 		taken = phrase.Say("office.dispute.nobody")
 	}
 	if v.mayAnswer() {
@@ -84,28 +84,11 @@ func (v *visit) dispute(s *game.Seat) error {
 		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
 			Heading: v.heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
-			Lines: []phrase.Phrase{taken, sayTold(what)},
+			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
 		v.rows = append(v.rows, news...)
 	}
 	return nil
-}
-
-// eventNumber finds an event of a player by its number.
-func (d *desk) eventNumber(s *game.Seat, n int) (chapter, game.News, error) {
-	trail, err := d.trail()
-	if err != nil {
-		return chapter{}, game.News{}, err
-	}
-	chapters, err := d.chapters(s, trail, 0)
-	for _, c := range chapters {
-		for _, t := range c.told {
-			if t.Number == n && n > 0 {
-				return c, t, nil
-			}
-		}
-	}
-	return chapter{}, game.News{}, err
 }
 
 // openDisputes lists the events that a player disputes, and how many disputes of his
@@ -147,12 +130,12 @@ func (d *desk) disputesNotice() (templates.Notice, error) {
 			if d.SideAt(s, seq) != e.Seat {
 				continue
 			}
-			_, t, err := d.eventNumber(s, about.Event)
+			_, t, err := d.past.Event(s, about.Event)
 			if err != nil {
 				return n, err
 			}
 			if t.Say.Code != "" {
-				say = sayTold(t)
+				say = t.Numbered()
 			}
 		}
 		n.Lines = append(n.Lines, phrase.Say("office.disputes.one", phrase.Number("entry", int(seq)), game.SideName(e.Seat), phrase.Number("stop", stop.Stop),
@@ -169,11 +152,11 @@ func (d *desk) disputesNotice() (templates.Notice, error) {
 
 // showStop adds how a stop was resolved, on the way to the present position.
 func (d *desk) showStop(n *templates.Notice, stop int) error {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return err
 	}
-	at, r, err := d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
+	at, r, err := d.past.Resolved(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
 	if err != nil {
 		return err
 	}
@@ -208,7 +191,7 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(oneLine(a.Orders))})
 	}
 	n.Tables = append(n.Tables, given)
-	after, err := d.milestone(seq)
+	after, err := d.past.Checkpoint(seq)
 	if err != nil {
 		return err
 	}
@@ -219,7 +202,7 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 		if m.seq == 0 {
 			continue
 		}
-		at, err := d.milestone(m.seq)
+		at, err := d.past.Checkpoint(m.seq)
 		if err != nil {
 			return err
 		}
@@ -230,28 +213,28 @@ func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Reso
 
 // Disputes gives the open disputes of a game as text for its game master, with the
 // positions as files.
-func (o *Office) Disputes(id string) (text string, files []templates.File, err error) {
-	return o.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.disputesNotice() })
+func (c *Clerk) Disputes(id string) (text string, files []templates.File, err error) {
+	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.disputesNotice() })
 }
 
 // ShowStop gives how a stop of a game was resolved as text for its game master, with
 // the positions before and after it as files.
-func (o *Office) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
-	return o.lookNotice(id, func(d *desk) (templates.Notice, error) {
+func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
+	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
 		n := templates.Notice{Heading: d.gmHeading(), Subject: phrase.Say("office.show.subject")}
 		err := d.showStop(&n, stop)
 		return n, err
 	})
 }
 
-func (o *Office) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
-	err = o.look(intake.FoldGame(id), func(d *desk) error {
+func (c *Clerk) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
+	err = c.office.look(intake.FoldGame(id), func(d *desk) error {
 		n, err := write(d)
 		if err != nil {
 			return err
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		text, files = o.words.Notice(n).Text, n.Files
+		text, files = c.office.words.Notice(n).Text, n.Files
 		return nil
 	})
 	return text, files, err

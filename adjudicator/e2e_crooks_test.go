@@ -17,7 +17,7 @@ func TestEndToEndWordsInAnotherLanguage(t *testing.T) {
 	h.newGame(luckySides)
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
 	const newAt = "new@play.example"
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
 		t.Fatal(err)
 	}
 	h.write(newAt, command(h, "lot-1", "blue", "command: luck", "word: o i prussiani, è notte"), mail.Processed)

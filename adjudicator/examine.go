@@ -2,14 +2,12 @@ package adjudicator
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -120,12 +118,7 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 	}
 	for _, s := range g.Seats {
 		if err := tx.Pages(id, string(s.BookOf()), func(n uint64, body []byte) error {
-			var page keptPage
-			data, err := io.ReadAll(flate.NewReader(bytes.NewReader(body)))
-			if err == nil {
-				err = json.Unmarshal(data, &page)
-			}
-			if err != nil {
+			if _, err := unpackPage(body); err != nil {
 				e.fault("game %s: report %d of %s can't be read: %v", id, n, s.Side, err)
 			}
 			return nil

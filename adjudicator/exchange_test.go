@@ -178,7 +178,7 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
-	err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+	err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
 		for _, s := range d.Game.Seats {
 			s.Owes = nil
 		}
@@ -211,7 +211,7 @@ func TestExchangeOfNobody(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
-		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
 			return game.TellEvents(d.Turn, []engine.Event{{Exchange: sides}})
 		})
 		if err == nil {
@@ -283,7 +283,7 @@ func TestResendAfterChangeOfSeats(t *testing.T) {
 	h.says(got[len(got)-1], "To Rosa.")
 
 	// Whoever takes over from him has none of them.
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Address: "new@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "blue", log.Person{Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.flush()

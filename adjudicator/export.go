@@ -12,9 +12,9 @@ import (
 )
 
 // Export gives a game as a file: to a side what it may see; to [engine.GM] all.
-func (o *Office) Export(id string, side engine.Side) (*log.Export, error) {
+func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		var err error
 		out, err = d.export(side)
 		return err
@@ -28,7 +28,7 @@ func (d *desk) export(side engine.Side) (*log.Export, error) {
 		return nil, fmt.Errorf("export game %s: there is no side %q", g.ID, side)
 	}
 	x := &log.Export{Format: log.ExportFormat, Game: g.ID, Title: g.Title, System: g.System, For: string(side), State: g.StateName()}
-	made, err := d.made()
+	made, err := d.past.Made()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (d *desk) export(side engine.Side) (*log.Export, error) {
 		x.Seen, err = d.seen(side)
 		return x, err
 	}
-	err = d.eachEntry(func(e chain.Entry) error {
+	err = d.past.Each(func(e chain.Entry) error {
 		about := side
 		if s := g.Seat(side); s != nil {
 			about = d.SideAt(s, e.Seq) // the player may have had another seat then
@@ -56,29 +56,22 @@ func (d *desk) export(side engine.Side) (*log.Export, error) {
 	return x, err
 }
 
-// made reads what the game was made of.
-func (d *desk) made() (log.Made, error) {
-	var m log.Made
-	_, err := d.Entry(1, &m)
-	return m, err
-}
-
 // seen lists what a side has learnt so far, in its language.
 func (d *desk) seen(side engine.Side) ([]log.Seen, error) {
 	s := d.Game.Seat(side)
 	spell := d.View(side).Spell
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
-	chapters, err := d.chapters(s, trail, 0)
+	chapters, err := d.past.Told(s, trail, 0)
 	var all []log.Seen
 	for _, c := range chapters {
 		var one log.Seen
-		for _, a := range c.given {
+		for _, a := range c.Given {
 			one.Stop, one.Name, one.Orders, one.By = a.SeatStop, a.Decision.Kind, a.Orders, a.By
 		}
-		for _, t := range c.told {
+		for _, t := range c.News {
 			one.Told = append(one.Told, d.office.words.Say(s.Person.Language, t.Say, spell))
 		}
 		if one.Stop > 0 || len(one.Told) > 0 {
@@ -91,14 +84,7 @@ func (d *desk) seen(side engine.Side) ([]log.Seen, error) {
 // sayPreviews tells how often a game master looked at what a ruling would do, for the
 // last report: who tries rulings until the dice please him shows, though none counts.
 func (d *desk) sayPreviews() []phrase.Phrase {
-	n := 0
-	err := d.eachEntry(func(e chain.Entry) error {
-		read, err := log.Decode(e.Body, nil)
-		if err == nil && read.Kind == log.KindPreview {
-			n++
-		}
-		return err
-	})
+	n, err := d.past.Count(log.KindPreview)
 	if err != nil { // the game's end must not wait for it
 		d.office.log.Error("previews of rulings not counted", "game", d.Game.ID, "error", err)
 		return nil

@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
 	"berthier/templates"
@@ -29,6 +30,7 @@ func (o *Office) gmKey(g *game.State) string { return o.keys.GM(g) }
 type desk struct {
 	*game.Turn
 	office   *Office
+	past     *past.History
 	reading  bool
 	resent   bool        // a letter is sent again
 	operator *Operator   // who acts on the command line; nil: it is a letter, or the office

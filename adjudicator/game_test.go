@@ -329,12 +329,12 @@ func TestPauseAndExtend(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	h.deliver(redAt)
-	if err := h.office.Pause(ctx, "lot-1", "a holiday"); err != nil {
+	if err := h.office.Clerk().Pause(ctx, "lot-1", "a holiday"); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver(redAt)), "paused", "a holiday")
 	var refused *game.RefusedError
-	if err := h.office.Pause(ctx, "lot-1", ""); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Pause(ctx, "lot-1", ""); !errors.As(err, &refused) {
 		t.Errorf("paused twice: %v", err)
 	}
 	h.clock.move(240 * time.Hour)
@@ -348,7 +348,7 @@ func TestPauseAndExtend(t *testing.T) {
 	}
 	h.deliver(redAt)
 	h.deliver(blueAt)
-	if err := h.office.Resume(ctx, "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(ctx, "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	g := h.record("lot-1")
@@ -358,13 +358,13 @@ func TestPauseAndExtend(t *testing.T) {
 	for _, s := range g.Seats {
 		if s.Owes != nil {
 			before := s.Owes.Deadline
-			if err := h.office.Extend(ctx, "lot-1", s.Side, 48*time.Hour); err != nil {
+			if err := h.office.Clerk().Extend(ctx, "lot-1", s.Side, 48*time.Hour); err != nil {
 				t.Fatal(err)
 			}
 			if after := h.record("lot-1").Seat(s.Side).Owes.Deadline; after.Sub(before) != 48*time.Hour {
 				t.Errorf("extended from %v to %v", before, after)
 			}
-			if err := h.office.ExtendUntil(ctx, "lot-1", s.Side, before); !errors.As(err, &refused) {
+			if err := h.office.Clerk().ExtendUntil(ctx, "lot-1", s.Side, before); !errors.As(err, &refused) {
 				t.Errorf("a deadline was moved to an earlier time: %v", err)
 			}
 		}
@@ -376,12 +376,12 @@ func TestPauseMovesDeadlines(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	before := h.record("lot-1").Seat("red").Owes.Deadline
-	if err := h.office.Pause(ctx, "lot-1", ""); err != nil {
+	if err := h.office.Clerk().Pause(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.move(100 * time.Hour)
 	h.tick()
-	if err := h.office.Resume(ctx, "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(ctx, "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	if after := h.record("lot-1").Seat("red").Owes.Deadline; after.Sub(before) != 100*time.Hour {
@@ -397,7 +397,7 @@ func TestReplace(t *testing.T) {
 	old := h.template(redAt)
 	h.write(redAt, fill(old, "{bid: R-3}"), mail.Processed)
 	h.deliver(redAt)
-	err := h.office.Replace(ctx, "lot-1", "red", log.Person{Name: "Renzo", Address: "Renzo@play.example", Language: "it", Zone: "Europe/Rome"})
+	err := h.office.Clerk().Replace(ctx, "lot-1", "red", log.Person{Name: "Renzo", Address: "Renzo@play.example", Language: "it", Zone: "Europe/Rome"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -675,7 +675,7 @@ func TestOutboxFailures(t *testing.T) {
 	h.clock.move(22 * time.Hour)
 	h.tick()
 	h.silent(gmAt) // told often enough
-	d, err := h.office.Show("lot-1")
+	d, err := h.office.Clerk().Show("lot-1")
 	if err != nil || !d.Seats[0].Dead {
 		t.Errorf("the seat is not marked: %v %+v", err, d)
 	}
@@ -740,7 +740,7 @@ func TestBounce(t *testing.T) {
 	h.says(h.one(h.deliver(gmAt)), "5.1.1 no such user")
 	h.take(bounce(report.MessageID, true), mail.Processed) // of the same letter
 	h.silent(gmAt)
-	if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+	if err := h.office.Clerk().Remind(context.Background(), "lot-1", "red"); err != nil {
 		t.Fatal(err)
 	}
 	h.take(bounce(h.one(h.deliver(redAt)).MessageID, true), mail.Processed)
@@ -760,7 +760,7 @@ func TestRulesetFails(t *testing.T) {
 		h.write(redAt, fill(h.template(redAt), "{bid: R-1}"), mail.Processed)
 		if h.record("lot-1").Seat("blue").Owes.Answer == nil {
 			h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}"), mail.Processed)
-		} else if err := h.office.Resume(context.Background(), "lot-1"); err != nil {
+		} else if err := h.office.Clerk().Resume(context.Background(), "lot-1"); err != nil {
 			t.Fatal(err)
 		}
 		h.says(h.one(h.deliver(gmAt)), "could not be resolved", "oh")
@@ -769,7 +769,7 @@ func TestRulesetFails(t *testing.T) {
 		}
 	}
 	rules.mode = ""
-	if err := h.office.Resume(context.Background(), "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(context.Background(), "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	if g := h.record("lot-1"); g.Stop != 2 || g.Fault != "" {
@@ -838,13 +838,13 @@ func TestRandomDoings(t *testing.T) {
 			case 1:
 				h.restart()
 			case 2:
-				h.office.Pause(ctx, "lot-1", "")
+				h.office.Clerk().Pause(ctx, "lot-1", "")
 			case 3, 4:
-				h.office.Resume(ctx, "lot-1")
+				h.office.Clerk().Resume(ctx, "lot-1")
 			case 5:
-				h.office.Extend(ctx, "lot-1", side, time.Duration(r.IntN(50))*time.Hour)
+				h.office.Clerk().Extend(ctx, "lot-1", side, time.Duration(r.IntN(50))*time.Hour)
 			case 6:
-				h.office.Remind(ctx, "lot-1", side)
+				h.office.Clerk().Remind(ctx, "lot-1", side)
 			case 7:
 				h.write(addresses[side], fill(h.template(addresses[side]), "{nonsense: 1}"), mail.Rejected)
 			default:
@@ -970,7 +970,7 @@ func TestHashDoesNotTell(t *testing.T) {
 	first := status()
 	h.write(blueAt, fill(h.template(blueAt), "{bid: X-9}"), mail.Rejected)
 	h.write(blueAt, fill(h.template(blueAt), "{bid: B-1}", "final: no"), mail.Processed)
-	if err := h.office.Remind(context.Background(), "lot-1", "blue"); err == nil {
+	if err := h.office.Clerk().Remind(context.Background(), "lot-1", "blue"); err == nil {
 		t.Error("blue has answered and was reminded")
 	}
 	if got := status(); got != first {
@@ -1060,7 +1060,7 @@ func TestPanicInTick(t *testing.T) {
 		t.Errorf("paused %v at stop %d", g.Paused, g.Stop)
 	}
 	h.says(h.one(h.deliver(gmAt)), "lot-1", "oh no")
-	if err := h.office.Resume(context.Background(), "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(context.Background(), "lot-1"); err != nil {
 		t.Error(err)
 	}
 }

@@ -37,16 +37,16 @@ func summaryOf(g *game.State) Summary {
 }
 
 // List gives all games, in the order of their ids.
-func (o *Office) List() ([]Summary, error) {
+func (c *Clerk) List() ([]Summary, error) {
 	var all []Summary
-	err := o.read(func(tx store.Reader) error {
+	err := c.office.read(func(tx store.Reader) error {
 		return tx.Games(func(id string, record []byte) error {
 			g, err := game.Read(record)
 			if err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
 			s := summaryOf(g)
-			if o.partial(g) {
+			if c.office.partial(g) {
 				s.Waiting = nil // it would tell who has written
 			}
 			all = append(all, s)
@@ -90,19 +90,19 @@ type Details struct {
 }
 
 // Show gives a game as its game master sees it.
-func (o *Office) Show(id string) (*Details, error) {
+func (c *Clerk) Show(id string) (*Details, error) {
 	var out *Details
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		g := d.Game
 		out = &Details{
 			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
-			GMKey: o.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
+			GMKey: c.office.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
 		}
 		if g.Phase != game.Running {
 			out.Seed = hex.EncodeToString(g.Seed)
 		}
 		for _, s := range g.Seats {
-			state := SeatState{Side: s.Side, Person: s.Person, Key: o.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
+			state := SeatState{Side: s.Side, Person: s.Person, Key: c.office.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
 			if w := s.Owes; w != nil {
 				decision := w.Decision
 				state.Owes, state.Stop, state.Deadline, state.Answered = &decision, w.Stop, w.Deadline, w.Answer != nil
@@ -122,18 +122,18 @@ func (o *Office) Show(id string) (*Details, error) {
 }
 
 // Key gives the key of a seat, or of the game master for [engine.GM].
-func (o *Office) Key(id string, side engine.Side) (string, error) {
+func (c *Clerk) Key(id string, side engine.Side) (string, error) {
 	var key string
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		if side == engine.GM {
-			key = o.gmKey(d.Game)
+			key = c.office.gmKey(d.Game)
 			return nil
 		}
 		s := d.Game.Seat(side)
 		if s == nil {
 			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.Game.ID)
 		}
-		key = o.seatKey(d.Game, s)
+		key = c.office.seatKey(d.Game, s)
 		return nil
 	})
 	return key, err
@@ -151,9 +151,9 @@ type Table struct {
 }
 
 // Position gives a game as a side sees it; for [engine.GM] all of it.
-func (o *Office) Position(id string, side engine.Side) (*Table, error) {
+func (c *Clerk) Position(id string, side engine.Side) (*Table, error) {
 	var out *Table
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		out = &Table{System: d.Game.System}
 		if side == engine.GM {
 			out.View = d.View(side)
@@ -176,13 +176,13 @@ func (o *Office) Position(id string, side engine.Side) (*Table, error) {
 }
 
 // Check judges an order file for a side of a game and changes nothing.
-func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer, *orders.Document, orders.Problems, error) {
+func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, *orders.Document, orders.Problems, error) {
 	var (
 		answer   engine.Answer
 		doc      *orders.Document
 		problems orders.Problems
 	)
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		doc, problems = orders.Parse(file, nil)
 		s := d.Game.Seat(side)
 		switch {
@@ -193,7 +193,7 @@ func (o *Office) Check(id string, side engine.Side, file string) (engine.Answer,
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
 			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, game.Dated(d.Turn, doc)); len(problems) == 0 {
-				faults = append(faults, missingOrders(doc)...)
+				faults = append(faults, game.MissingOrders(doc)...)
 			}
 			problems = append(problems, faults...)
 		}

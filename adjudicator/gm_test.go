@@ -101,63 +101,63 @@ func TestGMInGo(t *testing.T) {
 	ctx := context.Background()
 	h := newHouse(t)
 	h.newGame(twoSides)
-	s, problems := h.office.ReadSetup(twoSides, nil)
+	s, problems := h.office.Clerk().ReadSetup(twoSides, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if err := h.office.NewGame(ctx, s); !errors.Is(err, ErrExists) {
+	if err := h.office.Clerk().NewGame(ctx, s); !errors.Is(err, ErrExists) {
 		t.Errorf("the same game again: %v", err)
 	}
 	h.newGame(strings.NewReplacer("lot-1", "lot-2", "seats:", "scenario: three\nseats:\n  green: {address: green@play.example}").Replace(twoSides))
-	list, err := h.office.List()
+	list, err := h.office.Clerk().List()
 	if err != nil || len(list) != 2 || list[1].ID != "lot-2" || len(list[1].Waiting) != 3 {
 		t.Errorf("%+v %v", list, err)
 	}
-	table, err := h.office.Position("lot-1", "red")
+	table, err := h.office.Clerk().Position("lot-1", "red")
 	if err != nil || table.Owes == nil || table.Stop != 1 || table.Snapshot != nil || table.View.Side() != "red" {
 		t.Errorf("%+v %v", table, err)
 	}
-	if table, err = h.office.Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
+	if table, err = h.office.Clerk().Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
 		t.Errorf("%+v %v", table, err)
 	}
-	_, doc, problems, err := h.office.Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
+	_, doc, problems, err := h.office.Clerk().Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
 	if err != nil || len(problems) == 0 || doc == nil {
 		t.Errorf("a file that is none: %v %v", problems, err)
 	}
-	if answer, _, problems, err := h.office.Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
+	if answer, _, problems, err := h.office.Clerk().Check("lot-1", "red", "game: lot-1\norders: {bid: R-1}\n"); err != nil || len(problems) > 0 || answer == nil {
 		t.Errorf("%v %v %v", answer, problems, err)
 	}
 	h.wantKinds("lot-1", log.KindSetup)
-	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
+	if problems, err := h.office.Clerk().Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-8}\n"); err != nil || len(problems) != 1 {
 		t.Errorf("%v %v", problems, err)
 	}
-	if problems, err := h.office.Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-1}\n"); err != nil || len(problems) != 0 {
+	if problems, err := h.office.Clerk().Answer(ctx, "lot-1", "red", "stop: 1\norders: {bid: R-1}\n"); err != nil || len(problems) != 0 {
 		t.Errorf("%v %v", problems, err)
 	}
-	d, err := h.office.Show("LOT-1")
+	d, err := h.office.Clerk().Show("LOT-1")
 	if err != nil || !d.Seats[0].Answered || d.Seats[1].Answered || d.Seed != "" || d.Commitment == "" || d.Seats[0].Key != key(h, "lot-1", "red") {
 		t.Errorf("%+v %v", d, err)
 	}
-	if _, err := h.office.Show("nothing"); !errors.Is(err, ErrNoGame) {
+	if _, err := h.office.Clerk().Show("nothing"); !errors.Is(err, ErrNoGame) {
 		t.Errorf("%v", err)
 	}
 	var refused *game.RefusedError
-	if err := h.office.Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Replace(ctx, "lot-1", "yellow", log.Person{Address: "x@y"}); !errors.As(err, &refused) {
 		t.Errorf("%v", err)
 	}
-	if err := h.office.Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Remind(ctx, "lot-1", "red"); !errors.As(err, &refused) {
 		t.Errorf("reminded who has answered: %v", err)
 	}
 	// A refused act leaves no trace.
-	if err := h.office.Close(ctx, "lot-1", ""); err != nil {
+	if err := h.office.Clerk().Close(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
 	theLog := h.kinds("lot-1")
 	for name, act := range map[string]func() error{
-		"pause":   func() error { return h.office.Pause(ctx, "lot-1", "") },
-		"extend":  func() error { return h.office.Extend(ctx, "lot-1", "", time.Hour) },
-		"replace": func() error { return h.office.Replace(ctx, "lot-1", "red", log.Person{Address: "x@y.example"}) },
-		"close":   func() error { return h.office.Close(ctx, "lot-1", "") },
+		"pause":   func() error { return h.office.Clerk().Pause(ctx, "lot-1", "") },
+		"extend":  func() error { return h.office.Clerk().Extend(ctx, "lot-1", "", time.Hour) },
+		"replace": func() error { return h.office.Clerk().Replace(ctx, "lot-1", "red", log.Person{Address: "x@y.example"}) },
+		"close":   func() error { return h.office.Clerk().Close(ctx, "lot-1", "") },
 	} {
 		if err := act(); !errors.As(err, &refused) {
 			t.Errorf("%s after the end: %v", name, err)

@@ -155,25 +155,25 @@ type GravePreview struct {
 	Text string // for who asks
 }
 
-// ReplaceIf gives a seat to another player, as [Office.Replace] does, if the code of a
+// ReplaceIf gives a seat to another player, as [Clerk.Replace] does, if the code of a
 // preview confirms it or the asker is sure without one; else it previews it.
-func (o *Office) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
 	by.Address = mailbox.Clean(by.Address)
-	return o.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
+	return c.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 
-// CloseIf ends a game, as [Office.Close] does, if the code of a preview confirms it or
+// CloseIf ends a game, as [Clerk.Close] does, if the code of a preview confirms it or
 // the asker is sure without one; else it previews it.
-func (o *Office) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
-	return o.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
+func (c *Clerk) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
+	return c.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
 }
 
 // errOnlyShown ends a change that was none.
 var errOnlyShown = errors.New("only shown")
 
-func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
+func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		if err := d.mayAct(a); err != nil {
 			return err
 		}
@@ -186,7 +186,7 @@ func (o *Office) graveIf(ctx context.Context, id string, a grave, confirm string
 			return d.does(a)
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		out.Text = o.words.Notice(n).Text
+		out.Text = c.office.words.Notice(n).Text
 		return errOnlyShown
 	})
 	if errors.Is(err, errOnlyShown) {

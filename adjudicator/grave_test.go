@@ -27,17 +27,17 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	ctx := context.Background()
 	h := newHouse(t)
 	for _, address := range []string{"red@play.example", "RED@Play.Example"} {
-		if _, problems := h.office.ReadSetup(strings.Replace(twoSides, "Blue@play.example", address, 1), nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.two-seats" || problems[0].Line == 0 {
+		if _, problems := h.office.Clerk().ReadSetup(strings.Replace(twoSides, "Blue@play.example", address, 1), nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.two-seats" || problems[0].Line == 0 {
 			t.Errorf("%s: %v", address, problems)
 		}
 	}
 	idn := strings.NewReplacer("red@play.example", "red@b\u00fccher.example", "Blue@play.example", "red@xn--bcher-kva.example").Replace(twoSides)
-	if _, problems := h.office.ReadSetup(idn, nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.two-seats" {
+	if _, problems := h.office.Clerk().ReadSetup(idn, nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.two-seats" {
 		t.Errorf("one mailbox under two spellings: %v", problems)
 	}
 	h.newGame(twoSides + "silence: {replace: 1}\nreserves: [{name: Rosa, address: red@play.example}, {name: Nora, address: nora@play.example}]\n")
 	for _, address := range []string{redAt, "Red@Play.example"} {
-		wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "R", Address: address}), "office.gm.has-seat")
+		wantRefusal(t, h.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "R", Address: address}), "office.gm.has-seat")
 		h.write(gmAt, command(h, "lot-1", engine.GM, "command: replace", "side: blue", "address: "+address), mail.Rejected)
 		h.says(h.last(gmAt), "two seats")
 	}
@@ -49,9 +49,9 @@ func TestOneAddressHasOneSeat(t *testing.T) {
 	}
 	// Who looks on and sees all takes no seat either.
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: pia@play.example", "view: full"), mail.Processed)
-	wantRefusal(t, h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Pia", Address: "Pia@play.example"}), "office.gm.has-seen")
+	wantRefusal(t, h.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "Pia", Address: "Pia@play.example"}), "office.gm.has-seen")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: observe", "address: olga@play.example"), mail.Processed)
-	if err := h.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Olga", Address: "olga@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "Olga", Address: "olga@play.example"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -79,7 +79,7 @@ func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
 func TestNobodyLocksAGameForGood(t *testing.T) {
 	ctx := context.Background()
 	take := func(h *house, address string) error {
-		return h.office.Replace(ctx, "lot-1", "red", log.Person{Name: "Gina", Address: address})
+		return h.office.Clerk().Replace(ctx, "lot-1", "red", log.Person{Name: "Gina", Address: address})
 	}
 	h := newHouse(t, func(h *house) { h.opt.GMs = nil })
 	h.newGame(twoSides)
@@ -99,7 +99,7 @@ func TestNobodyLocksAGameForGood(t *testing.T) {
 	if err := take(helped, gmAt); err != nil { // Ada looks after it
 		t.Error(err)
 	}
-	wantRefusal(t, helped.office.Replace(ctx, "lot-1", "blue", log.Person{Name: "Ada", Address: ada}), "office.gm.locks")
+	wantRefusal(t, helped.office.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Name: "Ada", Address: ada}), "office.gm.locks")
 }
 
 // To replace a player and to close a game is shown first, and counts with the code of
@@ -146,17 +146,17 @@ func TestGraveActsAreShownFirst(t *testing.T) {
 	h.says(h.last(gmAt), "does not fit")
 	h.silent("bea@play.example")
 
-	p, err := h.office.ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, "", false)
+	p, err := h.office.Clerk().ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, "", false)
 	if err != nil || p.Done || p.Code == "" || !strings.Contains(p.Text, "cleo@play.example") {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if p, err = h.office.ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, p.Code, false); err != nil || !p.Done {
+	if p, err = h.office.Clerk().ReplaceIf(ctx, "lot-1", "blue", log.Person{Name: "Cleo", Address: "Cleo@play.example"}, p.Code, false); err != nil || !p.Done {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if p, err = h.office.CloseIf(ctx, "lot-1", "r", "AAAA-AAAA", true); err != nil || p.Done {
+	if p, err = h.office.Clerk().CloseIf(ctx, "lot-1", "r", "AAAA-AAAA", true); err != nil || p.Done {
 		t.Fatalf("closed with another code: %+v, %v", p, err)
 	}
-	if p, err = h.office.CloseIf(ctx, "lot-1", "r", p.Code, false); err != nil || !p.Done || h.record("lot-1").Phase != game.Closed {
+	if p, err = h.office.Clerk().CloseIf(ctx, "lot-1", "r", p.Code, false); err != nil || !p.Done || h.record("lot-1").Phase != game.Closed {
 		t.Fatalf("%+v, %v", p, err)
 	}
 }

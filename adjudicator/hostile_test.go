@@ -174,9 +174,9 @@ func TestHostileNames(t *testing.T) {
 	h := newHouse(t)
 	evil := `"\u202eRosa\u200b\u2066\u0007 \uFEFF\r\nBcc: eve@x.example\u0301\u0301\u0301\u0301\u0301\u0301"`
 	setup := strings.NewReplacer("name: Rosa", "name: "+evil, "title: The first", "title: "+evil).Replace(twoSides)
-	s, problems := h.office.ReadSetup(setup, nil)
+	s, problems := h.office.Clerk().ReadSetup(setup, nil)
 	if len(problems) == 0 {
-		if err := h.office.NewGame(t.Context(), s); err != nil {
+		if err := h.office.Clerk().NewGame(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	} else {

@@ -32,7 +32,7 @@ func FuzzSetup(f *testing.F) {
 	stage := newStage(h)
 	f.Fuzz(func(t *testing.T, text string) {
 		h.TB = t
-		s, problems := h.office.ReadSetup(text, nil)
+		s, problems := h.office.Clerk().ReadSetup(text, nil)
 		for _, p := range problems {
 			if p.Why.IsZero() || p.Line < 0 || p.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+strings.Count(text, "\u2028")+strings.Count(text, "\u2029")+
 				strings.Count(text, "\u0085")+strings.Count(text, "\v")+2 {
@@ -42,7 +42,7 @@ func FuzzSetup(f *testing.F) {
 		if len(problems) > 0 {
 			return
 		}
-		if err := h.office.NewGame(context.Background(), s); err != nil {
+		if err := h.office.Clerk().NewGame(context.Background(), s); err != nil {
 			return // such as one that there is
 		}
 		g := h.record(s.Game)
@@ -88,7 +88,7 @@ func FuzzExport(f *testing.F) {
 	var whole []byte
 	entries := 0
 	for _, side := range []engine.Side{engine.GM, "red"} {
-		x, err := h.office.Export("lot-1", side)
+		x, err := h.office.Clerk().Export("lot-1", side)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func FuzzGM(f *testing.F) {
 			}
 		}
 		for _, side := range []engine.Side{"red", "blue"} {
-			if _, err := h.office.Position("lot-1", side); err != nil {
+			if _, err := h.office.Clerk().Position("lot-1", side); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -178,7 +178,7 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	if !raceEnabled { // the run without the detector holds it
-		h.office.step = twice(h)
+		h.office.step, h.office.beside = twice(h), beside(h)
 	}
 }
 
@@ -220,11 +220,11 @@ seed: "a fixed seed"
 
 func (h *house) newGame(setup string) {
 	h.Helper()
-	s, problems := h.office.ReadSetup(setup, nil)
+	s, problems := h.office.Clerk().ReadSetup(setup, nil)
 	if len(problems) > 0 {
 		h.Fatalf("set-up: %v", problems)
 	}
-	if err := h.office.NewGame(context.Background(), s); err != nil {
+	if err := h.office.Clerk().NewGame(context.Background(), s); err != nil {
 		h.Fatal(err)
 	}
 }
@@ -417,7 +417,7 @@ func (h *house) silent(address string) {
 
 func key(h *house, id string, side engine.Side) string {
 	h.Helper()
-	k, err := h.office.Key(id, side)
+	k, err := h.office.Clerk().Key(id, side)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -475,7 +475,7 @@ func (h *house) play(id string, answer func(side engine.Side, o *game.Owes) stri
 // anyUnit answers with one of the units that the side has.
 func (h *house) anyUnit(id string) func(engine.Side, *game.Owes) string {
 	return func(side engine.Side, o *game.Owes) string {
-		t, err := h.office.Position(id, side)
+		t, err := h.office.Clerk().Position(id, side)
 		if err != nil {
 			h.Fatal(err)
 		}

@@ -328,12 +328,12 @@ func TestNoteReachesGM(t *testing.T) {
 // tells which he means.
 func TestBothSeatsOneAddress(t *testing.T) {
 	h := newHouse(t)
-	s, problems := h.office.ReadSetup(twoSides, nil)
+	s, problems := h.office.Clerk().ReadSetup(twoSides, nil)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	s.Seats["blue"] = s.Seats["red"]
-	if err := h.office.NewGame(t.Context(), s); err != nil {
+	if err := h.office.Clerk().NewGame(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	h.flush()

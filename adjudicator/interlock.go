@@ -370,8 +370,8 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 // Release lets a game go on that an interlock holds back, or whose deadlines
 // have passed while the mailbox can't be read: what was due is resolved at once,
 // by default where no answer is in.
-func (o *Office) Release(ctx context.Context, id string) error {
-	return o.act(ctx, id, func(d *desk) error { return d.Do(game.Released{}) })
+func (c *Clerk) Release(ctx context.Context, id string) error {
+	return c.act(ctx, id, func(d *desk) error { return d.Do(game.Released{}) })
 }
 
 // Bounds of the interlock against mass silence.

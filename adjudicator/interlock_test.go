@@ -102,7 +102,7 @@ func TestDownAcrossDeadline(t *testing.T) {
 	h.clock.move(72 * time.Hour)
 	// A command of the game master's without the daemon passes nothing either.
 	h.restart()
-	if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+	if err := h.office.Clerk().Remind(context.Background(), "lot-1", "red"); err != nil {
 		t.Fatal(err)
 	}
 	h.tick()
@@ -223,7 +223,7 @@ func TestMailboxUnreachable(t *testing.T) {
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: release"), mail.Rejected)
 	h.says(h.last(gmAt), "othing is held back")
 	var refused *game.RefusedError
-	if err := h.office.Release(context.Background(), "lot-2"); !errors.As(err, &refused) {
+	if err := h.office.Clerk().Release(context.Background(), "lot-2"); !errors.As(err, &refused) {
 		t.Errorf("released twice: %v", err)
 	}
 }
@@ -237,7 +237,7 @@ func TestReleaseBlind(t *testing.T) {
 	if h.record("lot-1").Stop != 1 {
 		t.Fatal("resolved blindly")
 	}
-	if err := h.office.Release(context.Background(), "lot-1"); err != nil {
+	if err := h.office.Clerk().Release(context.Background(), "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	if h.record("lot-1").Stop != 2 {
@@ -265,7 +265,7 @@ func TestClockJump(t *testing.T) {
 	h.read()
 	h.tick()
 	h.deliver(gmAt)
-	if err := h.office.Release(context.Background(), "lot-1"); err != nil {
+	if err := h.office.Clerk().Release(context.Background(), "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	if o := h.record("lot-1").Seat("red").Owes; h.record("lot-1").Stop != 1 || !o.Deadline.Equal(before) {
@@ -343,7 +343,7 @@ func TestMassSilenceOverall(t *testing.T) {
 // answerTo answers for a side whose address has several games.
 func (h *house) answerTo(id string, side engine.Side) {
 	h.Helper()
-	table, err := h.office.Position(id, side)
+	table, err := h.office.Clerk().Position(id, side)
 	if err != nil || table.Template == nil {
 		h.Fatal(id, side, err)
 	}

@@ -147,17 +147,17 @@ func asTold(all []game.News) []templates.Told {
 // toldAgain is what the last report of a seat told, read from the log, and what
 // it was told since.
 func (d *desk) toldAgain(s *game.Seat) ([]game.News, error) {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
-	chapters, err := d.chapters(s, trail, s.Since+1)
+	chapters, err := d.past.Told(s, trail, s.Since+1)
 	all := slices.Clone(s.Ruled)
 	for _, c := range chapters {
-		if c.seq > s.Upto {
+		if c.Seq > s.Upto {
 			break
 		}
-		all = append(all, c.all()...)
+		all = append(all, c.All()...)
 	}
 	return append(all, s.Told...), err
 }

@@ -88,7 +88,7 @@ func TestLuckIsNotWaitedForForEver(t *testing.T) {
 // report and the log say so, and so does whoever verifies the game.
 func TestFixedSeedsAreOfTheDemoAlone(t *testing.T) {
 	h := newHouse(t, func(h *house) { h.opt.Repeatable = false })
-	if _, problems := h.office.ReadSetup(twoSides, nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.seed-fixed" {
+	if _, problems := h.office.Clerk().ReadSetup(twoSides, nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.seed-fixed" {
 		t.Errorf("%v", problems)
 	}
 	h.newGame(strings.Replace(twoSides, "seed: \"a fixed seed\"\n", "", 1))
@@ -119,7 +119,7 @@ func TestWhoTakesASeatOverIsAskedForHisWord(t *testing.T) {
 	h.write(blueAt, command(h, "lot-1", "blue", "command: luck", "word: Grouchy"), mail.Processed)
 	h.clock.move(2 * 24 * time.Hour)
 	const newAt = "new@play.example"
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "blue", log.Person{Name: "New", Address: newAt}); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver(newAt)), log.Commitment(g.Seed), "command: luck")
@@ -148,17 +148,17 @@ func TestAPauseTakesNothingOfTheTimeForWords(t *testing.T) {
 	h.newGame(luckySides)
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Grouchy"), mail.Processed)
 	h.clock.move(24 * time.Hour)
-	if err := h.office.Pause(t.Context(), "lot-1", ""); err != nil {
+	if err := h.office.Clerk().Pause(t.Context(), "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.move(10 * 24 * time.Hour)
 	h.tick()
 	// Who comes into a game that is paused is asked all the same.
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Name: "New", Address: "new@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Name: "New", Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.one(h.deliver("new@play.example")), "command: luck")
-	if err := h.office.Resume(t.Context(), "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(t.Context(), "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.move(2*24*time.Hour - time.Minute)
@@ -187,7 +187,7 @@ func TestRollsBeforeTheFirstAnswerAreCounted(t *testing.T) {
 				h.write(mailboxOf(side), command(h.house, h.id, side, "command: luck", "word: "+string(side)), mail.Processed)
 			}
 		}
-		if err := h.office.Close(t.Context(), h.id, "enough"); err != nil {
+		if err := h.office.Clerk().Close(t.Context(), h.id, "enough"); err != nil {
 			t.Fatal(err)
 		}
 		x, rolls := h.export(h.id, "french"), 0

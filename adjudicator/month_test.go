@@ -108,7 +108,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 			fmt.Fprintf(&seats, "  %s: {name: %s, address: %s, language: %s, zone: %s}\n", side, p.name, p.address,
 				[]string{"it", "en"}[j%2], []string{"Europe/Rome", "Europe/London", "America/New_York"}[j])
 		}
-		setup, problems := m.office.ReadSetup(fmt.Sprintf(`game: club-%d
+		setup, problems := m.office.Clerk().ReadSetup(fmt.Sprintf(`game: club-%d
 system: napoleon
 options: {%s}
 seats:
@@ -125,7 +125,7 @@ seed: club-%d
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		if err := m.office.NewGame(context.Background(), setup); err != nil {
+		if err := m.office.Clerk().NewGame(context.Background(), setup); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -387,7 +387,7 @@ func wrapped(text string, width int) string {
 // write it.
 func (m *month) writes(p *clubMember, r *outbox.Outgoing, doc *orders.Document, at time.Time, about string) {
 	m.Helper()
-	table, err := m.office.Position(doc.Game, engine.Side(doc.Side))
+	table, err := m.office.Clerk().Position(doc.Game, engine.Side(doc.Side))
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -463,7 +463,7 @@ func TestMonth(t *testing.T) {
 	// One is away from the 10th day to the 15th, and says so on the 8th.
 	const absent = "p3-1@play.example"
 	m.away[absent] = [2]time.Time{day(10), day(15)}
-	key, err := m.office.Key("club-3", "allied")
+	key, err := m.office.Clerk().Key("club-3", "allied")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -590,12 +590,12 @@ func TestDocumentedSetup(t *testing.T) {
 	}
 	game := block("game: ligny-7")
 	for _, more := range []string{"", block("absence: 14d")} {
-		if s, problems := m.office.ReadSetup(game+more, nil); len(problems) > 0 || s.Timing.Usual.Clock != "20:00" {
+		if s, problems := m.office.Clerk().ReadSetup(game+more, nil); len(problems) > 0 || s.Timing.Usual.Clock != "20:00" {
 			t.Errorf("%v\n%s", problems, game+more)
 		}
 	}
 	head, _, _ := strings.Cut(game, "zone: Europe/Rome  ") // what the longer block begins with as well
-	s, problems := m.office.ReadSetup(head+block("zone: Europe/Rome                # of the game"), nil)
+	s, problems := m.office.Clerk().ReadSetup(head+block("zone: Europe/Rome                # of the game"), nil)
 	if len(problems) > 0 {
 		t.Fatalf("%v\n%s", problems, head+block("zone: Europe/Rome                # of the game"))
 	}

@@ -23,8 +23,8 @@ var ErrExists = errors.New("there is a game of that id already")
 
 // ReadSetup reads a set-up file. All faults are reported at once. A file
 // without a gm gets the one given, if any.
-func (o *Office) ReadSetup(text string, gm *log.Person) (*setup.Setup, orders.Problems) {
-	return o.setReader().Read(text, gm)
+func (c *Clerk) ReadSetup(text string, gm *log.Person) (*setup.Setup, orders.Problems) {
+	return c.office.setReader().Read(text, gm)
 }
 
 // setReader reads set-ups for the office.
@@ -34,8 +34,8 @@ func (o *Office) setReader() *setup.Reader {
 }
 
 // NewGame starts a game: every seat gets its first report.
-func (o *Office) NewGame(ctx context.Context, s *setup.Setup) error {
-	return o.newGame(ctx, s, nil, store.Change{})
+func (c *Clerk) NewGame(ctx context.Context, s *setup.Setup) error {
+	return c.office.newGame(ctx, s, nil, store.Change{})
 }
 
 func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter, with store.Change) error {

@@ -140,6 +140,9 @@ type Office struct {
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
+	// beside carries an act out, and by its plan beside that; nil: it is carried out alone.
+	beside func(d *desk, a *act, carry func() error, done func() (*game.Turn, *acted)) error
+
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed
 

@@ -57,14 +57,14 @@ func keysChanged(tx store.Reader, address string) (int, error) {
 // NewOfficeKey gives an address of Options.GMs another key. The old one, which
 // somebody may have seen, is worth nothing from now on. Its holder is told in a
 // letter. The error is a [RefusedError] if it is no such address.
-func (o *Office) NewOfficeKey(ctx context.Context, address string) (string, error) {
-	gm := o.mayMake(mailbox.Clean(address))
+func (c *Clerk) NewOfficeKey(ctx context.Context, address string) (string, error) {
+	gm := c.office.mayMake(mailbox.Clean(address))
 	if gm == nil {
 		return "", game.Refuse("office.office-key.whose", phrase.Literal("address", address))
 	}
-	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: o.now()}
-	r.Answers(nil, o.box.Thread("", engine.Side(gm.Address), 0))
-	return o.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
+	r := &outbox.Outgoing{Kind: "notice", Name: gm.Name, Address: gm.Address, Written: c.office.now()}
+	r.Answers(nil, c.office.box.Thread("", engine.Side(gm.Address), 0))
+	return c.office.changeOfficeKey(ctx, *gm, r, "office.office-key.by-operator", store.Change{})
 }
 
 // changeOfficeKey gives an administrator another key with a change, and queues the letter

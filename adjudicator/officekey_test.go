@@ -105,14 +105,14 @@ func TestOfficeKeyIsChanged(t *testing.T) {
 	h.write(gmAt, "key: "+second+"\ncommand: list\n", mail.Processed)
 	h.says(h.one(h.deliver(gmAt)), "lot-1")
 
-	third, err := h.office.NewOfficeKey(ctx, " GM@club.example")
+	third, err := h.office.Clerk().NewOfficeKey(ctx, " GM@club.example")
 	if err != nil || third == second || third != h.officeKey(gmAt) {
 		t.Fatalf("%s, %v", third, err)
 	}
 	h.says(h.one(h.deliver(gmAt)), third, "Whoever runs the office")
 	h.write(gmAt, "key: "+second+"\ncommand: list\n", mail.Rejected)
 	var refused *game.RefusedError
-	if _, err := h.office.NewOfficeKey(ctx, redAt); !errors.As(err, &refused) {
+	if _, err := h.office.Clerk().NewOfficeKey(ctx, redAt); !errors.As(err, &refused) {
 		t.Errorf("a player has an office's key: %v", err)
 	}
 

@@ -259,7 +259,7 @@ func TestResend(t *testing.T) {
 	}
 	// Whoever takes over does not get what another player had.
 	h.deliver(redAt)
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.deliver("new@play.example")

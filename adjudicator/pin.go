@@ -65,9 +65,9 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 
 // AcceptRules lets a game that stands still because the program's rules would have
 // played it otherwise go on under them.
-func (o *Office) AcceptRules(ctx context.Context, id string) error {
-	return o.act(ctx, id, func(d *desk) error {
-		if err := d.Do(game.RulesAccepted{Program: o.opt.Version}); err != nil {
+func (c *Clerk) AcceptRules(ctx context.Context, id string) error {
+	return c.act(ctx, id, func(d *desk) error {
+		if err := d.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {
 			return err
 		}
 		return d.Do(game.Resumed{})

@@ -107,7 +107,7 @@ func TestOtherRulesThatPlayOtherwiseAskTheMaster(t *testing.T) {
 	h.says(h.last(gmAt), "rules: accept")
 	h.write(gmAt, command(h, "lot-1", engine.GM, "command: resume"), mail.Rejected)
 	h.restart()
-	if err := h.office.Resume(context.Background(), "lot-1"); err == nil {
+	if err := h.office.Clerk().Resume(context.Background(), "lot-1"); err == nil {
 		t.Error("the game goes on though nobody has accepted the rules")
 	}
 	for _, odd := range []string{"rules: acept", "rules: [accept]", "reason: {rules: accept}"} {
@@ -180,7 +180,7 @@ func TestWhatCantBeCheckedNeverHolds(t *testing.T) {
 	}
 	idle := newHouse(t)
 	idle.newGame(twoSides)
-	if err := idle.office.Close(context.Background(), "lot-1", "nobody came"); err != nil {
+	if err := idle.office.Clerk().Close(context.Background(), "lot-1", "nobody came"); err != nil {
 		t.Fatal(err)
 	}
 	if got := verdict(idle.export("lot-1", engine.GM), idle.rules); got != verify.Unproven {

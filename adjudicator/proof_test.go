@@ -316,7 +316,7 @@ func TestLookalikeAddressIsAStranger(t *testing.T) {
 func TestProofNeedsMeans(t *testing.T) {
 	h := newHouse(t)
 	for _, set := range []string{"proof: dkim\n", "proof: signed\n", "proof: magic\n", "prova: firmata\n"} {
-		if _, problems := h.office.ReadSetup(twoSides+set, nil); len(problems) != 1 {
+		if _, problems := h.office.Clerk().ReadSetup(twoSides+set, nil); len(problems) != 1 {
 			t.Errorf("%s: %v", set, problems)
 		}
 	}
@@ -511,7 +511,7 @@ func TestBouncesStopLetters(t *testing.T) {
 	told := false
 	for range 4 * game.MostBounces {
 		h.clock.move(time.Hour)
-		if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+		if err := h.office.Clerk().Remind(context.Background(), "lot-1", "red"); err != nil {
 			t.Fatal(err)
 		}
 		for _, l := range h.deliver(redAt) {
@@ -533,7 +533,7 @@ func TestBouncesStopLetters(t *testing.T) {
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: status"), mail.Processed)
 	h.one(h.deliver(redAt))
-	if err := h.office.Remind(context.Background(), "lot-1", "red"); err != nil {
+	if err := h.office.Clerk().Remind(context.Background(), "lot-1", "red"); err != nil {
 		t.Fatal(err)
 	}
 	h.one(h.deliver(redAt))

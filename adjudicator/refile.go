@@ -12,7 +12,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/store"
 	"berthier/adjudicator/timing"
@@ -91,7 +90,7 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates.Notice, error) {
 	letter, readErr := mail.Read(raw, d.office.Own())
 	digest := log.HexOf(letter.Digest)
-	if n, err := d.entryOf(digest); err != nil || n != 0 {
+	if n, err := d.past.EntryOf(digest); err != nil || n != 0 {
 		return templates.Notice{}, cmp.Or(err, game.Refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
 	if from := mailbox.Clean(letter.From.Addr); from != s.Person.Address {
@@ -152,18 +151,6 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 		return doc, problems
 	}
 	return orders.Parse(file.Text, nil)
-}
-
-// entryOf finds the entry of a letter of a player's, 0 if the log has none.
-func (d *desk) entryOf(digest string) (found uint64, err error) {
-	err = d.eachEntry(func(e chain.Entry) error {
-		read, err := log.Read(e, nil)
-		if err == nil && found == 0 && read.Letter == digest {
-			found = e.Seq
-		}
-		return err
-	})
-	return found, err
 }
 
 // refiledNotice tells the game master what came of a letter that he filed again, and has
@@ -233,8 +220,8 @@ func (d *desk) sayUnread() []phrase.Phrase {
 
 // Unread lists the letters of a game's players that could not be read, as text for its
 // game master.
-func (o *Office) Unread(id string) (string, error) {
-	text, _, err := o.lookNotice(id, (*desk).unreadNotice)
+func (c *Clerk) Unread(id string) (string, error) {
+	text, _, err := c.lookNotice(id, (*desk).unreadNotice)
 	return text, err
 }
 
@@ -242,9 +229,9 @@ func (o *Office) Unread(id string) (string, error) {
 // the office has kept, by its number, or, if raw is not nil, one that is given as it came.
 // It gives what came of it as text for the game master. The error is a [RefusedError] if
 // there is no such letter, or if it is in the log already.
-func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
+func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
 	text := ""
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		if side != "" && d.Game.Seat(side) == nil {
 			return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 		}
@@ -262,7 +249,7 @@ func (o *Office) Refile(ctx context.Context, id string, side engine.Side, number
 			return err
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		text = o.words.Notice(n).Text
+		text = c.office.words.Notice(n).Text
 		return nil
 	})
 	return text, err

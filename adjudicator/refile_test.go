@@ -171,7 +171,7 @@ func TestRefileRefused(t *testing.T) {
 		"does not come from ":   []byte("no letter at all"),
 	} {
 		before := len(h.kinds("lot-1"))
-		_, err := h.office.Refile(t.Context(), "lot-1", "red", 0, raw)
+		_, err := h.office.Clerk().Refile(t.Context(), "lot-1", "red", 0, raw)
 		refused, ok := err.(*game.RefusedError)
 		if !ok {
 			t.Errorf("%s: %v", text, err)
@@ -205,7 +205,7 @@ func TestRefileRefused(t *testing.T) {
 	h.write(redAt, command(h, "lot-1", "red", "command: refile", "letter: 1"), mail.Rejected)
 	h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Ada", Address: "ada@club.example"}) // who looks after the game then
 	h.restart()
-	if err := h.office.Replace(t.Context(), "lot-1", "blue", log.Person{Address: gmAt, Language: "en"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "blue", log.Person{Address: gmAt, Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	h.says(h.ask(mail.Rejected, "command: refile"), "You play in this game")

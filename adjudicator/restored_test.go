@@ -208,7 +208,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 	h.write(redAt, red+"stop: 1\norders: {bid: R-2}\n", mail.Processed)
 	keep("later.eml")
 	h.play("lot-1", h.anyUnit("lot-1"))
-	x, err := h.office.Export("lot-1", engine.GM)
+	x, err := h.office.Clerk().Export("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestLettersFromBeforeARestore(t *testing.T) {
 		t.Error("with that letter it holds")
 	}
 	// A player's own export tells of it too.
-	own, err := h.office.Export("lot-1", "red")
+	own, err := h.office.Clerk().Export("lot-1", "red")
 	if err != nil {
 		t.Fatal(err)
 	}

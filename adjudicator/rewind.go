@@ -71,11 +71,11 @@ func (d *desk) goBack(m log.Checkpoint, position engine.Position) error {
 
 // exchangeBack lets players who changed seats since an entry change back.
 func (d *desk) exchangeBack(to uint64) error {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return err
 	}
-	branch, err := d.trailTo(to)
+	branch, err := d.past.BranchTo(to)
 	if err != nil {
 		return err
 	}

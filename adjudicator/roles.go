@@ -111,11 +111,11 @@ func (o *Office) partial(g *game.State) bool {
 // does not play in it: this one is told in a letter, as are all players, and the log
 // has it. The context returned knows him. The error is a [RefusedError] if there is
 // no leave.
-func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
+func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
 	who := operatorOf(ctx)
 	free := false
-	err := o.look(intake.FoldGame(id), func(d *desk) error {
-		free = !o.partial(d.Game) || d.Game.Phase != game.Running && !rules
+	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
+		free = !c.office.partial(d.Game) || d.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
@@ -134,7 +134,7 @@ func (o *Office) Operate(ctx context.Context, id, what string, rules bool) (cont
 		return ctx, err
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
-	return ctx, o.act(ctx, id, func(d *desk) error {
+	return ctx, c.act(ctx, id, func(d *desk) error {
 		if !rules { // a ruling, and its preview, is in the log itself
 			if err := d.Log(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
 				return err

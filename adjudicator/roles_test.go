@@ -36,7 +36,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	entries := len(h.kinds("lot-1"))
 	for _, name := range []string{"", "root", redAt, strings.ToUpper(redAt), blueAt, "stranger@x.example"} {
 		for _, rules := range []bool{true, false} {
-			_, err := h.office.Operate(WithOperator(t.Context(), name), "lot-1", "game show", rules)
+			_, err := h.office.Clerk().Operate(WithOperator(t.Context(), name), "lot-1", "game show", rules)
 			var refused *game.RefusedError
 			if !errors.As(err, &refused) || refused.Why.Code != "office.gm.guarded" {
 				t.Errorf("%q: %v", name, err)
@@ -50,7 +50,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 		h.silent(a)
 	}
 
-	_, err := h.office.Operate(WithOperator(t.Context(), "GM@Club.example"), "LOT-1", "game position", false)
+	_, err := h.office.Clerk().Operate(WithOperator(t.Context(), "GM@Club.example"), "LOT-1", "game position", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +64,11 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	// A ruling: previewed, confirmed by its code, and told with the name.
 	rule := func(text, code string) *RulePreview {
 		t.Helper()
-		ctx, err := h.office.Operate(WithOperator(t.Context(), gmAt), "lot-1", "rule", true)
+		ctx, err := h.office.Clerk().Operate(WithOperator(t.Context(), gmAt), "lot-1", "rule", true)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := h.office.Rule(ctx, "lot-1", text, code, false)
+		p, err := h.office.Clerk().Rule(ctx, "lot-1", text, code, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 	if !strings.Contains(private, "command line: "+gmAt) {
 		t.Errorf("the log says of who ruled: %s", private)
 	}
-	games, err := h.office.List()
+	games, err := h.office.Clerk().List()
 	if err != nil || len(games) != 1 || games[0].Waiting != nil {
 		t.Errorf("the list tells who has written: %+v, %v", games, err)
 	}
@@ -103,12 +103,12 @@ func TestCommandLineOfAGameThatItsMasterPlays(t *testing.T) {
 		h = newHouse(t)
 		h.newGame(set)
 		h.deliver(redAt)
-		ctx, err := h.office.Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true)
+		ctx, err := h.office.Clerk().Operate(WithOperator(t.Context(), "anna"), "lot-1", "rule", true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.silent(redAt)
-		if _, err := h.office.Rule(ctx, "lot-1", "command: rule\nset: {round: 2}\nreason: r\n", "", true); err != nil {
+		if _, err := h.office.Clerk().Rule(ctx, "lot-1", "command: rule\nset: {round: 2}\nreason: r\n", "", true); err != nil {
 			t.Fatal(err)
 		}
 		all := h.deliver(redAt)
@@ -123,10 +123,10 @@ func TestAnAdministratorWhoPlays(t *testing.T) {
 		h.opt.GMs = append(h.opt.GMs, log.Person{Name: "Bruno", Address: blueAt, Language: "it"})
 	})
 	h.newGame(twoSides)
-	if _, err := h.office.Operate(WithOperator(t.Context(), blueAt), "lot-1", "game show", false); err == nil {
+	if _, err := h.office.Clerk().Operate(WithOperator(t.Context(), blueAt), "lot-1", "game show", false); err == nil {
 		t.Error("an administrator who plays is shown what is hidden")
 	}
-	if _, err := h.office.Operate(WithOperator(t.Context(), gmAt), "lot-1", "game show", false); err != nil {
+	if _, err := h.office.Clerk().Operate(WithOperator(t.Context(), gmAt), "lot-1", "game show", false); err != nil {
 		t.Error(err)
 	}
 	// By letter, too, with the key of the office.
@@ -256,24 +256,24 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 		h.wantActs(t, before, kind, "command line: anna", kind)
 	}
 	o := h.office
-	do(log.KindPaused, func() error { return o.Pause(ctx, "lot-1", "r") })
-	do(log.KindResumed, func() error { return o.Resume(ctx, "lot-1") })
-	do(log.KindExtended, func() error { return o.Extend(ctx, "lot-1", "", 24*time.Hour) })
-	do(log.KindReminded, func() error { return o.Remind(ctx, "lot-1", "") })
+	do(log.KindPaused, func() error { return o.Clerk().Pause(ctx, "lot-1", "r") })
+	do(log.KindResumed, func() error { return o.Clerk().Resume(ctx, "lot-1") })
+	do(log.KindExtended, func() error { return o.Clerk().Extend(ctx, "lot-1", "", 24*time.Hour) })
+	do(log.KindReminded, func() error { return o.Clerk().Remind(ctx, "lot-1", "") })
 	rule := func(text string) func() error {
-		return func() error { _, err := o.Rule(ctx, "lot-1", text, "", true); return err }
+		return func() error { _, err := o.Clerk().Rule(ctx, "lot-1", text, "", true); return err }
 	}
 	do(log.KindRuling, rule("command: rule\nset: {round: 2}\nreason: r"))
 	do(log.KindRuling, rule("command: rule\noption: {rounds: 20}\nreason: r"))
 	do(log.KindRewound, rule("command: rewind\nstop: 1\norders: new\nreason: r"))
 	do(log.KindPreview, func() error {
-		_, err := o.Rule(ctx, "lot-1", "command: rule\noutcome: draw\nreason: r", "", false)
+		_, err := o.Clerk().Rule(ctx, "lot-1", "command: rule\noutcome: draw\nreason: r", "", false)
 		return err
 	})
 	do(log.KindReplaced, func() error {
-		return o.Replace(ctx, "lot-1", "blue", log.Person{Address: "new@play.example", Language: "en"})
+		return o.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Address: "new@play.example", Language: "en"})
 	})
-	do(log.KindTaken, func() error { _, err := o.Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
+	do(log.KindTaken, func() error { _, err := o.Clerk().Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
 	do(log.KindRuling, rule("command: rule\noutcome: draw\nreason: r"))
 }
 

@@ -172,9 +172,9 @@ type RulePreview struct {
 // command: rewind), or makes it count if the code of the last preview confirms it,
 // or the asker is sure without one. With a code the text may be empty. The error is
 // a [RefusedError] or [orders.Problems] if it can't be done.
-func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
+func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
 	var out RulePreview
-	err := o.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(d *desk) error {
 		var a *act
 		if strings.TrimSpace(text) != "" {
 			doc, problems := orders.Parse(text, nil)
@@ -202,7 +202,7 @@ func (o *Office) Rule(ctx context.Context, id, text, confirm string, sure bool) 
 			out.Code = d.ruleCode(a)
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
-		out.Text = o.words.Notice(n).Text
+		out.Text = c.office.words.Notice(n).Text
 		return nil
 	})
 	return &out, err

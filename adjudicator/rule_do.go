@@ -32,7 +32,7 @@ func (d *desk) setAgain(deed deedOfThePast) (bool, error) {
 	if err := d.Log(log.Entry{Kind: log.KindRuling, By: "gm", Data: again}); err != nil {
 		return false, err
 	}
-	m, err := d.whole(d.Game.Head)
+	m, err := d.past.Checkpoint(d.Game.Head)
 	if err != nil {
 		return false, err
 	}
@@ -177,7 +177,7 @@ func (d *desk) newSeed(p *plan) (commit string, err error) {
 		return "", nil
 	}
 	seed := make([]byte, 32)
-	if err := d.office.draw(seed); err != nil {
+	if err := d.Draw(seed); err != nil {
 		return "", err
 	}
 	d.Game.Seed = seed

@@ -33,7 +33,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 		if d.Game.DecidedBy != a.Entry {
 			return none
 		}
-		p.back, err = d.whole(d.Game.Head)
+		p.back, err = d.past.Checkpoint(d.Game.Head)
 		if err == nil {
 			p.ruling.To = p.back.Seq
 		}
@@ -58,7 +58,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 	if trail[at].Seq != a.Entry {
 		from = trail[at-1].Seq // it was done again here
 	}
-	old, err := d.trailTo(from)
+	old, err := d.past.BranchTo(from)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (d *desk) planOverrule(a *act, p *plan, trail []log.Checkpoint, to func(int
 	if back == from && trail[at].Seq == a.Entry {
 		p.restore = r.InForce
 	}
-	p.back, err = d.whole(back)
+	p.back, err = d.past.Checkpoint(back)
 	p.ruling.To = back
 	return err
 }
@@ -117,7 +117,7 @@ func (d *desk) planRestore(a *act, p *plan, r *log.Ruling, trail []log.Checkpoin
 		}
 		return d.swap(p, s, r.Was)
 	}
-	at, resolved, err := d.resolvedAt(trail, func(_ log.Entry, done *log.Resolved) bool {
+	at, resolved, err := d.past.Resolved(trail, func(_ log.Entry, done *log.Resolved) bool {
 		g := done.Of(r.Seat)
 		return g.Decision.Side == r.Seat && g.SeatStop == r.SeatStop
 	})
@@ -181,7 +181,7 @@ func (d *desk) overrules(r *log.Ruling) (first *log.Ruling, holds bool, err erro
 // its turn. Of those that changed a position the history of positions tells more.
 func (d *desk) overruled(seq uint64) (bool, error) {
 	var by []uint64
-	err := d.eachEntry(func(e chain.Entry) error {
+	err := d.past.Each(func(e chain.Entry) error {
 		if e.Seq <= seq {
 			return nil
 		}

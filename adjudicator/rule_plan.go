@@ -38,34 +38,10 @@ type plan struct {
 	kept     bool // dice of stops that are done again stay as they fell: their seed is known
 }
 
-// resolvedAt finds the entry of a trail that resolved a stop, -1 if none did.
-func (d *desk) resolvedAt(trail []log.Checkpoint, is func(log.Entry, *log.Resolved) bool) (int, *log.Resolved, error) {
-	for i := len(trail) - 1; i > 0; i-- {
-		if trail[i].Kind != log.KindResolved {
-			continue
-		}
-		r := &log.Resolved{}
-		e, err := d.Entry(trail[i].Seq, r)
-		if err != nil {
-			return -1, nil, err
-		}
-		if is(e, r) {
-			return i, r, nil
-		}
-	}
-	return -1, nil, nil
-}
-
-// whole reads a checkpoint with its position.
-func (d *desk) whole(seq uint64) (*log.Checkpoint, error) {
-	m, err := d.milestone(seq)
-	return &m, err
-}
-
 // plan finds out what an act means. What can't be done is a [RefusedError] or
 // [orders.Problems]; nothing is changed.
 func (d *desk) plan(a *act) (*plan, error) {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +57,14 @@ func (d *desk) plan(a *act) (*plan, error) {
 		if stop == 0 || stop == d.Game.Stop && d.Game.Phase == game.Running || stop == d.Game.Stop && d.Game.Phase == game.Closed {
 			return len(trail) - 1, nil, nil
 		}
-		i, r, err := d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
+		i, r, err := d.past.Resolved(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
 		if err == nil && i < 0 {
 			err = game.Refuse("office.rule.no-such-stop", phrase.Number("stop", stop))
 		}
 		return i - 1, r, err
 	}
 	to := func(i int) error {
-		p.back, err = d.whole(trail[i].Seq)
+		p.back, err = d.past.Checkpoint(trail[i].Seq)
 		if err != nil {
 			return err
 		}
@@ -167,7 +143,7 @@ func (d *desk) planSet(a *act, p *plan, before func(int) (int, *log.Resolved, er
 func (d *desk) planDie(a *act, p *plan, trail []log.Checkpoint, before func(int) (int, *log.Resolved, error), to func(int) error) error {
 	i, r, err := before(a.Stop)
 	if a.First {
-		i, r, err = d.resolvedAt(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == 0 })
+		i, r, err = d.past.Resolved(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == 0 })
 		i--
 	}
 	if err != nil {
@@ -297,7 +273,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 	if a.Kind == log.ActAccept && doc != nil && doc.Stop > 0 {
 		stop = doc.Stop // a late file was not for the stop that was owed when it came
 	}
-	at, r, err := d.resolvedAt(trail, func(_ log.Entry, r *log.Resolved) bool {
+	at, r, err := d.past.Resolved(trail, func(_ log.Entry, r *log.Resolved) bool {
 		return slices.ContainsFunc(r.Answers, func(g log.Given) bool { return g.Decision.Side == e.Seat && g.SeatStop == stop })
 	})
 	if err != nil {
@@ -336,7 +312,7 @@ func (d *desk) planOrders(a *act, p *plan, trail []log.Checkpoint, to func(int) 
 		if answer, faults = d.Rules.Read(position.View(e.Seat), decision, game.Dated(d.Turn, doc)); len(faults) > 0 {
 			problems = append(problems, faults...)
 		}
-		problems = append(problems, missingOrders(doc)...)
+		problems = append(problems, game.MissingOrders(doc)...)
 	}
 	if len(problems) > 0 || answer == nil {
 		// A rule speaks against it, not the office alone.
@@ -363,7 +339,7 @@ func (d *desk) askedThen(side engine.Side, open bool, trail []log.Checkpoint, at
 	if open {
 		return d.Position, d.Game.Seat(side).Owes.Decision, nil
 	}
-	m, err := d.whole(trail[at-1].Seq)
+	m, err := d.past.Checkpoint(trail[at-1].Seq)
 	if err != nil {
 		return nil, engine.Decision{}, err
 	}
@@ -392,7 +368,7 @@ func (d *desk) planRefusal(a *act, p *plan, side engine.Side, stop int, open boo
 		return err
 	}
 	if last != a.Entry { // the stop was resolved anew, perhaps
-		m, err := d.whole(trail[at-1].Seq)
+		m, err := d.past.Checkpoint(trail[at-1].Seq)
 		if err != nil {
 			return err
 		}
@@ -518,7 +494,7 @@ func (d *desk) orderEntry(seq uint64, t *log.Taken) (log.Entry, error) {
 // positions before and after it.
 func (d *desk) lastTaken(side engine.Side, stop int, after, before uint64) (uint64, error) {
 	var last uint64
-	err := d.eachEntry(func(e chain.Entry) error {
+	err := d.past.Each(func(e chain.Entry) error {
 		if e.Seq <= after || e.Seq >= before {
 			return nil
 		}

@@ -26,7 +26,24 @@ type Previewed struct {
 // rehearsal is a copy of the game at which an act can be tried. Nobody carries out what
 // follows from it.
 func (d *desk) rehearsal() *desk {
-	return &desk{Turn: d.Fork(), office: d.office, reader: d.reader, operator: d.operator}
+	try := d.office.deskOf(d.Fork())
+	try.reader, try.operator = d.reader, d.operator
+	return try
+}
+
+// rehearse carries an act out on a copy of the game.
+func (d *desk) rehearse(a *act) (try *desk, done *acted, err error) {
+	carry := func() error {
+		try = d.rehearsal()
+		done, err = try.carryOut(a)
+		return err
+	}
+	if d.office.beside == nil {
+		err = carry()
+	} else {
+		err = d.office.beside(d, a, carry, func() (*game.Turn, *acted) { return try.Turn, done })
+	}
+	return try, done, err
 }
 
 // ruleCode is what confirms an act: it holds for this act at this end of the log.
@@ -74,8 +91,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		sure = intake.SameKey(confirm, d.ruleCode(a)) && waiting != nil
 		stale = !sure
 	}
-	try := d.rehearsal()
-	done, err := try.carryOut(a)
+	try, done, err := d.rehearse(a)
 	if err != nil {
 		return templates.Notice{}, false, err
 	}
@@ -171,7 +187,7 @@ func (d *desk) previewNotice(a *act, after *desk, e *acted) (templates.Notice, e
 	}
 	for _, s := range after.Game.Seats {
 		for _, t := range e.told[s] {
-			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", sayTold(t))))
+			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", t.Numbered())))
 		}
 	}
 	changes, err := differences(d.Position, after.Position)

@@ -41,7 +41,7 @@ func (h *house) both() {
 			continue
 		}
 		h.clock.move(60e9)
-		t, err := h.office.Position("lot-1", s.Side)
+		t, err := h.office.Clerk().Position("lot-1", s.Side)
 		if err != nil {
 			h.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func (h *house) rule(lines ...string) (preview, done *mail.Letter) {
 
 func (h *house) snapshot() []byte {
 	h.Helper()
-	p, err := h.office.Position("lot-1", engine.GM)
+	p, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func (h *house) snapshot() []byte {
 func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 	h.Helper()
 	err := h.office.look(id, func(d *desk) error {
-		trail, err := d.trail()
+		trail, err := d.past.Branch()
 		for _, m := range trail {
 			var r log.Resolved
 			if m.Kind == log.KindResolved {
@@ -489,7 +489,7 @@ func TestRewindBehindAnExchange(t *testing.T) {
 	h.says(last, "your side is", "is undone", key(h, "lot-1", "red"))
 	h.lacks(last, "before for blue", "after for red", "B-2")
 	// Who takes Rosa's seat is shown what Rosa saw.
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range h.deliver("new@play.example") {

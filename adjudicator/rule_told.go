@@ -7,6 +7,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/past"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -15,19 +16,19 @@ import (
 type hearer struct {
 	side engine.Side // the seat that he had
 	most int         // the highest number ever given to an event of his: none is given twice
-	old  []chapter
+	old  []past.Told
 }
 
 // hearers notes what each player has been told of the stops that led here.
 func (d *desk) hearers() (map[*game.Seat]*hearer, error) {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return nil, err
 	}
 	all := map[*game.Seat]*hearer{}
 	for _, s := range d.Game.Seats {
 		h := &hearer{side: s.Side, most: s.Events}
-		if h.old, err = d.chapters(s, trail, 0); err != nil {
+		if h.old, err = d.past.Told(s, trail, 0); err != nil {
 			return nil, err
 		}
 		all[s] = h
@@ -52,7 +53,7 @@ type pronounced struct {
 // numbers and are not told again. Of a ruling that changes nothing nobody is told but
 // who disputes what it is about: it would tell the others that he does.
 func (d *desk) retell(v *pronounced, heard map[*game.Seat]*hearer, out *acted) error {
-	trail, err := d.trail()
+	trail, err := d.past.Branch()
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (d *desk) retell(v *pronounced, heard map[*game.Seat]*hearer, out *acted) e
 		if still && !d.hisDispute(s, v.settled) && !d.hisDispute(s, v.opened) && v.act.Tell == "" {
 			continue
 		}
-		now, err := d.chapters(s, trail, 0)
+		now, err := d.past.Told(s, trail, 0)
 		if err != nil {
 			return err
 		}
@@ -98,11 +99,11 @@ func (d *desk) retell(v *pronounced, heard map[*game.Seat]*hearer, out *acted) e
 func (d *desk) number(seq uint64, book engine.Side, numbers []int) error {
 	i := slices.IndexFunc(d.Checkpoints, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 { // it was resolved earlier, and has happened again
-		m, err := d.milestone(seq)
+		m, err := d.past.Checkpoint(seq)
 		if err != nil {
 			return err
 		}
-		d.Checkpoints, i = append(d.Checkpoints, m), len(d.Checkpoints)
+		d.Checkpoints, i = append(d.Checkpoints, *m), len(d.Checkpoints)
 	}
 	all := maps.Clone(d.Checkpoints[i].Numbers)
 	if all == nil {
@@ -184,30 +185,30 @@ type comparison struct {
 // compareChapters compares what a player was told, in reports up to a log entry, with
 // what he would be told now. An event that is the same, at the same stop, keeps its
 // number; every other one gets a new number.
-func compareChapters(old, now []chapter, upto uint64, most int) comparison {
+func compareChapters(old, now []past.Told, upto uint64, most int) comparison {
 	c := comparison{numbers: map[uint64][]int{}, most: most}
 	done := map[int]bool{}
 	for i := range now {
 		n := &now[i]
-		j := slices.IndexFunc(old, func(o chapter) bool { return o.stop == n.stop })
-		var before chapter
+		j := slices.IndexFunc(old, func(o past.Told) bool { return o.Stop == n.Stop })
+		var before past.Told
 		if j >= 0 {
-			before, done[n.stop] = old[j], true
+			before, done[n.Stop] = old[j], true
 		}
-		c.chapter(before, n, before.seq <= upto)
+		c.chapter(before, n, before.Seq <= upto)
 	}
 	for _, o := range old {
-		if !done[o.stop] && o.seq <= upto {
-			c.undo(o.told)
+		if !done[o.Stop] && o.Seq <= upto {
+			c.undo(o.News)
 		}
 	}
 	return c
 }
 
 // chapter compares how a stop was resolved before and now.
-func (c *comparison) chapter(before chapter, now *chapter, known bool) {
-	was, is := before.all(), now.all()
-	if before.seq == now.seq {
+func (c *comparison) chapter(before past.Told, now *past.Told, known bool) {
+	was, is := before.All(), now.All()
+	if before.Seq == now.Seq {
 		if !known {
 			c.fresh = append(c.fresh, is...)
 		}
@@ -229,11 +230,11 @@ func (c *comparison) chapter(before chapter, now *chapter, known bool) {
 		}
 	}
 	var numbers []int
-	for _, t := range is[len(is)-len(now.told):] {
+	for _, t := range is[len(is)-len(now.News):] {
 		numbers = append(numbers, t.Number)
 	}
 	if len(numbers) > 0 {
-		c.numbers[now.seq] = numbers
+		c.numbers[now.Seq] = numbers
 	}
 	if !known {
 		return
@@ -245,8 +246,8 @@ func (c *comparison) chapter(before chapter, now *chapter, known bool) {
 		}
 	}
 	c.undo(gone)
-	if before.orders != "" && before.orders == now.orders {
-		c.fallen(before.rolls, now.rolls, gone, is, kept)
+	if before.Orders != "" && before.Orders == now.Orders {
+		c.fallen(before.Rolls, now.Rolls, gone, is, kept)
 	}
 }
 

@@ -18,20 +18,20 @@ func (h *house) numberedEvents(side engine.Side) map[int]string {
 	h.Helper()
 	all := map[int]string{}
 	err := h.office.look("lot-1", func(d *desk) error {
-		trail, err := d.trail()
+		trail, err := d.past.Branch()
 		if err != nil {
 			return err
 		}
-		chapters, err := d.chapters(d.Game.Seat(side), trail, 0)
+		chapters, err := d.past.Told(d.Game.Seat(side), trail, 0)
 		for _, c := range chapters {
-			for _, t := range c.told {
+			for _, t := range c.News {
 				if t.Number == 0 {
-					h.Errorf("%s: an event of stop %d has no number", side, c.stop)
+					h.Errorf("%s: an event of stop %d has no number", side, c.Stop)
 				}
 				if all[t.Number] != "" {
 					h.Errorf("%s: two events have the number %d", side, t.Number)
 				}
-				all[t.Number] = fmt.Sprintf("stop %d: %s", c.stop, h.office.words.Say("en", t.Say, d.View(side).Spell))
+				all[t.Number] = fmt.Sprintf("stop %d: %s", c.Stop, h.office.words.Say("en", t.Say, d.View(side).Spell))
 			}
 		}
 		return err
@@ -223,7 +223,7 @@ func TestAMastersAnswerSaysThatHeGaveIt(t *testing.T) {
 	for _, l := range h.deliver(blueAt) {
 		h.lacks(l, "che l'arbitro ha messo in vigore", "l'arbitro per la tua parte")
 	}
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example", Language: "en"}); err != nil {
 		t.Fatal(err)
 	}
 	found := false

@@ -253,7 +253,7 @@ func TestNoFalseMiss(t *testing.T) {
 	h.newGame(manyRounds + ladder)
 	h.write(redAt, fill(h.template(redAt), "{bid: R-1}", "final: no"), mail.Processed)
 	h.clock.move(60 * time.Hour)
-	if err := h.office.Extend(context.Background(), "lot-1", "red", 48*time.Hour); err != nil {
+	if err := h.office.Clerk().Extend(context.Background(), "lot-1", "red", 48*time.Hour); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.move(20 * time.Hour) // blue's own deadline passes; the stop is open

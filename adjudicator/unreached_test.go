@@ -44,7 +44,7 @@ func TestUnreachedIsNotLate(t *testing.T) {
 		t.Fatalf("stop %d, red %+v", g.Stop, g.Seat("red"))
 	}
 	h.silent(redAt)
-	d, err := h.office.Show("lot-1")
+	d, err := h.office.Clerk().Show("lot-1")
 	if err != nil || d.Seats[0].Held != game.HeldUnreached && d.Seats[1].Held != game.HeldUnreached {
 		t.Errorf("shown as %+v, %v", d.Seats, err)
 	}
@@ -113,7 +113,7 @@ func TestAForgedBounceStopsTheClockOnce(t *testing.T) {
 	if o := h.record("lot-1").Seat("red").Owes; !o.Stands.IsZero() {
 		t.Fatal("the clock stands still again after he wrote")
 	}
-	if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
+	if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Name: "Rita", Address: "rita@play.example"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range h.deliver("rita@play.example") {
@@ -322,11 +322,11 @@ func TestUnsentReportStopsTheClock(t *testing.T) {
 	if g := h.record("lot-1"); g.Stop != 1 || g.Seat("red").Owes.Passed {
 		t.Fatalf("late without his report: stop %d", g.Stop)
 	}
-	if err := h.office.Pause(ctx, "lot-1", ""); err != nil {
+	if err := h.office.Clerk().Pause(ctx, "lot-1", ""); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.move(5 * time.Hour)
-	if err := h.office.Resume(ctx, "lot-1"); err != nil {
+	if err := h.office.Clerk().Resume(ctx, "lot-1"); err != nil {
 		t.Fatal(err)
 	}
 	h.post.refuse = nil

@@ -11,7 +11,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -140,13 +139,7 @@ func (d *desk) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
 	if err != nil {
 		return nil, err
 	}
-	filed := map[string]bool{}
-	err = d.eachEntry(func(e chain.Entry) error {
-		if read, err := log.Decode(e.Body, nil); err == nil && read.Kind == log.KindRefiled {
-			filed[read.Letter] = true
-		}
-		return nil
-	})
+	filed, err := d.past.Refiled()
 	return slices.DeleteFunc(all, func(u intake.Kept) bool {
 		epoch, his := u.Seats[seatName(d.Game.ID, s.Side)]
 		return filed[u.Digest] || !his || epoch != s.Epoch

@@ -48,7 +48,7 @@ func TestUpgrade(t *testing.T) {
 		t.Fatalf("the old file: %+v, %v", info, err)
 	}
 	h := newHouse(t, func(h *house) { h.path = path })
-	d, err := h.office.Show("lot-1")
+	d, err := h.office.Clerk().Show("lot-1")
 	if err != nil {
 		t.Fatal(err)
 	}

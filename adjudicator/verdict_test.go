@@ -202,7 +202,7 @@ func TestPutOffVerdictTellsTheTruth(t *testing.T) {
 	}
 	t.Run("the seat is given away", func(t *testing.T) {
 		h, _ := start(t)
-		if err := h.office.Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
+		if err := h.office.Clerk().Replace(t.Context(), "lot-1", "red", log.Person{Address: "new@play.example"}); err != nil {
 			t.Fatal(err)
 		}
 		h.says(h.deliver(redAt)[0], "bid: R-2", "Number 2 of this stop")

@@ -36,7 +36,7 @@ func botGame(t *testing.T) *match {
 		m.clock.move(5 * 24 * time.Hour)
 		m.tick()
 	}
-	if err := m.office.Close(context.Background(), m.id, "enough"); err != nil {
+	if err := m.office.Clerk().Close(context.Background(), m.id, "enough"); err != nil {
 		t.Fatal(err)
 	}
 	return m

@@ -28,7 +28,7 @@ func playedGame(t *testing.T) *house {
 
 func (h *house) export(id string, side engine.Side) *log.Export {
 	h.Helper()
-	x, err := h.office.Export(id, side)
+	x, err := h.office.Clerk().Export(id, side)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -218,10 +218,10 @@ func TestExportOfARunningGameHidesTheLog(t *testing.T) {
 	}
 	h := newHouse(t)
 	h.newGame(twoSides)
-	if _, err := h.office.Export("lot-1", "green"); err == nil {
+	if _, err := h.office.Clerk().Export("lot-1", "green"); err == nil {
 		t.Error("a side that is not there gets an export")
 	}
-	if _, err := h.office.Export("lot-9", engine.GM); err == nil {
+	if _, err := h.office.Clerk().Export("lot-9", engine.GM); err == nil {
 		t.Error("a game that is not there is exported")
 	}
 }
@@ -237,20 +237,23 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 		h.write(blueAt, fill(h.template(blueAt), "default"), mail.Processed)
 	}
 	was := h.record("lot-1")
-	before, err := h.office.Position("lot-1", engine.GM)
+	before, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rewind := func(deeds bool) {
-		err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
-			branch, err := d.branch()
+		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
+			branch, err := d.past.Branch()
 			if err != nil {
 				return err
 			}
 			if len(branch) < 3 {
 				t.Fatalf("%d moments", len(branch))
 			}
-			to := branch[1]
+			to, err := d.past.Checkpoint(branch[1].Seq)
+			if err != nil {
+				return err
+			}
 			all, err := d.deedsAfter(branch, to.Seq)
 			if err != nil {
 				return err
@@ -259,7 +262,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 			if err := d.Log(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
 				return err
 			}
-			if err := d.goBack(to, nil); err != nil {
+			if err := d.goBack(*to, nil); err != nil {
 				return err
 			}
 			if !deeds {
@@ -276,7 +279,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 		}
 	}
 	rewind(true)
-	after, err := h.office.Position("lot-1", engine.GM)
+	after, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +297,7 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	}
 	h.write(redAt, old, mail.Rejected) // made before the rewind
 	h.restart()
-	if err := h.office.act(context.Background(), "lot-1", func(d *desk) error {
+	if err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
 		for _, s := range d.Game.Seats {
 			game.SendReport(d.Turn, s)
 		}

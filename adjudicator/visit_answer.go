@@ -25,7 +25,7 @@ func (v *visit) answer(s *game.Seat, byGM bool) error {
 	}
 	stop, sound := v.checkStop(s)
 	problems = append(problems, stop...)
-	if missing := missingOrders(v.doc); sound && len(v.problems) == 0 && len(missing) > 0 {
+	if missing := game.MissingOrders(v.doc); sound && len(v.problems) == 0 && len(missing) > 0 {
 		problems, sound = append(problems, missing...), false
 	}
 	var answer engine.Answer
@@ -39,15 +39,6 @@ func (v *visit) answer(s *game.Seat, byGM bool) error {
 		return v.refuse(s, byGM, problems)
 	}
 	return v.accept(s, byGM, answer)
-}
-
-// missingOrders refuses a file without a word about orders. It may be the head
-// of one whose rest was lost on the way, and must not count as the default.
-func missingOrders(doc *orders.Document) orders.Problems {
-	if doc.Orders != nil || doc.Standing != nil {
-		return nil
-	}
-	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}
 }
 
 // means tells whether a text names a side, by id or name in any language.

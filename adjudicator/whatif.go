@@ -126,9 +126,9 @@ type PositionChange struct {
 // recorded for the same answers are drawn by other chance, which the same
 // question draws alike. Otherwise a game master could look at rolls that are yet
 // to come.
-func (o *Office) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
+func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
-	err := o.look(intake.FoldGame(id), func(d *desk) (err error) {
+	err := c.office.look(intake.FoldGame(id), func(d *desk) (err error) {
 		out, err = d.whatIf(q)
 		return err
 	})
@@ -155,7 +155,7 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 	if !over && (stop == 0 || stop == d.Game.Stop) {
 		return stopOfThePast{stop: d.Game.Stop, position: d.Position.Clone(), present: true}, nil
 	}
-	branch, err := d.branch()
+	branch, err := d.past.Branch()
 	if err != nil {
 		return stopOfThePast{}, err
 	}
@@ -163,9 +163,9 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		if m.Stop != stop {
 			continue
 		}
-		p, err := d.Rules.Load(m.Snapshot)
+		p, err := d.past.Position(m.Seq)
 		if err != nil {
-			return stopOfThePast{}, fmt.Errorf("read position of %s after entry %d: %w", d.Game.ID, m.Seq, err)
+			return stopOfThePast{}, err
 		}
 		if len(p.Owed()) == 0 {
 			continue // the end
@@ -254,7 +254,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if len(problems) > 0 {
 			return nil, problems
 		}
-		if missing := missingOrders(doc); len(missing) > 0 {
+		if missing := game.MissingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
 		return d.Rules.Read(view, decision, game.Dated(d.Turn, doc))

@@ -162,7 +162,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 	h.deliver(gmAt)
 	var resolved log.Resolved
 	if err := h.office.look("lot-1", func(d *desk) error {
-		branch, err := d.branch()
+		branch, err := d.past.Branch()
 		if err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func TestWhatIfOfAGame(t *testing.T) {
 
 	ask := func(q WhatIfQuestion) *WhatIf {
 		t.Helper()
-		w, err := h.office.WhatIf("LOT-1", q)
+		w, err := h.office.Clerk().WhatIf("LOT-1", q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,12 +223,12 @@ func TestWhatIfOfAGame(t *testing.T) {
 		"office.game.what-if.twice":    {Stop: 1, Defaults: []engine.Side{"red", "red"}},
 		"office.game.what-if.die":      {Stop: 1, Dice: []int{7}},
 	} {
-		_, err := h.office.WhatIf("lot-1", q)
+		_, err := h.office.Clerk().WhatIf("lot-1", q)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", says, err)
 		}
 	}
-	if _, err := h.office.WhatIf("lot-1", WhatIfQuestion{Stop: 1, Orders: map[engine.Side]string{"red": "orders: {bid: R-9}\n"}}); err == nil {
+	if _, err := h.office.Clerk().WhatIf("lot-1", WhatIfQuestion{Stop: 1, Orders: map[engine.Side]string{"red": "orders: {bid: R-9}\n"}}); err == nil {
 		t.Error("an order that is not legal was tried out")
 	}
 	if !bytes.Equal(before, h.bytes()) {

@@ -8,6 +8,8 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // A File is an order file of a seat that has been judged.
@@ -107,4 +109,13 @@ func (i Instructed) happen(t *Turn) error {
 	}
 	t.Remember(t.Last.Seq, log.KindStanding, snapshot)
 	return nil
+}
+
+// MissingOrders refuses a file without a word about orders. It may be the head
+// of one whose rest was lost on the way, and must not count as the default.
+func MissingOrders(doc *orders.Document) orders.Problems {
+	if doc.Orders != nil || doc.Standing != nil {
+		return nil
+	}
+	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}
 }

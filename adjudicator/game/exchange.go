@@ -99,27 +99,3 @@ func (t *Turn) SideAt(s *Seat, entry uint64) engine.Side {
 	}
 	return side
 }
-
-// OfSeat calls f for what the player of a seat was told by a stop that was
-// resolved, whatever seat he had then. Events are numbered from 1 on.
-func (t *Turn) OfSeat(s *Seat, entry uint64, r *log.Resolved, answered func(log.Given), heard func(News)) {
-	side, n := t.SideAt(s, entry), 0
-	for _, a := range r.Answers {
-		if a.Decision.Side == side {
-			answered(a)
-		}
-	}
-	for _, event := range r.Events {
-		if say, ok := event.For(side); ok {
-			n++
-			heard(News{Clause: event.Clause, Say: say, Number: n})
-		}
-		if len(event.Exchange) != 2 {
-			continue
-		}
-		if now := (&log.Exchange{Sides: [2]engine.Side(event.Exchange)}).Other(side); now != side {
-			side = now
-			heard(SayExchanged(side))
-		}
-	}
-}

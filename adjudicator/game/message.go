@@ -66,6 +66,14 @@ func rulingsIn(all []News) []News {
 	return some
 }
 
+// Numbered is the news, with its number if it is an event.
+func (n News) Numbered() phrase.Phrase {
+	if n.Number == 0 {
+		return n.Say
+	}
+	return phrase.Say("office.event", phrase.Number("n", n.Number), phrase.Within("what", n.Say))
+}
+
 // A Message is what somebody is told, before it is put into words.
 type Message interface{ message() }
 

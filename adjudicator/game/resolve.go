@@ -171,9 +171,27 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 	return answers, silent, nil
 }
 
-// Resolve plays on from the present stop to the next, or to the end. The seats
-// that are asked there are added to asked.
+// Resolve plays on from the present stop to the next, or to the end, of which all are
+// told. The seats that are asked there are added to asked.
 func Resolve(t *Turn, asked map[engine.Side]bool) error {
+	again := Again{Ruled: t.Ruled[t.Game.Stop], Entry: t.Repeats[t.Game.Stop]}
+	if err := ResolveAgain(t, again, asked); err != nil || t.Game.Phase != Over || t.Hushed {
+		return err
+	}
+	o, _ := t.Position.Outcome()
+	TellEnd(t, o)
+	t.remark("game over", nil)
+	return nil
+}
+
+// Again is how a stop is resolved that was resolved before.
+type Again struct {
+	Ruled map[int]int // rolls that a ruling replaces: their number from 1 on, and the result
+	Entry uint64      // of the log, that resolved it before with the same answers; 0: others are given
+}
+
+// ResolveAgain plays on as [Resolve] does, but of the end nobody is told yet.
+func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 	entry := log.Resolved{Answers: []log.Given{}}
 	answers, silent, err := allAnswers(t, &entry)
 	if err != nil {
@@ -184,7 +202,7 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 	}
 	hash := log.HashOrders(entry.Answers)
 	entry.Orders = hex.EncodeToString(hash[:])
-	entry.Ruled, entry.Again = t.Ruled[t.Game.Stop], t.Repeats[t.Game.Stop]
+	entry.Ruled, entry.Again = again.Ruled, again.Entry
 	ruled := &engine.RuledDice{Dice: log.DiceOf(t.Game.DiceScheme(), t.Game.Seed, t.Game.ID, t.Game.Stop, t.Game.Words(), entry.Answers), Results: entry.Ruled}
 	dice := &engine.Recorder{Dice: ruled}
 

@@ -186,19 +186,12 @@ func standStill(t *Turn, cause error) error {
 	return nil
 }
 
-// End closes the books of a game that the rules have ended.
+// End closes the books of a game that has ended. What is told of it must be put together
+// first ([TellEnd]).
 func End(t *Turn, o engine.Outcome) error {
 	t.Game.Phase = Over
 	t.Game.Resolve = time.Time{}
-	if err := t.Log(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.Game.Seed)}}); err != nil {
-		return err
-	}
-	if t.Hushed { // what was told must be put together first
-		return nil
-	}
-	TellEnd(t, o)
-	t.remark("game over", nil)
-	return nil
+	return t.Log(log.Entry{Kind: log.KindOver, By: "office", Data: map[string]any{"outcome": o, "seed": hex.EncodeToString(t.Game.Seed)}})
 }
 
 // TellEnd sends all players their last report, and tells the game master.

@@ -42,7 +42,7 @@ func (cmd *choicesCommand) Run(ctx context.Context, c *console) (err error) {
 }
 
 func (cmd *choicesCommand) do(_ context.Context, h *house, c *console) error {
-	table, err := h.Office.Position(cmd.Game, engine.Side(cmd.Seat))
+	table, err := h.Office.Clerk().Position(cmd.Game, engine.Side(cmd.Seat))
 	switch {
 	case errors.Is(err, adjudicator.ErrNoGame):
 		return err

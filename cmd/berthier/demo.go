@@ -166,7 +166,7 @@ func (d *demo) furnish() error {
 	if err != nil {
 		return errors.Join(err, st.Close())
 	}
-	d.house = &house{Office: office, store: st, words: words}
+	d.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
 
 	position, err := d.rules.New(engine.Setup{Options: d.Option})
 	if err != nil {
@@ -203,11 +203,11 @@ func (d *demo) furnish() error {
 	if err := os.WriteFile(filepath.Join(d.folder, "set-up.yaml"), []byte(file), 0o644); err != nil {
 		return fmt.Errorf("save set-up: %w", err)
 	}
-	setup, problems := office.ReadSetup(file, nil)
+	setup, problems := office.Clerk().ReadSetup(file, nil)
 	if len(problems) > 0 {
 		return problems
 	}
-	return office.NewGame(context.Background(), setup)
+	return office.Clerk().NewGame(context.Background(), setup)
 }
 
 // chance is a source of random numbers for one purpose, fixed by the seed.

@@ -382,7 +382,7 @@ func (cmd *gameAnswerCommand) Run(ctx context.Context, c *console) (err error) {
 }
 
 func (cmd *gameAnswerCommand) do(ctx context.Context, h *house, c *console) error {
-	problems, err := h.Office.Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
+	problems, err := h.Office.Clerk().Answer(ctx, cmd.Game, engine.Side(cmd.Side), cmd.Text)
 	if len(problems) > 0 {
 		err = errors.Join(problems, err)
 	}

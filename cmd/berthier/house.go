@@ -25,6 +25,7 @@ import (
 // A house is the office with its store.
 type house struct {
 	*adjudicator.Office
+	*adjudicator.Clerk
 	store *bolt.Store
 	words *templates.Words
 }
@@ -69,7 +70,7 @@ func openHouseOn(c config, theLog *slog.Logger, on bolt.Options) (h *house, err 
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	return &house{Office: office, store: st, words: words}, nil
+	return &house{Office: office, Clerk: office.Clerk(), store: st, words: words}, nil
 }
 
 func (h *house) close() error { return h.store.Close() }

@@ -105,11 +105,11 @@ func letter(ctx context.Context, args []string) (err error) {
 		if err != nil {
 			return err
 		}
-		setup, problems := office.ReadSetup(string(text), nil)
+		setup, problems := office.Clerk().ReadSetup(string(text), nil)
 		if len(problems) > 0 {
 			return problems
 		}
-		if err := office.NewGame(ctx, setup); err != nil {
+		if err := office.Clerk().NewGame(ctx, setup); err != nil {
 			return err
 		}
 	case "from":
@@ -119,7 +119,7 @@ func letter(ctx context.Context, args []string) (err error) {
 		}
 		body := keyOf.ReplaceAllStringFunc(string(text), func(s string) string {
 			m := keyOf.FindStringSubmatch(s)
-			key, fault := office.Key(m[1], engine.Side(m[2]))
+			key, fault := office.Clerk().Key(m[1], engine.Side(m[2]))
 			if fault != nil {
 				err = fault
 			}

@@ -133,7 +133,7 @@ func (g *ruledGame) open() {
 	if err != nil {
 		g.Fatal(err)
 	}
-	g.house = &house{Office: office, store: st, words: words}
+	g.house = &house{Office: office, Clerk: office.Clerk(), store: st, words: words}
 }
 
 // post sends all letters that are due.

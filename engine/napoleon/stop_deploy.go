@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -17,8 +18,9 @@ import (
 type deployment struct {
 	v       *View
 	waiting []unitID
-	at      []townID // by unit; noTown: not said yet
-	counts  []int    // by town
+	at      []townID     // by unit; noTown: not said yet
+	counts  []int        // by town
+	usual   *orders.Node // where the file gives whoever it does not name his usual town; nil: nowhere
 }
 
 // elsewhere is a town that is named and can't be read.
@@ -98,6 +100,17 @@ var deployField = formField[*deployment]{
 	},
 }
 
+// restField is the key rest of deployForm: whoever is not named stands where he would by
+// default. The normal form names everybody.
+var restField = formField[*deployment]{
+	Key: "rest", Optional: true, Early: true, Shape: shape.Words("default"),
+	Read: func(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
+		x.World.usual = n
+		r.Word(n, "default")
+	},
+	Write: func(*saying[*deployment], []play.Part) *orders.Node { return nil },
+}
+
 // deployForm is the stop deploy: where units come onto the map (NAP-4.1, NAP-4.2,
 // NAP-4.4).
 var deployForm = &form[*deployment]{
@@ -110,7 +123,7 @@ var deployForm = &form[*deployment]{
 		return w, true
 	},
 	Misspelt: true,
-	Fields:   []formField[*deployment]{deployField},
+	Fields:   []formField[*deployment]{deployField, restField},
 	// As it was in history (NAP-4.3).
 	Usual: func(x *saying[*deployment]) {
 		for _, id := range x.World.waiting {
@@ -271,6 +284,12 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 		}
 	}
 	missing := slices.DeleteFunc(slices.Clone(w.waiting), func(id unitID) bool { return w.at[id] != noTown })
+	if w.usual != nil {
+		for _, id := range missing {
+			put(place{id, v.roster[id].at}, w.usual)
+		}
+		return
+	}
 	if len(missing) > 0 {
 		r.RefuseWith(n, "NAP-4.4", phrase.Say("nap.deploy-missing", v.unitNames("units", missing)), phrase.Say("nap.deploy-missing-remedy"))
 	}

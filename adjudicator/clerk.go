@@ -1,0 +1,9 @@
+package adjudicator
+
+// A Clerk does in an office what is asked for on its machine: he makes games, acts as their
+// game master, and looks things up. What takes in letters and keeps the clock is no affair
+// of his.
+type Clerk struct{ office *Office }
+
+// Clerk gives the office's clerk.
+func (o *Office) Clerk() *Clerk { return &Clerk{o} }

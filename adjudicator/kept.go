@@ -1,0 +1,111 @@
+package adjudicator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/past"
+	"berthier/adjudicator/store"
+	"berthier/engine"
+)
+
+// kept is what the store has of a game: what a turn may look up ([game.Past]), and what
+// its past is read from ([past.Kept]).
+type kept struct {
+	office *Office
+	game   string
+}
+
+// EntryAt implements [game.Past].
+func (k kept) EntryAt(seq uint64) (entry chain.Entry, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		e, ok, err := tx.Entry(k.game, seq)
+		if err == nil && !ok {
+			err = fmt.Errorf("read log of %s: there is no entry %d", k.game, seq)
+		}
+		entry = e
+		return err
+	})
+	return entry, err
+}
+
+// AnswerOf implements [game.Past].
+func (k kept) AnswerOf(side engine.Side) (file []byte, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		file = tx.Answer(k.game, string(side))
+		return nil
+	})
+	return file, err
+}
+
+// EntriesFrom implements [past.Kept].
+func (k kept) EntriesFrom(seq uint64) (all []chain.Entry, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		return tx.Entries(k.game, seq, func(e chain.Entry) error {
+			all = append(all, e)
+			return nil
+		})
+	})
+	return all, err
+}
+
+// CheckpointAt implements [past.Kept].
+func (k kept) CheckpointAt(seq uint64) (packed []byte, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		packed = tx.History(k.game, seq)
+		return nil
+	})
+	return packed, err
+}
+
+// PagesOf implements [past.Kept].
+func (k kept) PagesOf(book engine.Side) (all []past.Page, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		return tx.Pages(k.game, string(book), func(_ uint64, body []byte) error {
+			p, err := readPage(tx, body)
+			if err != nil {
+				return fmt.Errorf("read page of %s: %w", book, err)
+			}
+			all = append(all, p)
+			return nil
+		})
+	})
+	return all, err
+}
+
+// readPage reads a page with the grounds of its pictures.
+func readPage(tx store.Reader, body []byte) (past.Page, error) {
+	p, err := unpackPage(body)
+	if err != nil {
+		return p, err
+	}
+	n := 0
+	for i := range p.Page.Sections {
+		picture := p.Page.Sections[i].Picture
+		if picture == nil || n >= len(p.Grounds) {
+			continue
+		}
+		var key [sha256.Size]byte
+		if _, err := hex.Decode(key[:], []byte(p.Grounds[n])); err != nil {
+			return p, err
+		}
+		if err := json.Unmarshal(tx.Blob(key), &picture.Ground); err != nil {
+			return p, err
+		}
+		n++
+	}
+	return p, nil
+}
+
+// unpackPage reads a page as it is kept, without the grounds of its pictures.
+func unpackPage(body []byte) (p past.Page, err error) {
+	data, err := deflate.All(body)
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	return p, err
+}

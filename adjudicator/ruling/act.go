@@ -1,0 +1,62 @@
+package ruling
+
+import (
+	"slices"
+
+	"berthier/adjudicator/log"
+	"berthier/engine"
+	"berthier/engine/course"
+	"berthier/orders"
+)
+
+// An Act is a ruling or a rewind as a game master asks for it.
+type Act struct {
+	Kind    string        `json:"kind"` // of a [log.Ruling], or "rewind"
+	Dispute uint64        `json:"dispute,omitempty"`
+	Entry   uint64        `json:"entry,omitempty"` // that is accepted, refused or overruled
+	Stop    int           `json:"stop,omitempty"`  // of the game; 0: the present one
+	First   bool          `json:"first,omitempty"` // what was rolled before the first stop: stop 0
+	Roll    int           `json:"roll,omitempty"`
+	Result  int           `json:"result,omitempty"`
+	Set     string        `json:"set,omitempty"`
+	Orders  string        `json:"orders,omitempty"` // to be carried out in place of a refused file's
+	Option  string        `json:"option,omitempty"`
+	Value   string        `json:"value,omitempty"`
+	Winners []engine.Side `json:"winners,omitempty"`
+	Same    bool          `json:"same,omitempty"` // a rewind runs on with the same orders
+	Reason  string        `json:"reason"`
+	Tell    string        `json:"tell,omitempty"`
+
+	At *orders.Node `json:"-"` // where the letter says what to set; nil: it is not known
+}
+
+// LongestReason is how many bytes of a reason, and of words to the players, are
+// kept.
+const LongestReason = 2000
+
+// A Previewed is an act as the log keeps that a game master looked at what it would do.
+// So nobody can try rulings until the dice please him, without its showing.
+type Previewed struct {
+	Act Act `json:"act"`
+}
+
+// Command is the command by which the act is asked for.
+func (a *Act) Command() string {
+	if a.Kind == log.ActRewind {
+		return "rewind"
+	}
+	return "rule"
+}
+
+// placed places the faults of what is to be set where the letter says it.
+func (a *Act) placed(faults orders.Problems, set string) orders.Problems {
+	own, wrong := orders.ParseNode([]byte(set))
+	if a.At != nil && len(wrong) == 0 {
+		return course.Moved(faults, own, a.At)
+	}
+	all := slices.Clone(faults)
+	for i := range all {
+		all[i].Line, all[i].Column = 0, 0 // it is an option, or of a letter that came before
+	}
+	return all
+}

@@ -1,0 +1,207 @@
+package ruling
+
+import (
+	"encoding/json"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/past"
+	"berthier/engine"
+	"berthier/orders/phrase"
+)
+
+// sayUndone names events that are undone, runs of them by their ends.
+func sayUndone(numbers []int) phrase.Phrase {
+	slices.Sort(numbers)
+	var runs []phrase.Phrase
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		if i == j {
+			runs = append(runs, phrase.Say("office.ruled.event", phrase.Number("n", numbers[i])))
+		} else {
+			runs = append(runs, phrase.Say("office.ruled.events", phrase.Number("from", numbers[i]), phrase.Number("to", numbers[j])))
+		}
+		i = j + 1
+	}
+	return phrase.Say("office.ruled.undone", phrase.Number("n", len(numbers)), phrase.Phrases("events", runs))
+}
+
+// A comparison is what another course of events is for a player who knows an earlier
+// one.
+type comparison struct {
+	undone  []int            // numbers of events that he was told and that no longer happened
+	fresh   []game.News      // what he has not been told
+	numbers map[uint64][]int // of the events of each stop, by its entry
+	dice    []phrase.Phrase  // that fell otherwise, of those that he was told
+	most    int              // the highest number given
+}
+
+// compare compares what a player was told, in reports up to a log entry, with
+// what he would be told now. An event that is the same, at the same stop, keeps its
+// number; every other one gets a new number.
+func compare(old, now []past.Told, upto uint64, most int) comparison {
+	c := comparison{numbers: map[uint64][]int{}, most: most}
+	done := map[int]bool{}
+	for i := range now {
+		n := &now[i]
+		j := slices.IndexFunc(old, func(o past.Told) bool { return o.Stop == n.Stop })
+		var before past.Told
+		if j >= 0 {
+			before, done[n.Stop] = old[j], true
+		}
+		c.stop(before, n, before.Seq <= upto)
+	}
+	for _, o := range old {
+		if !done[o.Stop] && o.Seq <= upto {
+			c.undo(o.News)
+		}
+	}
+	return c
+}
+
+// stop compares how a stop was resolved before and now.
+func (c *comparison) stop(before past.Told, now *past.Told, known bool) {
+	was, is := before.All(), now.All()
+	if before.Seq == now.Seq {
+		if !known {
+			c.fresh = append(c.fresh, is...)
+		}
+		return
+	}
+	same := commonest(was, is)
+	kept, matched := map[int]bool{}, map[int]bool{}
+	for _, m := range same {
+		matched[m[0]], kept[m[1]] = true, true
+		is[m[1]].Number = was[m[0]].Number
+	}
+	for i := range is {
+		if !kept[i] && is[i].Number > 0 {
+			c.most++
+			is[i].Number = c.most
+		}
+		if !kept[i] || !known {
+			c.fresh = append(c.fresh, is[i])
+		}
+	}
+	var numbers []int
+	for _, t := range is[len(is)-len(now.News):] {
+		numbers = append(numbers, t.Number)
+	}
+	if len(numbers) > 0 {
+		c.numbers[now.Seq] = numbers
+	}
+	if !known {
+		return
+	}
+	var gone []game.News
+	for i, t := range was {
+		if !matched[i] {
+			gone = append(gone, t)
+		}
+	}
+	c.undo(gone)
+	if before.Orders != "" && before.Orders == now.Orders {
+		c.fallen(before.Rolls, now.Rolls, gone, is, kept)
+	}
+}
+
+func (c *comparison) undo(all []game.News) {
+	for _, t := range all {
+		if t.Number > 0 {
+			c.undone = append(c.undone, t.Number)
+		}
+	}
+}
+
+// fallen finds the dice that fell otherwise with the same orders. The player is told of
+// those alone that an event showed him and that one in its place shows him again.
+func (c *comparison) fallen(was, is []engine.Roll, gone, all []game.News, kept map[int]bool) {
+	for i := range min(len(was), len(is)) {
+		if was[i].Sides != is[i].Sides || was[i].Result == is[i].Result {
+			continue
+		}
+		for _, o := range gone {
+			j := slices.IndexFunc(all, func(n game.News) bool {
+				return n.Number > 0 && o.Number > 0 && n.Clause == o.Clause && showsDie(o.Say, n.Say, was[i].Result, is[i].Result)
+			})
+			if j < 0 || kept[j] {
+				continue
+			}
+			c.dice = append(c.dice, phrase.Say("office.ruled.die", phrase.Number("event", o.Number), phrase.Number("was", was[i].Result),
+				phrase.Number("is", is[i].Result), phrase.Number("now", all[j].Number)))
+			break
+		}
+	}
+}
+
+// showsDie tells whether two events of the same kind, about the same things, show a die
+// that has one result in the first and another in the second. An event shows dice in
+// places that are called die or dice.
+func showsDie(old, now phrase.Phrase, was, is int) bool {
+	if old.Code != now.Code || len(old.Args) != len(now.Args) {
+		return false
+	}
+	shown := false
+	for i, a := range old.Args {
+		b := now.Args[i]
+		switch {
+		case a.Name != b.Name || a.Value.Kind != b.Value.Kind || a.Value.Text != b.Value.Text:
+			return false
+		case a.Name == "die":
+			shown = shown || a.Value.Num == was && b.Value.Num == is
+		case a.Name == "dice" && len(a.Value.List) == len(b.Value.List):
+			for j := range a.Value.List {
+				shown = shown || a.Value.List[j].Num == was && b.Value.List[j].Num == is
+			}
+		}
+	}
+	return shown
+}
+
+// commonest pairs what two lists have in common, in their order.
+func commonest(was, is []game.News) [][2]int {
+	key := func(t game.News) string {
+		t.Number = 0
+		text, err := json.Marshal(t)
+		if err != nil { // phrases are plain data
+			panic(err)
+		}
+		return string(text)
+	}
+	a, b := make([]string, len(was)), make([]string, len(is))
+	for i, t := range was {
+		a[i] = key(t)
+	}
+	for i, t := range is {
+		b[i] = key(t)
+	}
+	longest := make([][]int, len(a)+1)
+	for i := range longest {
+		longest[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				longest[i][j] = longest[i+1][j+1] + 1
+			} else {
+				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			}
+		}
+	}
+	var pairs [][2]int
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			pairs = append(pairs, [2]int{i, j})
+			i, j = i+1, j+1
+		case longest[i+1][j] >= longest[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,154 @@
+package ruling
+
+import (
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/engine"
+)
+
+// A Plan is what an act would do: changes that are made one after the other. It is data:
+// making a plan or carrying it out changes nothing of it.
+type Plan struct {
+	Act     *Act
+	Changes []Change
+
+	// Orders are those, of the open stop or an earlier one, that count by it or no longer
+	// do; nil: none are ruled on.
+	Orders *RuledOrders
+	// Machine is who asked for it on the command line; nil: it came by letter.
+	Machine *string
+}
+
+// RuledOrders are the orders of a side that a ruling is about.
+type RuledOrders struct {
+	Side   engine.Side
+	Stop   int    // as the side counts
+	Counts bool   // they do from now on
+	Say    string // what they say then, in normal form
+}
+
+// A Change is one thing that is done to a game by a ruling or a rewind.
+type Change interface {
+	// apply makes the change.
+	apply(r *run) error
+}
+
+// NewSeed is that a new seed is drawn, since the old one was told when the game ended and
+// the game goes on. It comes before the [Note] of the act, which has its commitment.
+type NewSeed struct{}
+
+// Note is that a ruling, or a rewind, is written into the log.
+type Note struct {
+	Ruling *log.Ruling  // nil: it is a rewind
+	Rewind *log.Rewound // nil: it is a ruling
+}
+
+// Back is that the game goes back to the position after an entry of the log: no answer is
+// in force and no stop is open. Players who changed seats since then change back.
+type Back struct{ To uint64 }
+
+// SetPosition is that another position takes the place of the one gone back to.
+type SetPosition struct{ Position engine.Position }
+
+// SetOption is that an option has another value from here on.
+type SetOption struct{ Name, Value string }
+
+// Open is that the stop of the position gone back to, or of the one in its place, is opened
+// again.
+type Open struct{}
+
+// Keep is that the position is kept, as the one to which the entry noted last has led.
+type Keep struct{}
+
+// SetDie is that a roll of the stop that is open has another result when it is resolved.
+type SetDie struct{ Roll, Result int }
+
+// Redo is that a stop is resolved again as it was resolved before, as long as it still fits:
+// as long as the same sides owe the same decisions, and their answers are legal. What does
+// not fit ends what is done again: the game waits at this stop, where answers that do fit are
+// in force.
+type Redo struct {
+	Entry   uint64 // of the log, that resolved it before
+	Answers []log.Given
+	Ruled   map[int]int   // rolls that rulings replaced
+	Rolls   []engine.Roll // as they fell
+	AsFell  bool          // they stay so: the seed is another by now
+	Fresh   bool          // its answers are others: its dice are rolled anew
+	Must    bool          // the act makes no sense without it
+}
+
+// Instruct is that standing orders are given again, if they are still legal; else those
+// before them stay.
+type Instruct struct {
+	Side engine.Side
+	File string
+}
+
+// Repeat is that a ruling of the past changes the position again, as long as it fits.
+type Repeat struct {
+	Entry  uint64 // of the log, that has it
+	Ruling *log.Ruling
+}
+
+// Count is that an answer of the stop gone back to goes on to count, where it is still owed
+// and legal.
+type Count struct{ Given log.Given }
+
+// PutBack is that an answer that once was in force is so again, where its side owes one and
+// it is legal.
+type PutBack struct {
+	Side   engine.Side
+	Former log.Former
+}
+
+// Stay is that an answer stays in force that the act found so, where the same is owed as
+// then and everything else has been done again.
+type Stay struct {
+	Book     engine.Side // of the player ([game.Seat.BookOf]), who may have changed seats
+	Stop     int         // as his seat counts
+	Decision engine.Decision
+	File     string
+	As       game.InForce
+}
+
+// PutAnswer is that an answer is in force at the open stop.
+type PutAnswer struct {
+	Side   engine.Side
+	Orders string
+	As     game.InForce
+}
+
+// Reopen is that a side owes an answer at the open stop again, and gets time for it.
+type Reopen struct{ Side engine.Side }
+
+// Decide is that the game is over, with an outcome.
+type Decide struct{ Outcome engine.Outcome }
+
+// Settle is that a dispute is settled, by the entry of the log that has it.
+type Settle struct{ Dispute uint64 }
+
+// Dispute is that a dispute is open again, since the ruling that settled it no longer holds.
+type Dispute struct{ Dispute uint64 }
+
+// of finds the first change of a kind; what it gives is empty if there is none.
+func of[C Change](p *Plan) (first C, ok bool) {
+	for _, c := range p.Changes {
+		if first, ok = c.(C); ok {
+			return first, true
+		}
+	}
+	return first, false
+}
+
+// disputes lists the disputes that the plan opens again, and those that it settles.
+func (p *Plan) disputes() (opened, settled []uint64) {
+	for _, c := range p.Changes {
+		switch c := c.(type) {
+		case Dispute:
+			opened = append(opened, c.Dispute)
+		case Settle:
+			settled = append(settled, c.Dispute)
+		}
+	}
+	return opened, settled
+}
