@@ -384,7 +384,7 @@ func TestAcceptRefusedOrders(t *testing.T) {
 	wrong := h.lastEntry(log.KindRefused)
 	h.deliver(redAt)
 	l := h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", wrong), "reason: r")
-	h.says(l, "The rules refuse this file", "R-9")
+	h.says(l, "The rules of the game refuse this file", "R-9")
 	h.rule("command: rule", fmt.Sprintf("accept: %d", entry), "reason: the mail was slow")
 	_, all := h.resolutions("lot-1")
 	if i := slices.IndexFunc(all[0].Answers, func(g log.Given) bool { return g.Decision.Side == "red" }); !strings.Contains(all[0].Answers[i].Orders, "R-3") {
