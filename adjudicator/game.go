@@ -10,15 +10,9 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/past"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
-	"berthier/adjudicator/timing"
-	"berthier/templates"
 )
-
-// readerOf is a person as the reader of a letter.
-func readerOf(p log.Person) templates.Reader {
-	return templates.Reader{Name: p.Name, Language: p.Language, Zone: timing.Zone(p.Zone)}
-}
 
 func (o *Office) seatKey(g *game.State, s *game.Seat) string {
 	return o.keys.Seat(g, s)
@@ -31,7 +25,7 @@ type desk struct {
 	*game.Turn
 	office   *Office
 	past     *past.History
-	reading  bool
+	letters  *report.Writer
 	resent   bool        // a letter is sent again
 	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
@@ -39,11 +33,10 @@ type desk struct {
 	carried   int   // effects of the turn that were carried out
 	unwritten error // of letters that could not be written
 
-	opened    *opened      // what the change is made from; nil: nothing is written
-	also      store.Change // what else is written: the mark of the letter, notes, letters of before
-	rows      []*outbox.Outgoing
-	archives  map[string][]byte // pages of the finished game, by language
-	pagesSent []sentPage        // of reports, for the history of their seats
+	opened *opened      // what the change is made from; nil: nothing is written
+	also   store.Change // what else is written: the mark of the letter, notes, letters of before
+	rows   []*outbox.Outgoing
+	shown  []*report.Shown // of reports, for the history of their seats
 }
 
 // commit writes the change, with what else belongs to it.
@@ -94,8 +87,8 @@ func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
 	for side, file := range d.Answers {
 		c.Answers[string(side)] = file
 	}
-	for _, p := range d.pagesSent {
-		page, blobs, err := p.pack()
+	for _, p := range d.shown {
+		page, blobs, err := packPage(p)
 		if err != nil {
 			return c, err
 		}

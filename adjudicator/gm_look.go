@@ -168,7 +168,7 @@ func (c *Clerk) Position(id string, side engine.Side) (*Table, error) {
 		out.View = d.View(side)
 		if s.Owes != nil {
 			decision := s.Owes.Decision
-			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.template(s)
+			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.letters.Template(s)
 		}
 		return nil
 	})

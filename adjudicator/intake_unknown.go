@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -91,7 +92,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	if !may {
 		return folder, it.office.store.Commit(ctx, c)
 	}
-	letter := write(templates.Heading{Reader: readerOf(p), Spell: spellWith(nil), Now: it.Now})
+	letter := write(templates.Heading{Reader: report.ReaderOf(p), Spell: report.SpellWith(nil), Now: it.Now})
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err
@@ -152,6 +153,6 @@ func (it *arrival) help(ctx context.Context, games []string) (mail.Folder, error
 		return mail.Leave, err
 	}
 	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Notice(helpNotice(h, nil))
+		return it.office.words.Notice(report.Help(h, nil, playerCommands))
 	})
 }

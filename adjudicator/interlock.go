@@ -14,8 +14,8 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
-	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -182,7 +182,7 @@ func (o *Office) watchClock(ctx context.Context) error {
 	var rows []*outbox.Outgoing
 	for _, p := range people {
 		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
-			phrase.Say("office.blind.what", phrase.Within("since", o.sayMoment(p, since))), phrase.Say("office.blind.do")))
+			phrase.Say("office.blind.what", phrase.Within("since", o.house.Moment(p, since))), phrase.Say("office.blind.do")))
 	}
 	if kept, err := o.keepPulse(ctx, pulse{Read: since, Alerted: true}, rows...); err != nil || !kept {
 		return err
@@ -272,15 +272,10 @@ func (o *Office) eachGame(only []string, f func(*game.State) error) error {
 	})
 }
 
-// sayMoment is a moment by the clock of a person.
-func (o *Office) sayMoment(p log.Person, t time.Time) phrase.Phrase {
-	return phrase.Say("office.moment", phrase.Literal("at", o.words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))))
-}
-
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
 	letter := o.words.Notice(templates.Notice{
-		Heading: templates.Heading{Reader: readerOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
+		Heading: templates.Heading{Reader: report.ReaderOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
 	})
 	r := &outbox.Outgoing{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
 	r.Answers(nil, o.box.Thread("", engine.Side(p.Address), 0))
@@ -351,12 +346,12 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 	var rows []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		p := masters[address]
-		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.sayMoment(p, since)), phrase.Within("well", o.sayMoment(p, well))),
+		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.house.Moment(p, since)), phrase.Within("well", o.house.Moment(p, well))),
 			phrase.Say("office.held.what")}
 		var texts []string
 		for _, g := range games[address] {
-			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.sayMoment(p, g.until))))
-			texts = append(texts, releaseForm(g.id, g.key))
+			lines = append(lines, phrase.Say("office.held.game", phrase.Literal("game", g.id), phrase.Within("until", o.house.Moment(p, g.until))))
+			texts = append(texts, report.ReleaseForm(g.id, g.key))
 		}
 		lines = append(lines, phrase.Say("office.held.do"))
 		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))

@@ -7,7 +7,6 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
-	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -48,7 +47,7 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 	if ok {
 		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.Which())
 	}
-	r.Heading = v.gmHeading()
+	r.Heading = v.letters.GMHeading()
 	v.postGM("refused", v.intake.Mail, v.office.words.Refused(r))
 	return nil
 }
@@ -70,7 +69,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.done("taken", mail.Processed)
 	before := s.Owes.Answer
-	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
+	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.form().Sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
 		return err
 	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
@@ -124,39 +123,28 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	if !v.mayAnswerGM(print) {
 		return nil
 	}
-	a := v.accepted(s, answer)
 	earlier, ok, err := v.Answer(s)
 	if err != nil {
 		return err
 	}
-	if ok {
-		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
-	}
-	v.tryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
-	a.Heading = v.gmHeading()
+	a := v.letters.Confirmation(s, answer, earlier, ok)
+	a.Draft, a.Repairs = true, v.doc.Repairs
+	v.letters.TryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
+	a.Heading = v.letters.GMHeading()
 	v.postGM("accepted", v.intake.Mail, v.office.words.Accepted(a))
 	return nil
-}
-
-// accepted is the confirmation of a file that the game master sent for a seat.
-func (v *visit) accepted(s *game.Seat, answer engine.Answer) templates.Accepted {
-	return templates.Accepted{Heading: v.heading(s), Owed: *v.owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
-		Cautions: v.cautions(s, answer)}
 }
 
 // acceptForGM confirms a file that the game master sent for a seat, to him and to
 // the player, once it is in force: after earlier, if that is replaced.
 func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
-	a := v.accepted(s, answer)
-	if replaces {
-		a.Replaces, a.Differ = earlier.Orders(), v.differ(s, earlier, answer)
-	}
-	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.Which())
+	a := v.letters.Confirmation(s, answer, earlier, replaces)
+	a.Repairs, a.Hash, a.Set = v.doc.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
 	v.carry()
 	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)
-	asked := v.alsoAsked(s)
-	open := v.whyWaiting(s, final)
+	asked := v.letters.AlsoAsked(s)
+	open := v.letters.WhyWaiting(s, final)
 	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
@@ -169,7 +157,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 		his.Remarks = append([]phrase.Phrase{v.sayGave(s, "office.gm-answers")}, a.Remarks...)
 		v.post(s, "accepted", nil, v.office.words.Accepted(his))
 		if may {
-			a.Heading = v.gmHeading()
+			a.Heading = v.letters.GMHeading()
 			v.postGM("accepted", v.intake.Mail, v.office.words.Accepted(a))
 		}
 		return nil
@@ -189,22 +177,4 @@ func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Ar
 	v.TellGM(phrase.Say("office.note.subject", game.SideName(s.Side)),
 		phrase.Say(code, append(more, game.SideName(s.Side), phrase.Literal("note", v.doc.Note))...))
 	return false
-}
-
-// whyWaiting tells what keeps a stop from being resolved, besides other answers.
-func (d *desk) whyWaiting(s *game.Seat, final bool) []phrase.Phrase {
-	var all []phrase.Phrase
-	if !d.Game.Paused.IsZero() {
-		all = append(all, phrase.Say("office.status.paused"))
-	}
-	if !final {
-		all = append(all, phrase.Say("office.not-final"))
-	}
-	if second := d.Game.Timing.Second; second > 0 {
-		all = append(all, phrase.Say("office.second-thoughts", phrase.Literal("wait", timing.WriteDuration(second))))
-	}
-	if !d.Game.Timing.Of(s.Owes.Decision.Kind).Early && !s.Owes.Deadline.IsZero() {
-		all = append(all, phrase.Say("office.not-early"))
-	}
-	return all
 }

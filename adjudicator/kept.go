@@ -5,10 +5,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"berthier/adjudicator/deflate"
+	"berthier/adjudicator/grounds"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/past"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 )
@@ -108,4 +111,35 @@ func unpackPage(body []byte) (p past.Page, err error) {
 		err = json.Unmarshal(data, &p)
 	}
 	return p, err
+}
+
+// packPage writes what a report showed as it is kept. What never changes in its pictures
+// is kept once for all.
+func packPage(shown *report.Shown) (store.Page, []store.Blob, error) {
+	page, out := shown.Page, store.Page{Seat: string(shown.Book), N: shown.PageNo}
+	var shared []store.Blob
+	page.Page.Sections = slices.Clone(page.Page.Sections)
+	for i := range page.Page.Sections {
+		picture := page.Page.Sections[i].Picture
+		if picture == nil {
+			continue
+		}
+		ground, err := grounds.Pack(picture.Ground)
+		if err != nil {
+			return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
+		}
+		shared = append(shared, ground)
+		page.Grounds = append(page.Grounds, hex.EncodeToString(ground.Digest[:]))
+		bare := *picture
+		bare.Ground = nil
+		page.Page.Sections[i].Picture = &bare
+	}
+	body, err := json.Marshal(page)
+	if err != nil {
+		return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
+	}
+	if out.Data, err = deflate.Append(nil, body); err != nil {
+		return out, nil, fmt.Errorf("pack page of %s: %w", shown.Book, err)
+	}
+	return out, shared, nil
 }

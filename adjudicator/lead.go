@@ -124,7 +124,7 @@ func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) e
 	print := printOfVerdict("no file", 0, "", problems)
 	if l.Side == engine.GM {
 		if l.Keyed && v.mayAnswerGM(print) || !l.Keyed && v.intake.maySayHere() {
-			v.postGM("refused", v.intake.Mail, v.office.words.Refused(templates.Refused{Heading: v.gmHeading(), Source: intake.HideKeyLines(source), Problems: problems}))
+			v.postGM("refused", v.intake.Mail, v.office.words.Refused(templates.Refused{Heading: v.letters.GMHeading(), Source: intake.HideKeyLines(source), Problems: problems}))
 		}
 		return nil
 	}
@@ -144,8 +144,8 @@ func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) e
 	if !v.intake.maySayHere() {
 		return nil
 	}
-	v.reading = true // nothing is proven: the game stays as it is, to the serial number of the order file
-	r, err := v.refusal(s, w, v.owed(s, true))
+	// Nothing is proven: the game stays as it is, to the serial number of the order file.
+	r, err := v.letters.Refusal(s, w, v.letters.Owed(s, true))
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,6 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	// told of once.
 	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
 	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		d.reading = true // whoever wrote changes nothing
 		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
 		if s := d.Game.Seat(l.Side); s != nil {
 			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)

@@ -41,6 +41,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,6 +52,7 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -126,6 +128,7 @@ type Office struct {
 	log     *slog.Logger
 	keys    intake.Keys // of all that take part, and codes
 	box     *outbox.Box
+	house   *report.House // what all letters have in common
 
 	entropy sync.Mutex
 	watch   watch
@@ -197,7 +200,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		store: st, words: words, systems: map[string]engine.Ruleset{}, opt: opt, log: opt.Log, keys: intake.NewKeys(opt.Secret),
 		cache:   cache.New[string, *opened](opt.Cache),
 		answers: intake.NewLimiter(opt.AnswersPerHour*intake.AnswerWeight, time.Hour),
-		tries:   intake.NewLimiter(mostTries, time.Hour),
+		tries:   intake.NewLimiter(report.MostTries, time.Hour),
 		guesses: intake.NewLimiter(mostGuesses, guessesPer),
 		talks:   intake.NewTalks(intake.LongestTalk * opt.AnswersPerHour * intake.AnswerWeight),
 		wake:    make(chan struct{}, 1), post: make(chan struct{}, 1),
@@ -217,6 +220,10 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
+	o.house = &report.House{Words: words, Keys: o.keys, From: opt.From.Addr, MayTry: o.tries.Allow, Logger: opt.Log,
+		Calendar: func(game string, side engine.Side, stop int) string {
+			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
+		}}
 	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
@@ -362,7 +369,5 @@ func (o *Office) look(id string, do func(*desk) error) error {
 	if err != nil {
 		return err
 	}
-	d := o.desk(t.Table, o.now())
-	d.reading = true
-	return do(d)
+	return do(o.desk(t.Table, o.now()))
 }

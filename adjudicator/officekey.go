@@ -9,6 +9,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -87,7 +88,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 		}
 		key = o.officeKeyAfter(gm.Address, changed+1)
 		letter := o.words.Notice(templates.Notice{
-			Heading: templates.Heading{Reader: readerOf(gm), Spell: spellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
+			Heading: templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
 			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
 			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
 		})

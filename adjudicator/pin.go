@@ -34,7 +34,7 @@ func (o *Office) otherRules(g *game.State) bool {
 func (o *Office) pin(ctx context.Context, t *opened) error {
 	d := o.desk(t.Table, o.now())
 	d.opened = t
-	x, err := d.export(engine.GM)
+	x, err := d.letters.Export(engine.GM)
 	if err != nil {
 		return err
 	}

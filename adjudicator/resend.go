@@ -10,17 +10,9 @@ import (
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
-
-// postReport queues a report and keeps it, so that its player can have it again.
-func (d *desk) postReport(s *game.Seat, letter templates.Letter) {
-	r := &outbox.Outgoing{Seat: s.Side, Epoch: s.Epoch, Kind: "report", Name: s.Person.Name, Address: s.Person.Address, Letter: &letter, Report: s.Reports}
-	r.List, r.Ref = reportsNote(d.Game.ID, s.Side), outbox.Ref{Report: s.Reports, Stop: s.Stops, Epoch: s.Epoch, At: d.Now}
-	d.send(r, nil)
-}
 
 // reports lists the reports that a seat's present player had, the oldest first:
 // also those that he had at another seat, before an exchange. What the one who
@@ -94,7 +86,7 @@ func (d *desk) reportTable(s *game.Seat) (engine.Table, bool, error) {
 		{Head: phrase.Say("office.resend.report"), Right: true}, {Head: phrase.Say("office.resend.stop"), Right: true}, {Head: phrase.Say("office.resend.at")},
 	}}
 	for _, ref := range refs {
-		at := d.office.sayMoment(s.Person, ref.At)
+		at := d.letters.Moment(s.Person, ref.At)
 		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindNumber, Num: ref.Report}, {Kind: phrase.KindNumber, Num: ref.Stop}, {Kind: phrase.KindPhrase, Say: &at}})
 	}
 	return t, len(t.Rows) > 0, err

@@ -2,13 +2,10 @@ package adjudicator
 
 import (
 	"context"
-	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/store"
-	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // When a database was restored from a copy, letters are on their way or in players'
@@ -63,24 +60,4 @@ func (o *Office) settleRestore() error {
 		c.PutNote(restoredDone, done)
 		return o.store.Commit(ctx, c)
 	})
-}
-
-// restoredNews is what the next letter to a seat says of a restore.
-func (o *Office) restoredNews(s *game.Seat) []phrase.Phrase {
-	if s.Restored.IsZero() {
-		return nil
-	}
-	return []phrase.Phrase{phrase.Say("office.restored.you", phrase.Within("at", o.sayMoment(s.Person, s.Restored)))}
-}
-
-// tellsRestore tells whether a letter to a seat says that there was a restore: one
-// that is sent again, as it was, does not.
-func (o *Office) tellsRestore(s *game.Seat, letter *templates.Letter) bool {
-	for _, news := range o.restoredNews(s) {
-		text := strings.Join(strings.Fields(o.words.Say(templates.Language(s.Person.Language), news, nil)), " ")
-		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {
-			return false
-		}
-	}
-	return true
 }

@@ -103,7 +103,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 		if _, err := d.carryOut(a); err != nil {
 			return n, false, err
 		}
-		n.Heading = d.gmHeading()
+		n.Heading = d.letters.GMHeading()
 		n.Subject = phrase.Say("office.rule.done")
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(d.lastOf(log.KindRuling, log.KindRewound))))}, n.Lines...)
 		return n, true, nil
@@ -111,7 +111,7 @@ func (d *desk) ruleOrPreview(a *act, confirm string, sure bool) (templates.Notic
 	if err := d.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: Previewed{*a}}); err != nil {
 		return n, false, err
 	}
-	n.Heading = d.gmHeading()
+	n.Heading = d.letters.GMHeading()
 	lines := []phrase.Phrase{phrase.Say("office.rule.preview")}
 	if stale {
 		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}
@@ -239,7 +239,7 @@ func differences(a, b engine.Position) ([]string, error) {
 		if n == nil {
 			return "-"
 		}
-		return phrase.Clip(oneLine(n.Encode()), 120)
+		return phrase.Clip(phrase.OneLine(n.Encode()), 120)
 	}
 	var all []string
 	for _, c := range orders.Diff(old, now) {

@@ -10,7 +10,6 @@ import (
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // standing gives the ruleset of a file that holds standing orders and no
@@ -70,10 +69,11 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		v.keepVerdict(s, w)
 		return v.tellWhenDue(s, from)
 	}
-	n := v.standingNotice(s, w, v.owed(s, true))
+	s.NewSerial()
+	n := v.letters.Standing(s, w, v.letters.Owed(s, true))
 	if v.mayAnswerGM(w.Print) {
 		own := n
-		own.Heading, own.Owed = v.gmHeading(), nil
+		own.Heading, own.Owed = v.letters.GMHeading(), nil
 		v.postGM("notice", v.intake.Mail, v.office.words.Notice(own))
 	}
 	if !w.Draft {
@@ -81,23 +81,4 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		v.post(s, "notice", nil, v.office.words.Notice(n))
 	}
 	return nil
-}
-
-// standingNotice is the letter about standing orders that a seat has given.
-func (d *desk) standingNotice(s *game.Seat, w game.Verdict, owed *templates.Owed) templates.Notice {
-	n := templates.Notice{Heading: d.heading(s), Owed: owed, Texts: []string{w.File}}
-	if w.Draft {
-		n.Subject = phrase.Say("office.standing.draft-subject")
-		n.Lines = append(n.Lines, phrase.Say("office.standing.draft"))
-		return n
-	}
-	n.Subject = phrase.Say("office.standing.subject")
-	n.Lines = append(n.Lines, phrase.Say("office.standing.what"))
-	if w.Unread {
-		n.Lines = append(n.Lines, phrase.Say("office.note.too-many"))
-	}
-	if owed != nil && !owed.Answered {
-		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", game.SayStop(s.Owes))))
-	}
-	return n
 }

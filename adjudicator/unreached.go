@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
-	"berthier/orders"
 )
 
 // A player who could not get his report is not late. While it can't be sent the
@@ -19,10 +18,4 @@ import (
 func asksFor(s *game.Seat, r *outbox.Outgoing) bool {
 	o := s.Owes
 	return o != nil && r.Report > 0 && !r.Written.Before(o.Opened) && !s.Heard.After(r.Written)
-}
-
-// releaseForm is a letter with which a game master releases a game. It is framed, so
-// that a program that answers by quoting what it gets releases nothing.
-func releaseForm(game, key string) string {
-	return orders.Frame(orders.Mapping().Set("game", orders.Text(game)).Set("key", orders.Text(key)).Set("command", orders.Text("release")).Encode())
 }

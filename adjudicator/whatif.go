@@ -13,57 +13,9 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/course"
-	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
-
-// mostTries is how often drafts of one seat are played out in an hour, all in
-// all. It counts by seat: a limit for all would tell a player that others ask.
-const mostTries = 2000
-
-// checkWhatIf refuses a file that wants to be tried out and can't: one that is
-// no draft would count, against what its writer may have meant.
-func (v *visit) checkWhatIf() orders.Problems {
-	if !v.doc.Has("what-if") {
-		return nil
-	}
-	var problems orders.Problems
-	if !v.doc.Draft {
-		p := v.fault("what-if", phrase.Say("office.what-if.draft"))
-		p.Remedy = phrase.Say("office.what-if.draft-do")
-		problems = append(problems, p)
-	}
-	if v.doc.Orders == nil && v.doc.Standing != nil {
-		problems = append(problems, v.fault("what-if", phrase.Say("office.what-if.orders")))
-	}
-	return problems
-}
-
-// tryOut plays a draft out so many times, for a seat or the game master, and puts
-// into its confirmation what might follow. All of it comes from the seat's view and from the draft.
-func (d *desk) tryOut(s *game.Seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
-	if runs == 0 || s.Owes == nil {
-		return
-	}
-	remark := func(code string, args ...phrase.Arg) { a.Remarks = append(a.Remarks, phrase.Say(code, args...)) }
-	switch _, able := d.Rules.(engine.Sampler); {
-	case !able:
-		remark("office.what-if.cannot")
-		return
-	case !d.office.tries.Allow(d.Game.ID+" "+who, d.Now, runs):
-		remark("office.what-if.enough", phrase.Number("most", mostTries))
-		return
-	}
-	spread, err := whatif.Question{Rules: d.Rules, View: d.View(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: runs}.Ask()
-	if err != nil {
-		d.office.log.Warn("draft could not be tried out", "game", d.Game.ID, "error", err)
-		remark("office.what-if.failed")
-		return
-	}
-	a.WhatIf = &spread
-}
 
 // A WhatIfQuestion asks what would have happened, or would happen, at a stop of a
 // game with other orders or other dice.

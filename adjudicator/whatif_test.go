@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/engine/course"
 	"berthier/mail"
@@ -88,7 +89,7 @@ func TestWhatIfHasLimits(t *testing.T) {
 		h.write(at, asked(h.template(at), bid, "500"), mail.Processed)
 		return h.one(h.deliver(at))
 	}
-	for range mostTries / 500 {
+	for range report.MostTries / 500 {
 		h.says(try(redAt, "{bid: R-1}"), "What might follow")
 	}
 	h.says(try(redAt, "{bid: R-1}"), "was not tried out", "2000", "bid: R-1")

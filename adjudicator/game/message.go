@@ -16,15 +16,20 @@ func SendReport(t *Turn, s *Seat) {
 		return
 	}
 	t.Seal(s)
-	if s.Owes != nil {
-		s.Serial++
-	}
+	s.NewSerial()
 	t.toSeat(s, Report{Happened: s.Told})
 	s.Pages++
 	s.Ruled = rulingsIn(s.Told)
 	s.Told, s.Moved = nil, false
 	s.Since, s.Upto = s.Upto, t.Last.Seq
 	s.Reports++
+}
+
+// NewSerial numbers the next template that the seat gets, if it owes anything.
+func (s *Seat) NewSerial() {
+	if s.Owes != nil {
+		s.Serial++
+	}
 }
 
 // SideName fills a place with the name of a side.
@@ -53,6 +58,12 @@ func (t *Turn) TellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int
 		t.TellWarden(p, subject, lines...)
 	}
 	return len(wardens)
+}
+
+// SomebodyMayKnow tells whether there is anybody who may be told what is hidden.
+func (t *Turn) SomebodyMayKnow() bool {
+	_, blind := t.Blind(t.Game.GM.Address)
+	return !blind || len(Wardens(t.Game, t.Masters)) > 0
 }
 
 // rulingsIn finds what a report says of a ruling.
@@ -86,6 +97,9 @@ type Notice struct {
 	Owed     bool // it has what the seat owes
 	Template bool // with the order file for it
 	Release  bool // it has the letter that releases the game
+	Reply    bool // it is a letter of another player's, with the one that replies to it
+	Pass     int  // it has the letter that passes on the one so numbered; 0: none
+	Key      bool // it tells a new key, with what shows that if nothing is owed
 }
 
 // Report is the message that shows a seat its position and tells it what happened.
@@ -156,8 +170,8 @@ func (t *Turn) TellSeat(s *Seat, subject phrase.Phrase, lines ...phrase.Phrase) 
 
 // TellOwing tells a seat something, and with it what it owes.
 func (t *Turn) TellOwing(s *Seat, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
-	if template && s.Owes != nil {
-		s.Serial++
+	if template {
+		s.NewSerial()
 	}
 	t.toSeat(s, Notice{Kind: kind, Subject: subject, Lines: lines, Owed: true, Template: template})
 }

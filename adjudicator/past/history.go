@@ -31,6 +31,9 @@ type History struct {
 // Of is the past of the game of a turn. It goes on as the turn goes on.
 func Of(t *game.Turn, kept Kept) *History { return &History{t, kept} }
 
+// In is the same past, as the game stands in another turn.
+func (h *History) In(t *game.Turn) *History { return Of(t, h.kept) }
+
 // Entry reads an entry of the log, its data into a type by kind.
 func (h *History) Entry(seq uint64, data any) (log.Entry, error) { return h.turn.Entry(seq, data) }
 

@@ -197,7 +197,7 @@ func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 		8:  {"french bid (given)", "anglo bid (given)", "given", "[WAT-7.4]"},
 		9:  {"no stop 9"},
 		10: {"owes nothing"},
-		11: {"die 1 is 99"},
+		11: {"die 1 is given as 99"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(alone[i], want) {

@@ -1,5 +1,7 @@
 package phrase
 
+import "strings"
+
 // Clip shortens a text to at most a number of bytes, without cutting a character in two.
 func Clip(text string, most int) string {
 	if len(text) <= most {
@@ -10,3 +12,6 @@ func Clip(text string, most int) string {
 	}
 	return text[:most]
 }
+
+// OneLine is a text in one line, with one space between words.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"encoding/hex"
+	"slices"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// Report is the report of a seat: what happened, as far as it was told, its
+// position, and what it owes.
+func (w *Writer) Report(s *game.Seat, happened []game.News) templates.Letter {
+	r := templates.Report{
+		Heading: w.Heading(s), Happened: asTold(happened), Page: w.turn.View(s.Side).Page(), Owed: w.Owed(s, true), Waiting: w.Waits(s),
+	}
+	if s.Reports == 0 && w.turn.Game.GMPlays {
+		r.Happened = append([]templates.Told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
+	}
+	if r.Owed == nil && w.turn.Game.Phase == game.Running && (s.Reports == 0 || s.Moved) {
+		r.Contact = w.form(w.Keys.Seat(w.turn.Game, s), "report")
+	}
+	if o, ended := w.turn.Outcome(); ended {
+		r.Outcome = &o
+		r.Rolled = hex.EncodeToString(w.turn.Game.Seed)
+		r.Looked = w.sayPreviews()
+		r.Whole = w.packed(s)
+	} else if s.Reports == 0 {
+		r.Rolled, r.Scheme, r.Fixed, r.Luck = log.Commitment(w.turn.Game.Seed), w.turn.Game.DiceScheme(), w.turn.Game.Fixed, w.turn.Game.Luck != nil
+	}
+	return w.Words.Report(r)
+}
+
+// asTold is what was told, for a letter.
+func asTold(all []game.News) []templates.Told {
+	list := make([]templates.Told, len(all))
+	for i, t := range all {
+		list[i] = templates.Told(t)
+	}
+	return list
+}
+
+// ToldAgain is what the last report of a seat told, read from the log, and what
+// it was told since.
+func (w *Writer) ToldAgain(s *game.Seat) ([]game.News, error) {
+	branch, err := w.past.Branch()
+	if err != nil {
+		return nil, err
+	}
+	told, err := w.past.Told(s, branch, s.Since+1)
+	all := slices.Clone(s.Ruled)
+	for _, one := range told {
+		if one.Seq > s.Upto {
+			break
+		}
+		all = append(all, one.All()...)
+	}
+	return append(all, s.Told...), err
+}
+
+// farewell tells a seat that the game master has ended the game.
+func (w *Writer) farewell(s *game.Seat, m game.Farewell) templates.Notice {
+	lines := append([]phrase.Phrase{phrase.Say("office.closed.what", phrase.Literal("reason", m.Reason))}, game.SayDice(w.turn)...)
+	n := templates.Notice{Heading: w.Heading(s), Subject: phrase.Say("office.closed.subject"), Lines: append(lines, w.sayPreviews()...)}
+	if file := w.packed(s); file != nil {
+		n.Lines = append(n.Lines, file.Say())
+		n.Files = append(n.Files, file.File)
+	}
+	return n
+}
+
+// wordNotice asks a player for his word.
+func (w *Writer) wordNotice(s *game.Seat) templates.Notice {
+	n := templates.Notice{Heading: w.Heading(s), Subject: phrase.Say("office.luck.subject"),
+		Lines: []phrase.Phrase{
+			phrase.Say("office.luck.what"),
+			phrase.Say("office.luck.commitment", phrase.Literal("commitment", log.Commitment(w.turn.Game.Seed)), phrase.Number("scheme", w.turn.Game.DiceScheme())),
+			phrase.Say("office.luck.do"),
+		},
+		Texts: []string{w.form(w.Keys.Seat(w.turn.Game, s), "luck").Set("word", orders.Text("")).Encode()}}
+	if !w.turn.Game.Luck.Until.IsZero() {
+		n.Lines = append(n.Lines, phrase.Say("office.luck.until", phrase.Within("until", w.Moment(s.Person, w.turn.Game.Luck.Until))))
+	}
+	return n
+}

@@ -1,0 +1,156 @@
+package report
+
+import (
+	"log/slog"
+	"strconv"
+	"time"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"berthier/adjudicator/past"
+	"berthier/adjudicator/timing"
+	"berthier/engine"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// Keys gives the keys of those who take part in a game.
+type Keys interface {
+	Seat(g *game.State, s *game.Seat) string
+	GM(g *game.State) string
+}
+
+// A House is what the letters of an office have in common.
+type House struct {
+	Words *templates.Words
+	Keys  Keys
+	From  string // the address that letters come from
+	// Calendar is what calendars know the deadline of a seat's stop by.
+	Calendar func(game string, side engine.Side, stop int) string
+	// MayTry tells whether a draft may be played out so often more, and counts it; whose the
+	// draft is names the game and the seat, or the game master.
+	MayTry func(whose string, now time.Time, runs int) bool
+	// Logger is told what had to be left out of a letter that goes out all the same.
+	Logger *slog.Logger
+}
+
+// A Writer writes letters about one game as it stands in a turn. It changes nothing of it.
+type Writer struct {
+	*House
+	turn     *game.Turn
+	past     *past.History
+	finished *finished
+}
+
+// finished are the pages of a finished game, by language: one is made once for all letters.
+type finished struct{ pages map[string][]byte }
+
+// Of gives the writer for a turn and the past that goes with it.
+func (h *House) Of(t *game.Turn, p *past.History) *Writer {
+	return &Writer{House: h, turn: t, past: p, finished: &finished{map[string][]byte{}}}
+}
+
+// then is the writer for the game as it stood when something was told.
+func (w *Writer) then(e game.Told) *Writer {
+	t := &game.Turn{Table: e.At, Around: w.turn.Around, Entries: w.turn.Entries[:e.Entries], Checkpoints: w.turn.Checkpoints[:e.Kept],
+		Answers: e.Answers, Readings: e.Readings}
+	return &Writer{House: w.House, turn: t, past: w.past.In(t), finished: w.finished}
+}
+
+// Heading is what stands on all letters to a seat. A player gets the hash of a
+// log entry without its number, which would tell how much the other side has
+// written in between; when the game is over, with it. For the same reason it is the last entry's only in a
+// report and when that entry is about him: otherwise two letters with different
+// hashes would tell that the other side has written.
+func (w *Writer) Heading(s *game.Seat) templates.Heading {
+	return templates.Heading{
+		Reader: ReaderOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
+		Side: s.Side, Spell: SpellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
+		News: w.Restored(s),
+	}
+}
+
+// SpellWith names things as a game does, and keywords that only the office knows
+// as the office does. Nil: there is no game.
+func SpellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
+	return func(kind, id, language string) string {
+		name := id
+		if theGame != nil {
+			name = theGame(kind, id, language)
+		}
+		if kind == phrase.KindKeyword && name == id {
+			return game.Vocabulary.Spell(id, language)
+		}
+		return name
+	}
+}
+
+// ReaderOf is a person as the reader of a letter.
+func ReaderOf(p log.Person) templates.Reader {
+	return templates.Reader{Name: p.Name, Language: p.Language, Zone: timing.Zone(p.Zone)}
+}
+
+// GMHeading is what stands on letters to a game master. One who plays, and may not
+// see what is hidden, does not get the end of the log: it would tell him when the
+// other players write.
+func (w *Writer) GMHeading() templates.Heading {
+	h := templates.Heading{
+		Reader: ReaderOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
+		Side: engine.GM, Spell: SpellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now,
+	}
+	if _, blind := w.turn.Blind(w.turn.Game.GM.Address); blind {
+		h.Entry, h.Hash = 0, ""
+	}
+	return h
+}
+
+// Owed is what a seat owes, as letters tell it; nil if nothing. A letter with a template
+// needs a serial number of its own ([game.Seat.NewSerial]): whoever queues it sees to that.
+func (w *Writer) Owed(s *game.Seat, template bool) *templates.Owed {
+	if s.Owes == nil {
+		return nil
+	}
+	o := &templates.Owed{
+		Stop: s.Owes.Stop, Decision: s.Owes.Decision, Deadline: s.Owes.Deadline, Answered: s.Owes.Answer != nil,
+		Calendar: templates.Calendar{UID: w.Calendar(w.turn.Game.ID, s.Side, s.Owes.Stop), Organizer: w.From, Sequence: s.Owes.Moves},
+	}
+	if template {
+		o.Template = w.Template(s)
+	}
+	return o
+}
+
+// Template is the whole order file of what a seat owes, ready to fill in.
+func (w *Writer) Template(s *game.Seat) *orders.Node {
+	file := orders.Mapping().
+		Set("game", orders.Text(w.turn.Game.ID)).
+		Set("side", orders.Text(string(s.Side))).
+		Set("stop", stopNode(s.Owes)).
+		Set("key", orders.Text(w.Keys.Seat(w.turn.Game, s))).
+		Set("serial", orders.Number(s.Serial))
+	body := w.turn.Rules.Template(w.turn.View(s.Side), s.Owes.Decision)
+	if body != nil {
+		for _, p := range body.Pairs {
+			file.Pairs = append(file.Pairs, orders.Pair{Key: p.Key, Value: p.Value})
+		}
+	}
+	return file
+}
+
+// stopNode is a stop as order files write it: its number and name.
+func stopNode(o *game.Owes) *orders.Node {
+	return orders.Text(strconv.Itoa(o.Stop) + " " + o.Decision.Kind)
+}
+
+// Waits tells whether the game waits for others, as far as a seat may know: it does
+// if it goes on and the seat itself owes nothing. To a seat that owes an answer
+// nothing is said of others: whether they are asked, too, may hang on standing
+// orders, which are secret.
+func (w *Writer) Waits(s *game.Seat) bool { return w.turn.Game.Phase == game.Running && s.Owes == nil }
+
+// form begins a letter to the office that somebody can fill in and send: about the game,
+// with a key of his, and a command.
+func (w *Writer) form(key, command string) *orders.Node {
+	return orders.Mapping().Set("game", orders.Text(w.turn.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text(command))
+}
