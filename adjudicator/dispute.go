@@ -1,13 +1,11 @@
 package adjudicator
 
 import (
-	"fmt"
 	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -19,22 +17,7 @@ const mostDisputes = 20
 
 // dispute takes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
-	r := orders.NewReader(game.Vocabulary)
-	n := 0
-	if node := v.value("event"); node != nil {
-		n, _ = r.Int(node, 1, 1<<30)
-	} else {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-event"), phrase.Say("office.dispute.form"))
-	}
-	reason := ""
-	if node := v.value("reason"); node != nil {
-		text, _ := r.Text(node)
-		reason = phrase.Clip(phrase.OneLine(text), longestReason)
-	}
-	if reason == "" {
-		r.RefuseWith(v.value("command"), "", phrase.Say("office.dispute.no-reason"), phrase.Say("office.dispute.form"))
-	}
-	problems := r.Problems
+	n, reason, problems := v.form().Dispute()
 	about := log.Disputed{Event: n, Reason: reason}
 	var what game.News
 	if len(problems) == 0 {
@@ -59,25 +42,18 @@ func (v *visit) dispute(s *game.Seat) error {
 		return v.refuse(s, false, problems)
 	}
 	v.done("command: dispute", mail.Processed)
-	if err := v.Log(log.Entry{Kind: log.KindDispute, Seat: s.Side, By: "player", Letter: log.HexOf(v.intake.Mail.Digest), Data: about}); err != nil {
+	if err := v.Do(game.Disputed{Side: s.Side, About: about, What: what.Numbered(), Letter: v.intake.reference()}); err != nil {
 		return err
 	}
-	seq := v.Last.Seq
-	v.Game.Disputes = append(slices.Clone(v.Game.Disputes), seq)
-	mark := len(v.rows)
 	taken := phrase.Say("office.dispute.taken")
-	if v.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", game.SideName(s.Side), phrase.Number("entry", int(seq)),
-		phrase.Literal("reason", reason)), what.Numbered(), phrase.Say("office.dispute.do")) == 0 {
+	if !v.SomebodyMayKnow() {
 		taken = phrase.Say("office.dispute.nobody")
 	}
 	if v.mayAnswer() {
-		news := slices.Clone(v.rows[mark:])
-		v.rows = v.rows[:mark]
 		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
 			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
 			Lines: []phrase.Phrase{taken, what.Numbered()},
 		}))
-		v.rows = append(v.rows, news...)
 	}
 	return nil
 }
@@ -98,114 +74,10 @@ func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
 	return events, n, nil
 }
 
-// disputesNotice shows the open disputes: the event with its clause, what was
-// rolled, and the position before and after.
-func (d *desk) disputesNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.disputes.subject")}
-	if len(d.Game.Disputes) == 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.disputes.none"))
-	}
-	for _, seq := range d.Game.Disputes {
-		var about log.Disputed
-		e, err := d.Entry(seq, &about)
-		if err != nil {
-			return n, err
-		}
-		var r log.Resolved
-		stop, err := d.Entry(about.Resolved, &r)
-		if err != nil {
-			return n, err
-		}
-		say := phrase.Say("office.disputes.unknown")
-		for _, s := range d.Game.Seats {
-			if d.SideAt(s, seq) != e.Seat {
-				continue
-			}
-			_, t, err := d.past.Event(s, about.Event)
-			if err != nil {
-				return n, err
-			}
-			if t.Say.Code != "" {
-				say = t.Numbered()
-			}
-		}
-		n.Lines = append(n.Lines, phrase.Say("office.disputes.one", phrase.Number("entry", int(seq)), game.SideName(e.Seat), phrase.Number("stop", stop.Stop),
-			phrase.Within("event", say), phrase.Literal("clause", about.Clause), phrase.Literal("reason", about.Reason)))
-		if err := d.stopTables(&n, stop.Stop, about.Resolved, &r); err != nil {
-			return n, err
-		}
-	}
-	if len(d.Game.Disputes) > 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.dispute.do"))
-	}
-	return n, nil
-}
-
-// showStop adds how a stop was resolved, on the way to the present position.
-func (d *desk) showStop(n *templates.Notice, stop int) error {
-	trail, err := d.past.Branch()
-	if err != nil {
-		return err
-	}
-	at, r, err := d.past.Resolved(trail, func(e log.Entry, _ *log.Resolved) bool { return e.Stop == stop })
-	if err != nil {
-		return err
-	}
-	if at < 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.rule.not-resolved", phrase.Number("stop", stop)))
-		return nil
-	}
-	return d.stopTables(n, stop, trail[at].Seq, r)
-}
-
-// stopTables adds what was ordered and rolled at a stop, and the position before and
-// after it.
-func (d *desk) stopTables(n *templates.Notice, stop int, seq uint64, r *log.Resolved) error {
-	rolls := engine.Table{Caption: phrase.Say("office.stop.rolls", phrase.Number("stop", stop)), Head: []engine.Column{
-		{Head: phrase.Say("office.stop.roll"), Right: true}, {Head: phrase.Say("office.stop.for")},
-		{Head: phrase.Say("office.stop.sides"), Right: true}, {Head: phrase.Say("office.stop.result"), Right: true},
-	}}
-	for i, roll := range r.Rolls {
-		purpose := roll.Purpose
-		rolls.Rows = append(rolls.Rows, []phrase.Value{
-			{Kind: phrase.KindNumber, Num: i + 1}, {Kind: phrase.KindPhrase, Say: &purpose},
-			{Kind: phrase.KindNumber, Num: roll.Sides}, {Kind: phrase.KindNumber, Num: roll.Result},
-		})
-	}
-	if len(rolls.Rows) > 0 {
-		n.Tables = append(n.Tables, rolls)
-	}
-	given := engine.Table{Caption: phrase.Say("office.stop.orders", phrase.Number("stop", stop)), Head: []engine.Column{
-		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.show.by")}, {Head: phrase.Say("office.show.what")},
-	}}
-	for _, a := range r.Answers {
-		given.Rows = append(given.Rows, []phrase.Value{{Kind: "side", Text: string(a.Decision.Side)}, text(a.By), text(phrase.OneLine(a.Orders))})
-	}
-	n.Tables = append(n.Tables, given)
-	after, err := d.past.Checkpoint(seq)
-	if err != nil {
-		return err
-	}
-	for _, m := range []struct {
-		when string
-		seq  uint64
-	}{{"before", after.Parent}, {"after", seq}} {
-		if m.seq == 0 {
-			continue
-		}
-		at, err := d.past.Checkpoint(m.seq)
-		if err != nil {
-			return err
-		}
-		n.Files = append(n.Files, templates.File{Name: fmt.Sprintf("%s-stop-%d-%s.yaml", d.Game.ID, stop, m.when), Type: "application/yaml", Data: at.Snapshot})
-	}
-	return nil
-}
-
 // Disputes gives the open disputes of a game as text for its game master, with the
 // positions as files.
 func (c *Clerk) Disputes(id string) (text string, files []templates.File, err error) {
-	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.disputesNotice() })
+	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.letters.Master().Disputes() })
 }
 
 // ShowStop gives how a stop of a game was resolved as text for its game master, with
@@ -213,7 +85,7 @@ func (c *Clerk) Disputes(id string) (text string, files []templates.File, err er
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
 	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
 		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
-		err := d.showStop(&n, stop)
+		err := d.letters.Master().AddStop(&n, stop)
 		return n, err
 	})
 }

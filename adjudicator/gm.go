@@ -3,13 +3,11 @@ package adjudicator
 import (
 	"errors"
 	"slices"
-	"strings"
-	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/adjudicator/timing"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -23,7 +21,7 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 
 // fromGM does what a letter with the game master's key says.
 func (v *visit) fromGM() error {
-	side, problems := v.sideNamed()
+	side, problems := v.form().SideNamed()
 	v.problems = append(v.problems, problems...)
 	if why, ok := v.Blind(v.intake.From); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
 		v.problems = append(v.problems, v.fault("command", why))
@@ -48,17 +46,6 @@ func (v *visit) fromGM() error {
 	}
 	v.done("gm command: "+v.doc.Command, mail.Processed)
 	return v.gmCommand(side)
-}
-
-// sideNamed finds the side that a game master's letter is about.
-func (v *visit) sideNamed() (engine.Side, orders.Problems) {
-	n := v.value("side")
-	if n == nil {
-		return "", nil
-	}
-	r := orders.NewReader(game.Vocabulary)
-	id, _ := r.Pick(n, "setup-side", intake.SideChoices(v.Position, templates.Languages))
-	return engine.Side(id), r.Problems
 }
 
 func (v *visit) refuseGM(problems orders.Problems) error {
@@ -115,18 +102,20 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "refile":
 		return func() error { return c.refile(c.side) }
 	case "disputes":
-		return func() error { return c.sendNotice(c.disputesNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().Disputes()) }
 	case "position":
-		return func() error { return c.sendNotice(c.positionNotice()) }
+		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
 		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
 	case "help":
-		return func() error { return c.sendGM(gmHelp(c.letters.GMHeading())) }
+		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
-		return func() error { return c.sendNotice(c.ruleNotice(c.letters.GMHeading(), c.Game.GM.Language)) }
+		return func() error {
+			return c.sendNotice(c.letters.Clauses(c.letters.GMHeading(), c.form().Clauses(), intake.MostClauses))
+		}
 	case "new-key":
 		if c.side == "" {
-			return func() error { return c.changeKeyGM(c.side) }
+			return c.changeKey
 		}
 	case "pass":
 		return c.passPress
@@ -155,7 +144,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 	case "replace":
 		return c.replacePlayer
 	case "new-key":
-		return func() (bool, error) { return true, c.changeKeyGM(c.side) }
+		return func() (bool, error) { return true, c.changeKey() }
 	case "public-key":
 		return c.registerPublicKey
 	}
@@ -164,9 +153,9 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if c.doc.Stop > 0 || stopZero(c.doc) {
-		if err := c.showStop(&n, c.doc.Stop); err != nil {
+		if err := c.letters.Master().AddStop(&n, c.doc.Stop); err != nil {
 			return err
 		}
 	}
@@ -197,7 +186,7 @@ func (c *gmCommand) resumeGame() (done bool, err error) {
 
 // extendDeadlines moves the deadlines as the letter says.
 func (c *gmCommand) extendDeadlines() (done bool, err error) {
-	to, ok := c.readExtension(c.r)
+	to, ok := c.form().Extension(c.r)
 	if !ok {
 		return false, c.refuseGM(c.r.Problems)
 	}
@@ -210,7 +199,7 @@ func (c *gmCommand) replacePlayer() (done bool, err error) {
 	if c.side == "" {
 		return false, c.refuseGM(orders.Problems{c.fault("command", phrase.Say("office.gm.which-side"))})
 	}
-	p := c.newPlayer(c.r)
+	p := c.form().NewPlayer(c.r)
 	if len(c.r.Problems) > 0 {
 		return false, c.refuseGM(c.r.Problems)
 	}
@@ -219,7 +208,7 @@ func (c *gmCommand) replacePlayer() (done bool, err error) {
 
 // registerPublicKey notes the public key that the letter brings.
 func (c *gmCommand) registerPublicKey() (done bool, err error) {
-	err = c.registerKey(c.r, c.side)
+	err = c.registerKey()
 	if len(c.r.Problems) > 0 {
 		return false, c.refuseGM(c.r.Problems)
 	}
@@ -228,7 +217,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 
 // tellDone tells the game master that it is done, and how the game stands now.
 func (c *gmCommand) tellDone() error {
-	n := c.showNotice()
+	n := c.letters.Master().Show(c.countUnread())
 	if _, ok := c.Blind(c.intake.From); ok {
 		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
 	}
@@ -241,41 +230,4 @@ func (v *visit) sendGM(n templates.Notice) error {
 		v.postGM("notice", v.intake.Mail, v.office.words.Notice(n))
 	}
 	return nil
-}
-
-// readExtension reads by how much, or until when: by: 2d, days: 2, hours: 12,
-// until: 2026-03-01 18:00 (in the game master's zone).
-func (v *visit) readExtension(r *orders.Reader) (game.Extended, bool) {
-	var by time.Duration
-	if n := v.value("by"); n != nil {
-		by, _ = intake.ReadDuration(r, n)
-	}
-	for _, unit := range []struct {
-		key string
-		d   time.Duration
-	}{{"days", 24 * time.Hour}, {"hours", time.Hour}} {
-		if n := v.value(unit.key); n != nil {
-			count, _ := r.Int(n, 1, 8784)
-			by += time.Duration(count) * unit.d
-		}
-	}
-	until, n := time.Time{}, v.value("until")
-	if n != nil {
-		text, _ := r.Text(n)
-		for _, form := range []string{"2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339} {
-			if t, err := time.ParseInLocation(form, strings.TrimSpace(text), timing.Zone(v.Game.GM.Zone)); err == nil {
-				until = t
-			}
-		}
-		if until.IsZero() {
-			r.Refuse(n, "", phrase.Say("office.gm.until", phrase.Literal("got", text)))
-		}
-	}
-	if len(r.Problems) == 0 && (by == 0) == until.IsZero() {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.extend-how"))
-	}
-	if len(r.Problems) > 0 {
-		return game.Extended{}, false
-	}
-	return game.Extended{By: by, Until: until}, true
 }

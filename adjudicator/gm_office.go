@@ -56,7 +56,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := gmHelp(templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: it.Now})
+		n := report.MasterHelp(templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: it.Now}, gmCommands)
 		if doc.Command == "list" {
 			var err error
 			if n, err = it.office.listNotice(n.Heading, it.From); err != nil {

@@ -63,30 +63,12 @@ func (d *desk) mayAct(a grave) error {
 	return nil
 }
 
-// does does an act that is confirmed.
-func (d *desk) does(a grave) error {
+// input is the act as an input of the game.
+func (a grave) input() game.Input {
 	if a.Kind == graveReplace {
-		return d.Do(game.Replaced{Side: a.Side, To: a.To})
+		return game.Replaced{Side: a.Side, To: a.To}
 	}
-	return d.Do(game.BrokenOff{Reason: a.Reason})
-}
-
-// graveNotice shows what an act would do.
-func (d *desk) graveNotice(a grave) templates.Notice {
-	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.grave.subject"), Lines: []phrase.Phrase{phrase.Say("office.grave.preview")}}
-	if a.Kind == graveClose {
-		n.Lines = append(n.Lines, phrase.Say("office.grave.close", phrase.Literal("reason", a.Reason)))
-		return n
-	}
-	s := d.Game.Seat(a.Side)
-	n.Lines = append(n.Lines,
-		phrase.Say("office.grave.replace", game.SideName(a.Side), phrase.Literal("old", s.Person.Name), phrase.Literal("from", s.Person.Address),
-			phrase.Literal("name", a.To.Name), phrase.Literal("address", mailbox.Clean(a.To.Address))),
-		phrase.Say("office.grave.briefing"))
-	if mailbox.Same(a.To.Address, s.Person.Address) {
-		n.Lines = append(n.Lines, phrase.Say("office.grave.same"))
-	}
-	return n
+	return game.BrokenOff{Reason: a.Reason}
 }
 
 // graveForm is the letter that confirms an act.
@@ -115,9 +97,9 @@ func (v *visit) grave(a grave) (bool, error) {
 	}
 	code := v.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {
-		return true, v.does(a)
+		return true, v.Do(a.input())
 	}
-	n := v.graveNotice(a)
+	n := v.letters.Master().Grave(a.input())
 	if confirm != "" {
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 	}
@@ -132,20 +114,6 @@ func (v *visit) grave(a grave) (bool, error) {
 	n.Texts = []string{v.graveForm(a, key)}
 	v.done("gm command: "+a.Kind+", shown", mail.Processed)
 	return false, v.sendGM(n)
-}
-
-// newPlayer reads who is to have a seat.
-func (v *visit) newPlayer(r *orders.Reader) log.Person {
-	p := log.Person{
-		Name: intake.ReadName(r, v.value("name")), Language: intake.ReadLanguage(r, v.value("language"), templates.Languages), Zone: intake.ReadZone(r, v.value("zone")),
-		PGP: v.publicKey(r),
-	}
-	address := v.value("address")
-	if address == nil {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-address"))
-	}
-	p.Address = intake.ReadAddress(r, address)
-	return p
 }
 
 // A GravePreview is what an act would do, or did.
@@ -178,12 +146,12 @@ func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string,
 			return err
 		}
 		out.Code = d.graveCode(a)
-		n := d.graveNotice(a)
+		n := d.letters.Master().Grave(a.input())
 		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}
-			return d.does(a)
+			return d.Do(a.input())
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
 		out.Text = c.office.words.Notice(n).Text

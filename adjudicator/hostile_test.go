@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/intake"
 	"berthier/mail"
 )
 
@@ -163,7 +164,7 @@ func TestPressFlood(t *testing.T) {
 		}
 		h.clock.move(time.Hour)
 	}
-	long := command(h, "lot-1", "red", "command: press", "text: |", "  "+strings.Repeat("word ", 2*longestPress/5))
+	long := command(h, "lot-1", "red", "command: press", "text: |", "  "+strings.Repeat("word ", 2*intake.LongestPress/5))
 	h.write(redAt, long, mail.Rejected)
 	h.silent(blueAt)
 }

@@ -153,6 +153,6 @@ func (it *arrival) help(ctx context.Context, games []string) (mail.Folder, error
 		return mail.Leave, err
 	}
 	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Notice(helpNotice(h, nil))
+		return it.office.words.Notice(report.Help(h, nil, playerCommands))
 	})
 }

@@ -69,7 +69,7 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	}
 	v.done("taken", mail.Processed)
 	before := s.Owes.Answer
-	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
+	if err := v.Do(game.Answered{File: v.file(s, byGM, v.taken(s)), Text: v.doc.Source, Sent: v.form().Sent(), Serial: v.doc.Serial, Answer: answer}); err != nil {
 		return err
 	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
@@ -123,34 +123,23 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	if !v.mayAnswerGM(print) {
 		return nil
 	}
-	a := v.accepted(s, answer)
 	earlier, ok, err := v.Answer(s)
 	if err != nil {
 		return err
 	}
-	if ok {
-		a.Replaces, a.Differ = earlier.Orders(), v.letters.Differ(s, earlier, answer)
-	}
+	a := v.letters.Confirmation(s, answer, earlier, ok)
+	a.Draft, a.Repairs = true, v.doc.Repairs
 	v.letters.TryOut(s, string(engine.GM), v.doc.WhatIf, answer, &a)
 	a.Heading = v.letters.GMHeading()
 	v.postGM("accepted", v.intake.Mail, v.office.words.Accepted(a))
 	return nil
 }
 
-// accepted is the confirmation of a file that the game master sent for a seat.
-func (v *visit) accepted(s *game.Seat, answer engine.Answer) templates.Accepted {
-	return templates.Accepted{Heading: v.letters.Heading(s), Owed: *v.letters.Owed(s, false), Draft: v.doc.Draft, Normal: answer.Orders(), Repairs: v.doc.Repairs,
-		Cautions: v.letters.Cautions(s, answer)}
-}
-
 // acceptForGM confirms a file that the game master sent for a seat, to him and to
 // the player, once it is in force: after earlier, if that is replaced.
 func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
-	a := v.accepted(s, answer)
-	if replaces {
-		a.Replaces, a.Differ = earlier.Orders(), v.letters.Differ(s, earlier, answer)
-	}
-	a.Hash, a.Set = s.Hash, templates.Set(s.Owes.Answer.Which())
+	a := v.letters.Confirmation(s, answer, earlier, replaces)
+	a.Repairs, a.Hash, a.Set = v.doc.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := v.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
 	v.carry()
 	final, stop, mark := s.Owes.Answer.Final, v.Game.Stop, len(v.rows)

@@ -1,36 +1,16 @@
 package adjudicator
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"berthier/adjudicator/game"
 	"berthier/mail"
-	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
-// longestWord is how many letters a word for luck may have.
-const longestWord = 80
-
 // luckWord takes a player's word. The last one counts; once all are in none can be
 // changed, for the game has begun.
 func (v *visit) luckWord(s *game.Seat) error {
-	r := orders.NewReader(game.Vocabulary)
-	text, _ := r.Text(v.value("word"))
-	word := strings.Join(strings.Fields(text), " ")
-	problems := r.Problems
-	switch {
-	case !v.Game.AsksLuck():
-		problems = append(problems, v.fault("command", phrase.Say("office.luck.none")))
-	case word == "":
-		p := v.fault("word", phrase.Say("office.luck.empty"))
-		p.Remedy = phrase.Say("office.luck.write")
-		problems = append(problems, p)
-	case utf8.RuneCountInString(word) > longestWord:
-		problems = append(problems, v.fault("word", phrase.Say("office.luck.long", phrase.Number("most", longestWord))))
-	}
+	word, problems := v.form().LuckWord()
 	if len(problems) > 0 {
 		return v.refuse(s, false, problems)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/verify"
 	"berthier/engine"
@@ -29,7 +30,7 @@ func TestLuckIsAskedBeforeTheGameBegins(t *testing.T) {
 		}
 	}
 	h.write(redAt, command(h, "lot-1", "red", "command: luck"), mail.Rejected)
-	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: "+strings.Repeat("x", longestWord+1)), mail.Rejected)
+	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: "+strings.Repeat("x", intake.LongestWord+1)), mail.Rejected)
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: Grouchy"), mail.Processed)
 	h.write(redAt, command(h, "lot-1", "red", "command: luck", "word: give me  night"), mail.Processed)
 	h.says(h.last(redAt), "give me night")

@@ -94,7 +94,7 @@ func (o *Office) newGame(ctx context.Context, s *setup.Setup, letter *mail.Lette
 	d.postGM("notice", letter, o.words.Notice(templates.Notice{
 		Heading: d.letters.GMHeading(), Subject: phrase.Say("office.new.subject"),
 		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: d.firstTable(),
+		Tables: d.letters.Master().Seats(),
 		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.gmKey(g))).Set("command", orders.Text("show")).Encode()},
 	}))
 	d.carry()

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 const greenAt = "green@play.example"
@@ -199,7 +201,7 @@ func TestHostilePress(t *testing.T) {
 	h.take(letter, mail.Processed)
 	l := h.one(h.deliver(blueAt))
 	all := wordsOf(l)
-	if got := cleanPress("a\u202eb\x07c\r\n=========="); got != "ab c\n==" {
+	if got := intake.CleanPress("a\u202eb\x07c\r\n==========", templates.Clean); got != "ab c\n==" {
 		t.Errorf("cleaned: %q", got)
 	}
 	if strings.ContainsAny(all, "\u200b") || strings.Contains(all, "- ===") {

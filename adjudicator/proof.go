@@ -18,7 +18,6 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -52,122 +51,51 @@ func (it *arrival) repeated(tx store.Reader) bool {
 	})
 }
 
-// newKey gives a seat another key: the old one, which somebody may have seen, is
-// worth nothing from now on.
-func (d *desk) newKey(s *game.Seat, by string) error {
-	s.Keys++
-	return d.Log(log.Entry{Kind: log.KindKey, Seat: s.Side, By: by, Data: map[string]any{"keys": s.Keys}})
-}
-
-// keyForm is a letter that shows a seat's key.
-func (d *desk) keyForm(key string) string {
-	return orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text("status")).Encode()
-}
-
-// tellKey sends a seat its new key, with what it owes under that key.
-func (d *desk) tellKey(s *game.Seat, to *mail.Letter, line string) {
-	s.NewSerial()
-	n := templates.Notice{Heading: d.letters.Heading(s), Subject: phrase.Say("office.new-key.subject"), Owed: d.letters.Owed(s, true),
-		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")}}
-	if n.Owed == nil {
-		n.Form = d.keyForm(d.office.seatKey(d.Game, s))
-	}
-	d.post(s, "notice", to, d.office.words.Notice(n))
-}
-
 // changeKey does what a player's new-key says.
 func (v *visit) changeKey(s *game.Seat) error {
 	if !v.mayAnswer() { // a key that nobody is told of would lock him out
 		v.done("new-key, too much", mail.Rejected)
 		return nil
 	}
-	if err := v.newKey(s, "player"); err != nil {
-		return err
-	}
-	v.tellKey(s, v.intake.Mail, "office.new-key.what")
-	return nil
+	re := v.intake.reference()
+	return v.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
 }
 
-// changeKeyGM does what the game master's new-key says: for a side, or his own.
-func (v *visit) changeKeyGM(side engine.Side) error {
-	g := v.Game
-	if s := g.Seat(side); s != nil {
-		if err := v.newKey(s, "gm"); err != nil {
-			return err
-		}
-		v.tellKey(s, nil, "office.new-key.by-gm")
-		return nil
+// changeKey does what the game master's new-key says: for a side, or his own.
+func (c *gmCommand) changeKey() error {
+	if c.side != "" {
+		return c.Do(game.KeyChanged{Side: c.side, By: log.ByGM, Line: "office.new-key.by-gm"})
 	}
-	g.Keys++
-	if err := v.Log(log.Entry{Kind: log.KindKey, Seat: engine.GM, By: "gm", Data: map[string]any{"keys": g.Keys}}); err != nil {
+	re := c.intake.reference()
+	own := game.KeyChanged{Side: engine.GM, By: log.ByGM, Line: "office.new-key.what", Re: &re}
+	if c.reader != nil { // whoever asked for it, the key is its holder's alone
+		own.Line, own.Re = "office.new-key.by-administrator", nil
+	}
+	if err := c.Do(own); err != nil || c.reader == nil {
 		return err
 	}
-	to, line := v.intake.Mail, "office.new-key.what"
-	if v.reader != nil { // whoever asked for it, the key is its holder's alone
-		to, line = nil, "office.new-key.by-administrator"
-	}
-	v.postGM("notice", to, v.office.words.Notice(templates.Notice{
-		Heading: v.letters.GMHeading(), Subject: phrase.Say("office.new-key.subject"), Form: v.keyForm(v.office.gmKey(g)),
-		Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.new-key.old")},
-	}))
-	if v.reader == nil {
-		return nil
-	}
-	return v.sendGM(templates.Notice{Heading: v.letters.GMHeading(), Subject: phrase.Say("office.show.subject"),
-		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", v.doc.Command))}})
+	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject"),
+		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}})
 }
 
 // registerKey takes a player's public key from the game master, or his own.
-func (v *visit) registerKey(r *orders.Reader, side engine.Side) error {
-	key := v.publicKey(r)
-	if key == "" && len(r.Problems) == 0 {
-		r.Refuse(v.value("command"), "", phrase.Say("office.gm.no-public-key"))
+func (c *gmCommand) registerKey() error {
+	key := c.form().PublicKey(c.r)
+	if key == "" && len(c.r.Problems) == 0 {
+		c.r.Refuse(c.value("command"), "", phrase.Say("office.gm.no-public-key"))
 	}
-	if len(r.Problems) > 0 {
+	if len(c.r.Problems) > 0 {
 		return nil
 	}
-	fingerprint, err := mail.CheckPublicKey(key, v.Now)
+	fingerprint, err := mail.CheckPublicKey(key, c.Now)
 	if err != nil {
 		return err
 	}
-	about := side
-	if s := v.Game.Seat(side); s != nil {
-		s.Person.PGP = key
-		v.TellSeat(s, phrase.Say("office.public-key.subject"), phrase.Say("office.public-key.what", phrase.Literal("fingerprint", fingerprint)))
-	} else {
-		v.Game.GM.PGP, about = key, engine.GM
+	about := c.side
+	if c.Game.Seat(about) == nil {
+		about = engine.GM
 	}
-	return v.Log(log.Entry{Kind: log.KindKey, Seat: about, By: "gm", Data: map[string]any{"public": true}, Private: map[string]any{"pgp": key}})
-}
-
-// publicKey is the public key that comes with a letter: below pgp-key:, or, since
-// the rules around it look like the end of an order file, anywhere in what the
-// letter proves; "" if there is none.
-func (v *visit) publicKey(r *orders.Reader) string {
-	n := v.value("pgp-key")
-	for _, p := range v.intake.Believed() {
-		_, rest, ok := strings.Cut("\n"+p.Text, "-----BEGIN PGP PUBLIC KEY BLOCK-----")
-		block, _, closed := strings.Cut(rest, "-----END PGP PUBLIC KEY BLOCK-----")
-		if !ok || !closed || len(block) > mail.MaxPublicKey {
-			continue
-		}
-		var b strings.Builder
-		b.WriteString("-----BEGIN PGP PUBLIC KEY BLOCK-----\n")
-		for _, line := range strings.Split(strings.TrimPrefix(block, "\n"), "\n") {
-			b.WriteString(strings.TrimSpace(line) + "\n")
-		}
-		b.WriteString("-----END PGP PUBLIC KEY BLOCK-----\n")
-		if n == nil {
-			n = v.value("command")
-		}
-		at := *n
-		at.Kind, at.Text = orders.Scalar, b.String()
-		return intake.ReadPublicKey(r, &at, v.Now)
-	}
-	if n == nil {
-		return ""
-	}
-	return intake.ReadPublicKey(r, n, v.Now)
+	return c.Do(game.KeyRegistered{Side: about, PGP: key, Fingerprint: fingerprint})
 }
 
 // hideKeys takes out of the letters of a change every key that is not their

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
-	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -129,7 +128,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
 	d.rows = append(d.rows[:mark], rows...)
-	return d.refiledNotice(s, v, d.Entries[entries].Seq, about), nil
+	return d.letters.Master().Refiled(s, report.Filed{Text: v.doc.Source, Faults: v.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
 }
 
 // readAgain reads the order file of a letter, with what speaks against it. What can't be
@@ -153,69 +152,37 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 	return orders.Parse(file.Text, nil)
 }
 
-// refiledNotice tells the game master what came of a letter that he filed again, and has
-// with it what could be read of the letter. Of the letter as it came he gets nothing: a key
-// in it may be written so that it would not be hidden.
-func (d *desk) refiledNotice(s *game.Seat, v *visit, entry uint64, about log.Refiled) templates.Notice {
-	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.refile.subject", game.SideName(s.Side)),
-		Files: []templates.File{{Name: fmt.Sprintf("%s-%s-letter.txt", d.Game.ID, s.Side), Type: "text/plain", Data: []byte(v.doc.Source)}}}
-	came := phrase.Within("came", d.letters.Moment(d.Game.GM, about.Came))
-	if len(v.faults) == 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.refile.counts", game.SideName(s.Side), came, phrase.Number("entry", int(entry))))
-		return n
-	}
-	n.Lines = append(n.Lines, phrase.Say("office.refile.does-not", game.SideName(s.Side), came, phrase.Number("entry", int(entry))))
-	for _, p := range v.faults {
-		n.Lines = append(n.Lines, p.Why)
-	}
-	n.Lines = append(n.Lines, phrase.Say("office.refile.accept", phrase.Number("entry", int(entry))))
-	return n
-}
-
-// unreadNotice lists the letters of players that could not be read.
-func (d *desk) unreadNotice() (templates.Notice, error) {
-	n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.refile.list")}
-	t := engine.Table{Head: []engine.Column{
-		{Head: phrase.Say("office.seat.side")}, {Head: phrase.Say("office.refile.letter"), Right: true}, {Head: phrase.Say("office.show.at")},
-		{Head: phrase.Say("office.refile.bytes"), Right: true}, {Head: phrase.Say("office.refile.about")},
-	}}
+// listUnread lists the letters of players that could not be read.
+func (d *desk) listUnread() (list []report.Unread, err error) {
 	for _, s := range d.Game.Seats {
 		all, err := d.unreadOf(s)
 		if err != nil {
-			return n, err
+			return nil, err
 		}
 		for _, u := range all {
 			subject := u.Subject
 			if len(u.Seats) > 1 && !strings.Contains(intake.FoldGame(subject), d.Game.ID) {
 				subject = "" // it may be about a game of another master's
 			}
-			t.Rows = append(t.Rows, []phrase.Value{{Kind: "side", Text: string(s.Side)}, {Kind: phrase.KindNumber, Num: u.Number},
-				text(u.At.In(timing.Zone(d.Game.GM.Zone)).Format("2006-01-02 15:04")), {Kind: phrase.KindNumber, Num: len(u.Raw)}, text(subject)})
+			list = append(list, report.Unread{Side: s.Side, Number: u.Number, At: u.At, Bytes: len(u.Raw), Subject: subject})
 		}
 	}
-	if len(t.Rows) == 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.refile.none"))
-		return n, nil
-	}
-	n.Lines, n.Tables = append(n.Lines, phrase.Say("office.refile.do")), append(n.Tables, t)
-	return n, nil
+	return list, nil
 }
 
-// sayUnread tells the game master that there are letters that could not be read.
-func (d *desk) sayUnread() []phrase.Phrase {
-	n := 0
-	for _, s := range d.Game.Seats {
-		all, err := d.unreadOf(s)
-		if err != nil {
-			d.office.log.Error("letters that could not be read not counted", "game", d.Game.ID, "error", err)
-			return nil
-		}
-		n += len(all)
+// unreadNotice tells the game master of the letters of players that could not be read.
+func (d *desk) unreadNotice() (templates.Notice, error) {
+	all, err := d.listUnread()
+	return d.letters.Master().Unread(all), err
+}
+
+// countUnread counts the letters of players that could not be read.
+func (d *desk) countUnread() int {
+	all, err := d.listUnread()
+	if err != nil {
+		d.office.log.Error("letters that could not be read not counted", "game", d.Game.ID, "error", err)
 	}
-	if n == 0 {
-		return nil
-	}
-	return []phrase.Phrase{phrase.Say("office.refile.there-are", phrase.Number("n", n))}
+	return len(all)
 }
 
 // Unread lists the letters of a game's players that could not be read, as text for its

@@ -8,7 +8,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
 	"berthier/orders"
@@ -26,15 +25,6 @@ import (
 // whoever asks for something hidden, or rules, must name a game master or
 // administrator who does not play; that one, the log and all players are told. So he
 // can lie, for he has the database, but not unseen.
-
-// firstTable lists the seats for the game master's first letter, unless it tells
-// him, who plays, whom the game waits for.
-func (d *desk) firstTable() []engine.Table {
-	if _, blind := d.Blind(d.Game.GM.Address); blind {
-		return nil
-	}
-	return []engine.Table{d.seatTable()}
-}
 
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.

@@ -273,7 +273,10 @@ func TestEveryActHasWhoDidIt(t *testing.T) {
 	do(log.KindReplaced, func() error {
 		return o.Clerk().Replace(ctx, "lot-1", "blue", log.Person{Address: "new@play.example", Language: "en"})
 	})
-	do(log.KindTaken, func() error { _, err := o.Clerk().Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n"); return err })
+	do(log.KindTaken, func() error {
+		_, err := o.Clerk().Answer(ctx, "lot-1", "red", "orders: default\nstop: 1\n")
+		return err
+	})
 	do(log.KindRuling, rule("command: rule\noutcome: draw\nreason: r"))
 }
 

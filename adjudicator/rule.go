@@ -36,10 +36,6 @@ type act struct {
 	at *orders.Node // where the letter says what to set
 }
 
-// longestReason is how many bytes of a reason, and of words to the players, are
-// kept.
-const longestReason = 2000
-
 // readAct reads what a letter asks for.
 func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)
@@ -58,7 +54,7 @@ func (d *desk) readAct(doc *orders.Document) (*act, orders.Problems) {
 			return ""
 		}
 		t, _ := r.Text(n)
-		return phrase.Clip(strings.TrimSpace(t), longestReason)
+		return phrase.Clip(strings.TrimSpace(t), log.LongestReason)
 	}
 	a := &act{Dispute: number("dispute"), Stop: doc.Stop, Reason: phrase.OneLine(text("reason")), Tell: phrase.OneLine(text("tell"))}
 	if a.Reason == "" {

@@ -244,7 +244,7 @@ func blankValue(v phrase.Value) bool {
 // orDash is a cell's value, or a dash in an empty one's place.
 func orDash(v phrase.Value) phrase.Value {
 	if blankValue(v) {
-		return text("-")
+		return phrase.Value{Kind: phrase.KindLiteral, Text: "-"}
 	}
 	return v
 }

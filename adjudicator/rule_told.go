@@ -132,7 +132,7 @@ func (d *desk) sayPronounced(s *game.Seat, h *hearer, v *pronounced, still bool)
 	switch {
 	case p.of == "" || h.side != p.of:
 	case p.counts:
-		all = append(all, game.News{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(p.say), longestReason)))})
+		all = append(all, game.News{Say: phrase.Say("office.ruled.accepted", phrase.Number("stop", p.ofStop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(p.say), log.LongestReason)))})
 	default:
 		all = append(all, game.News{Say: phrase.Say("office.ruled.refused", phrase.Number("stop", p.ofStop))})
 	}

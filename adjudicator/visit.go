@@ -10,6 +10,7 @@ import (
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
+	"berthier/templates"
 )
 
 // atTable takes in a letter of someone who takes part in a game, if it holds
@@ -102,13 +103,14 @@ func (v *visit) receive() error {
 	return v.answer(s, false)
 }
 
+// form is the letter as it is read at this table.
+func (v *visit) form() *intake.File {
+	return &intake.File{Table: v.Table, Doc: v.doc, Letter: &v.intake.Letter, Now: v.Now, Seat: v.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
+}
+
 // fault is a problem at a key of the file.
 func (v *visit) fault(key string, why phrase.Phrase) orders.Problem {
-	p := orders.Problem{Why: why}
-	if n := v.value(key); n != nil {
-		p.Line, p.Column = n.Line, n.Column
-	}
-	return p
+	return (&intake.File{Doc: v.doc}).Fault(key, why)
 }
 
 // value gives the value of a key of the file, nil if it has none.

@@ -17,24 +17,6 @@ import (
 	"berthier/orders/phrase"
 )
 
-// checkWhatIf refuses a file that wants to be tried out and can't: one that is
-// no draft would count, against what its writer may have meant.
-func (v *visit) checkWhatIf() orders.Problems {
-	if !v.doc.Has("what-if") {
-		return nil
-	}
-	var problems orders.Problems
-	if !v.doc.Draft {
-		p := v.fault("what-if", phrase.Say("office.what-if.draft"))
-		p.Remedy = phrase.Say("office.what-if.draft-do")
-		problems = append(problems, p)
-	}
-	if v.doc.Orders == nil && v.doc.Standing != nil {
-		problems = append(problems, v.fault("what-if", phrase.Say("office.what-if.orders")))
-	}
-	return problems
-}
-
 // A WhatIfQuestion asks what would have happened, or would happen, at a stop of a
 // game with other orders or other dice.
 type WhatIfQuestion struct {

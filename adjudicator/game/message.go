@@ -60,6 +60,12 @@ func (t *Turn) TellWhoMayKnow(subject phrase.Phrase, lines ...phrase.Phrase) int
 	return len(wardens)
 }
 
+// SomebodyMayKnow tells whether there is anybody who may be told what is hidden.
+func (t *Turn) SomebodyMayKnow() bool {
+	_, blind := t.Blind(t.Game.GM.Address)
+	return !blind || len(Wardens(t.Game, t.Masters)) > 0
+}
+
 // rulingsIn finds what a report says of a ruling.
 func rulingsIn(all []News) []News {
 	var some []News
@@ -91,6 +97,9 @@ type Notice struct {
 	Owed     bool // it has what the seat owes
 	Template bool // with the order file for it
 	Release  bool // it has the letter that releases the game
+	Reply    bool // it is a letter of another player's, with the one that replies to it
+	Pass     int  // it has the letter that passes on the one so numbered; 0: none
+	Key      bool // it tells a new key, with what shows that if nothing is owed
 }
 
 // Report is the message that shows a seat its position and tells it what happened.

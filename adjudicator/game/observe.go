@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/timing"
 	"berthier/engine"
 	"berthier/orders/phrase"
 )
@@ -25,6 +26,30 @@ type Observer struct {
 	View   string        `json:"view"`
 	Delay  time.Duration `json:"delay,omitempty"` // of the full view
 	Told   []publicNews  `json:"told,omitempty"`  // that waits until all sides know it
+}
+
+// Observed is that somebody is to look on, or with [ViewNone] no longer. It has been found that
+// he may.
+type Observed struct {
+	Observer Observer
+	Letter   Reference
+}
+
+func (x Observed) happen(t *Turn) error {
+	o := x.Observer
+	if err := t.Log(log.Entry{Kind: log.KindObserver, By: log.ByGM, Letter: x.Letter.Digest,
+		Data: map[string]any{"view": o.View, "delay": o.Delay}, Private: map[string]any{"person": o.Person}}); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(t.Game.Observers, func(w *Observer) bool { return w.Person.Address == o.Person.Address }); i >= 0 {
+		t.Game.Observers = slices.Delete(slices.Clone(t.Game.Observers), i, i+1)
+	}
+	if o.View != ViewNone {
+		t.Game.Observers = append(t.Game.Observers, &o)
+		t.Tell(engine.Public, o.Person, Onlooking{Side: engine.Public, Subject: phrase.Say("office.observe.welcome.subject"), Lines: []phrase.Phrase{
+			phrase.Say("office.observe.you-"+o.View, phrase.Literal("delay", timing.WriteDuration(o.Delay)))}})
+	}
+	return nil
 }
 
 // publicNews is an event that was told to all sides in the same words.

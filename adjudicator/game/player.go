@@ -126,3 +126,22 @@ func (w GaveWord) happen(t *Turn) error {
 	t.Game.Luck = &l
 	return t.Log(log.Entry{Kind: log.KindWord, Seat: w.Side, By: "player", Letter: w.Letter.Digest, Data: log.LuckWord{Side: w.Side, Word: w.Word}})
 }
+
+// Disputed is that a player disputes an event. The other side learns nothing of it: the event
+// may be one that it knows nothing of. It has been found that he may.
+type Disputed struct {
+	Side   engine.Side
+	About  log.Disputed
+	What   phrase.Phrase // the event, as he was told
+	Letter Reference
+}
+
+func (d Disputed) happen(t *Turn) error {
+	if err := t.Log(log.Entry{Kind: log.KindDispute, Seat: d.Side, By: "player", Letter: d.Letter.Digest, Data: d.About}); err != nil {
+		return err
+	}
+	t.Game.Disputes = append(slices.Clone(t.Game.Disputes), t.Last.Seq)
+	t.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", SideName(d.Side), phrase.Number("entry", int(t.Last.Seq)),
+		phrase.Literal("reason", d.About.Reason)), d.What, phrase.Say("office.dispute.do"))
+	return nil
+}

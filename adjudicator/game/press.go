@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/orders/phrase"
 )
 
 // Kinds of letters that players may write to each other, as a set-up names them.
@@ -34,6 +35,12 @@ type HeldPress struct {
 	Reply     int           `json:"reply,omitempty"`
 }
 
+// Bounds of letters between players.
+const (
+	mostFrom = 200 // letters that can still be replied to
+	mostHeld = 100 // letters that wait for the game master
+)
+
 // MayWrite tells whether a kind of letters is written in a game.
 func (g *State) MayWrite(kind string) bool {
 	switch {
@@ -43,4 +50,44 @@ func (g *State) MayWrite(kind string) bool {
 		return kind == PressSigned
 	}
 	return slices.Contains(g.Press, kind)
+}
+
+// MayTalk tells whether the rules let a side write to others now, and if not the
+// clause and the reason. Whether a letter without a name may be answered must
+// not depend on who wrote it: it may be if the side may write to everybody who
+// could have.
+func MayTalk(t *Table, s *Seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
+	talker, is := t.Position.(engine.Talker)
+	if !is || len(to) == 0 {
+		return "", phrase.Phrase{}, true
+	}
+	if reply == 0 {
+		return talker.Talk(s.Side, to)
+	}
+	for _, other := range t.Game.Seats {
+		if other == s {
+			continue
+		}
+		if _, _, may := talker.Talk(s.Side, []engine.Side{other.Side}); !may {
+			return "", phrase.Say("office.press.not-unsigned"), false
+		}
+	}
+	return "", phrase.Phrase{}, true
+}
+
+// Readers are those to whom a seat may write at all.
+func Readers(t *Table, s *Seat) []engine.Side {
+	var list []engine.Side
+	for _, other := range t.Game.Seats {
+		if other != s && (!t.Game.MayWrite(PressAllies) || allied(t, s.Side, other.Side)) {
+			list = append(list, other.Side)
+		}
+	}
+	return list
+}
+
+// allied tells whether two sides fight together.
+func allied(t *Table, a, b engine.Side) bool {
+	p, ok := t.Position.(engine.Allied)
+	return ok && slices.Contains(p.Allies(a), b)
 }

@@ -89,3 +89,6 @@ type Former struct {
 	Serial int       `json:"serial,omitempty"` // of the template it was made from
 	Entry  uint64    `json:"entry,omitempty"`  // log entry of its file
 }
+
+// LongestReason is how many bytes of a reason, and of words to the players, are kept.
+const LongestReason = 2000

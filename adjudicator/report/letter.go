@@ -85,13 +85,27 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 		n.Texts = []string{ReleaseForm(w.turn.Game.ID, w.Keys.GM(w.turn.Game))}
 	}
 	if s == nil {
+		switch key := w.Keys.GM(w.turn.Game); {
+		case m.Pass > 0:
+			n.Form = w.form(key, "pass").Set("letter", orders.Number(m.Pass)).Encode()
+		case m.Key:
+			n.Form = w.form(key, "status").Encode()
+		}
 		n.Heading = w.GMHeading()
 		n.Heading.Reader = ReaderOf(e.Person)
-		return w.ToMaster(e.Person, kind, w.Words.Notice(n))
+		l := w.ToMaster(e.Person, kind, w.Words.Notice(n))
+		l.Re = m.Re
+		return l
 	}
 	n.Heading = w.Heading(s)
 	if m.Owed {
 		n.Owed = w.Owed(s, m.Template)
+	}
+	switch key := w.Keys.Seat(w.turn.Game, s); {
+	case m.Reply:
+		n.Form = w.form(key, "press").Set("reply", orders.Number(s.Letters)).Encode() + "text: |\n  \n"
+	case m.Key && n.Owed == nil:
+		n.Form = w.form(key, "status").Encode()
 	}
 	l := w.ToSeat(s, kind, w.Words.Notice(n))
 	l.Re = m.Re

@@ -4,8 +4,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/timing"
-	"berthier/engine"
-	"berthier/engine/whatif"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
@@ -69,23 +67,21 @@ func (w *Writer) acceptance(s *game.Seat, last game.Verdict, open bool) (templat
 	if err != nil || !confirmed {
 		return templates.Accepted{}, false, err
 	}
-	a := templates.Accepted{Heading: w.Heading(s), Owed: *w.Owed(s, false), Draft: last.Draft, Repairs: last.Repairs}
 	if last.Draft {
 		earlier, ok, err := w.turn.Answer(s)
 		if err != nil {
-			return a, false, err
+			return templates.Accepted{}, false, err
 		}
-		a.Normal, a.Cautions = answer.Orders(), w.Cautions(s, answer)
-		if ok {
-			a.Replaces, a.Differ = earlier.Orders(), w.Differ(s, earlier, answer)
-		}
+		a := w.Confirmation(s, answer, earlier, ok)
+		a.Draft, a.Repairs = true, last.Repairs
 		w.TryOut(s, string(s.Side), last.WhatIf, answer, &a)
 		return a, true, nil
 	}
-	a.Normal, a.Cautions, a.Hash, a.Set = answer.Orders(), w.Cautions(s, answer), s.Hash, templates.Set(s.Owes.Answer.Which())
+	a := w.Confirmation(s, answer, nil, false)
+	a.Repairs, a.Hash, a.Set = last.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
 	if s.Before != "" {
 		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
-			a.Replaces, a.Differ = before, w.differs(s, s.Before, answer)
+			a.Replaces, a.Differ = before, differs(w.turn, s, s.Before, answer)
 		}
 	}
 	a.Owed.Answered = true
@@ -199,75 +195,4 @@ func (w *Writer) Standing(s *game.Seat, v game.Verdict, owed *templates.Owed) te
 		n.Lines = append(n.Lines, phrase.Say("office.standing.owed", phrase.Within("stop", game.SayStop(s.Owes))))
 	}
 	return n
-}
-
-// MostTries is how often drafts of one seat are played out in an hour, all in
-// all. It counts by seat: a limit for all would tell a player that others ask.
-const MostTries = 2000
-
-// TryOut plays a draft out so many times, for a seat or the game master, and puts
-// into its confirmation what might follow. All of it comes from the seat's view and from the draft.
-func (w *Writer) TryOut(s *game.Seat, who string, runs int, answer engine.Answer, a *templates.Accepted) {
-	if runs == 0 || s.Owes == nil {
-		return
-	}
-	remark := func(code string, args ...phrase.Arg) { a.Remarks = append(a.Remarks, phrase.Say(code, args...)) }
-	switch _, able := w.turn.Rules.(engine.Sampler); {
-	case !able:
-		remark("office.what-if.cannot")
-		return
-	case !w.MayTry(w.turn.Game.ID+" "+who, w.turn.Now, runs):
-		remark("office.what-if.enough", phrase.Number("most", MostTries))
-		return
-	}
-	spread, err := whatif.Question{Rules: w.turn.Rules, View: w.turn.View(s.Side), Decision: s.Owes.Decision, Answer: answer, Runs: runs}.Ask()
-	if err != nil {
-		w.Logger.Warn("draft could not be tried out", "game", w.turn.Game.ID, "error", err)
-		remark("office.what-if.failed")
-		return
-	}
-	a.WhatIf = &spread
-}
-
-// Cautions lists what is legal but odd in an answer of a seat.
-func (w *Writer) Cautions(s *game.Seat, answer engine.Answer) []engine.Caution {
-	rules, ok := w.turn.Rules.(engine.Cautious)
-	if !ok || s.Owes == nil {
-		return nil
-	}
-	return rules.Cautions(w.turn.View(s.Side), s.Owes.Decision, answer)
-}
-
-// Differ tells what an answer orders otherwise than the one that it replaces, where the
-// rules can tell.
-func (w *Writer) Differ(s *game.Seat, was, now engine.Answer) []phrase.Phrase {
-	rules, ok := w.turn.Rules.(engine.Comparer)
-	if !ok || s.Owes == nil {
-		return nil
-	}
-	return rules.Compare(w.turn.View(s.Side), s.Owes.Decision, was, now)
-}
-
-// differs is what an answer in force orders otherwise than the one before it, of which
-// the normal form is kept.
-func (w *Writer) differs(s *game.Seat, before string, now engine.Answer) []phrase.Phrase {
-	doc, problems := orders.ParseAccepted(before)
-	if len(problems) > 0 {
-		return nil
-	}
-	was, problems := w.turn.Rules.Read(w.turn.View(s.Side), s.Owes.Decision, game.Dated(w.turn, doc))
-	if len(problems) > 0 {
-		return nil
-	}
-	return w.Differ(s, was, now)
-}
-
-// AlsoAsked lists the sides that are asked at the stop besides a seat, of those of
-// whom it may know that. Whether they have answered is not told.
-func (w *Writer) AlsoAsked(s *game.Seat) []engine.Side {
-	announcer, ok := w.turn.Position.(engine.Announcer)
-	if !ok {
-		return nil
-	}
-	return announcer.Asked(s.Side)
 }

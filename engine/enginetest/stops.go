@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -61,7 +62,7 @@ var bidForm = &form[*bidding]{
 	Usual:  func(x *draft[*bidding]) { x.Try("bid", "") },
 	Sense:  func(x *draft[*bidding], _ *rand.Rand) { x.Try("bid", strongest(x.View.Own)) },
 	Note: func(x *draft[*bidding], n *orders.Node) {
-		n.Pairs[0].Value.Comment = strings.Join(append(x.View.ids(), "none"), ", ")
+		n.Pairs[0].Value.Comment = menuOf(play.Offers[string](x.Blank(), "bid"))
 		if x.View.Coins > 0 {
 			n.Above = "coins: 0-" + strconv.Itoa(x.View.Coins)
 		}
@@ -70,6 +71,15 @@ var bidForm = &form[*bidding]{
 		side := p.player(d.Side)
 		side.Bid, side.Laid = w.unit, w.laid
 	},
+}
+
+// menuOf is a list of units, or none, as comments write it.
+func menuOf(ids []string) string {
+	texts := slices.Clone(ids)
+	for i := range texts {
+		texts[i] = cmp.Or(texts[i], "none")
+	}
+	return strings.Join(texts, ", ")
 }
 
 // bidField is a unit, or none, which is written out (LOT-1.1).
@@ -130,7 +140,7 @@ var discardForm = &form[*loss]{
 	})},
 	Usual: func(x *draft[*loss]) { x.Try("discard", x.View.Own[0].ID) },
 	Note: func(x *draft[*loss], n *orders.Node) {
-		n.Pairs[0].Value.Comment = strings.Join(x.View.ids(), ", ")
+		n.Pairs[0].Value.Comment = menuOf(play.Offers[string](x.Blank(), "discard"))
 	},
 	Do: func(p *round, d engine.Decision, w *loss) {
 		side := p.player(d.Side)

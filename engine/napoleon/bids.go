@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -481,9 +482,9 @@ func reduceBy(x *saying[*listing], order func(a, b *unit) int) {
 }
 
 // readCeiling reads the standing order bid: {camp, up-to}.
-func (s *standing) readCeiling(v *View, r *orders.Reader, n *orders.Node) {
+func readCeiling(v *View, r *orders.Reader, n *orders.Node, s *standing) {
 	f := r.Fields(n, "camp", "up-to")
-	if n == nil || n.Kind != orders.Map {
+	if n.Kind != orders.Map {
 		return
 	}
 	word, ok := r.Word(r.Require(f, "camp"), campWords[:]...)
@@ -504,13 +505,17 @@ func (s *standing) readCeiling(v *View, r *orders.Reader, n *orders.Node) {
 	}
 }
 
+// ceilingShape is how one is written.
+var ceilingShape = shape.Record(shape.Need("camp", shape.Words(campWords[:]...)), shape.Need("up-to", shape.Number(0, mostBidden)))
+
 // ceilingNodes writes the standing orders bid.
-func (s *standing) ceilingNodes(add func(string, *orders.Node)) {
+func ceilingNodes(_ *scenario, s *standing) (all []*orders.Node) {
 	for c, most := range s.ceilings {
 		if most > 0 {
-			add("bid", orders.Inline().Set("camp", orders.Text(campWords[c])).Set("up-to", orders.Number(most-1)))
+			all = append(all, orders.Inline().Set("camp", orders.Text(campWords[c])).Set("up-to", orders.Number(most-1)))
 		}
 	}
+	return all
 }
 
 // bidFor makes the bid of the ceilings of standing orders: the least raise for

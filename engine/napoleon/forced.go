@@ -169,9 +169,6 @@ func (l *laterForce) march(v *View, move, node *orders.Node, own []unitID) {
 			units = p.Value
 		}
 	}
-	if to == noTown {
-		return // which is refused already
-	}
 	for _, item := range units.Items {
 		if item.Text == "rest" {
 			l.open = l.open || steps > 1
@@ -197,7 +194,8 @@ func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	var at *laterPush
 	for i, push := range l.need {
 		if !l.rest && !slices.Contains(l.named, v.roster[push.unit].id) {
-			if missing = append(missing, push.unit); at == nil {
+			missing = append(missing, push.unit)
+			if at == nil && push.to != noTown { // what names no town is refused already
 				at = &l.need[i]
 			}
 		}

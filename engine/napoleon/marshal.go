@@ -37,6 +37,7 @@ var (
 	townType     = reflect.TypeFor[townID]()
 	unitIDType   = reflect.TypeFor[unitID]()
 	unitType     = reflect.TypeFor[unit]()
+	nodeType     = reflect.TypeFor[*orders.Node]()
 	useType      = reflect.TypeFor[use]()
 	wordTypes    = map[reflect.Type][]string{
 		reflect.TypeFor[army]():  armyWords[:],
@@ -76,6 +77,8 @@ func (d dumper) value(v reflect.Value) *orders.Node {
 		}
 	}
 	switch v.Type() {
+	case nodeType: // orders of a later stop
+		return bare((*orders.Node)(v.UnsafePointer()))
 	case townType:
 		if n := int(v.Int()); n >= 0 && n < len(d.scenario.towns) {
 			return orders.Text(d.scenario.towns[n].id)

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -143,90 +145,149 @@ func linesOf(use string, column int) []planLine {
 	return hold
 }
 
-// readPlan reads {at, role, turns, use, pos, rules, ask-when}.
-func (v *View) readPlan(r *orders.Reader, n *orders.Node, units []unitID) plan {
-	pl := plan{at: noTown, column: -1}
-	f := r.Fields(n, "at", "role", "turns", "use", "pos", "rules", "ask-when")
-	if n == nil || n.Kind != orders.Map {
-		return pl
+// planKeys are those of a plan.
+var planKeys = orderKeys[plan]{
+	atKey("at", func(pl *plan) *townID { return &pl.at }),
+	roleKey(func(pl *plan) *role { return &pl.role }),
+	play.CountKey[*View, *scenario]("turns", "all", false, 1, mostPlanTurns, nil, func(pl *plan) *int { return &pl.turns }),
+	play.NamedKey("use", play.Keyed[*View, *scenario](planWords), func(pl *plan) *string { return &pl.use }),
+	{Key: "pos", Shape: columnShape, Read: func(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
+		word, _ := r.Word(n, placeWords[:]...)
+		pl.column = slices.Index(placeWords[:], word)
+	}, Write: func(_ *scenario, pl *plan) *orders.Node {
+		if pl.column < 0 {
+			return nil
+		}
+		return orders.Text(placeWords[pl.column])
+	}},
+	planLines,
+	{Key: "ask-when", Shape: shape.Filled(measureShape), Read: func(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
+		for _, item := range r.List(n) {
+			if c, ok := readAsk(r, item); ok {
+				pl.asks = append(pl.asks, c)
+			}
+		}
+	}, Write: func(_ *scenario, pl *plan) *orders.Node {
+		if len(pl.asks) == 0 {
+			return nil
+		}
+		asks := orders.Texts()
+		for _, a := range pl.asks {
+			text := a.what
+			if a.cmp != "" {
+				text += a.measured()
+			}
+			asks.Add(orders.Text(text))
+		}
+		return asks
+	}},
+}
+
+// planLines are the lines of a plan of one's own; those of one that has a name are not
+// written.
+var planLines = func() orderKey[plan] {
+	key := play.RulesKey("rules", mostOrders, "nap.plan-lines", lineKeys, func(pl *plan) *[]planLine { return &pl.lines }, nil)
+	write := key.Write
+	key.Write = func(sc *scenario, pl *plan) *orders.Node {
+		if pl.use != "" {
+			return nil
+		}
+		return write(sc, pl)
 	}
-	pl.at, pl.role = v.whereAndRole(r, f)
-	if at := f.Get("turns"); at != nil && !r.Is(at, "all") {
-		pl.turns, _ = r.Int(at, 1, mostPlanTurns)
+	return key
+}()
+
+// lineKeys are those of a line.
+var lineKeys = orderKeys[planLine]{
+	{Key: "when", Shape: whenShape, Read: (*View).readWhen, Write: func(sc *scenario, l *planLine) *orders.Node {
+		if len(l.when) == 0 {
+			return nil
+		}
+		when := orders.Texts()
+		for _, c := range l.when {
+			when.Add(c.node(sc))
+		}
+		return when
+	}},
+	{Key: "do", Need: true, Shape: deedShape, Read: func(v *View, r *orders.Reader, n *orders.Node, l *planLine) { l.do = v.readDeed(r, n, v.ownRoster()) },
+		Write: func(sc *scenario, l *planLine) *orders.Node { return l.do.node(sc) }},
+}
+
+// wholePlan wants a plan to have a name or lines of its own.
+func wholePlan(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
+	if n.Kind != orders.Map {
+		return
 	}
-	use, rules, pos := f.Get("use"), f.Get("rules"), f.Get("pos")
+	use, rules, pos := r.Under(n, "use"), r.Under(n, "rules"), r.Under(n, "pos")
 	switch {
 	case use != nil && rules != nil:
 		r.Refuse(rules, "", phrase.Say("nap.plan-use-rules"))
-	case use != nil:
-		pl.use, _ = r.Word(use, planWords...)
-	case rules == nil:
-		r.Require(f, "use")
+	case rules != nil && len(r.List(rules)) == 0:
+		r.Refuse(rules, "", phrase.Say("nap.plan-lines", phrase.Number("most", mostOrders)))
+	case use == nil && rules == nil:
+		r.Require(orders.Fields{Node: n}, "use")
 	}
 	switch {
 	case pos != nil && pl.use != "assault":
 		r.Refuse(pos, "", phrase.Say("nap.plan-pos"))
-	case pl.use == "assault":
-		if pos = r.Require(f, "pos"); pos != nil {
-			word, _ := r.Word(pos, placeWords[:]...)
-			pl.column = slices.Index(placeWords[:], word)
-		}
+	case pos == nil && pl.use == "assault":
+		r.Require(orders.Fields{Node: n}, "pos")
 	}
-	if rules != nil {
-		items := r.List(rules)
-		if len(items) == 0 || len(items) > mostOrders {
-			r.Refuse(rules, "", phrase.Say("nap.plan-lines", phrase.Number("most", mostOrders)))
-			items = nil
-		}
-		for _, item := range items {
-			pl.lines = append(pl.lines, v.readLine(r, item, units))
-		}
-	} else if pl.use != "" && (pl.use != "assault" || pl.column >= 0) {
+	if rules == nil && pl.use != "" && (pl.use != "assault" || pl.column >= 0) {
 		pl.lines = linesOf(pl.use, pl.column)
 	}
-	for _, item := range r.List(f.Get("ask-when")) {
-		if c, ok := readAsk(r, item); ok {
-			pl.asks = append(pl.asks, c)
-		}
-	}
-	return pl
 }
 
-// whereAndRole reads for which battle and part in it an order is.
-func (v *View) whereAndRole(r *orders.Reader, f orders.Fields) (townID, role) {
-	at, part := noTown, anyRole
-	if n := f.Get("at"); n != nil && !r.Is(n, "any") {
-		at, _ = v.pickTown(r, n)
-	}
-	if n := f.Get("role"); n != nil {
-		word, _ := r.Word(n, roleWords[:]...)
-		part = role(max(0, slices.Index(roleWords[:], word)))
-	}
-	return at, part
-}
+// measureShape is a comparison, such as >=3: what is wrong with one, the judge tells.
+var measureShape = shape.Name("measure")
 
-func (v *View) readLine(r *orders.Reader, n *orders.Node, units []unitID) planLine {
-	f := r.Fields(n, "when", "do")
-	l := planLine{do: simply("nothing")}
-	if n == nil || n.Kind != orders.Map {
-		return l
+// whenShape is how the conditions of a line are written.
+var whenShape = shape.Either(shape.Words("always"), shape.Filled(conditionShape))
+
+// conditionShape is how a condition of a plan is written; a map may hold several.
+var conditionShape = shape.Either(shape.Words(stateWords...), shape.Record(
+	shape.May("in", shape.Words(inWords...)),
+	shape.May("pos", columnShape),
+	shape.May("type", shape.Filled(shape.Words(classWords...))),
+	shape.May("unit", shape.Filled(unitShape)),
+	shape.May("strength", measureShape),
+	shape.May("enemy", shape.Words(enemyWords...)),
+	shape.May("battle-turn", measureShape),
+	shape.May("total", measureShape),
+	shape.May("role", shape.Words(roleWords[1:]...)),
+))
+
+// deedShape is how it is written what a plan does.
+var deedShape = shape.Either(shape.Words(deedWords...), shape.Verbs(
+	shape.May("fire", groupShape),
+	shape.May("engage", columnShape),
+	shape.May("support", columnShape),
+	shape.May("disengage", shape.Words("reserve")),
+	shape.May("move", pathShape),
+	shape.May("fire-move", pathShape),
+	shape.May("move-fire", pathShape),
+	shape.May("shelter", shape.Either(shape.Words("any"), unitShape)),
+	shape.May("swap", unitShape),
+	shape.May("occupy", shape.Words("farm", "hill")),
+	shape.May("retreat", shape.Filled(townShape)),
+))
+
+// readWhen reads the conditions of a line: always, or a list; a map may hold several.
+func (v *View) readWhen(r *orders.Reader, n *orders.Node, l *planLine) {
+	if r.Is(n, "always") {
+		return
 	}
-	if when := f.Get("when"); !r.Is(when, "always") {
-		for _, item := range r.List(when) {
-			if item.Kind == orders.Map && len(item.Pairs) > 1 { // {in: own, pos: left}
-				for _, pair := range item.Pairs {
-					one := &orders.Node{Kind: orders.Map, Pairs: []orders.Pair{pair}, Line: pair.Key.Line, Column: pair.Key.Column}
-					l.when = append(l.when, v.readCondition(r, one, units))
-				}
-				continue
+	units := v.ownRoster()
+	for _, item := range r.List(n) {
+		if item.Kind == orders.Map && len(item.Pairs) > 1 { // {in: own, pos: left}
+			for _, pair := range item.Pairs {
+				one := &orders.Node{Kind: orders.Map, Pairs: []orders.Pair{pair}, Line: pair.Key.Line, Column: pair.Key.Column}
+				l.when = append(l.when, v.readCondition(r, one, units))
 			}
-			l.when = append(l.when, v.readCondition(r, item, units))
+			continue
 		}
+		l.when = append(l.when, v.readCondition(r, item, units))
 	}
-	if do := r.Require(f, "do"); do != nil {
-		l.do = v.readDeed(r, do, units)
-	}
-	return l
 }
 
 func (v *View) readCondition(r *orders.Reader, n *orders.Node, units []unitID) condition {
@@ -379,64 +440,9 @@ func (v *View) readDeed(r *orders.Reader, n *orders.Node, units []unitID) deed {
 		word, _ := r.Word(value, "farm", "hill")
 		d.what, _ = pieceNamed(word)
 	case "retreat":
-		d.towns = v.townsOf(r, value)
+		d.towns = someTowns.List(v, r, value)
 	}
 	return d
-}
-
-// node is the plan in normal form.
-func (pl *plan) node(board *scenario) *orders.Node {
-	n := orders.Inline().Set("at", board.townOrAny(pl.at))
-	if pl.role != anyRole {
-		n.Set("role", orders.Text(roleWords[pl.role]))
-	}
-	if pl.turns > 0 {
-		n.Set("turns", orders.Number(pl.turns))
-	}
-	if pl.use != "" {
-		n.Set("use", orders.Text(pl.use))
-		if pl.column >= 0 {
-			n.Set("pos", orders.Text(placeWords[pl.column]))
-		}
-	} else {
-		lines := &orders.Node{Kind: orders.List, Flow: true}
-		for i := range pl.lines {
-			lines.Add(pl.lines[i].node(board))
-		}
-		n.Set("rules", lines)
-	}
-	if len(pl.asks) > 0 {
-		asks := orders.Texts()
-		for _, a := range pl.asks {
-			text := a.what
-			if a.cmp != "" {
-				text += a.measured()
-			}
-			asks.Add(orders.Text(text))
-		}
-		n.Set("ask-when", asks)
-	}
-	return n
-}
-
-// townOrAny writes for which battle an order is.
-func (s *scenario) townOrAny(t townID) *orders.Node {
-	if t == noTown {
-		return orders.Text("any")
-	}
-	return orders.Text(s.towns[t].name)
-}
-
-func (l *planLine) node(board *scenario) *orders.Node {
-	n := orders.Inline()
-	if len(l.when) > 0 {
-		when := orders.Texts()
-		for _, c := range l.when {
-			when.Add(c.node(board))
-		}
-		n.Set("when", when)
-	}
-	return n.Set("do", l.do.node(board))
 }
 
 func (c *condition) node(board *scenario) *orders.Node {
@@ -446,24 +452,11 @@ func (c *condition) node(board *scenario) *orders.Node {
 	case c.word != "":
 		return orders.Inline().Set(c.what, orders.Text(c.word))
 	case len(c.who) == 1:
-		return orders.Inline().Set(c.what, board.quarryNodes(c.who).Items[0])
+		return orders.Inline().Set(c.what, quarries.Texts(board, c.who).Items[0])
 	case len(c.who) > 1:
-		return orders.Inline().Set(c.what, board.quarryNodes(c.who))
+		return orders.Inline().Set(c.what, quarries.Texts(board, c.who))
 	}
 	return orders.Text(c.what)
-}
-
-// quarryNodes writes classes and units.
-func (s *scenario) quarryNodes(all []quarry) *orders.Node {
-	n := orders.Texts()
-	for _, q := range all {
-		if q.class != "" {
-			n.Add(orders.Text(q.class))
-		} else {
-			n.Add(orders.Text(s.roster[q.unit].id))
-		}
-	}
-	return n
 }
 
 func (d *deed) node(board *scenario) *orders.Node {
@@ -493,7 +486,7 @@ func (d *deed) node(board *scenario) *orders.Node {
 		}
 	case "retreat":
 		if len(d.towns) > 0 {
-			value = board.townTexts(d.towns)
+			value = someTowns.Texts(board, d.towns)
 		}
 	}
 	if value == nil {

@@ -31,12 +31,9 @@ func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool)
 	if used >= mostLed {
 		return nil, true // two plans could go on for ever
 	}
-	if s.more == nil {
-		return nil, false
-	}
 	turns := 0
-	for i := range s.more.plans {
-		pl := &s.more.plans[i]
+	for i := range s.plans {
+		pl := &s.plans[i]
 		if pl.at != noTown && pl.at != b.town || !pl.role.fits(b, c) {
 			continue
 		}

@@ -51,7 +51,9 @@ func (g *game) Marshal() ([]byte, error) {
 		root.Set("bidding", g.biddingNode())
 	}
 	play.Put(root, "owed", play.Owed(g.asks))
-	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node { return formerKeys.Of("standing", g.standing[i].node(g.scenario)) }))
+	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node {
+		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[i]))
+	}))
 	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
@@ -180,7 +182,7 @@ func (x *positionReader) position(root *orders.Node) {
 		judged = newGame(s, g.options)
 	}
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
-		g.standing[i] = parseStanding(judged.view(g.Sides()[i]), x.Reader, n)
+		g.standing[i] = play.ReadOrders(standingKeys, judged.view(g.Sides()[i]), x.Reader, n)
 	})
 	if n := f.Get("outcome"); n != nil {
 		var o engine.Outcome

@@ -32,8 +32,7 @@ func New() Ruleset {
 		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,
 		Written:      map[string]shape.Shape{"move": moveShape},
-		InForce:      standingShape,
-		Answered:     answeredBy,
+		InForce:      shape.OrNone(standingKeys.Shape()),
 		Evidence:     rules.NapoleonOrders,
 	}}
 }

@@ -306,7 +306,7 @@ func gathers(kind string) bool {
 // anyMore tells whether anybody of a camp has plans or the like.
 func (g *game) anyMore(c camp) bool {
 	for _, side := range g.sidesOf(c) {
-		if g.standing[g.seatOf(side)].more != nil {
+		if g.standing[g.seatOf(side)].ahead() {
 			return true
 		}
 	}

@@ -71,11 +71,12 @@ var instructions = []instruction{
 		a, ok := v.inForceNow().retreatTo(v.game, b, v.of(v.side, units), v.exits(b, c), d.Kind == "stalemate")
 		return leaveForm.Make(v, d, func(x *saying[*leaving]) { tryPlaces(x, a.places) }), ok
 	}, "skirmish-retreat", "rout", "stalemate"),
+	{Key: "sacrifice", Stops: []string{"rout"}}, // who is lost, if the roads of retreat-to don't take all
 	fought("casualties", answerHits, "hits"),
 	fought("reinforce", func(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 		s := v.inForceNow()
-		if s.more.speaksOf(v, d) != "" {
-			return s.more.answer(v, d, true)
+		if s.speaksOf(v, d) != "" {
+			return s.answer(v, d, true)
 		}
 		return reinforceForm.Make(v, d, func(*saying[*bringing]) {}), s.noReinforce
 	}, "reinforce"),
@@ -84,15 +85,16 @@ var instructions = []instruction{
 	}, "regroup"),
 	{Key: "deploy", Stops: []string{"deploy-defender", "deploy-attacker"}, Answer: answerLater},
 	{Key: "moves", Stops: []string{"move"}, Answer: answerLater},
+	{Key: "plan", Stops: []string{"battle-turn"}}, // which leads the turn before the stop opens
 }
 
 // answerLater makes the answer of an order that holds orders of a later stop.
 func answerLater(v *View, d engine.Decision) (play.Reply, bool) {
-	m := v.inForceNow().more
-	if m.speaksOf(v, d) == "" {
+	s := v.inForceNow()
+	if s.speaksOf(v, d) == "" {
 		return nil, false
 	}
-	return m.answer(v, d, !v.shared(v.camp()))
+	return s.answer(v, d, !v.shared(v.camp()))
 }
 
 // answerHits chooses who is hit: of known units those that come first, if they are told

@@ -288,7 +288,7 @@ var turnForm = &form[*turning]{
 			b.letPlan(p.seatOf(d.Side))
 			return
 		}
-		if p.standing[p.seatOf(d.Side)].more != nil || p.options.cadence == cadencePlans {
+		if p.standing[p.seatOf(d.Side)].ahead() || p.options.cadence == cadencePlans {
 			b.guide = guideHand
 		}
 		b.orders = w.said.orders.clone()

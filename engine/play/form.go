@@ -56,7 +56,8 @@ type Form[V engine.View, P, W any] struct {
 	Sense func(*Draft[V, W], *rand.Rand)
 
 	// Note adds to a template what stands there as comments. The node is that of the
-	// default, which the draft holds. It may be nil.
+	// default, which the draft holds. What may be said it takes from [Offers] of
+	// [Draft.Blank]. It may be nil.
 	Note func(*Draft[V, W], *orders.Node)
 	// Do carries the answer out and is given its world. The same answer may be carried
 	// out again on another copy of the game, so Do copies whatever it keeps of the world.
@@ -79,8 +80,9 @@ type Draft[V engine.View, W any] struct {
 
 	fields []Field[V, W]
 	flow   bool
-	idle   bool // there is nothing to answer, and no world
-	made   bool // the world says more than the parts
+	blank  func() *Draft[V, W] // see [Draft.Blank]
+	idle   bool                // there is nothing to answer, and no world
+	made   bool                // the world says more than the parts
 }
 
 // field finds a field by its key.
@@ -206,6 +208,24 @@ func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
 	}
 }
 
+// Blank is, for [Form.Note], the answer in which nothing has been said.
+func (x *Draft[V, W]) Blank() *Draft[V, W] { return x.blank() }
+
+// Offers gives the values that a field may take next, which are those that a list of
+// choices offers: of a measure one that stands for all of them.
+func Offers[T any, V engine.View, W any](x *Draft[V, W], key string) []T {
+	if x.idle {
+		return nil
+	}
+	var list []T
+	for f, value := range x.may {
+		if f.Key == key {
+			list = append(list, value.(T))
+		}
+	}
+	return list
+}
+
 // Node implements [Reply]: the normal form.
 func (x *Draft[V, W]) Node() *orders.Node {
 	if x.idle {
@@ -252,8 +272,8 @@ func (f *Field[V, W]) say(v V, value any, before int) engine.Choice {
 	return c
 }
 
-// begin is the draft in which nothing has been said.
-func (f *Form[V, P, W]) begin(v V, d engine.Decision) *Draft[V, W] {
+// Blank is the draft in which nothing has been said.
+func (f *Form[V, P, W]) Blank(v V, d engine.Decision) *Draft[V, W] {
 	w, ok := f.Begin(v, d)
 	return &Draft[V, W]{View: v, To: d, World: w, fields: f.Fields, flow: f.Flow, idle: !ok}
 }
@@ -271,7 +291,7 @@ func (f *Form[V, P, W]) lacks(x *Draft[V, W]) bool {
 
 // Read implements [Stop].
 func (f *Form[V, P, W]) Read(v V, d engine.Decision, r *orders.Reader, body *orders.Node) Reply {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	switch {
 	case x.idle || Default(r, body):
 		return f.Fallback(v, d)
@@ -349,7 +369,7 @@ func (f *Form[V, P, W]) Shape() shape.Shape {
 func (f *Form[V, P, W]) Fallback(v V, d engine.Decision) Reply { return f.usual(v, d) }
 
 func (f *Form[V, P, W]) usual(v V, d engine.Decision) *Draft[V, W] {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	if f.Usual != nil && !x.idle {
 		f.Usual(x)
 	}
@@ -361,6 +381,7 @@ func (f *Form[V, P, W]) Template(v V, d engine.Decision) *orders.Node {
 	x := f.usual(v, d)
 	n := x.Node()
 	if f.Note != nil && !x.idle {
+		x.blank = func() *Draft[V, W] { return f.Blank(v, d) }
 		n.Flow = n.Flow && n.Kind != orders.Map // room for the comments
 		f.Note(x, n)
 	}
@@ -369,7 +390,7 @@ func (f *Form[V, P, W]) Template(v V, d engine.Decision) *orders.Node {
 
 // Random implements [Stop].
 func (f *Form[V, P, W]) Random(v V, d engine.Decision, chance *rand.Rand) Reply {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	switch {
 	case x.idle:
 	case f.Chance != nil:
@@ -401,7 +422,7 @@ func (f *Form[V, P, W]) walk(x *Draft[V, W], chance *rand.Rand) {
 
 // Sensible implements [Stop].
 func (f *Form[V, P, W]) Sensible(v V, d engine.Decision, chance *rand.Rand) Reply {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	if f.Sense != nil && !x.idle {
 		f.Sense(x, chance)
 	}
@@ -455,7 +476,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 
 // Choices implements [Stop].
 func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []engine.Choice {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	if x.idle || !x.follow(made) {
 		return nil
 	}
@@ -472,7 +493,7 @@ func (f *Form[V, P, W]) Choices(v V, d engine.Decision, made []engine.Choice) []
 
 // Compose implements [Stop]. What can't be chosen ends the choices.
 func (f *Form[V, P, W]) Compose(v V, d engine.Decision, made []engine.Choice) Reply {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	if x.idle || len(made) == 0 {
 		return f.Fallback(v, d)
 	}
@@ -513,7 +534,7 @@ func (f *Form[V, P, W]) Chosen(v V, _ engine.Decision, a Reply) []engine.Choice 
 
 // Make makes a reply of what the function say says to it, as far as that may be said.
 func (f *Form[V, P, W]) Make(v V, d engine.Decision, say func(*Draft[V, W])) Reply {
-	x := f.begin(v, d)
+	x := f.Blank(v, d)
 	if !x.idle {
 		say(x)
 	}

@@ -13,7 +13,8 @@ type Instruction[V engine.View] struct {
 	Key   string   // as files write it
 	Stops []string // kinds of decisions that it may answer
 	// Answer makes the answer of the standing orders in force, as far as they say
-	// exactly what is to be done.
+	// exactly what is to be done. It is nil for one that another asks for what it needs
+	// besides, and for one that comes before the stop, such as a battle plan.
 	Answer func(V, engine.Decision) (Reply, bool)
 }
 
@@ -23,7 +24,7 @@ func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer,
 	v := view.(V)
 	for i := range k.Instructed {
 		one := &k.Instructed[i]
-		if !slices.Contains(one.Stops, d.Kind) {
+		if one.Answer == nil || !slices.Contains(one.Stops, d.Kind) {
 			continue
 		}
 		reply, ok := one.Answer(v, d)
@@ -36,4 +37,15 @@ func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer,
 		}
 	}
 	return nil, false
+}
+
+// answered are the keys of the instructions by the kinds of stops that they may answer.
+func (k Desk[V, P]) answered() map[string][]string {
+	all := map[string][]string{}
+	for i := range k.Instructed {
+		for _, stop := range k.Instructed[i].Stops {
+			all[stop] = append(all[stop], k.Instructed[i].Key)
+		}
+	}
+	return all
 }

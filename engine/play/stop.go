@@ -88,16 +88,14 @@ type Desk[V engine.View, P any] struct {
 	Written map[string]shape.Shape
 	// InForce is how standing orders are written; nil for a ruleset that has none.
 	InForce shape.Shape
-	// Instructed are the standing orders that answer stops, in the order in which they
-	// are asked.
+	// Instructed are the standing orders, in the order in which they are asked at the stops
+	// that they answer.
 	Instructed []Instruction[V]
 	// Hollow lists the stops at which an empty map meant nothing, and not the default, in
 	// games that began before an empty map meant the default everywhere.
 	Hollow []string
 	// Former are the keys of answers that were once written differently.
 	Former FormerKeys
-	// Answered lists, by the kind of the stop, the standing orders that may answer it.
-	Answered map[string][]string
 	// Evidence is what the conformance cases show about the stops, see [shape.Sheet].
 	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
@@ -137,7 +135,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Answered: k.Answered, Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own

@@ -314,6 +314,7 @@ func (v *View) handSection() (engine.Section, bool) {
 	if v.side == engine.GM {
 		s.Heading = phrase.Say("wat.page.hands")
 	}
+	may := v.usesNow()
 	for a := french; a <= prussian; a++ {
 		if !v.seesHand(a) || a == prussian && !v.prussians() {
 			continue
@@ -327,9 +328,9 @@ func (v *View) handSection() (engine.Section, bool) {
 				act = sheet.Name("action", d.action.String())
 			}
 			var now phrase.Value
-			if uses := v.usesNow(c); len(uses) > 0 {
-				values := make([]phrase.Value, len(uses))
-				for i, u := range uses {
+			if words := may[c]; len(words) > 0 {
+				values := make([]phrase.Value, len(words))
+				for i, u := range words {
 					values[i] = sheet.Phrase("wat.use." + u)
 				}
 				now = sheet.Phrase("wat.page.uses", sheet.Filled("uses", sheet.List(values...)))

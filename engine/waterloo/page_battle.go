@@ -65,7 +65,7 @@ func (v *View) inForce() []string {
 	if v.side == engine.GM {
 		return nil
 	}
-	n := v.standing[armyOfSeat(v.side)].node(v.scenario)
+	n := standingKeys.Normal(v.scenario, &v.standing[armyOfSeat(v.side)])
 	if n == nil {
 		return nil
 	}

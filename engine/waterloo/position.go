@@ -34,7 +34,7 @@ func (g *game) node(root *orders.Node) {
 	root.Pairs = append(root.Pairs, g.codec.Write(g).Pairs...)
 	sides := g.Sides()
 	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node {
-		return formerKeys.Of("standing", g.standing[armyOfSeat(sides[i])].node(g.scenario))
+		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[armyOfSeat(sides[i])]))
 	}))
 	if o := g.outcome; o != nil {
 		var winners []string
@@ -117,11 +117,8 @@ func (x *positionReader) position(root *orders.Node) {
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
 		r := orders.NewReader(vocabulary)
-		readStanding(g.view(side), r, n)
+		g.standing[armyOfSeat(side)] = play.ReadOrders(standingKeys, g.view(side), r, n)
 		x.Problems = append(x.Problems, r.Problems...)
-		if len(r.Problems) == 0 {
-			g.adopt(side, n)
-		}
 	})
 	// What is going on asks for what it does not find owed when the position is
 	// advanced without answers.

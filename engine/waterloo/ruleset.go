@@ -11,6 +11,7 @@ import (
 	"berthier/docs/rules"
 	"berthier/engine"
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -25,8 +26,7 @@ func New() Ruleset {
 	return Ruleset{play.Desk[*View, *battlefield]{
 		Stops:        stops,
 		Vocabulary:   vocabulary,
-		InForce:      standingShape,
-		Answered:     answeredBy,
+		InForce:      shape.OrNone(standingKeys.Shape()),
 		Evidence:     rules.WaterlooOrders,
 		Instructions: readStanding,
 		Instructed:   instructions,

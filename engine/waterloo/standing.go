@@ -2,6 +2,7 @@ package waterloo
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -157,41 +158,15 @@ func (g *game) adopt(side engine.Side, n *orders.Node) {
 	if n == nil {
 		return
 	}
-	g.standing[armyOfSeat(side)] = g.view(side).parseStanding(orders.NewReader(vocabulary), n)
+	g.standing[armyOfSeat(side)] = play.ReadOrders(standingKeys, g.view(side), orders.NewReader(vocabulary), n)
 }
 
 // readStanding judges the standing key of an order file and gives it in normal
 // form; nil if the file has none.
-func readStanding(v *View, r *orders.Reader, n *orders.Node) *orders.Node {
-	if n == nil || n.Null {
-		return nil
-	}
-	s := v.parseStanding(r, n)
-	if normal := s.node(v.scenario); normal != nil {
-		return normal
-	}
-	return orders.Text("none")
-}
+var readStanding = play.Instructions(standingKeys, func(v *View) *scenario { return v.scenario })
 
 // mostRules of a kind are read.
 const mostRules = 100
-
-// parseStanding reads standing orders: a map, or none.
-func (v *View) parseStanding(r *orders.Reader, n *orders.Node) standing {
-	var s standing
-	if n != nil && !r.Is(n, "none") {
-		standingKeys.Read(v, r, n, &s)
-	}
-	return s
-}
-
-// node is the standing orders in normal form; nil if there are none.
-func (s *standing) node(sc *scenario) *orders.Node {
-	if n := standingKeys.Write(sc, s, orders.Mapping()); len(n.Pairs) > 0 {
-		return n
-	}
-	return nil
-}
 
 // nameSquare reads a square of the board: G-9.
 func (s *scenario) nameSquare(r *orders.Reader, n *orders.Node) (square, bool) {

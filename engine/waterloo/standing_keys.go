@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine/play"
+	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -20,7 +21,7 @@ type (
 
 // ofThose names units of some.
 func ofThose(among func(*View) []unitID) namedBy[unitID] {
-	return namedBy[unitID]{
+	return namedBy[unitID]{Shape: unitShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) { return v.nameUnit(r, n, among(v)) },
 		Write: func(sc *scenario, id unitID) string { return sc.def(id).id },
 	}
@@ -31,19 +32,19 @@ var (
 	ownUnits    = ofThose((*View).ofArmies)
 	campUnits   = ofThose(func(v *View) []unitID { return v.ofCamp(v.camp()) })
 	enemyUnits  = ofThose(func(v *View) []unitID { return v.ofCamp(v.camp().enemy()) })
-	ownCavalry  = namedBy[unitID]{Read: readCavalryUnit, Write: ownUnits.Write}
-	someSquares = namedBy[square]{
+	ownCavalry  = namedBy[unitID]{Shape: unitShape, Read: readCavalryUnit, Write: ownUnits.Write}
+	someSquares = namedBy[square]{Shape: squareShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (square, bool) { return v.nameSquare(r, n) },
 		Write: func(sc *scenario, q square) string { return sc.squareID(q) },
 	}
-	directions = namedBy[facing]{
+	directions = namedBy[facing]{Shape: faceShape,
 		Read: func(_ *View, r *orders.Reader, n *orders.Node) (facing, bool) {
 			f := readFace(r, n)
 			return f, f != noFacing
 		},
 		Write: func(_ *scenario, f facing) string { return strings.ToUpper(facingKeys[f]) },
 	}
-	alliedArmies = namedBy[army]{
+	alliedArmies = namedBy[army]{Shape: shape.Words("anglo", "prussian"),
 		Read: func(_ *View, r *orders.Reader, n *orders.Node) (army, bool) {
 			word, ok := r.Word(n, "anglo", "prussian")
 			a, _ := armyNamed(word)
@@ -62,23 +63,9 @@ func readCavalryUnit(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) {
 	return id, ok
 }
 
-// inner is a key with a single key in it, on one line: commander: {to: [...]}.
-func inner[S any](key string, one orderKey[S]) orderKey[S] {
-	keys := orderKeys[S]{one}
-	return orderKey[S]{Key: key,
-		Read: func(v *View, r *orders.Reader, n *orders.Node, s *S) { keys.Read(v, r, n, s) },
-		Write: func(sc *scenario, s *S) *orders.Node {
-			if n := keys.Write(sc, s, orders.Inline()); len(n.Pairs) > 0 {
-				return n
-			}
-			return nil
-		},
-	}
-}
-
 // faceKey is a facing; none is written as keep, or left out.
 func faceKey[S any](keep bool, at func(*S) *facing) orderKey[S] {
-	return orderKey[S]{Key: "face",
+	return orderKey[S]{Key: "face", Shape: faceShape,
 		Read: func(_ *View, r *orders.Reader, n *orders.Node, s *S) { *at(s) = readFace(r, n) },
 		Write: func(sc *scenario, s *S) *orders.Node {
 			switch {
@@ -100,8 +87,8 @@ func rulesKey[S, T any](keys orderKeys[T], at func(*S) *[]T, whole func(*orders.
 // The keys of standing orders.
 var (
 	standingKeys = orderKeys[standing]{
-		inner("initiative", orderKey[standing]{Key: "bid", Need: true, Read: readBidOrder, Write: writeBidOrder}),
-		armyKey(inner("army", play.NeedKey(play.ListKey("prefer", "", alliedArmies, func(s *standing) *[]army { return &s.Army })))),
+		play.InnerKey("initiative", orderKeys[standing]{{Key: "bid", Need: true, Shape: bidOrderShape, Read: readBidOrder, Write: writeBidOrder}}, nil),
+		armyKey(play.InnerKey("army", orderKeys[standing]{play.NeedKey(play.ListKey("prefer", "", alliedArmies, func(s *standing) *[]army { return &s.Army }))}, nil)),
 		play.MapKey("artillery", false, gunKeys, func(s *standing) **gunOrders { return &s.Artillery }),
 		play.MapKey("cavalry-retreat", false, cavalryKeys, func(s *standing) **cavalryOrders { return &s.Cavalry }),
 		play.MapKey("battle", false, battleKeys, func(s *standing) **battleOrders { return &s.Battle }),
@@ -111,10 +98,10 @@ var (
 			faceKey(true, func(o *followOrders) *facing { return &o.Face }),
 		}, func(s *standing) **followOrders { return &s.Advance }),
 		play.ListKey("attacker-loss", "", ownUnits, func(s *standing) *[]unitID { return &s.AttackerLoss }),
-		inner("commander", play.NeedKey(play.ListKey("to", "", campUnits, func(s *standing) *[]unitID { return &s.Commander }))),
+		play.InnerKey("commander", orderKeys[standing]{play.NeedKey(play.ListKey("to", "", campUnits, func(s *standing) *[]unitID { return &s.Commander }))}, nil),
 	}
 	gunKeys = orderKeys[gunOrders]{
-		{Key: "windows", Read: readWindows, Write: func(_ *scenario, o *gunOrders) *orders.Node { return o.windows() }},
+		{Key: "windows", Shape: windowsShape, Read: readWindows, Write: func(_ *scenario, o *gunOrders) *orders.Node { return o.windows() }},
 		play.NumberKey[*View, *scenario]("keep", 0, 99, func(o *gunOrders) *int { return &o.Keep }),
 		rulesKey(orderKeys[gunRule]{
 			play.ListKey("at", "any", enemyUnits, func(r *gunRule) *[]unitID { return &r.At }),
@@ -123,7 +110,7 @@ var (
 			whenKey,
 		}, func(o *gunOrders) *[]gunRule { return &o.Rules }, nil),
 	}
-	whenKey = orderKey[gunRule]{Key: "when",
+	whenKey = orderKey[gunRule]{Key: "when", Shape: shape.Words(append([]string{"any"}, windowWords[atRoundStart:]...)...),
 		Read: func(_ *View, r *orders.Reader, n *orders.Node, rule *gunRule) {
 			if r.Is(n, "any") {
 				return
@@ -152,7 +139,7 @@ var (
 		play.FlagKey[*View, *scenario]("default", "ask", "none", true, func(o *battleOrders) *bool { return &o.None }),
 		rulesKey(orderKeys[battleRule]{
 			play.NeedKey(play.NamedKey("unit", ownUnits, func(r *battleRule) *unitID { return &r.Unit })),
-			{Key: "reach", Need: true, Read: readReach, Write: writeReach},
+			{Key: "reach", Need: true, Shape: reachShape, Read: readReach, Write: writeReach},
 			play.NumberKey[*View, *scenario]("max-cards", 1, 99, func(r *battleRule) *int { return &r.MaxCards }),
 			play.NumberKey[*View, *scenario]("max-bp", 1, 99, func(r *battleRule) *int { return &r.MaxBP }),
 			play.ListKey("use", "", play.OneOf[*View, *scenario, use](useWords[:]), func(r *battleRule) *[]use { return &r.Use }),
@@ -200,6 +187,9 @@ func armyKey(one orderKey[standing]) orderKey[standing] {
 	return one
 }
 
+// reachShape is how that is written.
+var reachShape = shape.Either(shape.Words("tie"), shape.Record(shape.Need("margin", shape.Number(0, 99))))
+
 // readReach reads what a rule wants to reach: a tie, or {margin: n}.
 func readReach(_ *View, r *orders.Reader, n *orders.Node, rule *battleRule) {
 	if n.Kind != orders.Map {
@@ -219,7 +209,7 @@ func writeReach(_ *scenario, rule *battleRule) *orders.Node {
 // leastKeys are the keys of a bid of a card that has so many movement points.
 var leastKeys = orderKeys[bidOrder]{
 	play.NeedKey(play.NumberKey[*View, *scenario]("min-mp", 1, 99, func(o *bidOrder) *int { return &o.MinMP })),
-	play.ListKey("keep", "", namedBy[action]{
+	play.ListKey("keep", "", namedBy[action]{Shape: shape.Words(keptWords[1:]...),
 		Read: func(_ *View, r *orders.Reader, n *orders.Node) (action, bool) {
 			word, ok := r.Word(n, keptWords[1:]...)
 			return action(slices.Index(keptWords, word)), ok
@@ -227,6 +217,9 @@ var leastKeys = orderKeys[bidOrder]{
 		Write: func(_ *scenario, a action) string { return keptWords[a] },
 	}, func(o *bidOrder) *[]action { return &o.Keep }),
 }
+
+// bidOrderShape is how it is written what is bid.
+var bidOrderShape = shape.Either(shape.Words("none", "lowest", "highest", "ask"), cardShape, leastKeys.Shape())
 
 // readBidOrder reads none, lowest, highest, ask, a card, or {min-mp, keep}.
 func readBidOrder(v *View, r *orders.Reader, n *orders.Node, s *standing) {
@@ -266,6 +259,16 @@ func writeBidOrder(sc *scenario, s *standing) *orders.Node {
 // keptWords are the keywords of actions, by action.
 var keptWords = []string{noAction: "none", artilleryFire: "artillery", commandBonus: "command", eliteBonus: "elite",
 	cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
+
+// windowsShape is how it is written what is done in which window.
+var windowsShape = func() shape.Shape {
+	one := shape.Words("hold", "ask")
+	var keys []shape.Key
+	for _, word := range windowWords[atRoundStart:] {
+		keys = append(keys, shape.May(word, one))
+	}
+	return shape.Either(one, shape.Record(keys...))
+}()
 
 // readWindows reads what is done in which window, or one word for all of them.
 func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {

@@ -61,7 +61,8 @@ var commitForm = &form[*filing]{
 		}
 	},
 	Note: func(x *saying[*filing], n *orders.Node) {
-		overText(n.Pairs[0].Key, x.View.handComment(x.To.Kind), x.View.commitComment())
+		options := play.Offers[commit](x.Blank(), "cards")
+		overText(n.Pairs[0].Key, x.View.handComment(usesOf(options, commit.use)), x.View.commitComment(x.World.b, x.World.who, options))
 	},
 	Do: func(p *battlefield, d engine.Decision, w *filing) {
 		b := under[*battleFrame](p.game)
@@ -98,7 +99,10 @@ var lossForm = &form[lossReply]{
 		v, b := x.View, x.World.b
 		var lines []string
 		last := ""
-		for _, l := range v.losses(b) {
+		for _, l := range play.Offers[loss](x.Blank(), "") {
+			if l.face != noFacing {
+				continue
+			}
 			line := "loss: " + v.lossText(l, b)
 			if l.to != 0 {
 				if line == last { // another square of the same way
@@ -110,7 +114,7 @@ var lossForm = &form[lossReply]{
 			}
 			lines = append(lines, line)
 		}
-		overText(n.Pairs[0].Key, append(lines, "face: N | E | S | W | keep")...)
+		overText(n.Pairs[0].Key, append(lines, "face: "+faceList)...)
 	},
 	Do: func(p *battlefield, _ engine.Decision, w lossReply) {
 		if b, ok := p.top().(*battleFrame); ok && b.Stage == battleJudged {
@@ -373,7 +377,7 @@ var attackerLossForm = &form[lossesReply]{
 	},
 	Note: func(x *saying[lossesReply], n *orders.Node) {
 		var lines []string
-		for _, id := range x.View.strongest(x.World.b) {
+		for _, id := range play.Offers[unitID](x.Blank(), "reduce") {
 			lines = append(lines, x.View.unitLine(id))
 		}
 		overText(n.Pairs[0].Key, lines...)
@@ -463,10 +467,12 @@ var advanceForm = &form[advanceReply]{
 	},
 	Note: func(x *saying[advanceReply], n *orders.Node) {
 		var lines []string
-		for _, id := range x.View.candidates(x.World.b) {
-			lines = append(lines, x.View.unitLine(id))
+		for _, o := range play.Offers[advanceOrder](x.Blank(), "advance") {
+			if o.Face == noFacing {
+				lines = append(lines, x.View.unitLine(o.Unit))
+			}
 		}
-		overText(n.Pairs[0].Key, append(lines, "face: N | E | S | W | keep")...)
+		overText(n.Pairs[0].Key, append(lines, "face: "+faceList)...)
 	},
 	Do: func(p *battlefield, _ engine.Decision, w advanceReply) {
 		if b, ok := p.top().(*battleFrame); ok && b.Stage == battleAdvancing && slices.Contains(p.candidates(b), w.is.Unit) {

@@ -56,7 +56,7 @@ var commanderForm = &form[*placing]{
 	Usual: func(x *saying[*placing]) { x.Try("to", x.View.farthest(x.World.f.Choices)) },
 	Note: func(x *saying[*placing], n *orders.Node) {
 		var choices []string
-		for _, id := range x.World.f.Choices {
+		for _, id := range play.Offers[unitID](x.Blank(), "to") {
 			choices = append(choices, x.View.def(id).id+" "+x.View.squareID(x.View.unit(id).At))
 		}
 		n.Get("to").Comment = strings.Join(choices, ", ")

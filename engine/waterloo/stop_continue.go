@@ -222,7 +222,7 @@ var continueForm = &form[*onward]{
 		if f.Unit != 0 {
 			u := v.unit(f.Unit)
 			line := v.def(f.Unit).id + " " + v.squareID(u.At) + " " + u.Face.String()
-			if reach := v.reachLine(f.Unit, f.MP); reach != "" && !f.Stopped {
+			if reach := v.reachLine(f.Unit, f.MP, f.Vacated); reach != "" && !f.Stopped {
 				line += ": " + reach
 			}
 			lines = append(lines, line)

@@ -129,15 +129,13 @@ var cavalryForm = &form[*retreating]{
 		}
 	},
 	Note: func(x *saying[*retreating], n *orders.Node) {
-		w := x.World
-		var lines []string
-		for _, id := range w.units {
-			var to []string
-			for _, q := range w.board.escapes(id, w.entrant) {
-				to = append(to, x.View.squareID(q))
-			}
-			if len(to) > 0 {
-				lines = append(lines, "retreat: [{unit: "+x.View.def(id).id+", to: "+strings.Join(to, " | ")+", face: N | E | S | W}]")
+		var lines, to []string
+		options := slices.DeleteFunc(play.Offers[withdrawal](x.Blank(), "retreat"), func(one withdrawal) bool { return one.face != noFacing })
+		for i, one := range options {
+			to = append(to, x.View.squareID(one.to))
+			if i+1 == len(options) || options[i+1].unit != one.unit {
+				lines = append(lines, "retreat: [{unit: "+x.View.def(one.unit).id+", to: "+strings.Join(to, " | ")+", face: "+faceList+"}]")
+				to = nil
 			}
 		}
 		overText(n.Pairs[0].Key, lines...)
@@ -274,24 +272,19 @@ var fireForm = &form[firingReply]{
 	},
 }
 
-// noteFire writes above a template the cards in hand and the shots that are open.
+// noteFire writes above a template the cards in hand and the shots that they can fire.
 func noteFire(x *saying[firingReply], n *orders.Node) {
-	v := x.View
-	lines := []string{v.handComment(x.To.Kind)}
-	for a := french; a <= prussian; a++ {
-		if !v.own[a] {
+	v, options := x.View, play.Offers[firing](x.Blank(), "fire")
+	lines := []string{v.handComment(usesOf(options, firing.use))}
+	for _, f := range options {
+		if f.card == 0 {
 			continue
 		}
-		for _, s := range v.shots(a) {
-			target, _, _ := v.aimed(s)
-			line := "by: " + v.def(s.by).id
-			if v.allRound(s.by) {
-				line += ", side: " + s.side.String()
-			}
-			line += " > " + v.unitLine(target)
-			if v.unit(target).Disordered {
-				line += " disordered"
-			}
+		line := v.shotComment(f.shot)
+		if target, _, _ := v.aimed(f.shot); v.unit(target).Disordered {
+			line += " disordered"
+		}
+		if !slices.Contains(lines, line) { // not yet by another card
 			lines = append(lines, line)
 		}
 	}

@@ -699,7 +699,7 @@ var roundForm = &form[*rounding]{
 		st := senseRound(x.View)
 		sayStep(x, &st)
 	},
-	Note: func(x *saying[*rounding], n *orders.Node) { *n = *x.View.roundTemplate() },
+	Note: func(x *saying[*rounding], n *orders.Node) { *n = *x.View.roundTemplate(x.Blank()) },
 	Do: func(p *battlefield, _ engine.Decision, w *rounding) {
 		p.roundNow().Steps = play.Clone(w.all()) // the answer stays as it is
 	},

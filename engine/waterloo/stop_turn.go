@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -90,7 +91,7 @@ var bidForm = &form[bidReply]{
 		}
 	},
 	Note: func(x *saying[bidReply], n *orders.Node) {
-		n.Above = x.View.handComment(stopBid)
+		n.Above = x.View.handComment(usesOf(play.Offers[bidOf](x.Blank(), "bid"), bidOf.use))
 		if x.View.delegates() {
 			n.Pairs[0].Value.Comment = "none, prussian"
 		}
@@ -129,8 +130,8 @@ var armyForm = &form[armyReply]{
 	},
 	Sense: func(x *saying[armyReply], _ *rand.Rand) { x.Try("army", senseArmy(x.View)) },
 	Note: func(x *saying[armyReply], n *orders.Node) {
-		n.Pairs[0].Value.Comment = "anglo, prussian, pass"
-		n.Above = x.View.handComment(stopArmy)
+		n.Pairs[0].Value.Comment = strings.Join(playingWords, ", ")
+		n.Above = x.View.handComment(nil)
 	},
 	// The file of the anglo seat counts; if it owed none, because a standing order
 	// answers for it, that counts (WAT-6.6).

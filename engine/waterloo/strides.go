@@ -223,6 +223,9 @@ func (s *scenario) paceText(p pace) string {
 // faces are the facings that may be said, keeping it being the first.
 var faces = [...]facing{noFacing, north, east, south, west}
 
+// faceList is how comments list them.
+const faceList = "N | E | S | W | keep"
+
 // faceText adds a facing to what is chosen.
 func faceText(f facing) string {
 	if f == noFacing {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/engine/play"
 	"berthier/orders"
 )
 
@@ -13,53 +14,81 @@ import (
 // stands as comments in templates. Since a file has no language of its own,
 // comments are made of keywords, ids and numbers; legends are in both languages.
 
-// usesNow tells what a card of the side's hands may be used for at the present
-// stop, as keywords.
-func (v *View) usesNow(c cardID) []string {
-	if c == 0 || !v.own[v.card(c).army] {
-		return nil
+// uses are what cards may be used for, as keywords.
+type uses map[cardID][]string
+
+// usesOf gives what the options of a stop use cards for.
+func usesOf[T any](options []T, use func(T) (cardID, string)) uses {
+	all := uses{}
+	for _, one := range options {
+		if c, word := use(one); c != 0 && !slices.Contains(all[c], word) {
+			all[c] = append(all[c], word)
+		}
 	}
-	if len(v.asks) > 0 {
-		return v.usesAt(c, v.asks[0].Kind)
-	}
-	if r := v.roundNow(); r != nil && r.Camp != v.camp() {
-		return v.usesInDefence(c)
-	}
-	return nil
+	return all
 }
 
-// usesAt tells what a card may be used for at a kind of stop.
-func (v *View) usesAt(c cardID, kind string) []string {
-	a := v.card(c).army
-	switch kind {
-	case stopBid:
-		return []string{"bid"}
-	case stopRound:
-		if v.cardFault(c) != nil {
-			return nil
-		}
-		uses := []string{"move"}
-		switch act := v.card(c).action; act {
-		case commandBonus:
-			return append(uses, "battle", "command")
-		case eliteBonus:
-			return append(uses, "battle", "elite")
-		case noAction:
-		default:
-			if len(v.deeds(c)) > 0 {
-				uses = append(uses, stepWords[act])
-			}
-		}
-		return append(uses, "battle")
-	case stopArtillery, stopRevealed:
-		if v.card(c).action == artilleryFire && v.barred(c) == nil && len(v.shots(a)) > 0 {
-			return []string{"artillery"}
+// usesNow tells what the cards of the side's hands may be used for at the present stop, or,
+// in an enemy round, between the side's own stops.
+func (v *View) usesNow() uses {
+	if len(v.asks) > 0 {
+		switch d := v.asks[0]; d.Kind {
+		case stopBid:
+			return usesOf(play.Offers[bidOf](bidForm.Blank(v, d), "bid"), bidOf.use)
+		case stopRound:
+			return v.usesInRound(roundForm.Blank(v, d))
+		case stopArtillery, stopRevealed:
+			return usesOf(play.Offers[firing](fireForm.Blank(v, d), "fire"), firing.use)
+		case stopCommit:
+			return usesOf(play.Offers[commit](commitForm.Blank(v, d), "cards"), commit.use)
 		}
 		return nil
-	case stopCommit:
-		return v.usesInBattle(c)
 	}
-	return nil
+	all := uses{}
+	if r := v.roundNow(); r != nil && r.Camp != v.camp() {
+		for _, c := range v.hand() {
+			if c != 0 {
+				all[c] = v.usesInDefence(c)
+			}
+		}
+	}
+	return all
+}
+
+// use is what a bid uses a card for.
+func (b bidOf) use() (cardID, string) { return b.card, "bid" }
+
+// use is what a shot uses a card for.
+func (f firing) use() (cardID, string) { return f.card, "artillery" }
+
+// use is what a card is committed as.
+func (c commit) use() (cardID, string) { return c.Card, useWords[c.As] }
+
+// use is what the first part of a step uses a card for.
+func (a act) use() (cardID, string) {
+	if a.does == playAsDeed {
+		return a.card, stepWords[a.deed.action]
+	}
+	return a.card, "move"
+}
+
+// usesInRound tells what cards may be used for in a round: the steps that they can begin,
+// and how they may be committed to an attack.
+func (v *View) usesInRound(x *saying[*rounding]) uses {
+	all := usesOf(play.Offers[act](x, ""), act.use)
+	for _, c := range v.hand() {
+		if c == 0 || v.cardFault(c) != nil {
+			continue
+		}
+		all[c] = append(all[c], "battle")
+		switch v.card(c).action {
+		case commandBonus:
+			all[c] = append(all[c], "command")
+		case eliteBonus:
+			all[c] = append(all[c], "elite")
+		}
+	}
+	return all
 }
 
 // usesInDefence tells what a card may be used for in an enemy round, between the
@@ -77,42 +106,6 @@ func (v *View) usesInDefence(c cardID) []string {
 		return []string{"battle", "elite"}
 	}
 	return []string{"battle"}
-}
-
-// usesInBattle tells as what a card may be committed to the battle under way
-// (WAT-9.10 to 9.15).
-func (v *View) usesInBattle(c cardID) []string {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return nil
-	}
-	who := v.roleIn(b)
-	var uses []string
-	try := func(one commit, word string) {
-		if v.commitFault(b, who, nil, one) == nil {
-			uses = append(uses, word)
-		}
-	}
-	try(commit{Card: c}, "battle")
-	switch v.card(c).action {
-	case commandBonus:
-		try(commit{Card: c, As: asCommand}, "command")
-	case eliteBonus:
-		for _, id := range v.eliteUnits(b, who) {
-			n := len(uses)
-			if try(commit{Card: c, As: asElite, Unit: id}, "elite"); len(uses) > n {
-				break
-			}
-		}
-	case artilleryFire:
-		for _, s := range v.shots(v.card(c).army) {
-			n := len(uses)
-			if try(commit{Card: c, As: asArtillery, By: s.by, Side: s.side}, "artillery"); len(uses) > n {
-				break
-			}
-		}
-	}
-	return uses
 }
 
 // roleIn is the part that the side plays in a battle.
@@ -173,9 +166,8 @@ func (v *View) deeds(c cardID) []deed {
 	return all
 }
 
-// handComment lists the side's hands with what each card may be used for at a
-// kind of stop, for the template of that stop.
-func (v *View) handComment(kind string) string {
+// handComment lists the side's hands with what each card may be used for.
+func (v *View) handComment(may uses) string {
 	lines := []string{handLegend}
 	for _, c := range v.hand() {
 		if c == 0 {
@@ -186,11 +178,11 @@ func (v *View) handComment(kind string) string {
 		if d.action != noAction {
 			line += " " + d.action.String()
 		}
-		uses := v.usesAt(c, kind)
-		if len(uses) == 0 {
-			uses = []string{"-"}
+		words := may[c]
+		if len(words) == 0 {
+			words = []string{"-"}
 		}
-		lines = append(lines, line+" = "+strings.Join(uses, ", "))
+		lines = append(lines, line+" = "+strings.Join(words, ", "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -200,9 +192,9 @@ const handLegend = "hand; after = what a card may be used for now / mano; dopo =
 
 // roundTemplate is the template of the stop round: the end of the round, below
 // all that could be done instead.
-func (v *View) roundTemplate() *orders.Node {
+func (v *View) roundTemplate(x *saying[*rounding]) *orders.Node {
 	n := orders.Items(orders.Inline().Set("end", orders.Text("round")))
-	lines := []string{v.handComment(stopRound)}
+	lines := []string{v.handComment(v.usesInRound(x))}
 	r := v.roundNow()
 	if r == nil {
 		return n
@@ -271,7 +263,7 @@ func (v *View) unitLines(r *roundFrame) []string {
 				line += " " + s
 			}
 			if !u.Moved && !u.Reorganised && most > 0 {
-				if reach := v.reachLine(id, most); reach != "" {
+				if reach := v.reachLine(id, most, nil); reach != "" {
 					line += ": " + reach
 				}
 			}
@@ -297,8 +289,8 @@ func (v *View) unitLines(r *roundFrame) []string {
 }
 
 // reachLine tells how far a unit gets straight ahead, and after a turn in each
-// other direction, with so many MP.
-func (v *View) reachLine(id unitID, most int) string {
+// other direction, with so many MP. It has to stop at some squares.
+func (v *View) reachLine(id unitID, most int, stops []square) string {
 	u := v.unit(id)
 	var parts []string
 	for quarter := range 4 {
@@ -319,6 +311,9 @@ func (v *View) reachLine(id unitID, most int) string {
 			}
 			spent += cost
 			squares = append(squares, v.squareID(next)+" "+strconv.Itoa(spent))
+			if slices.Contains(stops, next) {
+				break
+			}
 			q = next
 		}
 		if first := v.unitAt(v.next(u.At, face)); first != 0 && v.hostile(id, first) {
@@ -431,39 +426,50 @@ func (v *View) exampleMove(a army, mp int) string {
 	return ""
 }
 
-// commitComment tells what cards can do in the battle under way: whom an elite
-// card doubles, whom the commander helps and by how much, who can fire at whom.
-func (v *View) commitComment() string {
-	b := under[*battleFrame](v.game)
-	if b == nil {
-		return ""
-	}
-	who := v.roleIn(b)
-	var lines []string
-	for _, id := range v.eliteUnits(b, who) {
-		lines = append(lines, "as: elite, unit: "+v.def(id).id)
-	}
-	if !b.Charge {
-		helped := *b
-		helped.Attack.Cards, helped.Defence.Cards = nil, nil
-		helped.of(who).Cards = []commit{{As: asCommand}}
-		for _, s := range v.sums(&helped, who) {
-			if s.Command > 0 {
-				lines = append(lines, "as: command > "+v.def(s.Unit).id+" +"+strconv.Itoa(s.Command))
-			}
+// commitComment tells what the cards that may be committed can do in the battle under
+// way: whom an elite card doubles, whom the commander helps and by how much, who can fire
+// at whom.
+func (v *View) commitComment(b *battleFrame, who role, options []commit) string {
+	var lines [asArtillery + 1][]string // of each use
+	for _, c := range options {
+		var line string
+		switch c.As {
+		case asElite:
+			line = "as: elite, unit: " + v.def(c.Unit).id
+		case asCommand:
+			line = v.helpComment(b, who)
+		case asArtillery:
+			line = "as: artillery, " + v.shotComment(shot{c.By, c.Side})
+		}
+		if line != "" && !slices.Contains(lines[c.As], line) { // not yet by another card
+			lines[c.As] = append(lines[c.As], line)
 		}
 	}
-	if who != b.phasing() && !b.Charge {
-		for _, s := range v.shots(v.fighting(b, who)) {
-			target, _, _ := v.aimed(s)
-			line := "as: artillery, by: " + v.def(s.by).id
-			if v.allRound(s.by) {
-				line += ", side: " + s.side.String()
-			}
-			lines = append(lines, line+" > "+v.unitLine(target))
+	return strings.Join(slices.Concat(lines[asElite], lines[asCommand], lines[asArtillery]), "\n")
+}
+
+// helpComment tells whom the commander helps in a battle, and by how much.
+func (v *View) helpComment(b *battleFrame, who role) string {
+	helped := *b
+	helped.Attack.Cards, helped.Defence.Cards = nil, nil
+	helped.of(who).Cards = []commit{{As: asCommand}}
+	var lines []string
+	for _, s := range v.sums(&helped, who) {
+		if s.Command > 0 {
+			lines = append(lines, "as: command > "+v.def(s.Unit).id+" +"+strconv.Itoa(s.Command))
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// shotComment is a shot with its target.
+func (v *View) shotComment(s shot) string {
+	target, _, _ := v.aimed(s)
+	line := "by: " + v.def(s.by).id
+	if v.allRound(s.by) {
+		line += ", side: " + s.side.String()
+	}
+	return line + " > " + v.unitLine(target)
 }
 
 // overText puts comment lines above a node, leaving out empty ones.

@@ -20,7 +20,7 @@ func TestExamplesAreLegal(t *testing.T) {
 					continue
 				}
 				v := m.Position.View(d.Side).(*View)
-				for line := range strings.SplitSeq(v.roundTemplate().Above, "\n") {
+				for line := range strings.SplitSeq(v.roundTemplate(roundForm.Blank(v, d)).Above, "\n") {
 					if !strings.HasPrefix(line, "- {") {
 						continue
 					}
@@ -65,7 +65,7 @@ func TestRoundTemplateIsComplete(t *testing.T) {
 				continue
 			}
 			v := g.view(d.Side)
-			text := v.roundTemplate().Above
+			text := v.roundTemplate(roundForm.Blank(v, d)).Above
 			for _, c := range v.hand() {
 				if !strings.Contains(text, v.card(c).id+" MP ") {
 					t.Errorf("%s: %s is not listed", position.name, v.card(c).id)

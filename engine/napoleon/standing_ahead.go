@@ -1,0 +1,313 @@
+package napoleon
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/play"
+	"berthier/engine/sheet"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// bring chooses the reinforcements of a battle turn by the first order that
+// speaks of the battle: town by town as they are named, the strongest first,
+// leaders last. It is no answer if a town that is named has been lost or has a
+// battle of its own while others could come: then the side is asked.
+func (s *standing) bring(v *View, b *battle) (allotment, bool) {
+	at := slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == b.town })
+	if at < 0 {
+		at = slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == noTown })
+	}
+	if at < 0 {
+		return allotment{}, false
+	}
+	one := s.brings[at]
+	c := v.camp()
+	from := one.from
+	if len(from) == 0 {
+		for _, r := range v.towns[b.town].roads {
+			from = append(slices.Clip(from), v.roads[r].from(b.town))
+		}
+	} else {
+		for _, t := range from {
+			if _, joined := v.roadBetween(t, b.town); joined && one.to != noTown && (v.blocks(t, c.enemy()) > 0 || v.battleIn(t) != nil) {
+				return allotment{}, false
+			}
+		}
+	}
+	var a allotment
+	for _, t := range from {
+		var able []unitID
+		for _, id := range v.group(t) {
+			if v.mayReinforce(b, v.unit(id)) == nil {
+				able = append(able, id)
+			}
+		}
+		spare := max(0, len(v.group(t))-one.keep)
+		able = v.byWorth(able)
+		slices.SortStableFunc(able, func(x, y unitID) int {
+			last := func(id unitID) int {
+				if v.unit(id).kind == leader {
+					return 1
+				}
+				return 0
+			}
+			return last(x) - last(y)
+		})
+		for _, id := range able {
+			if spare == 0 || one.perTurn > 0 && len(a.places) == one.perTurn {
+				break
+			}
+			try := allotment{append(slices.Clip(a.places), place{id, t})}
+			if _, f := v.reinforceFault(b, try); f == nil {
+				a = try
+				spare--
+			}
+		}
+	}
+	return a, true
+}
+
+// deployment makes the answer to a deployment stop by the first order that
+// speaks of the battle: the units that are not there are left out.
+func (s *standing) deployment(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
+	c := v.camp()
+	for _, one := range s.deploys {
+		if one.at != noTown && one.at != b.town || !one.role.fits(b, c) {
+			continue
+		}
+		there := map[string]bool{"rest": true}
+		for _, id := range v.unitsIn(b.town, c) {
+			there[v.roster[id].id] = true
+		}
+		body := orders.Mapping()
+		for _, p := range one.body.Pairs {
+			value := &orders.Node{Kind: p.Value.Kind, Flow: true}
+			for _, item := range p.Value.Items {
+				if there[item.Text] {
+					value.Add(item)
+				}
+			}
+			for i, held := range p.Value.Pairs { // a farm or hill that is not in the position holds nobody
+				place := slices.Index(placeWords[:], p.Value.Pairs[i].Key.Text)
+				if place >= 0 && there[held.Value.Text] && b.terrain[b.ownFields(c)[place]].String() == p.Key.Text {
+					value.Pairs = append(value.Pairs, held)
+				}
+			}
+			body.Set(p.Key.Text, value)
+		}
+		r := orders.NewReader(vocabulary)
+		a := stops[d.Kind].Read(v, d, r, body)
+		return a, len(r.Problems) == 0 && a != nil
+	}
+	return nil, false
+}
+
+// movesFor makes the answer to a movement stop by the order for this turn.
+func (s *standing) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
+	for _, one := range s.moves {
+		if one.turn != v.turn+1 {
+			continue
+		}
+		r := orders.NewReader(vocabulary)
+		r.Accepted = true
+		a := stops[d.Kind].Read(v, d, r, bare(one.body))
+		return a, len(r.Problems) == 0 && a != nil
+	}
+	return nil, false
+}
+
+// speaksOf tells whether an order is about a decision at all,
+// so that its side is told when it did not fit.
+func (s *standing) speaksOf(v *View, d engine.Decision) (order string) {
+	b := v.battleOf(d)
+	switch d.Kind {
+	case "move":
+		if slices.ContainsFunc(s.moves, func(one movesOrder) bool { return one.turn == v.turn+1 }) {
+			return "moves"
+		}
+	case "deploy-defender", "deploy-attacker":
+		if b != nil && slices.ContainsFunc(s.deploys, func(one deployOrder) bool {
+			return (one.at == noTown || one.at == b.town) && one.role.fits(b, v.camp())
+		}) {
+			return "deploy"
+		}
+	case "reinforce":
+		if b != nil && slices.ContainsFunc(s.brings, func(one bringOrder) bool { return one.to == noTown || one.to == b.town }) {
+			return "reinforce"
+		}
+	}
+	return ""
+}
+
+// answerUnasked answers what is asked by standing orders that say how, and, in
+// a game played plans first, by the defaults of section 5 of the digest where a
+// plan leads.
+func (p *campaign) answerUnasked() {
+	if p.options.cadence == cadenceAll && !p.standing[0].ahead() && !p.standing[1].ahead() && !p.standing[2].ahead() {
+		return
+	}
+	for i := 0; i < len(p.asks); {
+		d := p.asks[i]
+		if gathers(d.Kind) && p.shared(p.campOf(d.Side)) {
+			if !p.bothQuiet() {
+				i++
+				continue
+			}
+			for _, d := range p.asks {
+				if a, ok := p.foreseen(d); ok {
+					stops[d.Kind].Take(p, d, a)
+				}
+			}
+			p.asks = nil
+			p.together()
+			continue
+		}
+		a, ok := p.foreseen(d)
+		if !ok {
+			i++
+			continue
+		}
+		p.asks = append(slices.Clone(p.asks[:i]), p.asks[i+1:]...)
+		stops[d.Kind].Take(p, d, a)
+		p.together()
+	}
+}
+
+// bothQuiet tells whether the plans of all who are asked lead on, so that none of
+// them has to be: what two players decide together is asked of both, or of
+// neither (NAP-R17).
+func (p *campaign) bothQuiet() bool {
+	for _, d := range p.asks {
+		if !p.quiet(d, p.campOf(d.Side)) {
+			return false
+		}
+	}
+	return true
+}
+
+// foreseen makes the answer to a decision that nobody need be asked for.
+func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
+	c := p.campOf(d.Side)
+	var v *View
+	if s := &p.standing[p.seatOf(d.Side)]; s.ahead() {
+		v = p.view(d.Side)
+		if order := s.speaksOf(v, d); order != "" {
+			a, ok := s.answer(v, d, len(p.asks) == 1)
+			if ok {
+				p.useStanding(d, order)
+				return a, true
+			}
+			args := []argument{phrase.Name("stop", "stop", d.Kind), phrase.Literal("order", order)}
+			if d.At != "" {
+				args = append(args, phrase.Name("at", "town", d.At))
+			}
+			p.Tell("", to([]engine.Side{d.Side}, "nap.standing-misfit", args...))
+			return nil, false
+		}
+	}
+	if !p.quiet(d, c) {
+		return nil, false
+	}
+	if v == nil {
+		v = p.view(d.Side)
+	}
+	args := []argument{phrase.Name("stop", "stop", d.Kind)}
+	if d.At != "" {
+		args = append(args, phrase.Name("at", "town", d.At))
+	}
+	p.Tell("", to([]engine.Side{d.Side}, "nap.plan-default", args...))
+	return stops[d.Kind].Fallback(v, d), true
+}
+
+// answer makes the answer of an order that speaks of a decision. Movement is
+// answered only for a side that is alone at the stop.
+func (s *standing) answer(v *View, d engine.Decision, alone bool) (play.Reply, bool) {
+	switch d.Kind {
+	case "move":
+		if !alone {
+			return nil, false
+		}
+		return s.movesFor(v, d)
+	case "reinforce":
+		a, ok := s.bring(v, v.battleOf(d))
+		return reinforceForm.Make(v, d, func(x *saying[*bringing]) {
+			for _, pl := range a.places {
+				x.Try("reinforce", pl)
+			}
+		}), ok
+	}
+	return s.deployment(v, d, v.battleOf(d))
+}
+
+// quietStops are the decisions of a battle that open no stop while a plan
+// leads, in a game played plans first.
+var quietStops = []string{"battle-order", "hits", "morale-order", "reinforce", "rout", "stalemate", "regroup"}
+
+// quiet tells whether a decision opens no stop because the game is played plans
+// first and the side's plan for the battle has neither run out nor asked.
+func (p *campaign) quiet(d engine.Decision, c camp) bool {
+	if p.options.cadence != cadencePlans || !slices.Contains(quietStops, d.Kind) {
+		return false
+	}
+	b := p.battleOf(d)
+	if b == nil {
+		return d.Kind == "battle-order" && !slices.ContainsFunc(p.battles, func(b battle) bool { return b.number == 0 && b.stage != finished })
+	}
+	if b.skirmish || b.acting == c && b.guide == guideHand {
+		return false
+	}
+	used := b.planned[p.seatOf(d.Side)]
+	if b.acting == c && b.guide == guidePlan {
+		used-- // the turn that it leads is still its own
+	}
+	_, over := p.standing[p.seatOf(d.Side)].planFor(b, c, used)
+	return !over
+}
+
+// instruct puts standing orders in force without a stop.
+func (g *game) instruct(side engine.Side, n *orders.Node) {
+	p := &campaign{game: g}
+	p.adopt(side, n)
+}
+
+// Instruct implements [engine.Instructed].
+func (g *game) Instruct(side engine.Side, a engine.Answer) error {
+	n, err := play.StandingOf(a, side, g.Sides())
+	if err == nil {
+		g.instruct(side, n)
+	}
+	return err
+}
+
+// inForce lists the side's standing orders, each on one line as a file writes it.
+func (v *View) inForce() []string {
+	if v.side == engine.GM {
+		return nil
+	}
+	n := standingKeys.Normal(v.scenario, &v.standing[v.seatOf(v.side)])
+	if n == nil {
+		return nil
+	}
+	var lines []string
+	for _, item := range n.Items {
+		lines = append(lines, strings.TrimPrefix(strings.TrimSuffix(flat1(item), "}"), "{"))
+	}
+	return lines
+}
+
+// standingSection lists the standing orders in force in a report.
+func (v *View) standingSection() (engine.Section, bool) {
+	return sheet.Lines("nap.page.standing", "nap.page.standing-order", "order", v.inForce())
+}
+
+// remark mentions the standing orders in force in a template.
+func (v *View) remark(_ engine.Decision, n *orders.Node) {
+	lines := v.inForce()
+	for i := range lines {
+		lines[i] = "- " + lines[i]
+	}
+	play.RemarkStanding(n, lines)
+}

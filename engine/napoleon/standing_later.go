@@ -1,0 +1,202 @@
+package napoleon
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// deployKeys are those of the standing order deploy. What stands where is kept as orders
+// of that stop, whose names are known now; of its units those that are there when it
+// opens take part.
+var deployKeys = orderKeys[deployOrder]{
+	atKey("at", func(o *deployOrder) *townID { return &o.at }),
+	roleKey(func(o *deployOrder) *role { return &o.role }),
+	bodyKey("left", unitsShape, readStation), bodyKey("center", unitsShape, readStation), bodyKey("right", unitsShape, readStation), bodyKey("reserve", unitsShape, readStation),
+	bodyKey("farm", heldShape, readHeld), bodyKey("hill", heldShape, readHeld),
+}
+
+// bodyKey is a key of the orders that a deployment keeps.
+func bodyKey(key string, how shape.Shape, read func(*View, *orders.Reader, *orders.Node, *deployOrder) *orders.Node) orderKey[deployOrder] {
+	return orderKey[deployOrder]{Key: key, Shape: how,
+		Read: func(v *View, r *orders.Reader, n *orders.Node, o *deployOrder) {
+			value := read(v, r, n, o)
+			if o.body == nil {
+				o.body = orders.Inline()
+			}
+			o.body.Set(key, value)
+		},
+		Write: func(_ *scenario, o *deployOrder) *orders.Node {
+			if value := o.body.Get(key); value != nil {
+				return bare(value)
+			}
+			return nil
+		},
+	}
+}
+
+// someStation wants to know of at least one place who stands there.
+func someStation(_ *View, r *orders.Reader, n *orders.Node, o *deployOrder) {
+	if o.body == nil || o.body.Pairs[0].Value.Kind != orders.List {
+		r.Require(orders.Fields{Node: n}, "left")
+	}
+}
+
+// names tells whether a deployment says a name, or the word rest, already.
+func (o *deployOrder) names(name string) bool {
+	return o.body != nil && slices.ContainsFunc(o.body.Pairs, func(p orders.Pair) bool {
+		return slices.ContainsFunc(p.Value.Items, func(item *orders.Node) bool { return item.Text == name })
+	})
+}
+
+// readStation reads who stands in one place.
+func readStation(v *View, r *orders.Reader, n *orders.Node, o *deployOrder) *orders.Node {
+	list, own := orders.Texts(), v.ownRoster()
+	here := func(name string) bool {
+		return o.names(name) || slices.ContainsFunc(list.Items, func(item *orders.Node) bool { return item.Text == name })
+	}
+	for _, item := range r.List(n) {
+		switch {
+		case r.Is(item, "none"):
+		case r.Is(item, "rest") || r.Is(item, "all"):
+			if here("rest") {
+				r.Refuse(item, "NAP-6.22", phrase.Say("nap.battle-rest-twice"))
+			}
+			list.Add(orders.Text("rest"))
+		default:
+			id, ok := v.pickUnit(r, item, own)
+			switch {
+			case !ok:
+			case here(v.roster[id].id):
+				r.Refuse(item, "NAP-6.22", phrase.Say("nap.named-twice", v.idArg("unit", id)))
+			default:
+				list.Add(orders.Text(v.roster[id].id))
+			}
+		}
+	}
+	return list
+}
+
+// readHeld reads who holds a farm or a hill in which position.
+func readHeld(v *View, r *orders.Reader, n *orders.Node, _ *deployOrder) *orders.Node {
+	held, kept := r.Fields(n, placeWords[:]...), orders.Inline()
+	for _, word := range placeWords {
+		if at := held.Get(word); at != nil {
+			if id, ok := ownUnits.Read(v, r, at); ok {
+				kept.Set(word, orders.Text(v.roster[id].id))
+			}
+		}
+	}
+	return kept
+}
+
+// movesKeys are those of the standing order moves. What the names mean is known now;
+// whether the moves are legal is not before that turn.
+var movesKeys = orderKeys[movesOrder]{
+	play.NeedKey(play.CountKey[*View, *scenario]("turn", "", false, 1, mostNamed, func(v *View) int { return len(v.turns) }, func(o *movesOrder) *int { return &o.turn })),
+	{Key: "orders", Need: true, Shape: moveShape, Read: readLater, Write: func(_ *scenario, o *movesOrder) *orders.Node { return bare(o.body) }},
+}
+
+// A laterReader reads movement orders of a later turn, and writes them in normal form.
+type laterReader struct {
+	*orders.Reader
+	v     *View
+	own   []unitID
+	force laterForce
+}
+
+// readLater reads the orders of a later turn.
+func readLater(v *View, r *orders.Reader, n *orders.Node, o *movesOrder) {
+	if r.Is(n, "none") {
+		o.body = orders.Text("none")
+		return
+	}
+	x := &laterReader{Reader: r, v: v, own: v.ownRoster()}
+	list := orders.Items()
+	for _, item := range r.List(n) {
+		key, value := r.Only(item, "move", "forced", "reveal", "night-march")
+		switch {
+		case key == "":
+		case key == "move":
+			if move := x.march(value); move != nil {
+				list.Add(orders.Inline().Set(key, move))
+			}
+		case key == "forced" && r.Is(value, "none"):
+			x.force.said, x.force.none = true, 1
+			list.Add(orders.Inline().Set(key, orders.Text("none")))
+		default:
+			named := x.some(value)
+			if key == "forced" {
+				x.force.name(named)
+			}
+			list.Add(orders.Inline().Set(key, named))
+		}
+	}
+	if most := len(list.Items) - x.force.none; most == 0 || most > mostOrders {
+		r.Refuse(n, "", phrase.Say("nap.plan-lines", phrase.Number("most", mostOrders)))
+	}
+	x.force.check(v, r, list)
+	o.body = bare(list)
+}
+
+// march reads a line move; nil if it is no map.
+func (x *laterReader) march(n *orders.Node) *orders.Node {
+	f := x.Fields(n, "from", "via", "to", "units")
+	if n.Kind != orders.Map {
+		return nil
+	}
+	move := orders.Inline().Set("from", x.town(x.Require(f, "from")))
+	if via := f.Get("via"); via != nil {
+		by := orders.Texts()
+		for _, t := range x.List(via) {
+			by.Add(x.town(t))
+		}
+		move.Set("via", by)
+	}
+	move.Set("to", x.town(x.Require(f, "to"))).Set("units", x.some(x.Require(f, "units")))
+	x.force.march(x.v, move, f.Get("units"), x.own)
+	return move
+}
+
+// town reads a town.
+func (x *laterReader) town(n *orders.Node) *orders.Node {
+	if t, ok := x.v.townIn(x.Reader, n); ok {
+		return orders.Text(x.v.towns[t].name)
+	}
+	return orders.Text("")
+}
+
+// some reads units; whether they are there is not known yet.
+func (x *laterReader) some(n *orders.Node) *orders.Node {
+	texts := orders.Texts()
+	for _, item := range x.List(n) {
+		if x.Is(item, "all") || x.Is(item, "rest") {
+			texts.Add(orders.Text("rest"))
+		} else if id, ok := x.v.pickUnit(x.Reader, item, x.own); ok {
+			texts.Add(orders.Text(x.v.roster[id].id))
+		}
+	}
+	return texts
+}
+
+// bare is a node as it would be made, without its place in a file, on one line.
+func bare(n *orders.Node) *orders.Node {
+	if n == nil {
+		return orders.Text("none")
+	}
+	c := &orders.Node{Kind: n.Kind, Null: n.Null, Text: n.Text, Flow: true}
+	for _, p := range n.Pairs {
+		c.Pairs = append(c.Pairs, orders.Pair{Key: bare(p.Key), Value: bare(p.Value)})
+	}
+	for _, item := range n.Items {
+		c.Items = append(c.Items, bare(item))
+	}
+	return c
+}
+
+// flat1 writes a node on one line.
+func flat1(n *orders.Node) string { return strings.Join(strings.Fields(bare(n).Encode()), " ") }
