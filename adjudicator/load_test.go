@@ -53,7 +53,7 @@ func crowd(t testing.TB, games int) *house {
 		c.Outgoing = append(c.Outgoing, store.Outgoing{ID: l.ID, Was: l.Version()})
 	}
 	h.behind(c)
-	h.office.attend()
+	h.office.watch.attend()
 	h.read()
 	h.newGame(strings.Replace(twoSides, "lot-1", "broken", 1))
 	h.flush()
@@ -70,7 +70,7 @@ func crowd(t testing.TB, games int) *house {
 	h.behind(store.Change{Game: "broken", Snapshot: []byte("no position"), Record: record,
 		Wake: map[string]time.Time{"broken": h.clock.Now().Add(-time.Hour)}})
 	h.restart()
-	h.office.attend()
+	h.office.watch.attend()
 	h.read()
 	return h
 }
