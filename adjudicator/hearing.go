@@ -21,7 +21,7 @@ func (h hearing) code(a *ruling.Act) string {
 	if err != nil { // it is plain data
 		panic(err)
 	}
-	sum := h.office.derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
+	sum := h.office.keys.Derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
@@ -102,7 +102,7 @@ func (h hearing) confirmation(a *ruling.Act) (*report.Confirm, error) {
 	if h.operator != nil {
 		return nil, nil
 	}
-	c := &report.Confirm{Command: a.Command(), Code: h.code(a), Key: h.office.gmKey(h.Game)}
+	c := &report.Confirm{Command: a.Command(), Code: h.code(a), Key: h.office.keys.GM(h.Game)}
 	if h.reader == nil {
 		return c, nil
 	}

@@ -19,7 +19,13 @@ import (
 )
 
 // fiveRounds is a game with two stops behind it.
-func fiveRounds(t *testing.T) *house {
+func fiveRounds(t testing.TB) *house {
+	t.Helper()
+	return begin(t, "five rounds", playFive)
+}
+
+// playFive plays the first three of five rounds.
+func playFive(t testing.TB) *house {
 	t.Helper()
 	h := newHouse(t)
 	h.newGame(strings.Replace(twoSides, "rounds: 3", "rounds: 5", 1))
