@@ -73,7 +73,7 @@ func (h hearing) hear(a *ruling.Act, confirm string, sure bool) (templates.Notic
 		h.Become(r.Turn)
 		return h.letters.Master().Ruled(p, r.Entry), true, nil
 	}
-	if err := h.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: ruling.Previewed{Act: *a}}); err != nil {
+	if err := h.Do(game.Previewed{Act: ruling.Previewed{Act: *a}}); err != nil {
 		return templates.Notice{}, false, err
 	}
 	c, err := h.confirmation(a)
