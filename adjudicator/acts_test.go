@@ -8,6 +8,7 @@ import (
 
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
+	"berthier/adjudicator/ruling"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -39,7 +40,7 @@ func TestPreviewsShowWhenTheGameIsOver(t *testing.T) {
 		for _, side := range []engine.Side{"red", "blue"} {
 			tried := map[int]bool{}
 			for _, e := range h.export("lot-1", side).Entries {
-				var p Previewed
+				var p ruling.Previewed
 				if read, err := log.Decode([]byte(e.Body), &p); err == nil && read.Kind == log.KindPreview {
 					tried[p.Act.Result] = true
 				}

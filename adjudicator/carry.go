@@ -57,6 +57,7 @@ func (o *Office) desk(t *game.Table, now time.Time) *desk {
 
 // deskOf is a desk at which a turn is worked on.
 func (o *Office) deskOf(t *game.Turn) *desk {
-	p := past.Of(t, kept{o, t.Game.ID})
-	return &desk{Turn: t, office: o, past: p, letters: o.house.Of(t, p)}
+	k := kept{o, t.Game.ID}
+	p := past.Of(t, k)
+	return &desk{Turn: t, office: o, kept: k, past: p, letters: o.house.Of(t, p)}
 }

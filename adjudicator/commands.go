@@ -7,11 +7,9 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/report"
-	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // playerCommands are those that a player may give.
@@ -81,51 +79,6 @@ func (v *visit) command(s *game.Seat) error {
 		v.post(s, "notice", to, v.office.words.Notice(n))
 	}
 	return nil
-}
-
-// history is the game as a seat saw it: report by report with its maps, what it
-// answered, the letters of other players, and which reports it can have again.
-func (d *desk) history(s *game.Seat) ([]templates.Notice, error) {
-	letters, err := d.letters.Chronicle(s)
-	if err != nil {
-		return nil, err
-	}
-	press, err := d.pressOf(s)
-	if err != nil {
-		return nil, err
-	}
-	table, any, err := d.reportTable(s)
-	if err != nil {
-		return nil, err
-	}
-	if len(s.Told) > 0 {
-		since := engine.Section{Heading: phrase.Say("office.history.since")}
-		for _, t := range s.Told {
-			since.Lines = append(since.Lines, t.Numbered())
-		}
-		if len(letters) == 0 {
-			letters = append(letters, nil)
-		}
-		last := len(letters) - 1
-		letters[last] = append(letters[last], since)
-	}
-	if len(press) > 0 {
-		letters = append(letters, []engine.Section{{Heading: phrase.Say("office.history.press"), Lines: press}})
-	}
-	var list []templates.Notice
-	for i, sections := range letters {
-		list = append(list, templates.Notice{Heading: d.letters.Heading(s), Page: &engine.Page{Sections: sections},
-			Subject: phrase.Say("office.history.subject", phrase.Number("n", i+1), phrase.Number("of", len(letters)))})
-	}
-	if len(list) == 0 {
-		list = []templates.Notice{{Heading: d.letters.Heading(s), Subject: phrase.Say("office.history.subject", phrase.Number("n", 1), phrase.Number("of", 1)),
-			Lines: []phrase.Phrase{phrase.Say("office.history.none")}}}
-	}
-	if any {
-		list[0].Lines = append(list[0].Lines, phrase.Say("office.resend.how"))
-		list[0].Tables = append(list[0].Tables, table)
-	}
-	return list, nil
 }
 
 // resign takes a player out of a game: from now on the defaults play for him,

@@ -27,7 +27,7 @@ func TestHistoryCostsWhatItWeighs(t *testing.T) {
 	}
 	var whole []string
 	if err := h.office.look("lot-1", func(d *desk) error {
-		list, err := d.history(d.Game.Seat("red"))
+		list, err := d.letters.History(d.Game.Seat("red"), nil)
 		for _, n := range list {
 			whole = append(whole, h.office.words.Notice(n).Subject)
 		}

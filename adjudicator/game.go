@@ -24,6 +24,7 @@ func (o *Office) gmKey(g *game.State) string { return o.keys.GM(g) }
 type desk struct {
 	*game.Turn
 	office   *Office
+	kept     kept // of the game
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again

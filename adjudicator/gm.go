@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/ruling"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -154,7 +155,7 @@ func (c *gmCommand) confirmed() func() (done bool, err error) {
 // sendState answers with how the game stands, or with a stop of it that is asked for.
 func (c *gmCommand) sendState() error {
 	n := c.letters.Master().Show(c.countUnread())
-	if c.doc.Stop > 0 || stopZero(c.doc) {
+	if c.doc.Stop > 0 || ruling.StopZero(c.doc) {
 		if err := c.letters.Master().AddStop(&n, c.doc.Stop); err != nil {
 			return err
 		}

@@ -71,20 +71,6 @@ func (a grave) input() game.Input {
 	return game.BrokenOff{Reason: a.Reason}
 }
 
-// graveForm is the letter that confirms an act.
-func (d *desk) graveForm(a grave, key string) string {
-	file := orders.Mapping().Set("game", orders.Text(d.Game.ID)).Set("key", orders.Text(key)).Set("command", orders.Text(a.Kind))
-	for _, p := range []struct{ key, value string }{
-		{"side", string(a.Side)}, {"name", a.To.Name}, {"address", a.To.Address}, {"language", a.To.Language}, {"zone", a.To.Zone},
-		{"reason", a.Reason}, {"pgp-key", a.To.PGP},
-	} {
-		if p.value != "" {
-			file.Set(p.key, orders.Text(p.value))
-		}
-	}
-	return file.Set("confirm", orders.Text(d.graveCode(a))).Encode()
-}
-
 // grave does what a letter with one of the commands says if its code fits, else shows
 // it. It tells whether it was done.
 func (v *visit) grave(a grave) (bool, error) {
@@ -111,7 +97,7 @@ func (v *visit) grave(a grave) (bool, error) {
 		}
 	}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code)))
-	n.Texts = []string{v.graveForm(a, key)}
+	n.Texts = []string{v.letters.Master().GraveForm(a.input(), key, code)}
 	v.done("gm command: "+a.Kind+", shown", mail.Processed)
 	return false, v.sendGM(n)
 }

@@ -178,7 +178,7 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	if !raceEnabled { // the run without the detector holds it
-		h.office.step, h.office.beside = twice(h), beside(h)
+		h.office.step, h.office.rule = twice(h), previewed(h)
 	}
 }
 

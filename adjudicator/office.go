@@ -52,7 +52,9 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/past"
 	"berthier/adjudicator/report"
+	"berthier/adjudicator/ruling"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
@@ -143,8 +145,7 @@ type Office struct {
 
 	step func(*game.Turn, game.Input) error // how something happens to a game; nil: once
 
-	// beside carries an act out, and by its plan beside that; nil: it is carried out alone.
-	beside func(d *desk, a *act, carry func() error, done func() (*game.Turn, *acted)) error
+	rule func(*game.Turn, past.Kept, *ruling.Plan) (*ruling.Ruled, error) // how an act is carried out; nil: once
 
 	wrongKeys atomic.Int64 // letters with keys that don't fit
 	found     atomic.Bool  // what is to be forgotten is listed

@@ -5,6 +5,7 @@ import (
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
+	"berthier/adjudicator/report"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -17,7 +18,15 @@ const mostRecalled = 4
 // as an answer holds and as he may have in this hour. Each counts as an answer of its
 // own.
 func (v *visit) recall(s *game.Seat) error {
-	list, err := v.history(s)
+	refs, err := v.kept.reports(v.Game, s)
+	if err != nil {
+		return err
+	}
+	var again []report.Sent
+	for _, ref := range refs {
+		again = append(again, report.Sent{Report: ref.Report, Stop: ref.Stop, At: ref.At})
+	}
+	list, err := v.letters.History(s, again)
 	if err != nil {
 		return err
 	}

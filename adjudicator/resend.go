@@ -17,15 +17,15 @@ func reportsNote(game string, side engine.Side) string { return "reports " + gam
 // reports lists the reports that a seat's present player had, the oldest first:
 // also those that he had at another seat, before an exchange. What the one who
 // sat here before him had is not his.
-func (d *desk) reports(s *game.Seat) (refs []outbox.Ref, err error) {
+func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error) {
 	side, epoch := s.Side, s.Epoch
-	err = d.office.read(func(tx store.Reader) error {
+	err = k.office.read(func(tx store.Reader) error {
 		had := func() error {
-			all, err := outbox.Reports(tx, reportsNote(d.Game.ID, side))
+			all, err := outbox.Reports(tx, reportsNote(k.game, side))
 			refs = append(slices.DeleteFunc(all, func(r outbox.Ref) bool { return r.Epoch != epoch }), refs...)
 			return err
 		}
-		for _, x := range slices.Backward(d.Game.Exchanges) {
+		for _, x := range slices.Backward(g.Exchanges) {
 			i := slices.Index(x.Sides[:], side)
 			if i < 0 || x.Epochs[i] != epoch {
 				continue // of others, or of those who had the seat before him
@@ -44,7 +44,7 @@ func (d *desk) reports(s *game.Seat) (refs []outbox.Ref, err error) {
 // stop: 5 for the newest report of that stop, or the newest of all. Only the
 // player who had it gets it.
 func (v *visit) resend(s *game.Seat) error {
-	refs, err := v.reports(s)
+	refs, err := v.kept.reports(v.Game, s)
 	if err != nil {
 		return err
 	}
@@ -77,17 +77,4 @@ func (v *visit) resend(s *game.Seat) error {
 	id, address, now := refs[i].Number, s.Person.Address, v.Now
 	v.resent = true
 	return v.office.read(func(tx store.Reader) error { return outbox.SendAgain(&v.also, tx, id, address, now) })
-}
-
-// reportTable lists the reports that a player can have again.
-func (d *desk) reportTable(s *game.Seat) (engine.Table, bool, error) {
-	refs, err := d.reports(s)
-	t := engine.Table{Caption: phrase.Say("office.resend.caption"), Head: []engine.Column{
-		{Head: phrase.Say("office.resend.report"), Right: true}, {Head: phrase.Say("office.resend.stop"), Right: true}, {Head: phrase.Say("office.resend.at")},
-	}}
-	for _, ref := range refs {
-		at := d.letters.Moment(s.Person, ref.At)
-		t.Rows = append(t.Rows, []phrase.Value{{Kind: phrase.KindNumber, Num: ref.Report}, {Kind: phrase.KindNumber, Num: ref.Stop}, {Kind: phrase.KindPhrase, Say: &at}})
-	}
-	return t, len(t.Rows) > 0, err
 }

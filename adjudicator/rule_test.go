@@ -83,7 +83,27 @@ func (h *house) rule(lines ...string) (preview, done *mail.Letter) {
 	}
 	done = h.ask(mail.Processed, lines[0], "confirm: "+code[1])
 	h.says(done, "It counts")
+	if seen, came := h.whatItDoes(preview), h.whatItDoes(done); seen != came {
+		h.Errorf("%q was previewed as\n%s\nand came to\n%s", lines, seen, came)
+	}
 	return preview, done
+}
+
+var (
+	seedSum      = regexp.MustCompile(`[0-9a-f]{64}`)
+	positionSaid = regexp.MustCompile("The position stays|What changes in the position")
+)
+
+// whatItDoes is what a letter to the game master says that a ruling does, word for word but
+// for the SHA-256 of a new seed: that is drawn when the ruling counts.
+func (h *house) whatItDoes(l *mail.Letter) string {
+	h.Helper()
+	_, text, ok := strings.Cut(wordsOf(l), "Ruling: ")
+	end := positionSaid.FindStringIndex(text)
+	if !ok || end == nil {
+		h.Fatalf("the letter does not say what the ruling does:\n%s", wordsOf(l))
+	}
+	return seedSum.ReplaceAllString(text[:end[0]], "")
 }
 
 func (h *house) snapshot() []byte {

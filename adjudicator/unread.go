@@ -129,14 +129,19 @@ func readUnread(tx store.Reader, address string) ([]intake.Kept, error) {
 	return all, nil
 }
 
+// unread gives the letters that are kept of an address, the oldest first.
+func (k kept) unread(address string) (all []intake.Kept, err error) {
+	err = k.office.read(func(tx store.Reader) error {
+		all, err = readUnread(tx, address)
+		return err
+	})
+	return all, err
+}
+
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
 func (d *desk) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
-	err = d.office.read(func(tx store.Reader) error {
-		all, err = readUnread(tx, s.Person.Address)
-		return err
-	})
-	if err != nil {
+	if all, err = d.kept.unread(s.Person.Address); err != nil {
 		return nil, err
 	}
 	filed, err := d.past.Refiled()

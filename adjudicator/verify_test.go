@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/log/chain"
 	"berthier/adjudicator/verify"
@@ -241,44 +240,14 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rewind := func(deeds bool) {
-		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
-			branch, err := d.past.Branch()
-			if err != nil {
-				return err
-			}
-			if len(branch) < 3 {
-				t.Fatalf("%d moments", len(branch))
-			}
-			to, err := d.past.Checkpoint(branch[1].Seq)
-			if err != nil {
-				return err
-			}
-			all, err := d.deedsAfter(branch, to.Seq)
-			if err != nil {
-				return err
-			}
-			from := d.Game.Head
-			if err := d.Log(log.Entry{Kind: log.KindRewound, By: "gm", Data: log.Rewound{From: from, To: to.Seq, Stop: to.Stop, Same: deeds}}); err != nil {
-				return err
-			}
-			if err := d.goBack(*to, nil); err != nil {
-				return err
-			}
-			if !deeds {
-				return nil
-			}
-			n, err := d.again(all, map[engine.Side]bool{})
-			if err == nil && n != len(all) {
-				t.Errorf("%d of %d deeds were done again", n, len(all))
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+	rewind := func(orders string) {
+		t.Helper()
+		r, err := h.office.Clerk().Rule(context.Background(), "lot-1", "command: rewind\nstop: 2\norders: "+orders+"\nreason: a power cut", "", true)
+		if err != nil || !r.Done {
+			t.Fatalf("%+v, %v", r, err)
 		}
 	}
-	rewind(true)
+	rewind("same")
 	after, err := h.office.Clerk().Position("lot-1", engine.GM)
 	if err != nil {
 		t.Fatal(err)
@@ -291,20 +260,12 @@ func TestGoBackAndPlayAgain(t *testing.T) {
 		t.Errorf("stop %d, red's %d; want %d and %d", now.Stop, now.Seats[0].Stops, was.Stop, was.Seats[0].Stops)
 	}
 	old := h.template(redAt)
-	rewind(false)
+	rewind("new")
 	if got := h.record("lot-1").Stop; got >= was.Stop {
 		t.Errorf("stop %d after going back from %d", got, was.Stop)
 	}
 	h.write(redAt, old, mail.Rejected) // made before the rewind
 	h.restart()
-	if err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
-		for _, s := range d.Game.Seats {
-			game.SendReport(d.Turn, s)
-		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
 	h.play("lot-1", h.anyUnit("lot-1"))
 	for _, side := range []engine.Side{engine.GM, "red"} {
 		if v := h.verify(h.export("lot-1", side)); !v.Sound() || len(v.Differ) > 0 {

@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/past"
 	"berthier/engine"
 	"berthier/engine/course"
 	"berthier/orders"
@@ -81,13 +82,19 @@ type PositionChange struct {
 func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
 	err := c.office.look(intake.FoldGame(id), func(d *desk) (err error) {
-		out, err = d.whatIf(q)
+		out, err = trial{d.Turn, d.past}.play(q)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
+}
+
+// A trial plays a stop on a copy of a game.
+type trial struct {
+	*game.Turn
+	past *past.History
 }
 
 // stopOfThePast is a stop to be tried out.
@@ -99,15 +106,15 @@ type stopOfThePast struct {
 }
 
 // pastStop finds a stop on the way to the present position.
-func (d *desk) pastStop(stop int) (stopOfThePast, error) {
-	_, over := d.Position.Outcome()
+func (t trial) pastStop(stop int) (stopOfThePast, error) {
+	_, over := t.Position.Outcome()
 	if stop == 0 && over {
 		return stopOfThePast{}, game.Refuse("office.game.what-if.nothing")
 	}
-	if !over && (stop == 0 || stop == d.Game.Stop) {
-		return stopOfThePast{stop: d.Game.Stop, position: d.Position.Clone(), present: true}, nil
+	if !over && (stop == 0 || stop == t.Game.Stop) {
+		return stopOfThePast{stop: t.Game.Stop, position: t.Position.Clone(), present: true}, nil
 	}
-	branch, err := d.past.Branch()
+	branch, err := t.past.Branch()
 	if err != nil {
 		return stopOfThePast{}, err
 	}
@@ -115,7 +122,7 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		if m.Stop != stop {
 			continue
 		}
-		p, err := d.past.Position(m.Seq)
+		p, err := t.past.Position(m.Seq)
 		if err != nil {
 			return stopOfThePast{}, err
 		}
@@ -125,7 +132,7 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 		s := stopOfThePast{stop: stop, position: p}
 		if i+1 < len(branch) && branch[i+1].Kind == log.KindResolved {
 			s.recorded = &log.Resolved{}
-			if _, err := d.Entry(branch[i+1].Seq, s.recorded); err != nil {
+			if _, err := t.Entry(branch[i+1].Seq, s.recorded); err != nil {
 				return s, err
 			}
 		}
@@ -134,8 +141,8 @@ func (d *desk) pastStop(stop int) (stopOfThePast, error) {
 	return stopOfThePast{}, game.Refuse("office.game.what-if.no-stop", phrase.Number("stop", stop))
 }
 
-func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
-	s, err := d.pastStop(q.Stop)
+func (t trial) play(q WhatIfQuestion) (*WhatIf, error) {
+	s, err := t.pastStop(q.Stop)
 	if err != nil {
 		return nil, err
 	}
@@ -151,13 +158,13 @@ func (d *desk) whatIf(q WhatIfQuestion) (*WhatIf, error) {
 	}
 	before, err := s.position.Marshal()
 	if err != nil {
-		return nil, fmt.Errorf("write position of %s: %w", d.Game.ID, err)
+		return nil, fmt.Errorf("write position of %s: %w", t.Game.ID, err)
 	}
-	out := &WhatIf{Game: d.Game.ID, Stop: s.stop}
+	out := &WhatIf{Game: t.Game.ID, Stop: s.stop}
 	answers := map[engine.Side]engine.Answer{}
 	asRecorded := s.recorded != nil
 	for _, decision := range owed {
-		answer, from, err := d.tried(q, s, decision)
+		answer, from, err := t.tried(q, s, decision)
 		if err != nil {
 			return nil, err
 		}
@@ -200,7 +207,7 @@ func sortedSides(files map[engine.Side]string) []engine.Side {
 
 // tried gives the answer to a decision with which a stop is tried out, and where
 // it comes from.
-func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision) (engine.Answer, string, error) {
+func (t trial) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision) (engine.Answer, string, error) {
 	view := s.position.View(decision.Side)
 	read := func(doc *orders.Document, problems orders.Problems) (engine.Answer, orders.Problems) {
 		if len(problems) > 0 {
@@ -209,7 +216,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		if missing := game.MissingOrders(doc); len(missing) > 0 {
 			return nil, missing
 		}
-		return d.Rules.Read(view, decision, game.Dated(d.Turn, doc))
+		return t.Rules.Read(view, decision, game.Dated(t.Turn, doc))
 	}
 	if file, ok := q.Orders[decision.Side]; ok {
 		answer, problems := read(orders.Parse(file, nil))
@@ -220,7 +227,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 		return answer, FromGiven, nil
 	}
 	if slices.Contains(q.Defaults, decision.Side) {
-		return d.Rules.Default(view, decision), FromDefault, nil
+		return t.Rules.Default(view, decision), FromDefault, nil
 	}
 	if s.recorded != nil {
 		for _, given := range s.recorded.Answers {
@@ -232,8 +239,8 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			}
 		}
 	}
-	if seat := d.Game.Seat(decision.Side); s.present && seat != nil && seat.Owes != nil && seat.Owes.Decision == decision {
-		answer, ok, err := d.Answer(seat)
+	if seat := t.Game.Seat(decision.Side); s.present && seat != nil && seat.Owes != nil && seat.Owes.Decision == decision {
+		answer, ok, err := t.Answer(seat)
 		if err != nil {
 			return nil, "", err
 		}
@@ -241,7 +248,7 @@ func (d *desk) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 			return answer, FromInForce, nil
 		}
 	}
-	return d.Rules.Default(view, decision), FromDefault, nil
+	return t.Rules.Default(view, decision), FromDefault, nil
 }
 
 // triedDice give the results of a question first, then those recorded, then such

@@ -12,9 +12,6 @@ import (
 
 // SendReport sends a seat its report.
 func SendReport(t *Turn, s *Seat) {
-	if t.Hushed {
-		return
-	}
 	t.Seal(s)
 	s.NewSerial()
 	t.toSeat(s, Report{Happened: s.Told})

@@ -174,8 +174,7 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 // Resolve plays on from the present stop to the next, or to the end, of which all are
 // told. The seats that are asked there are added to asked.
 func Resolve(t *Turn, asked map[engine.Side]bool) error {
-	again := Again{Ruled: t.Ruled[t.Game.Stop], Entry: t.Repeats[t.Game.Stop]}
-	if err := ResolveAgain(t, again, asked); err != nil || t.Game.Phase != Over || t.Hushed {
+	if err := ResolveAgain(t, Again{}, asked); err != nil || t.Game.Phase != Over {
 		return err
 	}
 	o, _ := t.Position.Outcome()

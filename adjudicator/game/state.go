@@ -97,6 +97,16 @@ func (g *State) Seat(side engine.Side) *Seat {
 	return nil
 }
 
+// Player is the seat that a player has now, by his book ([Seat.BookOf]); nil: there is none.
+func (g *State) Player(book engine.Side) *Seat {
+	for _, s := range g.Seats {
+		if s.BookOf() == book {
+			return s
+		}
+	}
+	return nil
+}
+
 // takesPart tells whether an address is one of a game's.
 func (g *State) takesPart(address string) bool {
 	return g.GM.Address == address || slices.ContainsFunc(g.Seats, func(s *Seat) bool { return s.Person.Address == address })

@@ -31,12 +31,17 @@ func (t *Turn) Fork() *Turn {
 	f.Table = t.AsItStands()
 	f.Effects, f.Entries, f.Kinds = slices.Clip(t.Effects), slices.Clip(t.Entries), slices.Clip(t.Kinds)
 	f.Checkpoints, f.Joined, f.Left = slices.Clone(t.Checkpoints), slices.Clip(t.Joined), slices.Clip(t.Left)
-	f.Ruled, f.Repeats = maps.Clone(t.Ruled), maps.Clone(t.Repeats)
-	for stop, rolls := range f.Ruled {
-		f.Ruled[stop] = maps.Clone(rolls)
-	}
 	f.Answers, f.Readings, f.fresh = maps.Clone(t.Answers), maps.Clone(t.Readings), maps.Clone(t.fresh)
 	return &f
+}
+
+// Become lets a turn go on as a fork of it has gone on. The table stays the same one, with
+// what the fork has made of it.
+func (t *Turn) Become(f *Turn) {
+	table := t.Table
+	*table = *f.Table
+	*t = *f
+	t.Table = table
 }
 
 // Begun is that the game was made: its first stop is opened, and every seat has a report.

@@ -140,9 +140,6 @@ type Turn struct {
 	Joined      []string         // addresses that now take part
 	Left        []string         // addresses that may no longer
 
-	Hushed   bool                    // reports wait until all is done
-	Ruled    map[int]map[int]int     // by stop: rolls that a ruling replaces
-	Repeats  map[int]uint64          // by stop: the entry of the past that is done again
 	Answers  map[engine.Side][]byte  // files to keep; nil: to forget
 	fresh    map[engine.Side]bool    // seats that have a new player, who has had no report yet
 	Readings map[engine.Side]Reading // answers in force, as read

@@ -3,6 +3,7 @@ package report
 import (
 	"berthier/adjudicator/game"
 	"berthier/mail/mailbox"
+	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
@@ -25,4 +26,27 @@ func (m Master) Grave(act game.Input) templates.Notice {
 		}
 	}
 	return n
+}
+
+// GraveForm is the letter that confirms such an act: with a key and the code that confirms it.
+func (m Master) GraveForm(act game.Input, key, code string) string {
+	file := m.form(key, "close")
+	add := func(name, value string) {
+		if value != "" {
+			file.Set(name, orders.Text(value))
+		}
+	}
+	switch a := act.(type) {
+	case game.BrokenOff:
+		add("reason", a.Reason)
+	case game.Replaced:
+		file = m.form(key, "replace")
+		add("side", string(a.Side))
+		add("name", a.To.Name)
+		add("address", a.To.Address)
+		add("language", a.To.Language)
+		add("zone", a.To.Zone)
+		add("pgp-key", a.To.PGP)
+	}
+	return file.Set("confirm", orders.Text(code)).Encode()
 }

@@ -58,7 +58,7 @@ func (w *Writer) tell(e game.Told) ([]Letter, error) {
 	case game.Report:
 		return []Letter{w.kept(s, w.Report(s, m.Happened))}, nil
 	case game.Briefing:
-		return w.briefing(s)
+		return history{w}.briefing(s)
 	case game.WordAsked:
 		return []Letter{w.ToSeat(s, "notice", w.Words.Notice(w.wordNotice(s)))}, nil
 	case game.Judged:

@@ -30,10 +30,6 @@ type Act struct {
 	At *orders.Node `json:"-"` // where the letter says what to set; nil: it is not known
 }
 
-// LongestReason is how many bytes of a reason, and of words to the players, are
-// kept.
-const LongestReason = 2000
-
 // A Previewed is an act as the log keeps that a game master looked at what it would do.
 // So nobody can try rulings until the dice please him, without its showing.
 type Previewed struct {

@@ -62,13 +62,13 @@ func (r *Ruled) tell(p *Plan, wasRunning bool) error {
 			return nil
 		}
 		for _, told := range r.Told {
-			game.SendReport(t, g.Seat(told.Side))
+			game.SendReport(t, g.Player(told.Player))
 		}
 		return nil
 	}
 	stop := g.Stop
 	for _, told := range r.Told {
-		g.Seat(told.Side).Moved = true // he gets a fresh report
+		g.Player(told.Player).Moved = true // he gets a fresh report
 	}
 	if err := t.Do(game.Settled{}); err != nil {
 		return err
@@ -79,6 +79,16 @@ func (r *Ruled) tell(p *Plan, wasRunning bool) error {
 	for _, s := range g.Seats {
 		if s.Resigned {
 			s.Moved = false
+		}
+	}
+	return nil
+}
+
+// ToldTo is what the player of a seat is told; nothing if he learns nothing of the act.
+func (r *Ruled) ToldTo(s *game.Seat) []game.News {
+	for _, told := range r.Told {
+		if told.Player == s.BookOf() {
+			return told.News
 		}
 	}
 	return nil

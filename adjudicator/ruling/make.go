@@ -164,7 +164,7 @@ func (m *maker) inForce() (had map[engine.Side]*log.Former, stay []Change, err e
 		if err != nil {
 			return nil, nil, err
 		}
-		stay = append(stay, Stay{Book: s.BookOf(), Stop: s.Owes.Stop, Decision: s.Owes.Decision, File: string(file), As: *s.Owes.Answer})
+		stay = append(stay, Stay{Player: s.BookOf(), Stop: s.Owes.Stop, Decision: s.Owes.Decision, File: string(file), As: *s.Owes.Answer})
 	}
 	return had, stay, nil
 }

@@ -104,7 +104,7 @@ type PutBack struct {
 // Stay is that an answer stays in force that the act found so, where the same is owed as
 // then and everything else has been done again.
 type Stay struct {
-	Book     engine.Side // of the player ([game.Seat.BookOf]), who may have changed seats
+	Player   engine.Side // by his book ([game.Seat.BookOf]): he may have changed seats
 	Stop     int         // as his seat counts
 	Decision engine.Decision
 	File     string

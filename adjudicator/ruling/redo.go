@@ -179,12 +179,8 @@ func (b PutBack) apply(r *run) error {
 }
 
 func (k Stay) apply(r *run) error {
-	i := slices.IndexFunc(r.turn.Game.Seats, func(s *game.Seat) bool { return s.BookOf() == k.Book })
-	if i < 0 || r.stuck {
-		return nil
-	}
-	s := r.turn.Game.Seats[i]
-	if s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != k.Decision || s.Owes.Stop != k.Stop || !r.legal(s, k.Decision, k.File) {
+	s := r.turn.Game.Player(k.Player)
+	if r.stuck || s == nil || s.Owes == nil || s.Owes.Answer != nil || s.Owes.Decision != k.Decision || s.Owes.Stop != k.Stop || !r.legal(s, k.Decision, k.File) {
 		return nil
 	}
 	return PutAnswer{s.Side, k.File, k.As}.apply(r)

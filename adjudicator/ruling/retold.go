@@ -3,7 +3,6 @@ package ruling
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -14,7 +13,7 @@ import (
 
 // A Retelling is what a player is told of an act, in place of what he has not been told yet.
 type Retelling struct {
-	Side    engine.Side // that he has now
+	Player  engine.Side // by his book ([game.Seat.BookOf])
 	News    []game.News
 	Last    int              // the highest number given to an event of his
 	Numbers map[uint64][]int // of the events of stops that were resolved anew, by their entries
@@ -46,7 +45,7 @@ func Retold(p *Plan, before, after *game.Turn, kept past.Kept) ([]Retelling, err
 	}
 	var all []Retelling
 	for _, s := range after.Game.Seats {
-		h := hearer(before, s)
+		h := before.Game.Player(s.BookOf())
 		if r.still && !r.concerns(s) && p.Act.Tell == "" {
 			continue
 		}
@@ -61,12 +60,6 @@ func Retold(p *Plan, before, after *game.Turn, kept past.Kept) ([]Retelling, err
 		all = append(all, r.to(s, h, compare(old, now, s.Upto, h.Events)))
 	}
 	return all, nil
-}
-
-// hearer is the seat of a player before an act, when he may have had another one.
-func hearer(before *game.Turn, s *game.Seat) *game.Seat {
-	i := slices.IndexFunc(before.Game.Seats, func(h *game.Seat) bool { return h.BookOf() == s.BookOf() })
-	return before.Game.Seats[i]
 }
 
 // A retelling is an act that is told of.
@@ -152,7 +145,7 @@ func (r *retelling) to(s, before *game.Seat, c comparison) Retelling {
 	for _, one := range say {
 		all = append(all, game.News{Say: one})
 	}
-	return Retelling{Side: s.Side, News: append(all, c.fresh...), Last: c.most, Numbers: c.numbers}
+	return Retelling{Player: s.BookOf(), News: append(all, c.fresh...), Last: c.most, Numbers: c.numbers}
 }
 
 // commitment is the one of a new seed; "" if there is none.
@@ -182,7 +175,7 @@ func (r *retelling) pronounce(s, before *game.Seat) []phrase.Phrase {
 	switch {
 	case o == nil || before.Side != o.Side:
 	case o.Counts:
-		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(oneLine(o.Say), LongestReason))))
+		all = append(all, phrase.Say("office.ruled.accepted", phrase.Number("stop", o.Stop), phrase.Literal("orders", phrase.Clip(phrase.OneLine(o.Say), log.LongestReason))))
 	default:
 		all = append(all, phrase.Say("office.ruled.refused", phrase.Number("stop", o.Stop)))
 	}
@@ -202,8 +195,6 @@ func rulingOrRewind(a *Act) string {
 	}
 	return "ruling"
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // mostChanged is how many changes of what he sees a player is told one by one.
 const mostChanged = 20
@@ -227,7 +218,7 @@ func (r *retelling) positionChanges(s *game.Seat) []phrase.Phrase {
 
 // take lets a player be told of an act in place of what he has not been told yet.
 func (x Retelling) take(t *game.Turn, history *past.History) error {
-	s := t.Game.Seat(x.Side)
+	s := t.Game.Player(x.Player)
 	s.Events, s.Told = x.Last, x.News
 	for _, seq := range slices.Sorted(maps.Keys(x.Numbers)) {
 		if err := number(t, history, seq, s.BookOf(), x.Numbers[seq]); err != nil {

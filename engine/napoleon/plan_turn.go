@@ -128,24 +128,8 @@ func (pl *plan) title() string {
 // planAsks tells why a plan hands the battle turn to the player.
 func (w world) planAsks(pl *plan, c camp) (string, bool) {
 	for i := range pl.asks {
-		a := &pl.asks[i]
-		asks := false
-		text := a.what
-		switch a.what {
-		case "rout-risk":
-			asks = w.routRisk(c)
-		case "reinforced":
-			asks = w.b.reinforced > 0 && w.b.reinforced == w.b.number-1
-		case "strength":
-			own, _ := w.strengths(c)
-			asks = a.holds(own, 1)
-			text += a.measured()
-		case "turn":
-			asks = a.holds(w.b.number, 1)
-			text += a.measured()
-		}
-		if asks {
-			return text, true
+		if askMeasures.Hold(scene{w, c}, pl.asks[i:i+1]) {
+			return pl.asks[i].Text(), true
 		}
 	}
 	return "", false
@@ -209,7 +193,7 @@ func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 			if u.id == noUnit || !w.b.fights(u) || u.army.camp() != b.acting || !p.inHand(b, u) || u.spent || u.acted() || containsUnit(still, u.id) {
 				continue
 			}
-			if !w.meets(u, l.when) {
+			if !unitMeasures.Hold(stander{w, u}, l.when) {
 				continue
 			}
 			if l.do.verb == "nothing" {
@@ -222,56 +206,6 @@ func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 		}
 	}
 	return nil, 0
-}
-
-// meets tells whether a unit fits all conditions of a line.
-func (w world) meets(u *unit, when []condition) bool {
-	for i := range when {
-		if !w.is(u, &when[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func (w world) is(u *unit, c *condition) bool {
-	own := u.army.camp()
-	switch c.what {
-	case "engaged":
-		return w.inContact(w.b, u)
-	case "unengaged":
-		return !w.inContact(w.b, u)
-	case "rout-risk":
-		return w.routRisk(own)
-	case "in":
-		switch c.word {
-		case "reserve":
-			return u.field == reserve
-		case "own":
-			return w.b.own(u.field, own)
-		}
-		return w.b.forward(u.field, own)
-	case "pos":
-		f := u.field
-		if w.b.forward(f, own) {
-			f = f.opposite()
-		}
-		return w.b.called(f, own) == c.word
-	case "type", "unit":
-		return rank(c.who, u) < len(c.who)
-	case "strength":
-		return c.holds(int(u.strength), 1)
-	case "enemy":
-		return w.faces(u, c.word)
-	case "battle-turn":
-		return c.holds(w.b.number, 1)
-	case "total":
-		mine, theirs := w.strengths(own)
-		return c.holds(mine, theirs)
-	case "role":
-		return (c.word == roleWords[attackerRole]) == (own == w.b.attacker)
-	}
-	return false
 }
 
 // faces looks at the enemies in a unit's position, or opposite if it is not

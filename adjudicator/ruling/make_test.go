@@ -1,0 +1,126 @@
+package ruling
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+)
+
+// changesOf names the changes of a plan.
+func changesOf(p *Plan) string {
+	var all []string
+	for _, c := range p.Changes {
+		all = append(all, strings.TrimPrefix(fmt.Sprintf("%T", c), "ruling."))
+	}
+	return strings.Join(all, " ")
+}
+
+// What each act would do is a list of changes, in the order in which they are made.
+func TestAnActIsAListOfChanges(t *testing.T) {
+	k := begun(t)
+	k.answer("red", "{bid: R-2}")
+	red := k.Game.Seat("red").Owes.Answer.Entry
+	k.stops(3)
+	seq, r := k.resolved(1)
+	other := r.Rolls[0].Result%6 + 1
+	open := k.Game.Seats[slices.IndexFunc(k.Game.Seats, func(s *game.Seat) bool { return s.Owes != nil })]
+	k.answer(open.Side, string(k.Rules.Default(k.View(open.Side), open.Owes.Decision).Orders().Pairs[0].Value.Encode()))
+	answered := open.Owes.Answer.Entry
+	k.Game.Disputes = []uint64{red}
+	for _, c := range []struct {
+		name, want string
+		act        Act
+	}{
+		{"what is disputed stands", "Note Settle", Act{Kind: log.ActStands, Dispute: red}},
+		{"a die", "Note Back Open Keep SetDie Redo Redo Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: other}},
+		{"the position of now", "Note Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
+		{"the position of then", "Note Back SetPosition Open Keep Redo Redo Redo Stay", Act{Kind: log.ActPosition, Stop: 1, Set: "{rounds: 3}"}},
+		{"an option", "Note Back SetPosition Open SetOption Keep Stay", Act{Kind: log.ActOption, Option: "rounds", Value: "3"}},
+		{"back with the same orders", "Note Back Open Keep Redo Redo Redo Stay", Act{Kind: log.ActRewind, Stop: 1, Same: true}},
+		{"back with new orders", "Note Back Open Keep", Act{Kind: log.ActRewind, Stop: 1}},
+		{"a file of a stop that was resolved is refused", "Note Back Open Keep Count", Act{Kind: log.ActRefuse, Entry: red}},
+		{"a file of the open stop is refused", "Note Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
+		{"an outcome", "Note Decide", Act{Kind: log.ActOutcome}},
+	} {
+		p, err := Make(k.Turn, k, &c.act)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if got := changesOf(p); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+	if _, err := Make(k.Turn, k, &Act{Kind: log.ActOverrule, Entry: seq}); refusal(err) != "office.rule.no-ruling" {
+		t.Errorf("a stop is overruled as if it were a ruling: %v", err)
+	}
+}
+
+// A game that is over goes on with another seed, and the dice of what is done again stay.
+func TestAGameThatWasOverHasANewSeed(t *testing.T) {
+	k := begun(t)
+	for k.Game.Phase == "running" {
+		k.stops(1)
+	}
+	p, err := Make(k.Turn, k, &Act{Kind: log.ActRewind, Stop: 1, Same: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := changesOf(p); !strings.HasPrefix(got, "NewSeed Note Back Open Keep Redo") {
+		t.Errorf("it is made of %s", got)
+	}
+	for _, c := range p.Changes {
+		if d, ok := c.(Redo); ok && !d.AsFell {
+			t.Errorf("the dice of entry %d are rolled with the new seed", d.Entry)
+		}
+	}
+}
+
+// A plan that is carried out twice comes to the same, and the plan and the game stay as they
+// are: so a preview can be made as often as one likes.
+func TestAPlanIsCarriedOutOnACopy(t *testing.T) {
+	k := begun(t)
+	k.stops(2)
+	_, r := k.resolved(1)
+	p, err := Make(k.Turn, k, &Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: r.Rolls[0].Result%6 + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := inJSON(t, p.Changes)
+	var last string
+	for range 2 {
+		k.drawn = 0
+		done, err := Carry(k.Turn, k, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%d %v %d\n%s\n%s", done.Entry, done.Anew, done.Left, inJSON(t, done.Told), text(t, done.Turn.Position))
+		for _, e := range done.Turn.Entries {
+			got += fmt.Sprintf("%x %s\n", e.Hash, e.Body)
+		}
+		if last != "" && got != last {
+			t.Errorf("it comes to\n%s\nthen to\n%s", last, got)
+		}
+		last = got
+	}
+	if now := inJSON(t, p.Changes); now != plan {
+		t.Errorf("the plan was\n%s\nand is\n%s", plan, now)
+	}
+	if len(k.Turn.Entries) > 0 || len(k.Turn.Effects) > 0 {
+		t.Errorf("something has happened in the game: %q", k.Turn.Kinds)
+	}
+}
+
+func inJSON(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}

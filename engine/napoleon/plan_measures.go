@@ -1,0 +1,131 @@
+package napoleon
+
+import (
+	"slices"
+
+	"berthier/engine/play"
+	"berthier/engine/shape"
+	"berthier/orders"
+)
+
+// What the lines of battle plans, and their ask-when, may ask (section 5.3 of the digest).
+
+type (
+	condition       = play.Condition
+	measure[X any]  = play.Measure[*View, *scenario, X]
+	measures[X any] = play.Measures[*View, *scenario, X]
+)
+
+// A scene is a battle as one camp sees it.
+type scene struct {
+	world
+	c camp
+}
+
+// A stander is a unit in its battle.
+type stander struct {
+	world
+	u *unit
+}
+
+// scene is the battle as the unit's camp sees it.
+func (x stander) scene() scene { return scene{x.world, x.u.army.camp()} }
+
+// Measures of a battle.
+var (
+	routRisk   = play.State[*View, *scenario]("rout-risk", func(x scene) bool { return x.routRisk(x.c) })
+	reinforced = play.State[*View, *scenario]("reinforced", func(x scene) bool { return x.b.reinforced > 0 && x.b.reinforced == x.b.number-1 })
+	inRole     = play.Is("role", theRoles, func(x scene, r role) bool { return r.fits(x.b, x.c) })
+)
+
+// compared is a measure that is compared with a number, or, if ratio is true, one number
+// over another.
+func compared[X any](key string, ratio bool, of func(X) (a, b int)) measure[X] {
+	return play.Compared[*View, *scenario](key, "nap.plan-measure", ratio, of)
+}
+
+// battleTurn counts the battle turns.
+func battleTurn(key string) measure[scene] {
+	return compared(key, false, func(x scene) (int, int) { return x.b.number, 1 })
+}
+
+// totals is the strength on the board over that of the enemy, as far as it is seen.
+func totals(key string) measure[scene] {
+	return compared(key, true, func(x scene) (int, int) { return x.strengths(x.c) })
+}
+
+// ownStrength is the strength on the board.
+func ownStrength(key string) measure[scene] {
+	return compared(key, false, func(x scene) (int, int) {
+		own, _ := x.strengths(x.c)
+		return own, 1
+	})
+}
+
+// askMeasures are those at which a plan hands the battle turn back to the player.
+var askMeasures = measures[scene]{routRisk, reinforced, ownStrength("strength"), battleTurn("turn")}
+
+// theRoles are the roles in a battle, by name.
+var theRoles = namedBy[role]{Shape: shape.Words(roleWords[1:]...),
+	Read: func(_ *View, r *orders.Reader, n *orders.Node) (role, bool) {
+		word, ok := r.Word(n, roleWords[1:]...)
+		return role(max(0, slices.Index(roleWords[:], word))), ok
+	},
+	Write: func(_ *scenario, r role) string { return roleWords[r] },
+}
+
+// unitClasses are classes of units.
+var unitClasses = namedBy[quarry]{Shape: shape.Words(classWords...), Again: true,
+	Read: func(_ *View, r *orders.Reader, n *orders.Node) (quarry, bool) {
+		class, ok := r.Word(n, classWords...)
+		return quarry{class: class, unit: noUnit}, ok
+	},
+	Write: quarries.Write,
+}
+
+// namedUnits are own units.
+var namedUnits = namedBy[quarry]{Shape: unitShape, Again: true,
+	Read: func(v *View, r *orders.Reader, n *orders.Node) (quarry, bool) {
+		id, ok := ownUnits.Read(v, r, n)
+		return quarry{unit: id}, ok
+	},
+	Write: quarries.Write,
+}
+
+// isOf tells whether a unit is one of some.
+func isOf(x stander, who []quarry) bool { return rank(who, x.u) < len(who) }
+
+// word is a measure that is one of some words.
+func word[X any](key string, words []string, holds func(X, string) bool) measure[X] {
+	return play.Is(key, play.Keyed[*View, *scenario](words), holds)
+}
+
+// unitMeasures are those of the lines of a plan.
+var unitMeasures = measures[stander]{
+	play.State[*View, *scenario]("engaged", func(x stander) bool { return x.inContact(x.b, x.u) }),
+	play.State[*View, *scenario]("unengaged", func(x stander) bool { return !x.inContact(x.b, x.u) }),
+	play.Seen(routRisk, stander.scene),
+	word("in", inWords, func(x stander, word string) bool {
+		switch word {
+		case "reserve":
+			return x.u.field == reserve
+		case "own":
+			return x.b.own(x.u.field, x.u.army.camp())
+		}
+		return x.b.forward(x.u.field, x.u.army.camp())
+	}),
+	word("pos", placeWords[:], func(x stander, word string) bool {
+		f := x.u.field
+		if x.b.forward(f, x.u.army.camp()) {
+			f = f.opposite()
+		}
+		return x.b.called(f, x.u.army.camp()) == word
+	}),
+	play.Among("type", "nap.act-nobody", unitClasses, isOf),
+	play.Among("unit", "nap.act-nobody", namedUnits, isOf),
+	compared("strength", false, func(x stander) (int, int) { return int(x.u.strength), 1 }),
+	word("enemy", enemyWords, func(x stander, word string) bool { return x.faces(x.u, word) }),
+	play.Seen(battleTurn("battle-turn"), stander.scene),
+	play.Seen(totals("total"), stander.scene),
+	play.Seen(inRole, stander.scene),
+}
