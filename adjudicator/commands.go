@@ -60,14 +60,18 @@ func (v *visit) command(s *game.Seat) error {
 	to := v.intake.Mail
 	switch v.doc.Command {
 	case "status":
-		s.NewSerial()
+		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+			return err
+		}
 		v.post(s, "notice", to, v.office.words.Notice(v.letters.Status(s)))
 	case "report":
 		happened, err := v.letters.ToldAgain(s)
 		if err != nil {
 			return err
 		}
-		s.NewSerial()
+		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+			return err
+		}
 		v.post(s, "report", to, v.letters.Report(s, happened))
 	case "help":
 		v.post(s, "notice", to, v.office.words.Notice(report.Help(v.letters.Heading(s), v.letters.Owed(s, false), playerCommands)))

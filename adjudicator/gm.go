@@ -101,13 +101,13 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "rule", "rewind":
 		return c.rule
 	case "refile":
-		return func() error { return c.refile(c.side) }
+		return c.refile
 	case "disputes":
 		return func() error { return c.sendNotice(c.letters.Master().Disputes()) }
 	case "position":
 		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
-		return func() error { return c.sendNotice(c.office.listNotice(c.letters.GMHeading(), c.intake.From)) }
+		return func() error { return c.sendNotice(listNotice(c.office, c.letters.GMHeading(), c.intake.From)) }
 	case "help":
 		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":

@@ -14,7 +14,7 @@ import (
 const mostListed = 500
 
 // listNotice lists the games that an address looks after.
-func (o *Office) listNotice(h templates.Heading, address string) (templates.Notice, error) {
+func listNotice(o *Office, h templates.Heading, address string) (templates.Notice, error) {
 	var all []report.Listed
 	err := o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(address, mostListed) {

@@ -40,7 +40,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		if n == nil {
 			return refuse(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
 		}
-		setup, problems := it.office.setReader().ReadNode(n, nil, &gm)
+		setup, problems := it.office.Clerk().setReader().ReadNode(n, nil, &gm)
 		if len(problems) > 0 {
 			return refuse(problems)
 		}
@@ -48,7 +48,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		if err := it.mark(&c, setup.Game, "gm command: new", mail.Processed); err != nil {
 			return mail.Leave, err
 		}
-		err := it.office.newGame(ctx, setup, it.Mail, c)
+		err := it.office.Clerk().newGame(ctx, setup, it.Mail, c)
 		if errors.Is(err, ErrExists) {
 			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
@@ -59,7 +59,7 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		n := report.MasterHelp(templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: it.Now}, gmCommands)
 		if doc.Command == "list" {
 			var err error
-			if n, err = it.office.listNotice(n.Heading, it.From); err != nil {
+			if n, err = listNotice(it.office, n.Heading, it.From); err != nil {
 				return mail.Leave, err
 			}
 		}

@@ -24,7 +24,7 @@ func (h hearing) code(a *ruling.Act) string {
 	if err != nil { // it is plain data
 		panic(err)
 	}
-	sum := h.office.derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
+	sum := h.office.keys.Derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
@@ -113,7 +113,7 @@ func (h hearing) asPreview(n *templates.Notice, a *ruling.Act, stale bool) error
 		n.Lines = append(lines, n.Lines...)
 		return nil
 	}
-	code, key := h.code(a), h.office.gmKey(h.Game)
+	code, key := h.code(a), h.office.keys.GM(h.Game)
 	if h.reader != nil {
 		var err error
 		if key, err = h.office.OfficeKey(h.reader.Address); err != nil {

@@ -1,6 +1,7 @@
 package adjudicator
 
 import (
+	"errors"
 	"fmt"
 
 	"berthier/adjudicator/game"
@@ -34,8 +35,8 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source})
-		return v.tellWhenDue(s, from)
+		w := game.Verdict{Print: print, Kind: log.KindRefused, Asked: r.Asked, Command: r.Command, Faults: len(problems), Why: problems, File: r.Source}
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
 	if !v.mayAnswerGM(print) {
 		return nil
@@ -58,11 +59,6 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	if v.doc.Draft {
 		return v.draft(s, byGM, answer)
 	}
-	if byGM { // what the player sent before is told before it counts no more
-		if err := game.TellVerdicts(v.Turn, s, true); err != nil {
-			return err
-		}
-	}
 	earlier, replaces, err := v.Answer(s)
 	if err != nil {
 		return err
@@ -73,7 +69,11 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 		return err
 	}
 	v.repeats = before != nil && before.Print == s.Owes.Answer.Print && before.Final == s.Owes.Answer.Final
-	unread := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
+	entry := s.Owes.Answer.Entry
+	unread, err := v.passNote(s, byGM, "office.note.what", phrase.Within("stop", game.SayStop(s.Owes)))
+	if err != nil {
+		return err
+	}
 	if byGM {
 		return v.acceptForGM(s, answer, earlier, replaces)
 	}
@@ -81,10 +81,14 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	print := printOfVerdict(log.KindTaken, s.Owes.Stop, set.Print, nil)
 	tell, from := v.tellOf(s, print, false)
 	if tell {
-		if len(s.Verdicts) == 0 && replaces {
-			s.Before = earlier.Orders().Encode()
+		was := ""
+		if replaces {
+			was = earlier.Orders().Encode()
 		}
-		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Entry: v.Last.Seq, Set: set, Unread: unread, Repairs: v.doc.Repairs})
+		w := game.Verdict{Print: print, Kind: log.KindTaken, Entry: entry, Set: set, Unread: unread, Repairs: v.doc.Repairs}
+		if err := v.conclude(s, w, was); err != nil {
+			return err
+		}
 	}
 	v.carry()
 	mark := len(v.rows)
@@ -117,8 +121,8 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source})
-		return v.tellWhenDue(s, from)
+		w := game.Verdict{Print: print, Kind: log.KindTaken, Draft: true, WhatIf: v.doc.WhatIf, Set: game.Set{Print: game.PrintOf(answer)}, Repairs: v.doc.Repairs, File: v.doc.Source}
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
 	if !v.mayAnswerGM(print) {
 		return nil
@@ -154,7 +158,7 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 	}
 	return v.before(mark, func() error {
 		his := a
-		his.Remarks = append([]phrase.Phrase{v.sayGave(s, "office.gm-answers")}, a.Remarks...)
+		his.Remarks = append([]phrase.Phrase{v.sayGave(s, v.refiled, "office.gm-answers")}, a.Remarks...)
 		v.post(s, "accepted", nil, v.office.words.Accepted(his))
 		if may {
 			a.Heading = v.letters.GMHeading()
@@ -167,14 +171,12 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 // passNote passes the note of a player's file on to the game master, with what else
 // is to be said of the file. It tells whether there were too many notes within an
 // hour, so that this one stands in the log alone.
-func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Arg) (unread bool) {
+func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Arg) (unread bool, err error) {
 	if _, blind := v.Blind(v.Game.GM.Address); v.doc.Note == "" || byGM || blind {
-		return false
+		return false, nil
 	}
 	if !v.office.answers.Allow("notes: "+v.Game.ID+" "+string(s.Side), v.Now, intake.AnswerWeight) {
-		return true
+		return true, nil
 	}
-	v.TellGM(phrase.Say("office.note.subject", game.SideName(s.Side)),
-		phrase.Say(code, append(more, game.SideName(s.Side), phrase.Literal("note", v.doc.Note))...))
-	return false
+	return false, v.Do(game.Noted{Side: s.Side, Say: phrase.Say(code, append(more, game.SideName(s.Side), phrase.Literal("note", v.doc.Note))...)})
 }

@@ -14,7 +14,6 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
-	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -138,8 +137,7 @@ func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) e
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, w)
-		return v.tellWhenDue(s, from)
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
 	if !v.intake.maySayHere() {
 		return nil
@@ -183,11 +181,8 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	// told of once.
 	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
 	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		lines := []phrase.Phrase{phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}
-		if s := d.Game.Seat(l.Side); s != nil {
-			d.reply(s, nil, "notice", phrase.Say("office.elsewhere.subject"), true, lines...)
-		} else {
-			d.TellGM(phrase.Say("office.elsewhere.subject"), lines...)
+		if err := d.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
+			return err
 		}
 		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
 		return nil

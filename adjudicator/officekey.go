@@ -40,7 +40,7 @@ func (o *Office) officeKey(tx store.Reader, address string) (string, error) {
 
 // officeKeyAfter is the office's key of an address that was changed so often.
 func (o *Office) officeKeyAfter(address string, changed int) string {
-	return o.key("", mailbox.Clean(address), 0, changed)
+	return o.keys.Of("", mailbox.Clean(address), 0, changed)
 }
 
 func keysChanged(tx store.Reader, address string) (int, error) {

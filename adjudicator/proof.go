@@ -103,9 +103,9 @@ func (c *gmCommand) registerKey() error {
 // where others read it.
 func (d *desk) hideKeys() {
 	type holder struct{ key, address string }
-	holders := []holder{{d.office.gmKey(d.Game), d.Game.GM.Address}}
+	holders := []holder{{d.office.keys.GM(d.Game), d.Game.GM.Address}}
 	for _, s := range d.Game.Seats {
-		holders = append(holders, holder{d.office.seatKey(d.Game, s), s.Person.Address})
+		holders = append(holders, holder{d.office.keys.Seat(d.Game, s), s.Person.Address})
 	}
 	for _, r := range d.rows {
 		if r.Letter == nil {
@@ -146,9 +146,9 @@ func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 			if err != nil {
 				return fmt.Errorf("read game %s: %w", id, err)
 			}
-			keys := []string{it.office.gmKey(g)}
+			keys := []string{it.office.keys.GM(g)}
 			for _, s := range g.Seats {
-				keys = append(keys, it.office.seatKey(g, s))
+				keys = append(keys, it.office.keys.Seat(g, s))
 			}
 			for _, key := range keys {
 				letter.Subject = intake.HideKey(letter.Subject, key)

@@ -50,7 +50,7 @@ func (v *visit) recall(s *game.Seat) error {
 	if next := first + n; next <= len(list) {
 		last := &sent[n-1]
 		last.Lines = append(slices.Clone(last.Lines), phrase.Say("office.history.more", phrase.Number("next", next), phrase.Number("of", len(list))))
-		last.Form = orders.Mapping().Set("game", orders.Text(v.Game.ID)).Set("key", orders.Text(v.office.seatKey(v.Game, s))).
+		last.Form = orders.Mapping().Set("game", orders.Text(v.Game.ID)).Set("key", orders.Text(v.office.keys.Seat(v.Game, s))).
 			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
 	}
 	for _, one := range sent {

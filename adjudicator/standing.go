@@ -2,6 +2,7 @@ package adjudicator
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"berthier/adjudicator/game"
@@ -11,13 +12,6 @@ import (
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
-
-// standing gives the ruleset of a file that holds standing orders and no
-// orders, if the game knows such: they count whether anything is owed or not.
-func (v *visit) standing() (engine.Instructor, bool) {
-	rules, ok := v.Rules.(engine.Instructor)
-	return rules, ok && v.Game.Phase == game.Running && v.doc.Orders == nil && v.doc.Standing != nil
-}
 
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
@@ -32,11 +26,6 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 		v.done("draft", mail.Processed)
 		return v.confirmStanding(s, byGM, text, false)
 	}
-	if byGM { // what the player sent before is told before it counts no more
-		if err := game.TellVerdicts(v.Turn, s, true); err != nil {
-			return err
-		}
-	}
 	was, err := v.Position.Marshal()
 	if err != nil {
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
@@ -50,7 +39,10 @@ func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, probl
 		return fmt.Errorf("take standing orders of %s: %w", v.Game.ID, err)
 	}
 	v.repeats = bytes.Equal(was, snapshot)
-	unread := v.passNote(s, byGM, "office.standing.note")
+	unread, err := v.passNote(s, byGM, "office.standing.note")
+	if err != nil {
+		return err
+	}
 	if err := v.confirmStanding(s, byGM, text, unread); err != nil {
 		return err
 	}
@@ -66,10 +58,11 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		if !tell {
 			return nil
 		}
-		v.keepVerdict(s, w)
-		return v.tellWhenDue(s, from)
+		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
 	}
-	s.NewSerial()
+	if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+		return err
+	}
 	n := v.letters.Standing(s, w, v.letters.Owed(s, true))
 	if v.mayAnswerGM(w.Print) {
 		own := n
@@ -77,7 +70,7 @@ func (v *visit) confirmStanding(s *game.Seat, byGM bool, text string, unread boo
 		v.postGM("notice", v.intake.Mail, v.office.words.Notice(own))
 	}
 	if !w.Draft {
-		n.Lines = append([]phrase.Phrase{v.sayGave(s, "office.gm-stands")}, n.Lines...)
+		n.Lines = append([]phrase.Phrase{v.sayGave(s, v.refiled, "office.gm-stands")}, n.Lines...)
 		v.post(s, "notice", nil, v.office.words.Notice(n))
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/orders/phrase"
 )
 
 // A program that answers every letter, and marks its own as nobody's, must not keep
@@ -36,12 +35,6 @@ func (v *visit) deed() bool {
 	})
 }
 
-// begins begins another exchange with whoever wrote a letter.
-func (v *visit) begins() {
-	v.office.talks.Forget(v.intake.From)
-	v.office.talks.Forget(intake.Keyless + v.intake.From)
-}
-
 // spend counts an answer to a letter that changes nothing, and tells whether it may
 // go. If that ends the exchange, player and game master are told.
 func (v *visit) spend(weight int) bool {
@@ -51,8 +44,9 @@ func (v *visit) spend(weight int) bool {
 	}
 	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.Game.ID, "msg_id", v.intake.Mail.MessageID)
 	if s := v.Game.Seat(v.who.Seat); s != nil && !v.who.Gm {
-		v.TellOwing(s, "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
-		v.TellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", game.SideName(s.Side)), phrase.Say("office.talk.go-on"))
+		if err := v.Do(game.TalkEnded{Side: s.Side}); err != nil { // nothing is read for it that could fail
+			v.office.log.Error("end of an exchange not told", "game", v.Game.ID, "error", err)
+		}
 	}
 	return may
 }
@@ -68,7 +62,7 @@ func (v *visit) mayAnswer() bool {
 	}
 	done := v.deed()
 	if done {
-		v.begins()
+		v.office.talks.Begin(v.intake.From)
 		if !slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
 			return true
 		}
@@ -87,7 +81,7 @@ func (v *visit) mayAnswer() bool {
 // verdict that he was not told yet.
 func (v *visit) mayAnswerGM(verdict string) bool {
 	if v.deed() {
-		v.begins()
+		v.office.talks.Begin(v.intake.From)
 		return true
 	}
 	fresh := v.office.talks.Fresh(v.intake.From, v.Now, verdict)

@@ -18,7 +18,7 @@ func (v *visit) answer(s *game.Seat, byGM bool) error {
 		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
 	}
 	problems = append(problems, v.form().CheckWhatIf()...)
-	if rules, ok := v.standing(); ok {
+	if rules, ok := v.form().Standing(); ok {
 		return v.instruct(s, byGM, rules, problems)
 	}
 	stop, sound := v.form().CheckStop(s)
@@ -46,9 +46,9 @@ func (v *visit) file(s *game.Seat, byGM bool, t log.Taken) game.File {
 
 func (v *visit) taken(s *game.Seat) log.Taken {
 	// The log is published when the game is over; a key is nobody else's even then.
-	file := intake.HideKey(v.doc.Source, v.office.seatKey(v.Game, s))
+	file := intake.HideKey(v.doc.Source, v.office.keys.Seat(v.Game, s))
 	if v.Game.GM.Address == v.intake.From {
-		file = intake.HideKey(file, v.office.gmKey(v.Game))
+		file = intake.HideKey(file, v.office.keys.GM(v.Game))
 	}
 	t := log.Taken{File: file, MessageID: v.intake.Mail.MessageID, Sent: v.intake.Written(), Final: v.doc.Final, Note: v.doc.Note, Refiled: v.refiled}
 	if s.Owes != nil {

@@ -46,6 +46,11 @@ type Answered struct {
 
 func (a Answered) happen(t *Turn) error {
 	s := t.Game.Seat(a.Side)
+	if a.ByGM { // what the player sent before is told before it counts no more
+		if err := TellVerdicts(t, s, true); err != nil {
+			return err
+		}
+	}
 	taken, err := t.sealed(a.Taken, a.Answer)
 	if err != nil {
 		return err
@@ -91,6 +96,11 @@ type Instructed struct {
 }
 
 func (i Instructed) happen(t *Turn) error {
+	if i.ByGM { // what the player sent before is told before it counts no more
+		if err := TellVerdicts(t, t.Game.Seat(i.Side), true); err != nil {
+			return err
+		}
+	}
 	next := t.Position.Clone()
 	position, ok := next.(engine.Instructed)
 	if !ok {

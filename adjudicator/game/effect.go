@@ -3,6 +3,7 @@ package game
 import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"time"
 )
 
 // An Effect is what the office has to do about what happened.
@@ -29,7 +30,17 @@ type Remark struct {
 	Err  error // what went wrong, which may tell what is hidden; nil: nothing
 }
 
+// Later is that a player is to be told at a moment what came of his letters ([VerdictsDue]).
+type Later struct {
+	To     engine.Side
+	Epoch  int
+	Person log.Person
+	At     time.Time
+}
+
 func (Told) effect() {}
+
+func (Later) effect() {}
 
 func (Remark) effect() {}
 

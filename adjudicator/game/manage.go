@@ -217,3 +217,37 @@ func (b BrokenOff) happen(t *Turn) error {
 	}
 	return nil
 }
+
+// LookedInto is that somebody who has the office's machine looks at what is hidden in the game,
+// or rules on it, though one plays in it who looks after it. He has named one who does not, and
+// this one and all players are told.
+type LookedInto struct {
+	What   string
+	By     log.Person
+	Name   string // by which players are told of him
+	Ruling bool   // it is a ruling, or the preview of one: these are in the log themselves
+}
+
+func (l LookedInto) happen(t *Turn) error {
+	if !l.Ruling {
+		if err := t.Log(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": l.What}}); err != nil {
+			return err
+		}
+	}
+	say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", l.Name), phrase.Literal("what", l.What)), phrase.Say("office.looked.why")}
+	t.TellSeats(phrase.Say("office.looked.subject"), say...)
+	t.TellWarden(l.By, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
+	return nil
+}
+
+// FiledAgain is that the game master has a letter of a player's judged that could not be read
+// when it came.
+type FiledAgain struct {
+	Side   engine.Side
+	About  log.Refiled
+	Letter string // its digest, hex
+}
+
+func (f FiledAgain) happen(t *Turn) error {
+	return t.Log(log.Entry{Kind: log.KindRefiled, Seat: f.Side, By: log.ByGM, Letter: f.Letter, Data: f.About})
+}

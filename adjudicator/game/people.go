@@ -54,6 +54,15 @@ func (t *Turn) Blind(address string) (phrase.Phrase, bool) {
 	return phrase.Say("office.gm.plays", phrase.Literals("commands", BlindCommands)), true
 }
 
+// Partial tells whether what is hidden in a game must be kept from somebody who looks after
+// it, since he plays in it.
+func Partial(g *State, masters []log.Person) bool {
+	if g.GMPlays {
+		return false
+	}
+	return g.Plays(g.GM.Address) || slices.ContainsFunc(masters, func(p log.Person) bool { return g.Plays(p.Address) })
+}
+
 // Wardens are the game master and the administrators who do not play in a game.
 func Wardens(g *State, masters []log.Person) []log.Person {
 	var all []log.Person

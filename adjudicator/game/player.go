@@ -145,3 +145,49 @@ func (d Disputed) happen(t *Turn) error {
 		phrase.Literal("reason", d.About.Reason)), d.What, phrase.Say("office.dispute.do"))
 	return nil
 }
+
+// Noted is that a player's file has a note for the game master.
+type Noted struct {
+	Side engine.Side
+	Say  phrase.Phrase // the note, and with what it came
+}
+
+func (n Noted) happen(t *Turn) error {
+	t.TellGM(phrase.Say("office.note.subject", SideName(n.Side)), n.Say)
+	return nil
+}
+
+// TemplateAsked is that a player gets what he owes once more, with an order file for it that has
+// a serial number of its own.
+type TemplateAsked struct{ Side engine.Side }
+
+func (a TemplateAsked) happen(t *Turn) error {
+	t.Game.Seat(a.Side).NewSerial()
+	return nil
+}
+
+// TalkEnded is that a player gets no more answers for now to letters that change nothing.
+type TalkEnded struct{ Side engine.Side }
+
+func (e TalkEnded) happen(t *Turn) error {
+	t.TellOwing(t.Game.Seat(e.Side), "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+	t.TellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", SideName(e.Side)), phrase.Say("office.talk.go-on"))
+	return nil
+}
+
+// KeyElsewhere is that somebody wrote with a key from an address that is not its holder's, who
+// is told, with what he owes. Whoever wrote changes nothing, to the serial number of the order
+// file.
+type KeyElsewhere struct{ Side engine.Side } // engine.GM: the game master's
+
+func (k KeyElsewhere) happen(t *Turn) error {
+	n := Notice{Subject: phrase.Say("office.elsewhere.subject"), Lines: []phrase.Phrase{
+		phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}}
+	if s := t.Game.Seat(k.Side); s != nil {
+		n.Owed, n.Template = true, true
+		t.toSeat(s, n)
+		return nil
+	}
+	t.TellGM(n.Subject, n.Lines...)
+	return nil
+}

@@ -44,9 +44,6 @@ func (t *Turn) Become(f *Turn) {
 	t.Table = table
 }
 
-// Begun is that the game was made: its first stop is opened, and every seat has a report.
-type Begun struct{}
-
 // Settled is that something has been done with the game whose consequences are to follow:
 // what is due by it, but no deadline without an answer.
 type Settled struct{}
@@ -56,8 +53,6 @@ type Ticked struct{}
 
 // Broken is that the program fell over the game: it stands still until somebody resumes it.
 type Broken struct{ Cause error }
-
-func (Begun) happen(t *Turn) error { return start(t) }
 
 func (Settled) happen(t *Turn) error { return settle(t) }
 

@@ -6,6 +6,14 @@ import (
 	"berthier/orders/phrase"
 )
 
+// A player who could not get his report is not late. While it can't be sent the
+// seat's clock stands still: it is not reminded, and nothing is resolved by its
+// default. When the report comes back, or its address does not work, the clock stands
+// still, too, but once for a player and no longer than a grace: a letter that says so
+// can be forged by the one whose clock it stops. The clock goes on when the player
+// writes, when somebody else takes the seat over, when the game master, who is told,
+// releases the game, or when the grace is over, of which he is told again.
+
 // MostBounces is after how many of them no more letters are sent to the address,
 // until its player writes again.
 const MostBounces = 5

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"berthier/adjudicator/game"
+	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
@@ -62,4 +63,11 @@ func (f *File) meansStop(text, kind string) bool {
 		}
 	}
 	return false
+}
+
+// Standing gives the ruleset of a file that holds standing orders and no
+// orders, if the game knows such: they count whether anything is owed or not.
+func (f *File) Standing() (engine.Instructor, bool) {
+	rules, ok := f.Rules.(engine.Instructor)
+	return rules, ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && f.Doc.Standing != nil
 }

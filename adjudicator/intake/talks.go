@@ -99,3 +99,9 @@ func (t *Talks) Forget(address string) {
 		t.drop(e)
 	}
 }
+
+// Begin begins another exchange with whoever writes from an address.
+func (t *Talks) Begin(address string) {
+	t.Forget(address)
+	t.Forget(Keyless + address)
+}

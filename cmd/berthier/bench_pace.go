@@ -16,14 +16,14 @@ import (
 
 type benchPaceCommand struct {
 	Game     string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Scenario []string          `help:"Scenarios of the game, each in tables of its own. Without one the first."`
+	Scenario []string          `help:"Scenarios of the game, each in tables of its own; by default the first."`
 	Option   map[string]string `help:"Options of the game, as NAME=VALUE."`
 	Games    int               `default:"100" help:"Games of each scenario."`
-	Seed     uint64            `default:"1" help:"Of the first game; the next has the next number."`
+	Seed     uint64            `default:"1" help:"Seed of the first game; the next game has the next number."`
 	Minor    []string          `placeholder:"KIND" help:"Kinds of stops whose answers are not counted as letters."`
-	Policy   string            `default:"bot" enum:"bot,default" help:"What answers the stops of --minor: the bot, so that the same games are played, or the engine's default."`
-	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, as an order file writes them behind standing:."`
-	Side     []string          `placeholder:"SEAT" help:"Whom --minor and --standing are about. Without one all seats."`
+	Policy   string            `default:"bot" enum:"bot,default" help:"Who answers the stops of --minor: the bot, so that the same games are played, or the default of the rules."`
+	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, written as after standing: in an order file."`
+	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor and --standing apply; by default all."`
 	Split    []string          `placeholder:"KIND" help:"Kinds of stops that are counted apart by what they are about, such as artillery by its window."`
 	JSON     bool              `name:"json" help:"Print JSON (docs/pace.md)."`
 }
@@ -86,7 +86,7 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	case cmd.Policy != "bot" && len(cmd.Minor) == 0:
 		return hinted{errors.New("--policy " + cmd.Policy + " without --minor"), "name the kinds of stops that it answers: --minor KIND,KIND"}
 	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "":
-		return hinted{errors.New("--side without --minor or --standing"), "it says whose stops --minor, and whose orders --standing is about"}
+		return hinted{errors.New("--side needs --minor or --standing"), "--side says to which seats --minor and --standing apply"}
 	}
 	return nil
 }

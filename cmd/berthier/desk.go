@@ -167,25 +167,25 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	// This process has locked the store, but another daemon may still take deeds here: its
 	// file was exchanged for this one, and it holds the lock of the former file.
 	if daemonLives(conf.Database) {
-		return nil, hinted{fmt.Errorf("open desk: a berthier serve that lives takes deeds at %s: it has the file open that was %s before", path, conf.Database),
-			"stop it first; what it has taken in is in the file that it has open, and berthier backup FILE saves that"}
+		return nil, hinted{fmt.Errorf("open socket: another berthier serve answers at %s: it still has the file open that was %s before", path, conf.Database),
+			"stop it first; what it has taken in is in the file that it has open: berthier backup FILE saves that file"}
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open desk: %w", err)
+		return nil, fmt.Errorf("open socket: %w", err)
 	}
 	listener, err := net.Listen("unix", path)
 	if err != nil {
-		return nil, fmt.Errorf("open desk: %w", err)
+		return nil, fmt.Errorf("open socket: %w", err)
 	}
 	listener.(*net.UnixListener).SetUnlinkOnClose(false) // by then the path may belong to another daemon
 	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
 	mux := http.NewServeMux()
 	for name, blank := range deeds {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
 			json.NewEncoder(w).Encode(serveDeed(r, blank(), h, conf, log))
-			log.Info("deed done", "deed", name)
+			log.Info("command done", "command", name)
 		})
 	}
 	mux.HandleFunc("GET /copy", func(w http.ResponseWriter, _ *http.Request) {
@@ -199,7 +199,7 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, w) })
 	own, err := os.Lstat(path)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
 	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
 	go d.server.Serve(listener)

@@ -15,7 +15,7 @@ import (
 
 // asFlag says who carries out a deed.
 type asFlag struct {
-	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log: the login name, if not given. Where somebody plays who looks after the game or the office, the address of a game master or administrator who does not."`
+	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log; by default your login name. If a game master or an administrator plays in the game: the address of one who does not play."`
 }
 
 func (f asFlag) operator() string {

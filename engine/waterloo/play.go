@@ -6,7 +6,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// fault is why something may not be done, with its clause.
+// A fault says why something may not be done, with its clause.
 type fault = play.Fault
 
 // refusal makes a fault.
@@ -14,8 +14,8 @@ func refusal(clause, code string, args ...argument) *fault {
 	return &fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
 
-// battlefield is a position moving on: the game, the dice, and what has happened
-// so far. It lives from one stop to the next.
+// A battlefield is a position moving on: the game, the dice, and what has happened
+// so far. It exists from one stop to the next.
 type battlefield struct {
 	*game
 	play.Story
@@ -52,7 +52,7 @@ func (g *game) ask(side engine.Side, kind, at string) {
 	g.asks = append(g.asks[:i:i], append([]engine.Decision{d}, g.asks[i:]...)...)
 }
 
-// order is the place of a seat in the order of the rules.
+// order is the place of a seat in the order that the rules give.
 func (g *game) order(side engine.Side) int { return int(armyOfSeat(side)) }
 
 // push puts a frame on top; pop takes the top one away.
@@ -60,7 +60,7 @@ func (g *game) push(f frame) { g.Flow = append(g.Flow, f) }
 
 func (g *game) pop() { g.Flow = g.Flow[:len(g.Flow)-1] }
 
-// top is the frame that is run; nil at the end of the game.
+// top is the frame on top, which is run next; nil at the end of the game.
 func (g *game) top() frame {
 	if len(g.Flow) == 0 {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"berthier/orders"
 )
 
-// The YAML of a position: snapshots, exports, edits of a game master and
-// conformance cases. What is nothing is left out. Units stand in a map by id, so
+// The YAML of a position: for snapshots, exports, edits of a game master and
+// conformance cases. Values that are zero are left out. Units stand in a map by id, so
 // that an edit names only what it changes.
 
-// frameKinds are the frames by the keys under which a position has them.
+// frameKinds are the frames by the keys under which a position holds them.
 var frameKinds = map[string]any{
 	"turn":  (*turnFrame)(nil),
 	"round": (*roundFrame)(nil),
@@ -75,7 +75,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 	})
 }
 
-// otherKeys are those of a position that the codec does not read.
+// otherKeys are the keys of a position that the codec does not read.
 var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "outcome", "file"}
 
 func (x *positionReader) position(root *orders.Node) {
@@ -120,8 +120,8 @@ func (x *positionReader) position(root *orders.Node) {
 		g.standing[armyOfSeat(side)] = play.ReadOrders(standingKeys, g.view(side), r, n)
 		x.Problems = append(x.Problems, r.Problems...)
 	})
-	// What is going on asks for what it does not find owed when the position is
-	// advanced without answers.
+	// If a decision that is needed is not owed in the file, it is asked when the position
+	// is advanced without answers.
 	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool {
 		asks, is := g.top().(asker)
 		return is && g.outcome == nil && asks.asks(g, d)
@@ -137,7 +137,7 @@ func resized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// check makes what was read tidy and refuses what no game can be, each fault at
+// check puts what was read in order and refuses what can't be in any game, each fault at
 // its place.
 func (x *positionReader) check(root *orders.Node) {
 	x.g.tidy()
@@ -148,8 +148,8 @@ func (x *positionReader) check(root *orders.Node) {
 	}
 }
 
-// tidy does what an edit need not say: eliminated units are off the board with all
-// their marks, a unit faces where it faced at first, cards lie in order.
+// tidy does what an edit need not say: eliminated units leave the board and lose all
+// their marks, a unit without a facing faces as at the start, cards lie in order.
 func (g *game) tidy() {
 	for i := 1; i < len(g.Units); i++ {
 		u := &g.Units[i]
@@ -170,6 +170,6 @@ func (g *game) tidy() {
 
 // An asker is a frame that waits for answers.
 type asker interface {
-	// asks tells whether the frame, being on top, could have asked this.
+	// asks tells whether the frame, when it is on top, could have asked this decision.
 	asks(g *game, d engine.Decision) bool
 }

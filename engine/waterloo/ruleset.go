@@ -47,7 +47,7 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the battle, and a drill ground for cases.
+// shelf holds the scenarios: the battle, and a small board for cases.
 var shelf = &play.Shelf[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/waterloo.yaml", "scenarios/drill.yaml"},
