@@ -79,7 +79,7 @@ func (h hearing) hear(a *ruling.Act, confirm string, sure bool) (templates.Notic
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(r.Entry)))}, n.Lines...)
 		return n, true, nil
 	}
-	if err := h.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: ruling.Previewed{Act: *a}}); err != nil {
+	if err := h.Do(game.Previewed{Act: ruling.Previewed{Act: *a}}); err != nil {
 		return n, false, err
 	}
 	return n, false, h.asPreview(&n, a, stale)

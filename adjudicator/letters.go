@@ -1,8 +1,6 @@
 package adjudicator
 
 import (
-	"time"
-
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
@@ -10,6 +8,7 @@ import (
 	"berthier/mail"
 	"berthier/orders/phrase"
 	"berthier/templates"
+	"errors"
 )
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
@@ -17,7 +16,7 @@ func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, text templates.L
 	d.carry() // what was told before goes before
 	l := d.letters.ToSeat(s, kind, text)
 	if !l.Dead && !s.Restored.IsZero() && d.letters.TellsRestore(s, &text) {
-		s.Restored = time.Time{}
+		d.unwritten = errors.Join(d.unwritten, d.Do(game.ToldOfRestore{Side: s.Side}))
 	}
 	l.Re = answered(to)
 	d.queue(l)
