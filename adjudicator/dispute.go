@@ -1,41 +1,31 @@
 package adjudicator
 
 import (
-	"slices"
+	"errors"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/ruling"
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
-// mostDisputes is how many disputes of one player may be open at once.
-const mostDisputes = 20
-
 // dispute takes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
 	n, reason, problems := v.form().Dispute()
-	about := log.Disputed{Event: n, Reason: reason}
+	var about log.Disputed
 	var what game.News
 	if len(problems) == 0 {
-		c, t, err := v.past.Event(s, n)
-		if err != nil {
+		var refused *game.RefusedError
+		var err error
+		about, what, err = ruling.Disputed(v.Turn, kept{v.office, v.Game.ID}, s, n, reason)
+		if errors.As(err, &refused) {
+			problems = orders.Problems{v.fault("event", refused.Why)}
+		} else if err != nil {
 			return err
-		}
-		about.Resolved, about.Clause, what = c.Seq, t.Clause, t
-		open, mine, err := v.openDisputes(s)
-		switch {
-		case err != nil:
-			return err
-		case c.Seq == 0:
-			problems = orders.Problems{v.fault("event", phrase.Say("office.dispute.no-such", phrase.Number("n", n)))}
-		case slices.Contains(open, n):
-			problems = orders.Problems{v.fault("event", phrase.Say("office.dispute.already", phrase.Number("n", n)))}
-		case mine >= mostDisputes:
-			problems = orders.Problems{v.fault("event", phrase.Say("office.dispute.many", phrase.Number("most", mostDisputes)))}
 		}
 	}
 	if len(problems) > 0 {
@@ -56,22 +46,6 @@ func (v *visit) dispute(s *game.Seat) error {
 		}))
 	}
 	return nil
-}
-
-// openDisputes lists the events that a player disputes, and how many disputes of his
-// are open.
-func (d *desk) openDisputes(s *game.Seat) (events []int, n int, err error) {
-	for _, seq := range d.Game.Disputes {
-		var about log.Disputed
-		e, err := d.Entry(seq, &about)
-		if err != nil {
-			return nil, 0, err
-		}
-		if d.SideAt(s, seq) == e.Seat {
-			events, n = append(events, about.Event), n+1
-		}
-	}
-	return events, n, nil
 }
 
 // Disputes gives the open disputes of a game as text for its game master, with the

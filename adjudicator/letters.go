@@ -1,7 +1,7 @@
 package adjudicator
 
 import (
-	"time"
+	"errors"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
@@ -17,7 +17,7 @@ func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, text templates.L
 	d.carry() // what was told before goes before
 	l := d.letters.ToSeat(s, kind, text)
 	if !l.Dead && !s.Restored.IsZero() && d.letters.TellsRestore(s, &text) {
-		s.Restored = time.Time{}
+		d.unwritten = errors.Join(d.unwritten, d.Do(game.ToldOfRestore{Side: s.Side}))
 	}
 	l.Re = answered(to)
 	d.queue(l)

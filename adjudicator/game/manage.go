@@ -251,3 +251,11 @@ type FiledAgain struct {
 func (f FiledAgain) happen(t *Turn) error {
 	return t.Log(log.Entry{Kind: log.KindRefiled, Seat: f.Side, By: log.ByGM, Letter: f.Letter, Data: f.About})
 }
+
+// Previewed is that a game master was shown what a ruling would do. The log has the ruling, so
+// that it can be confirmed, and so that all learn in the end what he looked at.
+type Previewed struct{ Act any }
+
+func (p Previewed) happen(t *Turn) error {
+	return t.Log(log.Entry{Kind: log.KindPreview, By: log.ByGM, Data: p.Act})
+}

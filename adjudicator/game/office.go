@@ -3,10 +3,21 @@ package game
 import (
 	"fmt"
 	"math/big"
+	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/engine"
 	"berthier/orders/phrase"
 )
+
+// ToldOfRestore says that a player has been told that the database was restored: one letter
+// is enough.
+type ToldOfRestore struct{ Side engine.Side }
+
+func (r ToldOfRestore) happen(t *Turn) error {
+	t.Game.Seat(r.Side).Restored = time.Time{}
+	return nil
+}
 
 // Restored says that the database was restored from a copy: what came after it is lost. The
 // numbers that seats count skip some, so that no number is given twice.
