@@ -1,6 +1,8 @@
 package adjudicator
 
 import (
+	"errors"
+
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
 	"berthier/adjudicator/report"
@@ -8,7 +10,6 @@ import (
 	"berthier/mail"
 	"berthier/orders/phrase"
 	"berthier/templates"
-	"errors"
 )
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
