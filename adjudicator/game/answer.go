@@ -124,7 +124,7 @@ func (i Instructed) happen(t *Turn) error {
 // MissingOrders refuses a file without a word about orders. It may be the head
 // of one whose rest was lost on the way, and must not count as the default.
 func MissingOrders(doc *orders.Document) orders.Problems {
-	if doc.Orders != nil || doc.Standing != nil {
+	if doc.Orders != nil || doc.Instructs() {
 		return nil
 	}
 	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}

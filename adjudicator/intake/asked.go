@@ -44,7 +44,7 @@ func (f *File) CheckWhatIf() orders.Problems {
 		p.Remedy = phrase.Say("office.what-if.draft-do")
 		problems = append(problems, p)
 	}
-	if f.Doc.Orders == nil && f.Doc.Standing != nil {
+	if f.Doc.Orders == nil && f.Doc.Instructs() {
 		problems = append(problems, f.Fault("what-if", phrase.Say("office.what-if.orders")))
 	}
 	return problems

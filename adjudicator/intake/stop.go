@@ -69,5 +69,5 @@ func (f *File) meansStop(text, kind string) bool {
 // orders, if the game knows such: they count whether anything is owed or not.
 func (f *File) Standing() (engine.Instructor, bool) {
 	rules, ok := f.Rules.(engine.Instructor)
-	return rules, ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && f.Doc.Standing != nil
+	return rules, ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && f.Doc.Instructs()
 }

@@ -134,6 +134,7 @@ func (w *Writer) Template(s *game.Seat) *orders.Node {
 		for _, p := range body.Pairs {
 			file.Pairs = append(file.Pairs, orders.Pair{Key: p.Key, Value: p.Value})
 		}
+		file.Below = body.Below
 	}
 	return file
 }

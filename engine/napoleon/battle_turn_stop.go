@@ -308,8 +308,9 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 	return m.Set("retreat", orders.Inline().Set(a.s.towns[act.to].name, units))
 }
 
-// mayDo lists what a unit may do first, in the words of an order file.
-func (v *View) mayDo(b *battle, u *unit) string {
+// mayDo lists what a unit may do first, of the orders that may be given, in the words of an
+// order file.
+func (v *View) mayDo(b *battle, u *unit, options []order) string {
 	line := v.brief(u.id) + ", " + b.called(u.field, b.acting)
 	for _, mark := range []struct {
 		yes  bool
@@ -320,8 +321,11 @@ func (v *View) mayDo(b *battle, u *unit) string {
 		}
 	}
 	var may, paths, retreats []string
-	v.choices(b, u, func(a action) bool {
-		switch a.verb {
+	for _, o := range options {
+		if o.says != saysAction || o.action.unit != u.id || o.quiet {
+			continue
+		}
+		switch a := o.action; a.verb {
 		case doMove:
 			path := b.called(a.path[0], b.acting)
 			if a.path[1] != offBoard {
@@ -345,8 +349,7 @@ func (v *View) mayDo(b *battle, u *unit) string {
 		case doRetreat:
 			retreats = append(retreats, v.towns[a.to].name)
 		}
-		return true
-	})
+	}
 	if len(paths) > 0 {
 		may = append([]string{"move " + listed(paths)}, may...)
 	}

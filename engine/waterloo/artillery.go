@@ -203,7 +203,7 @@ func (w *windowFrame) run(p *battlefield) {
 				return
 			}
 		}
-		if p.standingWindow(seat, w.Window) == windowAsk {
+		if p.standingWindow(seat, w.Window) != windowHold {
 			if !asked || p.asks[len(p.asks)-1].Side != seat {
 				p.ask(seat, w.stop(), w.Window.String())
 			}

@@ -307,7 +307,8 @@ func (b *breaches) going() {
 // owes finds a seat that is not asked although its answer is part of the present stop: the
 // seat could never answer.
 func (b *breaches) owes(side engine.Side, clause string) {
-	if !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
+	waits := slices.ContainsFunc(b.answered, func(l play.Left) bool { return l.To.Side == side })
+	if !waits && !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
 		b.Say(clause, "wat.check-owed", armyArg("army", armyOfSeat(side))).At("owed")
 	}
 }

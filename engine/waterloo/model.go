@@ -21,6 +21,7 @@ package waterloo
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // An army is one of three (WAT-1.2).
@@ -211,7 +212,10 @@ type game struct {
 	Entry      square                    // where units that have a choice enter in this turn (WAT-5.3)
 	Flow       []frame                   // what is going on, the last being on top
 
-	standing [armies]standing // by the army of the seat; a view has only the side's own
+	standing [armies]standing      // by the army of the seat; of a view the side's own
+	policies [armies]play.Policies // the same
+	ruled    [armies]standing      // what the policies say, as standing orders
+	answered []play.Left           // what policies have answered while others are asked
 	asks     []engine.Decision
 	outcome  *engine.Outcome
 }

@@ -70,9 +70,7 @@ func (g *game) top() frame {
 
 // advance takes the answers of a stop and plays on to the next (section 5.2).
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	asked := p.asks
-	p.asks = nil
-	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
+	if err := desk.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
 	p.run()
@@ -81,7 +79,17 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 
 // run plays until someone must be asked or the game is over.
 func (p *battlefield) run() {
-	for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
-		p.top().run(p)
+	for {
+		for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
+			p.top().run(p)
+		}
+		if !desk.Unasked(p, &p.Story, p.asking()) {
+			return
+		}
 	}
+}
+
+// asking is the stop at which play stands.
+func (p *battlefield) asking() play.Asking[*View] {
+	return play.Asking[*View]{Asks: &p.asks, Left: &p.answered, Has: p.hasPolicies, View: p.view, Order: p.order}
 }

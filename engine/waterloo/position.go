@@ -36,6 +36,8 @@ func (g *game) node(root *orders.Node) {
 	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node {
 		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[armyOfSeat(sides[i])]))
 	}))
+	play.Put(root, "policies", play.BySide(sides, func(i int) *orders.Node { return g.policies[armyOfSeat(sides[i])].Node() }))
+	play.Put(root, "answered", play.LeftNode(g.answered))
 	if o := g.outcome; o != nil {
 		var winners []string
 		for _, side := range o.Winners {
@@ -75,8 +77,8 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 	})
 }
 
-// otherKeys are the keys of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "outcome", "file"}
+// otherKeys are those of a position that the codec does not read.
+var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "policies", "answered", "outcome", "file"}
 
 func (x *positionReader) position(root *orders.Node) {
 	f, s, ok := shelf.Headed(x.Reader, root, "waterloo", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
@@ -114,18 +116,24 @@ func (x *positionReader) position(root *orders.Node) {
 	if len(x.Problems) > 0 {
 		return
 	}
+	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
+		side := g.Sides()[i]
+		g.enforce(armyOfSeat(side), desk.LoadPolicies(g.view(side), x.Reader, n))
+	})
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
 		r := orders.NewReader(vocabulary)
 		g.standing[armyOfSeat(side)] = play.ReadOrders(standingKeys, g.view(side), r, n)
 		x.Problems = append(x.Problems, r.Problems...)
 	})
-	// If a decision that is needed is not owed in the file, it is asked when the position
-	// is advanced without answers.
-	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool {
+	// What is going on asks for what it does not find owed when the position is
+	// advanced without answers.
+	fits := func(d engine.Decision) bool {
 		asks, is := g.top().(asker)
 		return is && g.outcome == nil && asks.asks(g, d)
-	})
+	}
+	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, fits)
+	g.answered = play.ReadLeft(x.Reader, f.Get("answered"), g.Sides(), stops, g.asks, fits)
 }
 
 // resized gives a list the length that the scenario needs.

@@ -68,6 +68,7 @@ func (f *turnFrame) asks(g *game, d engine.Decision) bool {
 // so many draws from the deck. Nobody is shown the rolls before the end of the game.
 func (p *battlefield) deal() {
 	p.Entry = 0
+	p.dealt()
 	p.announce("WAT-4.1", "wat.turn", phrase.Number("turn", p.Turn), phrase.Number("turns", p.length().turns))
 	var sizes []phrase.Phrase
 	for a := french; a <= prussian; a++ {

@@ -60,9 +60,10 @@ func (g *game) view(side engine.Side) *View {
 		}
 	}
 	if gm {
-		v.standing = play.Clone(g.standing)
+		v.standing, v.policies = play.Clone(g.standing), g.policies
 	} else {
-		v.standing[armyOfSeat(side)] = play.Clone(g.standing[armyOfSeat(side)])
+		seat := armyOfSeat(side)
+		v.standing[seat], v.policies[seat], v.ruled[seat] = play.Clone(g.standing[seat]), g.policies[seat], g.ruled[seat]
 	}
 	return v
 }
