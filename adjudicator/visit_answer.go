@@ -4,8 +4,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/orders"
-	"berthier/templates"
 )
 
 // answer judges an order file for a seat, and takes it as its answer if it is
@@ -42,14 +40,4 @@ func (v *visit) taken(s *game.Seat) log.Taken {
 		t.SeatStop = s.Owes.Stop
 	}
 	return t
-}
-
-// refused is the letter that a file with faults is answered by: it tells orders from
-// commands, of which there is nothing to count.
-func refused(h templates.Heading, doc *orders.Document, problems orders.Problems) templates.Refused {
-	r := templates.Refused{Heading: h, Source: doc.Source, Problems: problems}
-	if doc.Root != nil && doc.Command != "answer" {
-		r.Asked, r.Command = doc.Field("command") != nil, doc.Command
-	}
-	return r
 }
