@@ -17,9 +17,7 @@ var playerCommands = []string{"status", "report", "help", "rules", "history", "r
 
 // command does what a player's command letter says.
 func (v *visit) command(s *game.Seat) error {
-	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
-		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
-	}
+	v.problems = append(v.problems, v.form().Sided(s)...)
 	if !slices.Contains(playerCommands, v.doc.Command) {
 		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
 		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", playerCommands))

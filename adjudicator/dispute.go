@@ -40,10 +40,7 @@ func (v *visit) dispute(s *game.Seat) error {
 		taken = phrase.Say("office.dispute.nobody")
 	}
 	if v.mayAnswer() {
-		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.letters.Heading(s), Subject: phrase.Say("office.dispute.subject", phrase.Number("n", n)),
-			Lines: []phrase.Phrase{taken, what.Numbered()},
-		}))
+		v.post(s, "notice", v.intake.Mail, v.letters.Short(s, nil, phrase.Say("office.dispute.subject", phrase.Number("n", n)), taken, what.Numbered()))
 	}
 	return nil
 }
@@ -58,7 +55,7 @@ func (c *Clerk) Disputes(id string) (text string, files []templates.File, err er
 // the positions before and after it as files.
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
 	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := templates.Notice{Heading: d.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
+		n := d.letters.Master().Short(phrase.Say("office.show.subject"))
 		err := d.letters.Master().AddStop(&n, stop)
 		return n, err
 	})

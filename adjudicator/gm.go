@@ -54,7 +54,7 @@ func (v *visit) refuseGM(problems orders.Problems) error {
 	problems.Sort()
 	v.faults = problems
 	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
-		v.postGM("refused", v.intake.Mail, v.office.words.Refused(refused(v.letters.GMHeading(), v.doc, problems)))
+		v.postGM("refused", v.intake.Mail, v.letters.Master().Refused(report.Faults(v.doc, problems)))
 	}
 	return nil
 }
@@ -107,7 +107,10 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "position":
 		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
-		return func() error { return c.sendNotice(listNotice(c.office, c.letters.GMHeading(), c.intake.From)) }
+		return func() error {
+			games, err := listed(c.office, c.intake.From)
+			return c.sendNotice(report.List(c.letters.GMHeading(), games), err)
+		}
 	case "help":
 		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
@@ -220,7 +223,7 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 func (c *gmCommand) tellDone() error {
 	n := c.letters.Master().Show(c.countUnread())
 	if _, ok := c.Blind(c.intake.From); ok {
-		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
+		n = c.letters.Master().Short(phrase.Say("office.show.subject"))
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
 	return c.sendGM(n)

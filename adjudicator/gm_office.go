@@ -19,8 +19,8 @@ import (
 func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
-		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(h templates.Heading) templates.Letter {
-			return it.office.words.Refused(refused(h, doc, problems))
+		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(w report.Outside) templates.Letter {
+			return w.Refused(report.Faults(doc, problems))
 		})
 	}
 	if len(problems) > 0 {
@@ -56,15 +56,18 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := report.MasterHelp(templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: it.Now}, gmCommands)
+		var games []report.Listed
 		if doc.Command == "list" {
 			var err error
-			if n, err = listNotice(it.office, n.Heading, it.From); err != nil {
+			if games, err = listed(it.office, it.From); err != nil {
 				return mail.Leave, err
 			}
 		}
-		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(templates.Heading) templates.Letter {
-			return it.office.words.Notice(n)
+		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(w report.Outside) templates.Letter {
+			if doc.Command == "help" {
+				return w.MasterHelp(gmCommands)
+			}
+			return w.List(games)
 		})
 	}
 	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))

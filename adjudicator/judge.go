@@ -8,6 +8,7 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
@@ -28,7 +29,7 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 	if err := v.Do(game.Refused{File: v.file(s, byGM, t)}); err != nil {
 		return err
 	}
-	r := refused(templates.Heading{}, v.doc, problems)
+	r := report.Faults(v.doc, problems)
 	print := printOfVerdict(log.KindRefused, t.SeatStop, r.Command, problems)
 	if !byGM {
 		tell, from := v.tellOf(s, print, false)
@@ -41,15 +42,11 @@ func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error 
 	if !v.mayAnswerGM(print) {
 		return nil
 	}
-	earlier, ok, err := v.Answer(s)
+	letter, err := v.letters.Master().RefusedFor(s, r)
 	if err != nil {
 		return err
 	}
-	if ok {
-		r.InForce, r.Set = earlier.Orders(), templates.Set(s.Owes.Answer.Which())
-	}
-	r.Heading = v.letters.GMHeading()
-	v.postGM("refused", v.intake.Mail, v.office.words.Refused(r))
+	v.postGM("refused", v.intake.Mail, letter)
 	return nil
 }
 

@@ -10,11 +10,11 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
-	"berthier/templates"
 )
 
 // A letter that opens nothing, since no file in it can be used, is answered
@@ -123,7 +123,7 @@ func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) e
 	print := printOfVerdict("no file", 0, "", problems)
 	if l.Side == engine.GM {
 		if l.Keyed && v.mayAnswerGM(print) || !l.Keyed && v.intake.maySayHere() {
-			v.postGM("refused", v.intake.Mail, v.office.words.Refused(templates.Refused{Heading: v.letters.GMHeading(), Source: intake.HideKeyLines(source), Problems: problems}))
+			v.postGM("refused", v.intake.Mail, v.letters.Master().Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems)))
 		}
 		return nil
 	}

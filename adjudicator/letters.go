@@ -74,6 +74,5 @@ func (d *desk) queue(l report.Letter) {
 // reply queues a short letter to a seat that answers one, with what it owes if it owes
 // anything, and with the template of that if asked for.
 func (d *desk) reply(s *game.Seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
-	n := templates.Notice{Heading: d.letters.Heading(s), Subject: subject, Lines: lines, Owed: d.letters.Owed(s, template)}
-	d.post(s, kind, to, d.office.words.Notice(n))
+	d.post(s, kind, to, d.letters.Short(s, d.letters.Owed(s, template), subject, lines...))
 }

@@ -4,7 +4,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/mail"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // luckWord takes a player's word. The last one counts; once all are in none can be
@@ -19,9 +18,7 @@ func (v *visit) luckWord(s *game.Seat) error {
 		return err
 	}
 	if v.mayAnswer() {
-		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.letters.Heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
-		}))
+		v.post(s, "notice", v.intake.Mail, v.letters.Short(s, nil, phrase.Say("office.luck.subject"), phrase.Say("office.luck.taken", phrase.Literal("word", word))))
 	}
 	return v.Do(game.Settled{})
 }

@@ -7,7 +7,6 @@ import (
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // press passes a player's words on to others.
@@ -50,6 +49,5 @@ func (c *gmCommand) passPress() error {
 	if cancel {
 		code = "office.press.dropped"
 	}
-	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say(code + ".subject"),
-		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", game.SideIDs(h.To)))}})
+	return c.sendGM(c.letters.Master().Short(phrase.Say(code+".subject"), phrase.Say(code, phrase.Names("sides", "side", game.SideIDs(h.To)))))
 }

@@ -9,18 +9,12 @@ import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
 	"berthier/mail"
-	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
 // instruct puts the standing orders of a file in force, unless it is a draft,
 // and confirms them. What is owed stays owed.
-func (v *visit) instruct(s *game.Seat, byGM bool, rules engine.Instructor, problems orders.Problems) error {
-	given, faults := rules.ReadStanding(v.View(s.Side), game.Dated(v.Turn, v.doc))
-	if problems = append(problems, faults...); len(problems) > 0 {
-		problems.Sort()
-		return v.refuse(s, byGM, problems)
-	}
+func (v *visit) instruct(s *game.Seat, byGM bool, given engine.Answer) error {
 	text := given.Orders().Encode()
 	if v.doc.Draft {
 		v.done("draft", mail.Processed)

@@ -4,36 +4,21 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
-	"berthier/engine"
-	"berthier/orders"
-	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // answer judges an order file for a seat, and takes it as its answer if it is
 // good. The game master may answer for a seat.
 func (v *visit) answer(s *game.Seat, byGM bool) error {
-	problems := v.problems
-	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
-		problems = append(problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
+	file := v.form()
+	if file.Standing() {
+		given, problems := file.Instructions(s, v.problems)
+		if len(problems) > 0 {
+			return v.refuse(s, byGM, problems)
+		}
+		return v.instruct(s, byGM, given)
 	}
-	problems = append(problems, v.form().CheckWhatIf()...)
-	if rules, ok := v.form().Standing(); ok {
-		return v.instruct(s, byGM, rules, problems)
-	}
-	stop, sound := v.form().CheckStop(s)
-	problems = append(problems, stop...)
-	if missing := game.MissingOrders(v.doc); sound && len(v.problems) == 0 && len(missing) > 0 {
-		problems, sound = append(problems, missing...), false
-	}
-	var answer engine.Answer
-	if sound {
-		var faults orders.Problems
-		answer, faults = v.Rules.Read(v.View(s.Side), s.Owes.Decision, game.Dated(v.Turn, v.doc))
-		problems = append(problems, faults...)
-	}
+	answer, problems := file.Orders(s, v.problems)
 	if len(problems) > 0 {
-		problems.Sort()
 		return v.refuse(s, byGM, problems)
 	}
 	return v.accept(s, byGM, answer)
@@ -55,14 +40,4 @@ func (v *visit) taken(s *game.Seat) log.Taken {
 		t.SeatStop = s.Owes.Stop
 	}
 	return t
-}
-
-// refused is the letter that a file with faults is answered by: it tells orders from
-// commands, of which there is nothing to count.
-func refused(h templates.Heading, doc *orders.Document, problems orders.Problems) templates.Refused {
-	r := templates.Refused{Heading: h, Source: doc.Source, Problems: problems}
-	if doc.Root != nil && doc.Command != "answer" {
-		r.Asked, r.Command = doc.Field("command") != nil, doc.Command
-	}
-	return r
 }

@@ -13,10 +13,10 @@ import (
 	"berthier/mail/mailbox"
 )
 
-// Former tells whether the game began with other words than those of now ([log.Words]).
+// Former tells whether the game began with other words than those in use now ([log.Words]).
 func (g *State) Former() bool { return g.Spelling < log.Words }
 
-// DiceScheme is the one of a game.
+// DiceScheme is the scheme of the game's dice.
 func (g *State) DiceScheme() int { return max(g.Scheme, log.FirstScheme) }
 
 // A Phase of a game's life.
@@ -167,9 +167,9 @@ func (g *State) StateName() string {
 	return string(g.Phase)
 }
 
-// SignsFor is the public key that a game master's or administrator's letters about a
-// game are signed with; "" if none is known. What is registered in the game for its
-// game master counts before what the configuration has of him.
+// SignsFor is the public key with which letters of a game master or an administrator about
+// a game are signed; "" if none is known. A key that is registered in the game for its
+// game master counts before the key that the configuration has.
 func (g *State) SignsFor(p *log.Person) string {
 	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
 		return g.GM.PGP
@@ -194,7 +194,7 @@ func (g *State) ProofLevel() string {
 	return g.Proof
 }
 
-// Plays tells whether an address leads to a player's mailbox.
+// Plays tells whether an address is that of a player's mailbox.
 func (g *State) Plays(address string) bool {
 	return slices.ContainsFunc(g.Seats, func(s *Seat) bool { return mailbox.Same(s.Person.Address, address) })
 }

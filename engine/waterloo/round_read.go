@@ -292,7 +292,8 @@ func (r roundReader) readCommits(n *orders.Node) {
 		r.take(n, act{does: commitNone})
 		return
 	}
-	v, b, _, cards, _ := r.w.filing()
+	v, b := r.w.fought()
+	cards := r.w.filing().cards
 	r.w.counted = false
 	for _, item := range items {
 		if c, ok := v.readCommit(r.Reader, item, b, b.phasing()); ok {
