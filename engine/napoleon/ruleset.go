@@ -22,24 +22,27 @@ type Ruleset struct {
 }
 
 // New gives the ruleset.
-func New() Ruleset {
-	return Ruleset{play.Desk[*View, *campaign]{
-		Stops:        stops,
-		Vocabulary:   vocabulary,
-		Instructions: readStanding,
-		Instructed:   instructions,
-		Former:       formerKeys,
-		Hollow:       []string{"battle-turn"},
-		Remark:       (*View).remark,
-		Written:      map[string]shape.Shape{"move": moveShape},
-		InForce:      shape.OrNone(standingKeys.Shape()),
-		Evidence:     rules.NapoleonOrders,
-	}}
+func New() Ruleset { return Ruleset{desk} }
+
+// desk is where decisions are answered.
+var desk = play.Desk[*View, *campaign]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	Instructions: readStanding,
+	Instructed:   instructions,
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+	Former:       formerKeys,
+	Hollow:       []string{"battle-turn"},
+	Remark:       (*View).remark,
+	Written:      map[string]shape.Shape{"move": moveShape},
+	InForce:      shape.OrNone(standingKeys.Shape()),
+	Evidence:     rules.NapoleonOrders,
 }
 
 var (
 	_ engine.Ruleset    = Ruleset{}
-	_ engine.Instructor = Ruleset{}
+	_ engine.Policied   = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
@@ -86,6 +89,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	}
 	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
+	if err := desk.Begin(g, setup.Policies); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 
