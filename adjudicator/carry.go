@@ -11,7 +11,7 @@ import (
 	"berthier/engine"
 )
 
-// carry does what follows from what has happened so far: letters are written, each of the
+// carry does what follows from what has happened so far: it writes letters, each about the
 // game as it stood then.
 func (d *desk) carry() {
 	for ; d.carried < len(d.Effects); d.carried++ {
@@ -27,7 +27,7 @@ func (d *desk) carry() {
 		case game.Remark:
 			if e.Err == nil {
 				d.office.log.Info(e.What, "game", d.Game.ID, "stop", e.Stop)
-			} else { // it may tell what is hidden
+			} else { // the error may tell what is hidden
 				d.office.log.Error(e.What, "game", d.Game.ID, "stop", e.Stop, "see", "berthier game show")
 			}
 		}
@@ -42,7 +42,7 @@ func (d *desk) Do(in game.Input) error {
 	return d.Turn.Do(in)
 }
 
-// reference is the letter, as what happens by it refers to it.
+// reference is how what happens because of the letter refers to the letter.
 func (it *arrival) reference() game.Reference {
 	return game.Reference{Digest: log.HexOf(it.Mail.Digest), MessageID: it.Mail.MessageID, References: it.Mail.References}
 }

@@ -13,7 +13,7 @@ import (
 	"berthier/templates"
 )
 
-// dispute takes down that a player disputes an event.
+// dispute writes down that a player disputes an event.
 func (v *visit) dispute(s *game.Seat) error {
 	n, reason, problems := v.form().Dispute()
 	var about log.Disputed

@@ -23,7 +23,7 @@ type desk struct {
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again
-	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
+	operator *Operator   // who acts on the command line; nil: a letter or the office itself acts
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
 	carried   int   // effects of the turn that were carried out
@@ -35,7 +35,7 @@ type desk struct {
 	shown  []*report.Shown // of reports, for the history of their seats
 }
 
-// commit writes the change, with what else belongs to it.
+// commit writes the change, together with what belongs to it.
 func (d *desk) commit(ctx context.Context) error {
 	if d.carry(); d.unwritten != nil {
 		return fmt.Errorf("commit %s: %w", d.Game.ID, d.unwritten)
@@ -56,8 +56,8 @@ func (d *desk) commit(ctx context.Context) error {
 	return nil
 }
 
-// packChange packs all that the change writes. It is done before the store is entered,
-// where others wait.
+// packChange packs everything that the change writes. It is done before the store is
+// entered, where others wait.
 func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
 	c = d.also.Clone()
 	c.Game, c.After, c.Was, c.Entries = d.Game.ID, d.opened.end, d.opened.record, d.Entries

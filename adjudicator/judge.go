@@ -16,7 +16,7 @@ import (
 	"berthier/templates"
 )
 
-// What an order file does: it is refused, or taken, or judged as a draft.
+// What happens with an order file: it is refused, or taken, or judged as a draft.
 
 // refuse answers a file that has faults. What was in force stays in force.
 func (v *visit) refuse(s *game.Seat, byGM bool, problems orders.Problems) error {
@@ -92,13 +92,13 @@ func (v *visit) accept(s *game.Seat, byGM bool, answer engine.Answer) error {
 	if err := v.Do(game.Settled{}); err != nil {
 		return err
 	}
-	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
+	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and the player was told
 		return nil
 	}
 	return v.before(mark, func() error { return v.tellWhenDue(s, from) })
 }
 
-// before queues letters before those that were queued since there were so many.
+// before puts letters that post queues before those that were queued since there were mark letters.
 func (v *visit) before(mark int, post func() error) error {
 	v.carry()
 	after := append([]*outbox.Outgoing(nil), v.rows[mark:]...)
@@ -136,8 +136,8 @@ func (v *visit) draft(s *game.Seat, byGM bool, answer engine.Answer) error {
 	return nil
 }
 
-// acceptForGM confirms a file that the game master sent for a seat, to him and to
-// the player, once it is in force: after earlier, if that is replaced.
+// acceptForGM confirms to the game master and to the player a file that the game master sent
+// for a seat, once it is in force; earlier is the answer that it replaces, if it does.
 func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replaces bool) error {
 	a := v.letters.Confirmation(s, answer, earlier, replaces)
 	a.Repairs, a.Hash, a.Set = v.doc.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
@@ -166,8 +166,8 @@ func (v *visit) acceptForGM(s *game.Seat, answer, earlier engine.Answer, replace
 }
 
 // passNote passes the note of a player's file on to the game master, with what else
-// is to be said of the file. It tells whether there were too many notes within an
-// hour, so that this one stands in the log alone.
+// is to be said about the file. It tells whether there were too many notes within an
+// hour, so that only the log has this one.
 func (v *visit) passNote(s *game.Seat, byGM bool, code string, more ...phrase.Arg) (unread bool, err error) {
 	if _, blind := v.Blind(v.Game.GM.Address); v.doc.Note == "" || byGM || blind {
 		return false, nil

@@ -14,7 +14,7 @@ import (
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
 func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, text templates.Letter) {
-	d.carry() // what was told before goes before
+	d.carry() // what was told earlier goes first
 	l := d.letters.ToSeat(s, kind, text)
 	if !l.Dead && !s.Restored.IsZero() && d.letters.TellsRestore(s, &text) {
 		d.unwritten = errors.Join(d.unwritten, d.Do(game.ToldOfRestore{Side: s.Side}))
@@ -59,7 +59,7 @@ func (d *desk) queue(l report.Letter) {
 		d.shown = append(d.shown, k)
 	}
 	thread := d.office.box.Thread(r.Game, r.Seat, r.Epoch)
-	if l.To == engine.Public { // each observer has his own, and gets it when others know it already
+	if l.To == engine.Public { // each observer has his own letter, and gets it when others know it already
 		r.Written = d.Now.Add(l.Delay)
 		r.Due, thread = r.Written, d.office.box.Thread(r.Game, engine.Side("observer "+r.Address), 0)
 	}

@@ -6,8 +6,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// luckWord takes a player's word. The last one counts; once all are in none can be
-// changed, for the game has begun.
+// luckWord takes a player's word. His last word counts; once all words are in none can be
+// changed, since the game has begun.
 func (v *visit) luckWord(s *game.Seat) error {
 	word, problems := v.form().LuckWord()
 	if len(problems) > 0 {

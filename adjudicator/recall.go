@@ -14,8 +14,8 @@ import (
 // writes: each holds up to [mostPictures] maps. For the others he writes again.
 const mostRecalled = 4
 
-// recall sends a player his history: as many letters from the one that he asks for on
-// as an answer holds and as he may have in this hour. Each counts as an answer of its
+// recall sends a player his history, from the letter that he asks for on: as many letters as
+// one answer may hold and as he may have in this hour. Each counts as an answer of its
 // own.
 func (v *visit) recall(s *game.Seat) error {
 	refs, err := v.kept.reports(v.Game, s)
@@ -38,7 +38,7 @@ func (v *visit) recall(s *game.Seat) error {
 			return v.refuse(s, false, r.Problems)
 		}
 	}
-	if !v.mayAnswer() { // counts the first of them
+	if !v.mayAnswer() { // this counts the first of them
 		return nil
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
