@@ -12,8 +12,8 @@ import (
 	"berthier/templates"
 )
 
-// A hearing previews an act of a game master, and does it when he confirms it.
-type hearing struct{ *desk }
+// A hearing is where a game master sees what an act would do, and makes it count.
+type hearing struct{ *transaction }
 
 // code is the code that confirms an act: it holds for this act at this end of the log.
 func (h hearing) code(a *ruling.Act) string {

@@ -51,13 +51,13 @@ func (it *arrival) repeated(tx store.Reader) bool {
 }
 
 // changeKey does what a player's new-key says.
-func (v *visit) changeKey(s *game.Seat) error {
-	if !v.mayAnswer() { // a key that nobody is told of would lock him out
-		v.done("new-key, too much", mail.Rejected)
+func (req *request) changeKey(s *game.Seat) error {
+	if !req.mayAnswer() { // a key that nobody is told of would lock him out
+		req.done("new-key, too much", mail.Rejected)
 		return nil
 	}
-	re := v.intake.reference()
-	return v.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
+	re := req.intake.reference()
+	return req.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
 }
 
 // changeKey does what the game master's new-key says: for a side, or his own.
@@ -99,13 +99,13 @@ func (c *gmCommand) registerKey() error {
 // hideKeys removes from the letters of a change every key that does not belong to their
 // reader, and from their subjects all keys: a player may have written his own
 // where others read it.
-func (d *desk) hideKeys() {
+func (tr *transaction) hideKeys() {
 	type holder struct{ key, address string }
-	holders := []holder{{d.office.keys.GM(d.Game), d.Game.GM.Address}}
-	for _, s := range d.Game.Seats {
-		holders = append(holders, holder{d.office.keys.Seat(d.Game, s), s.Person.Address})
+	holders := []holder{{tr.office.keys.GM(tr.Game), tr.Game.GM.Address}}
+	for _, s := range tr.Game.Seats {
+		holders = append(holders, holder{tr.office.keys.Seat(tr.Game, s), s.Person.Address})
 	}
-	for _, r := range d.rows {
+	for _, r := range tr.rows {
 		if r.Letter == nil {
 			continue
 		}
