@@ -51,13 +51,13 @@ func (it *arrival) repeated(tx store.Reader) bool {
 }
 
 // changeKey does what a player's new-key says.
-func (v *visit) changeKey(s *game.Seat) error {
-	if !v.mayAnswer() { // a key that nobody is told of would lock him out
-		v.done("new-key, too much", mail.Rejected)
+func (req *request) changeKey(s *game.Seat) error {
+	if !req.mayAnswer() { // a key that nobody is told of would lock him out
+		req.done("new-key, too much", mail.Rejected)
 		return nil
 	}
-	re := v.intake.reference()
-	return v.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
+	re := req.intake.reference()
+	return req.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
 }
 
 // changeKey does what the game master's new-key says: for a side, or his own.
