@@ -38,26 +38,26 @@ const (
 
 // graveCode is what confirms an act: it holds for this act, at this stop, while the
 // same person has the seat.
-func (d *desk) graveCode(a grave) string {
+func (tr *transaction) graveCode(a grave) string {
 	text, err := json.Marshal(a)
 	if err != nil { // it is plain data
 		panic(err)
 	}
 	epoch := -1
-	if s := d.Game.Seat(a.Side); s != nil {
+	if s := tr.Game.Seat(a.Side); s != nil {
 		epoch = s.Epoch
 	}
-	sum := d.office.keys.Derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
+	sum := tr.office.keys.Derive("grave", tr.Game.ID, string(text), strconv.Itoa(tr.Game.Stop), strconv.Itoa(epoch))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
 // mayAct tells why an act can't be done, as far as that can be known before.
-func (d *desk) mayAct(a grave) error {
+func (tr *transaction) mayAct(a grave) error {
 	if a.Kind == graveReplace {
-		return game.MayReplace(d.Game, a.Side, a.To.Address, d.Masters)
+		return game.MayReplace(tr.Game, a.Side, a.To.Address, tr.Masters)
 	}
-	if d.Game.Phase != game.Running {
+	if tr.Game.Phase != game.Running {
 		return game.Refuse("office.gm.ended")
 	}
 	return nil
@@ -127,17 +127,17 @@ var errOnlyShown = errors.New("only shown")
 
 func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
-	err := c.act(ctx, id, func(d *desk) error {
-		if err := d.mayAct(a); err != nil {
+	err := c.act(ctx, id, func(tr *transaction) error {
+		if err := tr.mayAct(a); err != nil {
 			return err
 		}
-		out.Code = d.graveCode(a)
-		n := d.letters.Master().Grave(a.input())
+		out.Code = tr.graveCode(a)
+		n := tr.letters.Master().Grave(a.input())
 		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}
-			return d.Do(a.input())
+			return tr.Do(a.input())
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
 		out.Text = c.office.words.Notice(n).Text

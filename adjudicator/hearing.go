@@ -13,7 +13,7 @@ import (
 )
 
 // A hearing is where a game master sees what an act would do, and makes it count.
-type hearing struct{ *desk }
+type hearing struct{ *transaction }
 
 // code is what confirms an act: it holds for this act at this end of the log.
 func (h hearing) code(a *ruling.Act) string {

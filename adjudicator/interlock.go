@@ -323,9 +323,9 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 	for _, id := range ids {
 		var until time.Time
 		err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error {
-				risky := slices.DeleteFunc(slices.Clone(d.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(d.Game, s, well, d.Grace) })
-				if err := d.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
+			return o.change(ctx, id, func(tr *transaction) error {
+				risky := slices.DeleteFunc(slices.Clone(tr.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(tr.Game, s, well, tr.Grace) })
+				if err := tr.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
 					return err
 				}
 				for _, s := range risky {
@@ -336,8 +336,8 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 				if until.IsZero() {
 					return nil
 				}
-				masters[d.Game.GM.Address] = d.Game.GM
-				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.keys.GM(d.Game), until})
+				masters[tr.Game.GM.Address] = tr.Game.GM
+				games[tr.Game.GM.Address] = append(games[tr.Game.GM.Address], held{id, o.keys.GM(tr.Game), until})
 				return nil
 			})
 		})
@@ -371,7 +371,7 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 // have passed while the mailbox can't be read: what was due is resolved at once,
 // by default where no answer is in.
 func (c *Clerk) Release(ctx context.Context, id string) error {
-	return c.act(ctx, id, func(d *desk) error { return d.Do(game.Released{}) })
+	return c.act(ctx, id, func(tr *transaction) error { return tr.Do(game.Released{}) })
 }
 
 // Bounds of the interlock against mass silence.

@@ -101,14 +101,14 @@ func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source stri
 	if l.Keyed {
 		what = "no file, right key"
 	}
-	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		d.Who = it.From
-		req := &request{desk: d, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
+	err = it.office.change(ctx, l.Game, func(tr *transaction) error {
+		tr.Who = it.From
+		req := &request{transaction: tr, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
 		req.done(what, mail.Rejected)
 		if err := req.misses(l, source, problems); err != nil {
 			return err
 		}
-		return it.mark(&d.also, l.Game, what, mail.Rejected)
+		return it.mark(&tr.also, l.Game, what, mail.Rejected)
 	})
 	if err == nil {
 		it.office.log.Info("letter taken in", "what", what, "game", l.Game, "msg_id", it.Mail.MessageID)
@@ -180,11 +180,11 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	// The letter itself is marked with what else is done about it; the same one is
 	// told of once.
 	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
-	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		if err := d.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
+	err = it.office.change(ctx, l.Game, func(tr *transaction) error {
+		if err := tr.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
 			return err
 		}
-		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
+		tr.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
 		return nil
 	})
 	if errors.Is(err, store.ErrTaken) {

@@ -320,7 +320,7 @@ func (o *Office) open(id string) (*opened, error) {
 
 // change takes a game up, lets do change it, and commits what it did. If do fails,
 // nothing has changed.
-func (o *Office) change(ctx context.Context, id string, do func(*desk) error) error {
+func (o *Office) change(ctx context.Context, id string, do func(*transaction) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
@@ -333,19 +333,19 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 			return err
 		}
 	}
-	d := o.desk(t.Table, o.now())
-	d.opened = t
+	tr := o.transaction(t.Table, o.now())
+	tr.opened = t
 	committed := false
 	defer func() {
 		if !committed {
 			o.cache.Drop(id) // it may have been changed half-way
 		}
 	}()
-	if err := do(d); err != nil {
+	if err := do(tr); err != nil {
 		committed = untouched(err) // nothing was changed either
 		return err
 	}
-	if err := d.commit(ctx); err != nil {
+	if err := tr.commit(ctx); err != nil {
 		return err
 	}
 	committed = true
@@ -353,12 +353,12 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 }
 
 // look takes a game up for reading.
-func (o *Office) look(id string, do func(*desk) error) error {
+func (o *Office) look(id string, do func(*transaction) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
 	if err != nil {
 		return err
 	}
-	return do(o.desk(t.Table, o.now()))
+	return do(o.transaction(t.Table, o.now()))
 }

@@ -99,13 +99,13 @@ func (c *gmCommand) registerKey() error {
 // hideKeys takes out of the letters of a change every key that is not their
 // reader's, and out of their subjects all: a player may have written his own
 // where others read it.
-func (d *desk) hideKeys() {
+func (tr *transaction) hideKeys() {
 	type holder struct{ key, address string }
-	holders := []holder{{d.office.keys.GM(d.Game), d.Game.GM.Address}}
-	for _, s := range d.Game.Seats {
-		holders = append(holders, holder{d.office.keys.Seat(d.Game, s), s.Person.Address})
+	holders := []holder{{tr.office.keys.GM(tr.Game), tr.Game.GM.Address}}
+	for _, s := range tr.Game.Seats {
+		holders = append(holders, holder{tr.office.keys.Seat(tr.Game, s), s.Person.Address})
 	}
-	for _, r := range d.rows {
+	for _, r := range tr.rows {
 		if r.Letter == nil {
 			continue
 		}

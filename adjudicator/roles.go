@@ -28,8 +28,8 @@ import (
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
-	return it.proven(ctx, nil, game, func(d *desk) (*request, error) {
-		doc, problems, err := it.Prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
+	return it.proven(ctx, nil, game, func(tr *transaction) (*request, error) {
+		doc, problems, err := it.Prove(tr.Game, tr.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
 		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
 			unproven.Code = "no-administrator-key"
@@ -37,8 +37,8 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 		if err != nil {
 			return nil, err
 		}
-		d.reader = &gm
-		return &request{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
+		tr.reader = &gm
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
 	})
 }
 
@@ -94,13 +94,13 @@ func (o *Operator) named() string {
 func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
 	who := operatorOf(ctx)
 	free := false
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		free = !game.Partial(d.Game, d.Masters) || d.Game.Phase != game.Running && !rules
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		free = !game.Partial(tr.Game, tr.Masters) || tr.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
 		var names []string
-		for _, p := range game.Wardens(d.Game, d.Masters) {
+		for _, p := range game.Wardens(tr.Game, tr.Masters) {
 			if names = append(names, p.Address); p.Address == mailbox.Clean(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}
@@ -114,7 +114,7 @@ func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (conte
 		return ctx, err
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
-	return ctx, c.act(ctx, id, func(d *desk) error {
-		return d.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
+	return ctx, c.act(ctx, id, func(tr *transaction) error {
+		return tr.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
 	})
 }

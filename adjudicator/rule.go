@@ -38,12 +38,12 @@ type RulePreview struct {
 // a [RefusedError] or [orders.Problems] if it can't be done.
 func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
 	var out RulePreview
-	err := c.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(tr *transaction) error {
 		var a *ruling.Act
 		if strings.TrimSpace(text) != "" {
 			doc, problems := orders.Parse(text, nil)
 			if len(problems) == 0 {
-				a, problems = readAct(d.Table, doc)
+				a, problems = readAct(tr.Table, doc)
 			}
 			if len(problems) > 0 {
 				problems.Sort()
@@ -53,7 +53,7 @@ func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (
 		if a == nil && confirm == "" {
 			return game.Refuse("office.rule.nothing-to-confirm")
 		}
-		h := hearing{d}
+		h := hearing{tr}
 		n, done, err := h.hear(a, confirm, sure)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (c *gmCommand) rule() error {
 			return c.refuseGM(problems)
 		}
 	}
-	n, _, err := hearing{c.desk}.hear(a, confirm, false)
+	n, _, err := hearing{c.transaction}.hear(a, confirm, false)
 	var refused *game.RefusedError
 	var problems orders.Problems
 	switch {
