@@ -14,33 +14,33 @@ import (
 )
 
 // dispute takes down that a player disputes an event.
-func (v *visit) dispute(s *game.Seat) error {
-	n, reason, problems := v.form().Dispute()
+func (req *request) dispute(s *game.Seat) error {
+	n, reason, problems := req.form().Dispute()
 	var about log.Disputed
 	var what game.News
 	if len(problems) == 0 {
 		var refused *game.RefusedError
 		var err error
-		about, what, err = ruling.Disputed(v.Turn, kept{v.office, v.Game.ID}, s, n, reason)
+		about, what, err = ruling.Disputed(req.Turn, kept{req.office, req.Game.ID}, s, n, reason)
 		if errors.As(err, &refused) {
-			problems = orders.Problems{v.fault("event", refused.Why)}
+			problems = orders.Problems{req.fault("event", refused.Why)}
 		} else if err != nil {
 			return err
 		}
 	}
 	if len(problems) > 0 {
-		return v.refuse(s, false, problems)
+		return req.refuse(s, false, problems)
 	}
-	v.done("command: dispute", mail.Processed)
-	if err := v.Do(game.Disputed{Side: s.Side, About: about, What: what.Numbered(), Letter: v.intake.reference()}); err != nil {
+	req.done("command: dispute", mail.Processed)
+	if err := req.Do(game.Disputed{Side: s.Side, About: about, What: what.Numbered(), Letter: req.intake.reference()}); err != nil {
 		return err
 	}
 	taken := phrase.Say("office.dispute.taken")
-	if !v.SomebodyMayKnow() {
+	if !req.SomebodyMayKnow() {
 		taken = phrase.Say("office.dispute.nobody")
 	}
-	if v.mayAnswer() {
-		v.post(s, "notice", v.intake.Mail, v.letters.Short(s, nil, phrase.Say("office.dispute.subject", phrase.Number("n", n)), taken, what.Numbered()))
+	if req.mayAnswer() {
+		req.post(s, "notice", req.intake.Mail, req.letters.Short(s, nil, phrase.Say("office.dispute.subject", phrase.Number("n", n)), taken, what.Numbered()))
 	}
 	return nil
 }
@@ -48,22 +48,22 @@ func (v *visit) dispute(s *game.Seat) error {
 // Disputes gives the open disputes of a game as text for its game master, with the
 // positions as files.
 func (c *Clerk) Disputes(id string) (text string, files []templates.File, err error) {
-	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.letters.Master().Disputes() })
+	return c.lookNotice(id, func(tr *transaction) (templates.Notice, error) { return tr.letters.Master().Disputes() })
 }
 
 // ShowStop gives how a stop of a game was resolved as text for its game master, with
 // the positions before and after it as files.
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
-	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := d.letters.Master().Short(phrase.Say("office.show.subject"))
-		err := d.letters.Master().AddStop(&n, stop)
+	return c.lookNotice(id, func(tr *transaction) (templates.Notice, error) {
+		n := tr.letters.Master().Short(phrase.Say("office.show.subject"))
+		err := tr.letters.Master().AddStop(&n, stop)
 		return n, err
 	})
 }
 
-func (c *Clerk) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
-	err = c.office.look(intake.FoldGame(id), func(d *desk) error {
-		n, err := write(d)
+func (c *Clerk) lookNotice(id string, write func(*transaction) (templates.Notice, error)) (text string, files []templates.File, err error) {
+	err = c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		n, err := write(tr)
 		if err != nil {
 			return err
 		}

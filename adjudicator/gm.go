@@ -16,75 +16,75 @@ import (
 	"berthier/templates"
 )
 
-// gmCommands are those that a game master may give for a game.
+// gmCommands are the commands that a game master may give for a game.
 var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
-func (v *visit) fromGM() error {
-	side, problems := v.form().SideNamed()
-	v.problems = append(v.problems, problems...)
-	if why, ok := v.Blind(v.intake.From); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
-		v.problems = append(v.problems, v.fault("command", why))
-		return v.refuseGM(v.problems)
+func (req *request) fromGM() error {
+	side, problems := req.form().SideNamed()
+	req.problems = append(req.problems, problems...)
+	if why, ok := req.Blind(req.intake.From); ok && !slices.Contains(game.BlindCommands, req.doc.Command) {
+		req.problems = append(req.problems, req.fault("command", why))
+		return req.refuseGM(req.problems)
 	}
-	if v.doc.Command == "" || v.doc.Command == "answer" {
+	if req.doc.Command == "" || req.doc.Command == "answer" {
 		if side == "" {
-			if v.value("side") == nil {
-				v.problems = append(v.problems, v.fault("", phrase.Say("office.gm.which-side")))
+			if req.value("side") == nil {
+				req.problems = append(req.problems, req.fault("", phrase.Say("office.gm.which-side")))
 			}
-			return v.refuseGM(v.problems)
+			return req.refuseGM(req.problems)
 		}
-		return v.answer(v.Game.Seat(side), true)
+		return req.answer(req.Game.Seat(side), true)
 	}
-	if !slices.Contains(gmCommands, v.doc.Command) && v.doc.Command != "status" {
-		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
+	if !slices.Contains(gmCommands, req.doc.Command) && req.doc.Command != "status" {
+		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", req.doc.Command)))
 		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", gmCommands))
-		v.problems = append(v.problems, p)
+		req.problems = append(req.problems, p)
 	}
-	if len(v.problems) > 0 {
-		return v.refuseGM(v.problems)
+	if len(req.problems) > 0 {
+		return req.refuseGM(req.problems)
 	}
-	v.done("gm command: "+v.doc.Command, mail.Processed)
-	return v.gmCommand(side)
+	req.done("gm command: "+req.doc.Command, mail.Processed)
+	return req.gmCommand(side)
 }
 
-func (v *visit) refuseGM(problems orders.Problems) error {
-	v.done("gm letter refused", mail.Rejected)
+func (req *request) refuseGM(problems orders.Problems) error {
+	req.done("gm letter refused", mail.Rejected)
 	problems.Sort()
-	v.faults = problems
-	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
-		v.postGM("refused", v.intake.Mail, v.letters.Master().Refused(report.Faults(v.doc, problems)))
+	req.faults = problems
+	if req.mayAnswerGM(printOfVerdict("command", 0, req.doc.Command, problems)) {
+		req.postGM("refused", req.intake.Mail, req.letters.Master().Refused(report.Faults(req.doc, problems)))
 	}
 	return nil
 }
 
-// A gmCommand is a command of the game master, with what his letter says of it.
+// A gmCommand is a command of the game master, with what his letter says about it.
 type gmCommand struct {
-	*visit
+	*request
 	r      *orders.Reader // that reads the letter, and keeps its faults
-	side   engine.Side    // that it is about; "": the letter names none
+	side   engine.Side    // that the command is about; "": the letter names none
 	reason string
 }
 
 // gmCommand does what a game master's letter commands. What is more than an answer is
 // confirmed, with how the game stands then.
-func (v *visit) gmCommand(side engine.Side) error {
-	c := &gmCommand{visit: v, r: orders.NewReader(game.Vocabulary), side: side}
-	reason, _ := c.r.Text(v.value("reason"))
+func (req *request) gmCommand(side engine.Side) error {
+	c := &gmCommand{request: req, r: orders.NewReader(game.Vocabulary), side: side}
+	reason, _ := c.r.Text(req.value("reason"))
 	c.reason = phrase.Clip(phrase.OneLine(reason), 500)
 	if answer := c.ownAnswer(); answer != nil {
 		return answer()
 	}
-	if len(c.r.Problems) > 0 { // the reason is no text
+	if len(c.r.Problems) > 0 { // the reason is not a text
 		return c.refuseGM(c.r.Problems)
 	}
-	entries := len(v.Entries)
+	entries := len(req.Entries)
 	act := c.confirmed()
 	done, err := act()
 	var refused *game.RefusedError
-	if errors.As(err, &refused) && len(v.Entries) == entries {
-		return v.refuseGM(orders.Problems{v.fault("command", refused.Why)})
+	if errors.As(err, &refused) && len(req.Entries) == entries {
+		return req.refuseGM(orders.Problems{req.fault("command", refused.Why)})
 	}
 	if err != nil || !done {
 		return err
@@ -92,8 +92,8 @@ func (v *visit) gmCommand(side engine.Side) error {
 	return c.tellDone()
 }
 
-// ownAnswer gives what does a command that has a letter of its own for an answer; nil if
-// the command is no such one.
+// ownAnswer gives the function for a command that is answered by a letter of its own; nil if
+// the command is not one of these.
 func (c *gmCommand) ownAnswer() func() error {
 	switch c.doc.Command {
 	case "show", "status":
@@ -129,8 +129,8 @@ func (c *gmCommand) ownAnswer() func() error {
 	return nil
 }
 
-// confirmed gives what does a command that is confirmed. It tells whether the command was
-// done; if not, and without an error, the letter has its answer.
+// confirmed gives the function for a command that is confirmed. The function tells whether the
+// command was done; if not, and without an error, the letter has its answer.
 func (c *gmCommand) confirmed() func() (done bool, err error) {
 	switch c.doc.Command {
 	case "pause":
@@ -174,8 +174,8 @@ func (c *gmCommand) sendNotice(n templates.Notice, err error) error {
 	return c.sendGM(n)
 }
 
-// resumeGame lets the clock go on, by the rules as they are now if the letter accepts
-// them.
+// resumeGame lets the clock go on; if the letter accepts the present rules, under these
+// rules.
 func (c *gmCommand) resumeGame() (done bool, err error) {
 	if n := c.value("rules"); n != nil {
 		if _, ok := c.r.Word(n, "accept"); !ok {
@@ -229,9 +229,9 @@ func (c *gmCommand) tellDone() error {
 	return c.sendGM(n)
 }
 
-func (v *visit) sendGM(n templates.Notice) error {
-	if v.mayAnswer() {
-		v.postGM("notice", v.intake.Mail, v.office.words.Notice(n))
+func (req *request) sendGM(n templates.Notice) error {
+	if req.mayAnswer() {
+		req.postGM("notice", req.intake.Mail, req.office.words.Notice(n))
 	}
 	return nil
 }

@@ -10,33 +10,33 @@ import (
 )
 
 // press passes a player's words on to others.
-func (v *visit) press(s *game.Seat) error {
-	p, problems := v.form().Press(s)
+func (req *request) press(s *game.Seat) error {
+	p, problems := req.form().Press(s)
 	if len(problems) > 0 {
-		return v.refuse(s, false, problems)
+		return req.refuse(s, false, problems)
 	}
-	if !v.mayAnswer() {
-		v.done("press, too much", mail.Rejected)
+	if !req.mayAnswer() {
+		req.done("press, too much", mail.Rejected)
 		return nil
 	}
-	v.done("press", mail.Processed)
-	err := v.Do(game.SentPress{Side: s.Side, Press: p, Letter: v.intake.reference()})
+	req.done("press", mail.Processed)
+	err := req.Do(game.SentPress{Side: s.Side, Press: p, Letter: req.intake.reference()})
 	var refused *game.RefusedError
 	if errors.As(err, &refused) {
-		return v.refuse(s, false, orders.Problems{v.fault("command", refused.Why)})
+		return req.refuse(s, false, orders.Problems{req.fault("command", refused.Why)})
 	}
 	if err != nil {
 		return err
 	}
 	how := ""
-	if v.Game.MayWrite(game.PressGM) {
+	if req.Game.MayWrite(game.PressGM) {
 		how = "-gm"
 	}
-	v.reply(s, v.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
+	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
 	return nil
 }
 
-// passPress is the game master's word on a letter that waits for him.
+// passPress does what the game master decides about a letter that waits for him.
 func (c *gmCommand) passPress() error {
 	h, cancel, problems := c.form().Passed()
 	if len(problems) > 0 {

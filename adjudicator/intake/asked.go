@@ -32,9 +32,9 @@ func (f *File) Clauses() []string {
 	return asked
 }
 
-// CheckWhatIf refuses a file that wants to be tried out and can't: one that is
+// checkWhatIf refuses a file that wants to be tried out and can't: one that is
 // no draft would count, against what its writer may have meant.
-func (f *File) CheckWhatIf() orders.Problems {
+func (f *File) checkWhatIf() orders.Problems {
 	if !f.Doc.Has("what-if") {
 		return nil
 	}

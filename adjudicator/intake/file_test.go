@@ -39,7 +39,7 @@ func TestWhatAFileSaysIsReadAtItsTable(t *testing.T) {
 	absence := func(f *File) orders.Problems { _, _, p := f.Absence(red); return p }
 	dispute := func(f *File) orders.Problems { _, _, p := f.Dispute(); return p }
 	observer := func(f *File) orders.Problems { _, p := f.Observer(); return p }
-	stop := func(f *File) orders.Problems { p, _ := f.CheckStop(red); return p }
+	stop := func(f *File) orders.Problems { p, _ := f.checkStop(red); return p }
 	for _, c := range []struct {
 		name, text string
 		read       func(*File) orders.Problems

@@ -54,6 +54,12 @@ type Made struct {
 	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
 	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
 	Program string `json:"program,omitempty"` // the version that made the game
+
+	// Pace is how much each seat was to be asked, and Policies are those with which it
+	// began, as an order file writes them: a later program never changes them. None: the
+	// game began without.
+	Pace     map[engine.Side]string `json:"pace,omitempty"`
+	Policies map[engine.Side]string `json:"policies,omitempty"`
 }
 
 // A Restoration is what the log says about a restore, in an entry [KindRestored].

@@ -212,7 +212,7 @@ func (r *replay) begin(e numbered) {
 	r.openAt(e.at)
 	m := &waypoint{place: 1, asked: map[engine.Side]int{}, seats: map[engine.Side]int{}}
 	if r.rules != nil {
-		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options})
+		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options, Policies: r.made.Policies})
 		if err != nil {
 			r.otherwise(&r.end, e, "the game would not be set up so: %v", err)
 		} else {

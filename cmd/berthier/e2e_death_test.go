@@ -191,7 +191,7 @@ watch: {listen: "127.0.0.1:%[5]d"}
 	return d
 }
 
-// serve starts the daemon and waits until it takes deeds. The daemon may end before that
+// serve starts the daemon and waits until it takes commands. The daemon may end before that
 // if the disk is full.
 func (d *dying) serve() {
 	d.t.Helper()

@@ -94,8 +94,8 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 // A console is where a command writes: results to out, everything else to err.
 type console struct {
 	out, err io.Writer
-	// files are those that a deed wants written. A daemon hands them to the process that
-	// asked for the deed: the daemon's folders are not the user's, and its sandbox lets it
+	// files are those that a command wants written. A daemon hands them to the process that
+	// asked for the command: the daemon's folders are not the user's, and its sandbox lets it
 	// write nowhere else. Nil: they are written at once.
 	files *[]savedFile
 }

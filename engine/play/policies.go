@@ -27,7 +27,7 @@ type Policy[V engine.View] struct {
 	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
 	// Ends tells that what is not settled by the value is by the default.
 	Ends bool
-	// Late tells that a change waits until [Policies.Deal].
+	// Late tells that a change waits until [Deal].
 	Late bool
 }
 
@@ -41,7 +41,7 @@ type Said struct {
 // never changed, only replaced.
 type Policies struct {
 	Said  []Said // in the order of the ruleset's list
-	Later []Said // those that wait for [Policies.Deal]
+	Later []Said // those that wait for [Deal]
 }
 
 // Any tells whether policies were ever given.
@@ -59,8 +59,10 @@ func valueOf(list []Said, key string) *orders.Node {
 	return nil
 }
 
-// Deal puts in force what waits.
-func (p *Policies) Deal() Policies { return Policies{Said: merged(p.Said, p.Later)} }
+// Deal puts in force what waits, in the order of a ruleset's list.
+func Deal[V engine.View](p Policies, table []Policy[V]) Policies {
+	return Policies{Said: sorted(merged(p.Said, p.Later), table)}
+}
 
 // merged gives a list in which some policies say something else.
 func merged(list, with []Said) []Said {
@@ -192,15 +194,15 @@ func (k Desk[V, P]) Change(p Policies, n *orders.Node) Policies {
 		if one.Late {
 			list = &next.Later
 		}
-		*list = k.sorted(merged(*list, []Said{{one.Key, value}}))
+		*list = sorted(merged(*list, []Said{{one.Key, value}}), k.Layered)
 	}
 	return next
 }
 
-// sorted puts policies into the order of the ruleset's list.
-func (k Desk[V, P]) sorted(list []Said) []Said {
-	keys := k.policyKeys()
-	slices.SortStableFunc(list, func(a, b Said) int { return slices.Index(keys, a.Key) - slices.Index(keys, b.Key) })
+// sorted puts policies into the order of a ruleset's list.
+func sorted[V engine.View](list []Said, table []Policy[V]) []Said {
+	place := func(s Said) int { return slices.IndexFunc(table, func(p Policy[V]) bool { return p.Key == s.Key }) }
+	slices.SortStableFunc(list, func(a, b Said) int { return place(a) - place(b) })
 	return list
 }
 

@@ -182,3 +182,41 @@ func withoutKey(t *testing.T, position []byte, key string) []byte {
 	root.Pairs = slices.DeleteFunc(root.Pairs, func(p orders.Pair) bool { return p.Key.Text == key })
 	return []byte(root.Encode())
 }
+
+// PolicyPositions holds that a position with policies reads back as itself at every stop,
+// byte for byte, and plays on as if it had never been written.
+func PolicyPositions(t *testing.T, rules engine.Ruleset, setup engine.Setup, policies string) {
+	with := setup
+	with.Policies = map[engine.Side]string{}
+	for _, side := range begun(t, rules, setup).Sides() {
+		with.Policies[side] = policies
+	}
+	p := begun(t, rules, with)
+	chance := rand.New(rand.NewPCG(4, 5))
+	for n := range 80 {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		text := marshalled(t, p)
+		q, err := rules.Load(text)
+		if err != nil {
+			t.Fatalf("stop %d: %v\n%s", n, err, text)
+		}
+		if again := marshalled(t, q); !bytes.Equal(text, again) {
+			t.Fatalf("stop %d: %s", n, playout.Differ(text, again))
+		}
+		answers := map[engine.Side]engine.Answer{}
+		for _, d := range p.Owed() {
+			answers[d.Side] = rules.Sensible(p.View(d.Side), d, chance)
+		}
+		seed := chance.Uint64()
+		_, err = p.Advance(answers, playout.NewDice(seed))
+		_, err2 := q.Advance(answers, playout.NewDice(seed))
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if one, two := marshalled(t, p), marshalled(t, q); !bytes.Equal(one, two) {
+			t.Fatalf("after stop %d: %s", n, playout.Differ(one, two))
+		}
+	}
+}

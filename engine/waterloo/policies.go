@@ -84,7 +84,7 @@ func (g *game) enforce(seat army, p play.Policies) {
 func (g *game) dealt() {
 	for a := french; a <= prussian; a++ {
 		if len(g.policies[a].Later) > 0 {
-			g.enforce(a, g.policies[a].Deal())
+			g.enforce(a, play.Deal(g.policies[a], policyTable))
 		}
 	}
 }

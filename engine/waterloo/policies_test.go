@@ -36,3 +36,10 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 func TestAskedEverything(t *testing.T) {
 	rulestest.AskedEverything(t, New(), []engine.Setup{{}, {Options: map[string]string{"players": "3"}}, {Options: map[string]string{"scenario-length": "quick"}}}, 2)
 }
+
+func TestPositionsWithPolicies(t *testing.T) {
+	policies := "artillery: {fire: best}\ninitiative: {bid: lowest}\nloss: {default: [cdp, retreat, reduce]}\nattacker-loss: default\nadvance: best\n"
+	rulestest.PolicyPositions(t, New(), engine.Setup{Options: map[string]string{"players": "3"}}, policies)
+	postal, _ := New().Pace(engine.Postal)
+	rulestest.PolicyPositions(t, New(), engine.Setup{}, postal)
+}

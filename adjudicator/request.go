@@ -1,0 +1,117 @@
+package adjudicator
+
+import (
+	"context"
+	"errors"
+
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/log"
+	"berthier/mail"
+	"berthier/orders"
+	"berthier/orders/phrase"
+	"berthier/templates"
+)
+
+// atTable takes in a letter of somebody who takes part in a game, if it has the proof
+// that the game demands.
+func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
+		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
+		if !ok {
+			return nil, intake.ErrNotTheirs
+		}
+		public := tr.Game.SignsFor(nil)
+		if !id.Gm {
+			public = tr.Game.Seat(id.Seat).Person.PGP
+		}
+		doc, problems, err := it.Prove(tr.Game, public, doc, problems)
+		if err != nil {
+			return nil, err
+		}
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id}, nil
+	})
+}
+
+// proven does in a game what a letter says, as the request that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the request asks prove.
+func (it *arrival) proven(ctx context.Context, games []string, game string, requests func(*transaction) (*request, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, requests)
+	if errors.Is(err, intake.ErrAskDomain) { // outside, so that the game does not wait for the DNS
+		it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
+		folder, err = it.receive(ctx, game, requests)
+	}
+	var unproven *intake.UnprovenError
+	if errors.As(err, &unproven) {
+		return it.unproven(ctx, games, unproven.Code)
+	}
+	return folder, err
+}
+
+// receive does in a game what a letter says, as the request that is made of it.
+func (it *arrival) receive(ctx context.Context, game string, requests func(*transaction) (*request, error)) (folder mail.Folder, err error) {
+	what := ""
+	err = it.office.change(ctx, game, func(tr *transaction) error {
+		req, err := requests(tr)
+		if err != nil {
+			return err
+		}
+		tr.Who = it.From
+		if err := req.receive(); err != nil {
+			return err
+		}
+		folder, what = req.folder, req.what
+		return it.mark(&tr.also, game, what, folder)
+	})
+	if err == nil {
+		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.Mail.MessageID)
+	}
+	return folder, err
+}
+
+// A request is a letter at the table that it belongs to.
+type request struct {
+	*transaction
+	intake   *arrival
+	doc      *orders.Document
+	problems orders.Problems // of the envelope
+	who      intake.Who
+	folder   mail.Folder
+	what     string
+	faults   orders.Problems // for which the letter was refused
+	repeats  bool            // it orders what is in force already
+	refiled  *log.Refiled    // it is a letter that the game master filed again
+}
+
+func (req *request) done(what string, folder mail.Folder) { req.what, req.folder = what, folder }
+
+// receive does what the letter says.
+func (req *request) receive() error {
+	if named := intake.FoldGame(req.doc.Game); named != "" && named != req.Game.ID {
+		req.problems = append(req.problems, req.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", req.doc.Game), phrase.Literal("is", req.Game.ID))))
+	}
+	if req.who.Gm {
+		return req.fromGM()
+	}
+	s := req.Game.Seat(req.who.Seat)
+	if err := req.Do(game.Wrote{Side: s.Side}); err != nil {
+		return err
+	}
+	if req.doc.Command != "" {
+		return req.command(s)
+	}
+	return req.answer(s, false)
+}
+
+// form is the letter as it is read for this game.
+func (req *request) form() *intake.File {
+	return &intake.File{Table: req.Table, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
+}
+
+// fault is a problem at a key of the file.
+func (req *request) fault(key string, why phrase.Phrase) orders.Problem {
+	return (&intake.File{Doc: req.doc}).Fault(key, why)
+}
+
+// value gives the value of a key of the file, nil if it has none.
+func (req *request) value(key string) *orders.Node { return req.doc.Field(key) }
