@@ -11,7 +11,7 @@ import (
 	"berthier/engine"
 )
 
-// carry does what follows from what has happened so far: letters are written, each of the
+// carry does what follows from what has happened so far: it writes letters, each about the
 // game as it stood then.
 func (tr *transaction) carry() {
 	for ; tr.carried < len(tr.Effects); tr.carried++ {
@@ -42,7 +42,7 @@ func (tr *transaction) Do(in game.Input) error {
 	return tr.Turn.Do(in)
 }
 
-// reference is the letter, as what happens by it refers to it.
+// reference is how what happens because of the letter refers to the letter.
 func (it *arrival) reference() game.Reference {
 	return game.Reference{Digest: log.HexOf(it.Mail.Digest), MessageID: it.Mail.MessageID, References: it.Mail.References}
 }

@@ -7,7 +7,7 @@ import (
 	"berthier/engine"
 )
 
-// Export gives a game as a file: to a side what it may see; to [engine.GM] all.
+// Export gives a game as a file: to a side what it may see; to [engine.GM] everything.
 func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
 	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {

@@ -55,8 +55,8 @@ func (c *Clerk) Remind(ctx context.Context, id string, side engine.Side) error {
 }
 
 // Replace gives a seat to another player: he gets a key of his own and the
-// present report; the old key is worth nothing from now on. An answer in force
-// stays so until the new player sends another.
+// present report; the old key is no longer valid. An answer in force stays in force
+// until the new player sends another.
 func (c *Clerk) Replace(ctx context.Context, id string, side engine.Side, by log.Person) error {
 	return c.act(ctx, id, func(tr *transaction) error { return tr.Do(game.Replaced{Side: side, To: by}) })
 }

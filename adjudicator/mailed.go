@@ -10,7 +10,7 @@ import (
 	"berthier/mail"
 )
 
-// What the outbox tells a game of its letters, and what the game makes of it.
+// What the outbox tells a game about its letters, and what the game does then.
 
 // games are those of the office, as its outbox knows them.
 type games struct{ office *Office }
@@ -36,7 +36,7 @@ func (g games) Hear(ctx context.Context, n outbox.News) error {
 	return fmt.Errorf("nobody knows what to make of %T", n)
 }
 
-// May implements [outbox.Games]: an observer may not look on any more.
+// May implements [outbox.Games]: somebody may no longer be an observer.
 func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 	if l.Kind != "observer" {
 		return true, nil
@@ -54,7 +54,7 @@ func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 // Send sends the letters that are due, as [outbox.Box.Send] does.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) { return o.box.Send(ctx, by) }
 
-// clock lets something happen to the clock of who waits for a report.
+// clock lets something happen to the clock of a seat that waits for a report.
 func (g games) clock(ctx context.Context, l *outbox.Outgoing, in game.Input) error {
 	if err := g.office.change(ctx, l.Game, func(tr *transaction) error { return tr.Do(in) }); err != nil {
 		return fmt.Errorf("keep the clock of who waits for a report: %w", err)

@@ -10,7 +10,7 @@ import (
 	"berthier/engine"
 )
 
-// digest is that of what decides in games of a system.
+// digest is the digest of what decides in games of a system.
 func (o *Office) digest(system string) string {
 	if known, ok := o.digests.Load(system); ok {
 		return known.(string)
@@ -28,9 +28,9 @@ func (o *Office) otherRules(g *game.State) bool {
 }
 
 // pin plays a running game again from its log when it is first taken up by a program
-// with other rules than it has been played with. If all its stops come out alike it
-// goes on under them; else it stands still, and its game master decides. Either way
-// the log has it. The caller holds the game.
+// with other rules than it has been played with. If all its stops give the same result it
+// goes on under the new rules; otherwise it stands still, and its game master decides. The log
+// has either. The caller holds the game.
 func (o *Office) pin(ctx context.Context, t *opened) error {
 	tr := o.transaction(t.Table, o.now())
 	tr.opened = t
@@ -63,8 +63,8 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	return tr.commit(ctx)
 }
 
-// AcceptRules lets a game that stands still because the program's rules would have
-// played it otherwise go on under them.
+// AcceptRules lets a game that stands still because it would have gone differently under the
+// program's rules go on under them.
 func (c *Clerk) AcceptRules(ctx context.Context, id string) error {
 	return c.act(ctx, id, func(tr *transaction) error {
 		if err := tr.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {

@@ -22,11 +22,11 @@ import (
 	"berthier/templates"
 )
 
-// letterDigest is what a letter is known by: as [mail.Letter] has it.
+// letterDigest identifies a letter, as [mail.Letter] does.
 func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
 
-// refile files a letter of a player's again: letter: with its number and, where two have
-// one of that number, side:. Without a number it lists those that are kept.
+// refile files a player's letter again: letter: with its number and, if two letters have
+// that number, side:. Without a number it lists the letters that are kept.
 func (c *gmCommand) refile() error {
 	r := orders.NewReader(game.Vocabulary)
 	n := c.value("letter")
@@ -131,8 +131,8 @@ func (tr *transaction) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (t
 	return tr.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: tr.Entries[entries].Seq}), nil
 }
 
-// readAgain reads the order file of a letter, with what speaks against it. What can't be
-// read is the letter's text, or the letter whole.
+// readAgain reads the order file of a letter, with what speaks against it. If it can't be
+// read it gives the letter's text, or the whole letter.
 func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document, orders.Problems) {
 	if readErr != nil {
 		doc, _ := orders.Parse("", nil)
@@ -222,7 +222,7 @@ func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number 
 	return text, err
 }
 
-// sayGave tells a player that orders of his side are not from a letter of his that was
+// sayGave tells a player that orders of his side do not come from a letter of his that was
 // taken when it came: usually that the game master gave them, by the code given.
 func (tr *transaction) sayGave(s *game.Seat, refiled *log.Refiled, code string) phrase.Phrase {
 	if refiled != nil {

@@ -23,7 +23,7 @@ type transaction struct {
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again
-	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
+	operator *Operator   // who acts on the command line; nil: a letter or the office itself acts
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
 	carried   int   // effects of the turn that were carried out
