@@ -30,6 +30,7 @@ func New() Ruleset {
 		Evidence:     rules.WaterlooOrders,
 		Instructions: readStanding,
 		Instructed:   instructions,
+		Conditions:   play.AskedBy(outlookAsks, asked),
 		Former:       formerKeys,
 		Remark:       remark,
 	}}
@@ -38,6 +39,7 @@ func New() Ruleset {
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Instructor = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)

@@ -60,12 +60,10 @@ type gunOrders struct {
 	Rules   []gunRule
 }
 
-// A gunRule fires a card where it fits.
+// A gunRule fires a card where it fits: at any, by any and in any window, unless it asks.
+// The units that it names are in order of preference.
 type gunRule struct {
-	At    []unitID // none: at any
-	State unitState
-	By    []unitID // none: by any
-	When  window   // 0: any
+	If []condition
 }
 
 // A unitState is what a rule may ask of a unit.
@@ -113,10 +111,10 @@ type battleOrders struct {
 
 // A battleRule chooses cards for a battle of a unit.
 type battleRule struct {
-	Unit     unitID
-	Margin   int // to be reached over the enemy's base; 0: a tie
-	MaxCards int // 0: no bound
-	MaxBP    int // 0: no bound
+	If       []condition // of whom
+	Margin   int         // to be reached over the enemy's base; 0: a tie
+	MaxCards int         // 0: no bound
+	MaxBP    int         // 0: no bound
 	Use      []use
 	Weakest  bool // artillery fires at the weakest attacker instead of the strongest
 	All      bool // if it can't be reached: commit all that is allowed, else nothing
@@ -140,11 +138,10 @@ type lossOrders struct {
 }
 
 type lossRule struct {
-	Unit   unitID // 0: any, in Square
-	Square square // 0: any
-	Order  []lossKind
-	To     []facing // directions of a retreat, in order of preference
-	Face   facing
+	If    []condition // of whom, and where
+	Order []lossKind
+	To    []facing // directions of a retreat, in order of preference
+	Face  facing
 }
 
 // followOrders are the standing order advance.
