@@ -22,6 +22,8 @@ func (d *desk) carry() {
 			for _, l := range letters {
 				d.queue(l)
 			}
+		case game.Later:
+			d.queueLater(e)
 		case game.Remark:
 			if e.Err == nil {
 				d.office.log.Info(e.What, "game", d.Game.ID, "stop", e.Stop)
@@ -50,7 +52,7 @@ func (o *Office) desk(t *game.Table, now time.Time) *desk {
 	return o.deskOf(&game.Turn{Table: t, Around: game.Around{
 		Now: now, ReadUpTo: o.watch.until(now), Grace: o.opt.Grace, Masters: o.opt.GMs, Draw: o.draw, Past: kept{o, t.Game.ID}, Digest: o.digest(t.Game.System),
 		OldBot: func(side engine.Side, stop int) [32]byte {
-			return [32]byte(o.derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
+			return [32]byte(o.keys.Derive("bot", t.Game.ID, string(side), string(binary.BigEndian.AppendUint64(nil, uint64(stop)))))
 		},
 	}})
 }

@@ -32,7 +32,7 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 		setup := strings.NewReplacer("rounds: 3", "rounds: 20", "Europe/Rome", name, "deadline: 3d",
 			"deadline: {usual: 3d, least: 1d, at: \"20:00\", grace: 6h, weekdays: [mon, tue, thu, sat], discard: {usual: 1d}}\nzone: "+name).Replace(twoSides)
 		h.newGame(setup)
-		h.office.attend()
+		h.office.watch.attend()
 		ctx := context.Background()
 		told := map[engine.Side]map[int]time.Time{"red": {}, "blue": {}}
 		look := func() {
@@ -57,14 +57,14 @@ func TestDeadlineNeverEarlier(t *testing.T) {
 			case 0, 1, 2, 3:
 				h.clock.move(time.Duration(rapid.IntRange(1, 40).Draw(rt, "hours")) * time.Hour)
 				if rapid.IntRange(0, 5).Draw(rt, "read") > 0 {
-					if err := h.office.mailboxRead(ctx); err != nil {
+					if err := h.office.watch.mailboxRead(ctx); err != nil {
 						rt.Fatal(err)
 					}
 				}
 				h.tick()
 			case 4:
 				h.restart()
-				h.office.attend()
+				h.office.watch.attend()
 				h.tick()
 			case 5:
 				from := h.clock.Now().Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "from")) * time.Hour)

@@ -46,8 +46,9 @@ func (it *arrival) markForAWhile(c *store.Change, what string, folder mail.Folde
 }
 
 // forget takes away what is to be forgotten by now, step by step.
-func (o *Office) forget(ctx context.Context) error {
-	if err := o.findForgettable(ctx); err != nil {
+func (l loop) forget(ctx context.Context) error {
+	o := l.office
+	if err := l.findForgettable(ctx); err != nil {
 		return err
 	}
 	until := forgetName(o.now().Add(-strangersKept), [32]byte{})
@@ -97,7 +98,8 @@ var errEnough = errors.New("enough")
 
 // findForgettable lists, once, the marks of letters without consequences that a program
 // made which did not list them.
-func (o *Office) findForgettable(ctx context.Context) error {
+func (l loop) findForgettable(ctx context.Context) error {
+	o := l.office
 	if o.found.Load() {
 		return nil
 	}

@@ -14,11 +14,6 @@ import (
 	"berthier/adjudicator/store"
 )
 
-func (o *Office) seatKey(g *game.State, s *game.Seat) string {
-	return o.keys.Seat(g, s)
-}
-func (o *Office) gmKey(g *game.State) string { return o.keys.GM(g) }
-
 // A desk is where one change of a game is prepared: the game, and what is to be
 // written when the change is committed.
 type desk struct {

@@ -46,7 +46,7 @@ func (c *Clerk) List() ([]Summary, error) {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
 			s := summaryOf(g)
-			if c.office.partial(g) {
+			if game.Partial(g, c.office.opt.GMs) {
 				s.Waiting = nil // it would tell who has written
 			}
 			all = append(all, s)
@@ -96,13 +96,13 @@ func (c *Clerk) Show(id string) (*Details, error) {
 		g := d.Game
 		out = &Details{
 			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
-			GMKey: c.office.gmKey(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
+			GMKey: c.office.keys.GM(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
 		}
 		if g.Phase != game.Running {
 			out.Seed = hex.EncodeToString(g.Seed)
 		}
 		for _, s := range g.Seats {
-			state := SeatState{Side: s.Side, Person: s.Person, Key: c.office.seatKey(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
+			state := SeatState{Side: s.Side, Person: s.Person, Key: c.office.keys.Seat(g, s), Resigned: s.Resigned, Dead: s.Dead, Bot: s.Bot, Missed: s.Missed, Stops: s.Stops}
 			if w := s.Owes; w != nil {
 				decision := w.Decision
 				state.Owes, state.Stop, state.Deadline, state.Answered = &decision, w.Stop, w.Deadline, w.Answer != nil
@@ -126,14 +126,14 @@ func (c *Clerk) Key(id string, side engine.Side) (string, error) {
 	var key string
 	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
 		if side == engine.GM {
-			key = c.office.gmKey(d.Game)
+			key = c.office.keys.GM(d.Game)
 			return nil
 		}
 		s := d.Game.Seat(side)
 		if s == nil {
 			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.Game.ID)
 		}
-		key = c.office.seatKey(d.Game, s)
+		key = c.office.keys.Seat(d.Game, s)
 		return nil
 	})
 	return key, err

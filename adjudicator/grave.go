@@ -47,7 +47,7 @@ func (d *desk) graveCode(a grave) string {
 	if s := d.Game.Seat(a.Side); s != nil {
 		epoch = s.Epoch
 	}
-	sum := d.office.derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
+	sum := d.office.keys.Derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
@@ -73,33 +73,33 @@ func (a grave) input() game.Input {
 
 // grave does what a letter with one of the commands says if its code fits, else shows
 // it. It tells whether it was done.
-func (v *visit) grave(a grave) (bool, error) {
-	if err := v.mayAct(a); err != nil {
+func (c *gmCommand) grave(a grave) (bool, error) {
+	if err := c.mayAct(a); err != nil {
 		return false, err
 	}
 	confirm := ""
-	if n := v.value("confirm"); n != nil {
+	if n := c.value("confirm"); n != nil {
 		confirm, _ = orders.NewReader(game.Vocabulary).Text(n)
 	}
-	code := v.graveCode(a)
+	code := c.graveCode(a)
 	if confirm != "" && intake.SameKey(confirm, code) {
-		return true, v.Do(a.input())
+		return true, c.Do(a.input())
 	}
-	n := v.letters.Master().Grave(a.input())
+	n := c.letters.Master().Grave(a.input())
 	if confirm != "" {
 		n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 	}
-	key := v.office.gmKey(v.Game)
-	if v.reader != nil {
+	key := c.office.keys.GM(c.Game)
+	if c.reader != nil {
 		var err error
-		if key, err = v.office.OfficeKey(v.reader.Address); err != nil {
+		if key, err = c.office.OfficeKey(c.reader.Address); err != nil {
 			return false, err
 		}
 	}
 	n.Lines = append(n.Lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code)))
-	n.Texts = []string{v.letters.Master().GraveForm(a.input(), key, code)}
-	v.done("gm command: "+a.Kind+", shown", mail.Processed)
-	return false, v.sendGM(n)
+	n.Texts = []string{c.letters.Master().GraveForm(a.input(), key, code)}
+	c.done("gm command: "+a.Kind+", shown", mail.Processed)
+	return false, c.sendGM(n)
 }
 
 // A GravePreview is what an act would do, or did.

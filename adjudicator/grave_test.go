@@ -69,7 +69,7 @@ func TestAnotherSpellingOfAPlayersAddressSeesNothing(t *testing.T) {
 	plays := newHouse(t)
 	plays.newGame(strings.NewReplacer("red@play.example", "red@"+plain, gmAt, "red@"+wire).Replace(twoSides))
 	plays.write("red@"+wire, command(plays, "lot-1", engine.GM, "command: position"), mail.Rejected)
-	if d := plays.office.partial(plays.record("lot-1")); !d {
+	if d := game.Partial(plays.record("lot-1"), plays.office.opt.GMs); !d {
 		t.Error("nobody is said to look after a game in which he plays")
 	}
 }

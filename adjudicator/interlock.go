@@ -18,7 +18,6 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // The interlocks keep games from being played on by defaults when the fault may
@@ -42,6 +41,7 @@ const (
 
 // A watch is what an office knows of its own health.
 type watch struct {
+	office  *Office
 	mu      sync.Mutex
 	on      bool      // the office watches a mailbox, or did
 	read    time.Time // the mailbox was read to its end
@@ -77,8 +77,9 @@ func (w *watch) until(now time.Time) time.Time {
 	return now
 }
 
-// loadWatch reads the pulse of an office that watched a mailbox before.
-func (o *Office) loadWatch() error {
+// load reads the pulse of an office that watched a mailbox before.
+func (w *watch) load() error {
+	o := w.office
 	var data []byte
 	if err := o.read(func(tx store.Reader) error { data = tx.Note(pulseNote); return nil }); err != nil {
 		return err
@@ -90,14 +91,14 @@ func (o *Office) loadWatch() error {
 	if err := json.Unmarshal(data, &p); err != nil {
 		return fmt.Errorf("read pulse: %w", err)
 	}
-	o.watch.on, o.watch.read, o.watch.alerted, o.watch.fresh = true, p.Read, p.Alerted, true
+	w.on, w.read, w.alerted, w.fresh = true, p.Read, p.Alerted, true
 	return nil
 }
 
 // attend begins to watch a mailbox: from now on no deadline passes before it was
 // read.
-func (o *Office) attend() {
-	w := &o.watch
+func (w *watch) attend() {
+	o := w.office
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.on, w.begun, w.fresh, w.ticked, w.jumped = true, o.now(), true, time.Time{}, false
@@ -105,15 +106,16 @@ func (o *Office) attend() {
 
 // mailboxRead notes that the mailbox has just been read to its end. If that was
 // long ago before, nothing that was due in between is resolved by default yet.
-func (o *Office) mailboxRead(ctx context.Context) error {
-	now, w := o.now(), &o.watch
+func (w *watch) mailboxRead(ctx context.Context) error {
+	o := w.office
+	now := o.now()
 	w.mu.Lock()
 	since, why := w.read, ""
 	last := w.ticked
 	w.mu.Unlock()
 	if since.IsZero() { // never before, though games may have been made
 		oldest := now
-		if err := o.eachGame(nil, func(g *game.State) error {
+		if err := w.eachGame(nil, func(g *game.State) error {
 			if g.Created.Before(oldest) {
 				oldest = g.Created
 			}
@@ -141,11 +143,11 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 	w.mu.Unlock()
 	if why != "" {
 		o.log.Warn("defaults held back", "why", why, "since", since, "until", now)
-		if err := o.holdAll(ctx, why, since, now, nil); err != nil {
+		if err := w.holdAll(ctx, why, since, now, nil); err != nil {
 			return err // no deadline passes before this has worked
 		}
 	}
-	if _, err := o.keepPulse(ctx, pulse{Read: now}); err != nil {
+	if _, err := w.keepPulse(ctx, pulse{Read: now}); err != nil {
 		return fmt.Errorf("note that the mailbox was read: %w", err)
 	}
 	w.mu.Lock()
@@ -155,10 +157,11 @@ func (o *Office) mailboxRead(ctx context.Context) error {
 	return nil
 }
 
-// watchClock looks whether the clock jumped since the last look, and whether the
+// clock looks whether the clock jumped since the last look, and whether the
 // mailbox could not be read for so long that the game masters should know.
-func (o *Office) watchClock(ctx context.Context) error {
-	now, w := o.now(), &o.watch
+func (w *watch) clock(ctx context.Context) error {
+	o := w.office
+	now := o.now()
 	w.mu.Lock()
 	if !w.on || w.begun.IsZero() {
 		w.mu.Unlock()
@@ -175,7 +178,7 @@ func (o *Office) watchClock(ctx context.Context) error {
 		return nil
 	}
 	o.log.Error("mailbox not read for long", "since", since)
-	people, err := o.gameMasters()
+	people, err := w.gameMasters()
 	if err != nil {
 		return err
 	}
@@ -184,7 +187,7 @@ func (o *Office) watchClock(ctx context.Context) error {
 		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
 			phrase.Say("office.blind.what", phrase.Within("since", o.house.Moment(p, since))), phrase.Say("office.blind.do")))
 	}
-	if kept, err := o.keepPulse(ctx, pulse{Read: since, Alerted: true}, rows...); err != nil || !kept {
+	if kept, err := w.keepPulse(ctx, pulse{Read: since, Alerted: true}, rows...); err != nil || !kept {
 		return err
 	}
 	w.mu.Lock()
@@ -195,7 +198,8 @@ func (o *Office) watchClock(ctx context.Context) error {
 
 // keepPulse writes the pulse, with letters to game masters. That the mailbox can't be
 // read is not noted, and nobody told, if it was read meanwhile.
-func (o *Office) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing) (kept bool, err error) {
+func (w *watch) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing) (kept bool, err error) {
+	o := w.office
 	data, err := json.Marshal(p)
 	if err != nil {
 		return false, fmt.Errorf("write pulse: %w", err)
@@ -229,9 +233,10 @@ func (o *Office) noteOf(c *store.Change, name string) (n store.Note, err error) 
 
 // gameMasters are the game masters of all running games and those who may make
 // games, each address once, by address.
-func (o *Office) gameMasters() ([]log.Person, error) {
+func (w *watch) gameMasters() ([]log.Person, error) {
+	o := w.office
 	all := map[string]log.Person{}
-	err := o.eachGame(nil, func(g *game.State) error {
+	err := w.eachGame(nil, func(g *game.State) error {
 		all[g.GM.Address] = g.GM
 		return nil
 	})
@@ -247,7 +252,8 @@ func (o *Office) gameMasters() ([]log.Person, error) {
 
 // eachGame calls f with the record of every game whose clock runs, or of those
 // named. One that can't be read is left out: it must not keep the others waiting.
-func (o *Office) eachGame(only []string, f func(*game.State) error) error {
+func (w *watch) eachGame(only []string, f func(*game.State) error) error {
+	o := w.office
 	return o.read(func(tx store.Reader) error {
 		each := func(id string, record []byte) error {
 			g, err := game.Read(record)
@@ -274,9 +280,7 @@ func (o *Office) eachGame(only []string, f func(*game.State) error) error {
 
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
-	letter := o.words.Notice(templates.Notice{
-		Heading: templates.Heading{Reader: report.ReaderOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
-	})
+	letter := o.house.Outside(p, o.now()).Alert(subject, texts, lines...)
 	r := &outbox.Outgoing{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
 	r.Answers(nil, o.box.Thread("", engine.Side(p.Address), 0))
 	return r
@@ -298,10 +302,11 @@ func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outg
 
 // holdAll holds the defaults back of all games that are at risk, or of those
 // named, and tells each game master in one letter.
-func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
+func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
+	o := w.office
 	var ids []string
 	masters := map[string]log.Person{}
-	err := o.eachGame(only, func(g *game.State) error {
+	err := w.eachGame(only, func(g *game.State) error {
 		if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return game.AtRisk(g, s, well, o.opt.Grace) }) {
 			ids = append(ids, g.ID)
 		}
@@ -332,7 +337,7 @@ func (o *Office) holdAll(ctx context.Context, why string, since, well time.Time,
 					return nil
 				}
 				masters[d.Game.GM.Address] = d.Game.GM
-				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.gmKey(d.Game), until})
+				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.keys.GM(d.Game), until})
 				return nil
 			})
 		})
@@ -379,8 +384,8 @@ const (
 // massSilence holds games back in which more than the set share of the sides is
 // silent at once, or which would be resolved by default while that is so in the
 // whole office.
-func (o *Office) massSilence(ctx context.Context) error {
-	w := &o.watch
+func (w *watch) massSilence(ctx context.Context) error {
+	o := w.office
 	w.mu.Lock()
 	on := w.on
 	w.mu.Unlock()
@@ -413,7 +418,7 @@ func (o *Office) massSilence(ctx context.Context) error {
 	same := games == w.due && age >= 0 && age < countAgain
 	w.mu.Unlock()
 	if !same {
-		if held, err = o.tooSilent(upto); err != nil {
+		if held, err = w.tooSilent(upto); err != nil {
 			return err
 		}
 		w.mu.Lock()
@@ -424,17 +429,17 @@ func (o *Office) massSilence(ctx context.Context) error {
 		return nil
 	}
 	o.log.Warn("defaults held back", "why", heldSilence, "games", strings.Join(held, " "))
-	return o.holdAll(ctx, heldSilence, upto.Add(-silenceSpan), upto, held)
+	return w.holdAll(ctx, heldSilence, upto.Add(-silenceSpan), upto, held)
 }
 
 // countAgain is how long a count of the silent holds for the same games.
 const countAgain = time.Minute
 
 // tooSilent gives the games to hold back, from a look at all.
-func (o *Office) tooSilent(upto time.Time) (held []string, err error) {
+func (w *watch) tooSilent(upto time.Time) (held []string, err error) {
 	silent, heard, in := 0, 0, 0
 	var games []*game.State
-	err = o.eachGame(nil, func(g *game.State) error {
+	err = w.eachGame(nil, func(g *game.State) error {
 		here := 0
 		for _, s := range g.Seats {
 			w := s.Owes

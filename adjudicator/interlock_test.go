@@ -17,7 +17,7 @@ import (
 func watched(t testing.TB, setups ...string) *house {
 	t.Helper()
 	h := newHouse(t, func(h *house) { h.opt.AnswersPerHour = 10000 })
-	h.office.attend()
+	h.office.watch.attend()
 	h.read()
 	for _, setup := range setups {
 		h.newGame(setup)
@@ -31,7 +31,7 @@ func watched(t testing.TB, setups ...string) *house {
 // read reads the mailbox to its end.
 func (h *house) read() {
 	h.Helper()
-	if err := h.office.mailboxRead(context.Background()); err != nil {
+	if err := h.office.watch.mailboxRead(context.Background()); err != nil {
 		h.Fatal(err)
 	}
 }
@@ -111,7 +111,7 @@ func TestDownAcrossDeadline(t *testing.T) {
 	}
 	h.deliver(redAt)
 	h.restart()
-	h.office.attend()
+	h.office.watch.attend()
 	h.tick()
 	h.answerAs("lot-1", "red") // it lay in the mailbox
 	h.deliver(blueAt)
@@ -144,7 +144,7 @@ func TestFirstStart(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(withGrace)
 	h.clock.move(100 * time.Hour)
-	h.office.attend()
+	h.office.watch.attend()
 	h.tick()
 	h.read()
 	h.tick()
@@ -162,7 +162,7 @@ func TestDownWithAnswersIn(t *testing.T) {
 	h.answerAs("lot-1", "blue")
 	h.clock.move(100 * time.Hour)
 	h.restart()
-	h.office.attend()
+	h.office.watch.attend()
 	h.tick()
 	if h.record("lot-1").Stop != 1 {
 		t.Fatal("resolved before the mailbox was read")
@@ -181,7 +181,7 @@ func TestShortRestart(t *testing.T) {
 	for _, down := range []time.Duration{10 * time.Minute, 5 * time.Hour} {
 		h.clock.move(down)
 		h.restart()
-		h.office.attend()
+		h.office.watch.attend()
 		h.read()
 		h.tick()
 		if o := h.record("lot-1").Seat("red").Owes; o.Held != "" || o.Moves != 0 {
@@ -205,7 +205,7 @@ func TestMailboxUnreachable(t *testing.T) {
 		t.Fatal("resolved blindly")
 	}
 	h.restart() // it stays told
-	h.office.attend()
+	h.office.watch.attend()
 	h.blind(10 * time.Hour)
 	h.silent(gmAt)
 	h.read()
@@ -359,7 +359,7 @@ func TestInterlockWithBrokenGame(t *testing.T) {
 	h.behind(store.Change{Game: "lot-3", Snapshot: []byte("spoilt")})
 	h.clock.move(100 * time.Hour)
 	h.restart()
-	h.office.attend()
+	h.office.watch.attend()
 	h.read()
 	if o := h.record("lot-1").Seat("red").Owes; o.Held != heldDown {
 		t.Fatalf("%+v", o)

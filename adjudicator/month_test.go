@@ -94,7 +94,7 @@ func openMonth(t testing.TB, seed uint64, twos, threes int) *month {
 	}
 	m.openMonthStore(words)
 	t.Cleanup(func() { m.store.Close() })
-	m.office.attend()
+	m.office.watch.attend()
 	m.read()
 	for i := range twos + threes {
 		sides, options := []string{"french", "allied"}, "setup: historical"
@@ -170,7 +170,7 @@ func (m *month) run(days int) {
 				m.Fatal(err)
 			}
 			m.openMonthStore(words)
-			m.office.attend()
+			m.office.watch.attend()
 			if err := m.office.Tick(ctx); err != nil { // it looks at the clock before it reaches the mailbox
 				m.Fatal(err)
 			}

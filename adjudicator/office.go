@@ -213,10 +213,11 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		}
 		o.systems[id] = s
 	}
+	o.watch.office = o
 	o.names = slices.Sorted(maps.Keys(o.systems))
 	var err error
 	if o.box, err = outbox.New(st, games{o}, outbox.Options{
-		From: opt.From, Domain: opt.Domain, Derive: o.derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
+		From: opt.From, Domain: opt.Domain, Derive: o.keys.Derive, Foot: writeFoot, Now: o.now, Log: opt.Log, Guard: o.guarded,
 		Senders: opt.Senders, Retry: opt.Retry, GiveUp: opt.GiveUp,
 	}); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
@@ -225,7 +226,7 @@ func New(st store.Store, words *templates.Words, systems []engine.Ruleset, opt O
 		Calendar: func(game string, side engine.Side, stop int) string {
 			return o.box.ID("stop", "calendar", game, string(side), strconv.Itoa(stop))
 		}}
-	if err := errors.Join(o.loadWatch(), o.settleRestore()); err != nil {
+	if err := errors.Join(o.watch.load(), loop{o}.settleRestore()); err != nil {
 		return nil, fmt.Errorf("open office: %w", err)
 	}
 	return o, nil
@@ -252,17 +253,6 @@ func (o *Office) draw(b []byte) error {
 		return fmt.Errorf("draw random bytes: %w", err)
 	}
 	return nil
-}
-
-// derive makes a secret for a purpose from the server's secret.
-func (o *Office) derive(purpose string, parts ...string) []byte {
-	return o.keys.Derive(purpose, parts...)
-}
-
-// key makes the key of a seat: epoch counts its players, changed how often one
-// of them has asked for another.
-func (o *Office) key(game, seat string, epoch, changed int) string {
-	return o.keys.Of(game, seat, epoch, changed)
 }
 
 func signal(c chan struct{}) {

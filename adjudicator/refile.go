@@ -27,29 +27,29 @@ func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
 
 // refile files a letter of a player's again: letter: with its number and, where two have
 // one of that number, side:. Without a number it lists those that are kept.
-func (v *visit) refile(side engine.Side) error {
+func (c *gmCommand) refile() error {
 	r := orders.NewReader(game.Vocabulary)
-	n := v.value("letter")
+	n := c.value("letter")
 	if n == nil {
-		notice, err := v.unreadNotice()
+		notice, err := c.unreadNotice()
 		if err != nil {
 			return err
 		}
-		return v.sendGM(notice)
+		return c.sendGM(notice)
 	}
 	number, ok := r.Int(n, 1, 1<<30)
 	if !ok {
-		return v.refuseGM(r.Problems)
+		return c.refuseGM(r.Problems)
 	}
-	notice, err := v.refileKept(side, number)
+	notice, err := c.refileKept(c.side, number)
 	var refused *game.RefusedError
 	if errors.As(err, &refused) {
-		return v.refuseGM(orders.Problems{v.fault("letter", refused.Why)})
+		return c.refuseGM(orders.Problems{c.fault("letter", refused.Why)})
 	}
 	if err != nil {
 		return err
 	}
-	return v.sendGM(notice)
+	return c.sendGM(notice)
 }
 
 // refileKept files a letter again that the office has kept.
@@ -111,15 +111,15 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	if doc.Draft {
 		return templates.Notice{}, game.Refuse("office.refile.draft")
 	}
-	if err := d.Log(log.Entry{Kind: log.KindRefiled, Seat: s.Side, By: log.ByGM, Letter: digest, Data: about}); err != nil {
+	if err := d.Do(game.FiledAgain{Side: s.Side, About: about, Letter: digest}); err != nil {
 		return templates.Notice{}, err
 	}
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
-	v := &visit{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
+	req := &request{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
 		who: intake.Who{Gm: true}, refiled: &about}
-	if err := v.answer(s, true); err != nil {
+	if err := req.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
 	d.carry()
@@ -128,7 +128,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
 	d.rows = append(d.rows[:mark], rows...)
-	return d.letters.Master().Refiled(s, report.Filed{Text: v.doc.Source, Faults: v.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
+	return d.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
 }
 
 // readAgain reads the order file of a letter, with what speaks against it. What can't be
@@ -224,9 +224,9 @@ func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number 
 
 // sayGave tells a player that orders of his side are not from a letter of his that was
 // taken when it came: usually that the game master gave them, by the code given.
-func (v *visit) sayGave(s *game.Seat, code string) phrase.Phrase {
-	if v.refiled != nil {
-		return phrase.Say("office.refile.yours", phrase.Within("came", v.letters.Moment(s.Person, v.refiled.Came)))
+func (d *desk) sayGave(s *game.Seat, refiled *log.Refiled, code string) phrase.Phrase {
+	if refiled != nil {
+		return phrase.Say("office.refile.yours", phrase.Within("came", d.letters.Moment(s.Person, refiled.Came)))
 	}
 	return phrase.Say(code)
 }

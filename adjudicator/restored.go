@@ -20,7 +20,8 @@ import (
 const restoredDone = "restored/done"
 
 // settleRestore tells the games of a restore that they do not know of yet.
-func (o *Office) settleRestore() error {
+func (l loop) settleRestore() error {
+	o := l.office
 	var (
 		restored store.Restoration
 		ids      []string

@@ -21,15 +21,16 @@ var updateRoad = flag.Bool("update-road", false, "write the golden outcomes of l
 // roadHouse is a house with a game that the letters of the corpus are for, the
 // players having read their first reports.
 func roadHouse(t testing.TB) *house {
-	h := newHouse(t)
-	h.opt.AnswerStrangers = true
-	h.restart()
-	h.newGame(twoSides)
-	h.template(redAt)
-	for _, a := range []string{redAt, blueAt, gmAt} {
-		h.deliver(a)
-	}
-	return h
+	t.Helper()
+	return begin(t, "road", func(t testing.TB) *house {
+		h := newHouse(t, func(h *house) { h.opt.AnswerStrangers = true })
+		h.newGame(twoSides)
+		h.template(redAt)
+		for _, a := range []string{redAt, blueAt, gmAt} {
+			h.deliver(a)
+		}
+		return h
+	})
 }
 
 // Letters as real mail programs form them, from their bytes to the answer: the

@@ -3,7 +3,6 @@ package adjudicator
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
@@ -29,7 +28,7 @@ import (
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
-	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
+	return it.proven(ctx, nil, game, func(d *desk) (*request, error) {
 		doc, problems, err := it.Prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
 		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
@@ -39,7 +38,7 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 			return nil, err
 		}
 		d.reader = &gm
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
+		return &request{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
 	})
 }
 
@@ -85,15 +84,6 @@ func (o *Operator) named() string {
 	return o.person.Address
 }
 
-// partial tells whether what is hidden in a game must be kept from somebody who
-// looks after it, since he plays in it.
-func (o *Office) partial(g *game.State) bool {
-	if g.GMPlays {
-		return false
-	}
-	return g.Plays(g.GM.Address) || slices.ContainsFunc(o.opt.GMs, func(p log.Person) bool { return g.Plays(p.Address) })
-}
-
 // Operate asks leave for something that is done on the command line with a game, by
 // the operator of the context, and that shows what is hidden or, with rules, rules on
 // it; what names it. In a game in which nobody plays who looks after it, leave is always
@@ -105,7 +95,7 @@ func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (conte
 	who := operatorOf(ctx)
 	free := false
 	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		free = !c.office.partial(d.Game) || d.Game.Phase != game.Running && !rules
+		free = !game.Partial(d.Game, d.Masters) || d.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
@@ -125,14 +115,6 @@ func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (conte
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
 	return ctx, c.act(ctx, id, func(d *desk) error {
-		if !rules { // a ruling, and its preview, is in the log itself
-			if err := d.Log(log.Entry{Kind: log.KindLooked, By: log.ByGM, Data: map[string]string{"what": what}}); err != nil {
-				return err
-			}
-		}
-		say := []phrase.Phrase{phrase.Say("office.looked.what", phrase.Literal("name", who.named()), phrase.Literal("what", what)), phrase.Say("office.looked.why")}
-		d.TellSeats(phrase.Say("office.looked.subject"), say...)
-		d.TellWarden(*who.person, phrase.Say("office.looked.subject"), append(say, phrase.Say("office.looked.yours"))...)
-		return nil
+		return d.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
 	})
 }

@@ -13,6 +13,10 @@ import (
 	"berthier/mail"
 )
 
+// A loop is what an office does by itself while it runs: it keeps the deadlines, sends what is
+// due, and forgets what is not to be kept.
+type loop struct{ office *Office }
+
 // Next tells when something will be due: a reminder, a deadline, or a letter to
 // be sent again.
 func (o *Office) Next() (time.Time, bool, error) {
@@ -52,10 +56,11 @@ func (o *Office) Tick(ctx context.Context) error {
 	if err := o.store.Ready(); err != nil {
 		return err
 	}
-	if err := errors.Join(o.watchClock(ctx), o.massSilence(ctx)); err != nil {
+	l := loop{o}
+	if err := errors.Join(o.watch.clock(ctx), o.watch.massSilence(ctx)); err != nil {
 		return err // no deadline passes while the interlocks don't work
 	}
-	errs := []error{o.forget(ctx)}
+	errs := []error{l.forget(ctx)}
 	failed, looks := map[string]bool{}, map[string]int{}
 	for ctx.Err() == nil {
 		var games []string
@@ -77,7 +82,7 @@ func (o *Office) Tick(ctx context.Context) error {
 				errs = append(errs, fmt.Errorf("keep deadlines of %s: it is still due after %d looks", id, mostLooks))
 				continue
 			}
-			if err := o.settle(ctx, id); err != nil {
+			if err := l.settle(ctx, id); err != nil {
 				failed[id] = true
 				errs = append(errs, err)
 			}
@@ -92,7 +97,8 @@ func (o *Office) Tick(ctx context.Context) error {
 // settle does what is due in a game. A game whose rules or letters panic stands
 // still from then on, as when a stop can't be resolved: it must not end the
 // office for all others, again after each start.
-func (o *Office) settle(ctx context.Context, id string) error {
+func (l loop) settle(ctx context.Context, id string) error {
+	o := l.office
 	err := o.guarded(func() error {
 		return o.change(ctx, id, func(d *desk) error { return d.Do(game.Ticked{}) })
 	})
@@ -147,19 +153,19 @@ const (
 func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	ended := make(chan error, 3)
+	l, ended := loop{o}, make(chan error, 3)
 	start := func(f func() error) { go func() { ended <- f() }() }
-	o.attend()
+	o.watch.attend()
 	box.OnRead(func(ctx context.Context) {
-		err := o.mailboxRead(ctx)
+		err := o.watch.mailboxRead(ctx)
 		o.ills.set(&o.ills.read, err)
 		if err != nil && ctx.Err() == nil {
 			o.log.Error("mailbox read, but not noted: no deadline passes", "error", err)
 		}
 	})
 	start(func() error { return box.Run(ctx, o.Handle) })
-	start(func() error { return o.keepTime(ctx) })
-	start(func() error { return o.keepSending(ctx, sender) })
+	start(func() error { return l.keepTime(ctx) })
+	start(func() error { return l.keepSending(ctx, sender) })
 	var all []error
 	for range 3 {
 		err := <-ended
@@ -172,7 +178,8 @@ func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error
 }
 
 // keepTime looks at the clock when something is due.
-func (o *Office) keepTime(ctx context.Context) error {
+func (l loop) keepTime(ctx context.Context) error {
+	o := l.office
 	for {
 		sleep := longestSleep
 		err := o.Tick(ctx)
@@ -200,7 +207,8 @@ func (o *Office) keepTime(ctx context.Context) error {
 }
 
 // keepSending sends what is due.
-func (o *Office) keepSending(ctx context.Context, sender mail.Sender) error {
+func (l loop) keepSending(ctx context.Context, sender mail.Sender) error {
+	o := l.office
 	for {
 		sleep := longestSleep
 		n, err := o.Send(ctx, sender)

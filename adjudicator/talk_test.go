@@ -43,7 +43,7 @@ func TestRobotsWithoutMarks(t *testing.T) {
 		},
 		"needs help": func(posted) string { return "command: help\n" },
 	} {
-		for _, threads := range []bool{false, true} {
+		for _, threads := range []bool{true, false}[:unraced(2)] {
 			robots(t, fmt.Sprintf("%s, threads %t", name, threads), threads, say)
 		}
 	}

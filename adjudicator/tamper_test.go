@@ -20,9 +20,14 @@ import (
 
 // ruledGame is a game that was ruled on, rewound, ended and taken up again, and is
 // over: with two seeds.
-func ruledGame(t *testing.T) *house {
+func ruledGame(t testing.TB) *house {
 	t.Helper()
-	h := fiveRounds(t)
+	return begin(t, "ruled", func(t testing.TB) *house { return ruledOn(fiveRounds(t)) })
+}
+
+// ruledOn plays that game in a house where three of its rounds are played.
+func ruledOn(h *house) *house {
+	h.Helper()
 	_, was := h.resolutions("lot-1")
 	h.write(redAt, command(h, "lot-1", "red", "command: dispute", "event: 1", "reason: I saw it"), mail.Processed)
 	h.rule("command: rule", "stop: 1", "roll: 1", fmt.Sprintf("result: %d", was[0].Rolls[0].Result%6+1), "reason: r")
@@ -134,10 +139,9 @@ func TestTamperOneByteOfTheFile(t *testing.T) {
 
 // forged is a change that a forger makes to a sound export, after which he makes the
 // hashes fit again.
-func forged(t *testing.T, name string, of func(*house) *log.Export, spoil func(*testing.T, *log.Export)) {
+func forged(t *testing.T, h *house, name string, of func(*house) *log.Export, spoil func(*testing.T, *log.Export)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
-		h := ruledGame(t)
 		x := of(h)
 		spoil(t, x)
 		logtest.Rechained(t, x)
@@ -153,6 +157,7 @@ func forged(t *testing.T, name string, of func(*house) *log.Export, spoil func(*
 // Whatever is forged with all hashes made to fit is found by the seed, by playing the
 // game again, or at the latest by the letters that players have.
 func TestForgedLogs(t *testing.T) {
+	h := ruledGame(t)
 	gm := func(h *house) *log.Export { return h.export("lot-1", engine.GM) }
 	rolls := func(r *log.Resolved) bool { return len(r.Rolls) > 0 && len(r.Ruled) == 0 }
 	any := func(*log.Resolved) bool { return true }
@@ -160,32 +165,32 @@ func TestForgedLogs(t *testing.T) {
 		v, err := verify.Game(x, []engine.Ruleset{h.rules})
 		return err != nil || !v.Sound() || len(v.Differ) > 0
 	}
-	forged(t, "a die", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "a die", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) { r.Rolls[0].Result = r.Rolls[0].Result%6 + 1 })
 	})
-	forged(t, "a die marked as ruled on", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "a die marked as ruled on", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Rolls[0].Result = r.Rolls[0].Result%6 + 1
 			r.Ruled = map[int]int{1: r.Rolls[0].Result}
 		})
 	})
-	forged(t, "orders", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "orders", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Answers[0].Orders += "# later\n" })
 	})
-	forged(t, "orders with their hash", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "orders with their hash", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, rolls, func(r *log.Resolved) {
 			r.Answers[0].Orders = regexp.MustCompile(`R-\d`).ReplaceAllString(r.Answers[0].Orders, "R-4")
 			hash := log.HashOrders(r.Answers)
 			r.Orders = fmt.Sprintf("%x", hash)
 		})
 	})
-	forged(t, "what was told", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "what was told", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
-	forged(t, "a position", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "a position", gm, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Position = strings.Repeat("0", 64) })
 	})
-	forged(t, "the file that was taken", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "the file that was taken", gm, func(t *testing.T, x *log.Export) {
 		for i := range x.Entries {
 			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"taken"`) {
 				e.Private = strings.Replace(e.Private, `"file":"`, `"file":"# `, 1)
@@ -194,7 +199,7 @@ func TestForgedLogs(t *testing.T) {
 		}
 		t.Fatal("no file")
 	})
-	forged(t, "a ruling's reason", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "a ruling's reason", gm, func(t *testing.T, x *log.Export) {
 		for i := range x.Entries {
 			if e := &x.Entries[i]; strings.Contains(e.Body, `"kind":"ruling"`) {
 				e.Body = strings.Replace(e.Body, `"reason":"r"`, `"reason":"they asked for it"`, 1)
@@ -203,20 +208,19 @@ func TestForgedLogs(t *testing.T) {
 		}
 		t.Fatal("no ruling")
 	})
-	forged(t, "an entry dropped", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Delete(x.Entries, 5, 6) })
-	forged(t, "the last but one entry dropped", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "an entry dropped", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Delete(x.Entries, 5, 6) })
+	forged(t, h, "the last but one entry dropped", gm, func(t *testing.T, x *log.Export) {
 		x.Entries = slices.Delete(x.Entries, len(x.Entries)-2, len(x.Entries)-1)
 	})
-	forged(t, "entries in another order", gm, func(t *testing.T, x *log.Export) {
+	forged(t, h, "entries in another order", gm, func(t *testing.T, x *log.Export) {
 		x.Entries[4], x.Entries[5] = x.Entries[5], x.Entries[4]
 	})
-	forged(t, "an entry twice", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
-	forged(t, "a player's export", func(h *house) *log.Export { return h.export("lot-1", "red") }, func(t *testing.T, x *log.Export) {
+	forged(t, h, "an entry twice", gm, func(t *testing.T, x *log.Export) { x.Entries = slices.Insert(x.Entries, 5, x.Entries[4]) })
+	forged(t, h, "a player's export", func(h *house) *log.Export { return h.export("lot-1", "red") }, func(t *testing.T, x *log.Export) {
 		logtest.ResolvedWith(t, x, any, func(r *log.Resolved) { r.Events = nil })
 	})
 
 	// The seeds, and entries without the hashes made to fit.
-	h := ruledGame(t)
 	for name, spoil := range map[string]func(*log.Export){
 		"another seed":           func(x *log.Export) { x.Seeds[0] = strings.Repeat("00", 32) },
 		"another second seed":    func(x *log.Export) { x.Seeds[1] = x.Seeds[0] },
@@ -284,7 +288,7 @@ func TestTamperLetters(t *testing.T) {
 	if hash < 8 || published < 3 {
 		t.Errorf("%d hashes and %d seeds or commitments were tried", hash, published)
 	}
-	other := ruledGame(t)
+	other := ruledOn(playFive(t)) // with salts of its own
 	if c := VerifyLetters(other.export("lot-1", engine.GM), letters); len(c.Wrong) < 8 {
 		t.Errorf("letters of another game of the same name fit: %+v", c)
 	}

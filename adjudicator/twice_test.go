@@ -117,7 +117,11 @@ func sameTurns(t testing.TB, in any, a, b *game.Turn) {
 			continue
 		}
 		if !told {
-			if one, two := a.Effects[i].(game.Remark), b.Effects[i].(game.Remark); one.What != two.What || one.Stop != two.Stop {
+			one, remark := a.Effects[i].(game.Remark)
+			two, again := b.Effects[i].(game.Remark)
+			if remark != again || !remark && !reflect.DeepEqual(a.Effects[i], b.Effects[i]) {
+				t.Errorf("%T has effect %+v the first time, %+v the second", in, a.Effects[i], b.Effects[i])
+			} else if one.What != two.What || one.Stop != two.Stop {
 				t.Errorf("%T remarks %q the first time, %q the second", in, one.What, two.What)
 			}
 			continue

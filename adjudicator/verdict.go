@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"berthier/adjudicator/game"
@@ -24,12 +24,6 @@ import (
 const (
 	verdictUnanswered = "unanswered"
 	verdictUndone     = "undone"
-)
-
-// mostVerdicts is of how many letters that differ one letter tells: the next goes
-// at once. mostWhy is how many faults it tells of each but the last.
-const (
-	mostVerdicts = 30
 )
 
 // kindVerdicts is the kind of rows that stand in the outbox for a letter that is
@@ -52,80 +46,57 @@ func printOfVerdict(kind string, stop int, text string, faults orders.Problems) 
 }
 
 // gap is the time between answers to one seat when an hour's answers are used up.
-func (o *Office) gap() time.Duration { return time.Hour / time.Duration(o.opt.AnswersPerHour) }
+func (opt *Options) gap() time.Duration { return time.Hour / time.Duration(opt.AnswersPerHour) }
+
+// conclude keeps what came of a letter of a player's until he is told. Before is the normal
+// form of the answer that it replaces.
+func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error {
+	w.MessageID, w.References = req.intake.Mail.MessageID, req.intake.Mail.References
+	if n := len(w.References) - outbox.MostReferences; n > 0 {
+		w.References = w.References[n:]
+	}
+	return req.Do(game.Concluded{Side: s.Side, Verdict: w, Before: before})
+}
+
+// tellWhenDue tells what came of a player's letters, not before a time.
+func (req *request) tellWhenDue(s *game.Seat, from time.Time) error {
+	return req.Do(game.ToBeTold{Side: s.Side, From: from, Quiet: req.office.opt.Quiet})
+}
+
+// queueLater queues what is written when it is due: what came of a player's letters.
+func (d *desk) queueLater(e game.Later) {
+	r := &outbox.Outgoing{Game: d.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
+		Written: d.Now, Due: e.At, Slot: verdictsNote(d.Game.ID, e.To)}
+	r.Answers(nil, d.office.box.Thread(r.Game, r.Seat, r.Epoch))
+	d.rows = append(d.rows, r)
+}
 
 // tellOf tells whether the verdict on an order file of a player is to be told, and
 // not before when. It counts the letters that say nothing new: they are told at
 // most as often as an hour has answers, and no more when their exchange has ended.
 // What is new is always told; after an hour's answers one letter tells of several.
-func (v *visit) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
-	o, later := v.office, s.Replied.Add(v.office.gap())
-	deed := v.deed()
-	if deed {
-		v.begins()
+func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
+	o, later := req.office, s.Replied.Add(req.office.opt.gap())
+	acts := req.acts()
+	if acts {
+		o.talks.Begin(req.intake.From)
 	}
-	fresh := o.talks.Fresh(v.intake.From, v.Now, print)
-	if deed || fresh && draft {
-		if !o.answers.Allow("verdicts: "+v.Game.ID+" "+string(s.Side), v.Now, intake.AnswerWeight) {
+	fresh := o.talks.Fresh(req.intake.From, req.Now, print)
+	if acts || fresh && draft {
+		if !o.answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, intake.AnswerWeight) {
 			return true, later
 		}
-		return true, v.Now
+		return true, req.Now
 	}
-	if v.intake.mayAnswer("", intake.AnswerWeight) {
-		later = v.Now
+	if req.intake.mayAnswer("", intake.AnswerWeight) {
+		later = req.Now
 	} else if !s.Due.IsZero() {
 		return true, later // in a letter that goes anyway
 	}
-	if !v.spend(intake.AnswerWeight) {
+	if !req.spend(intake.AnswerWeight) {
 		return fresh, s.Replied.Add(untoldRest)
 	}
 	return true, later
-}
-
-// keepVerdict keeps a verdict until it is told.
-func (v *visit) keepVerdict(s *game.Seat, w game.Verdict) {
-	w.At, w.MessageID, w.References = v.Now, v.intake.Mail.MessageID, v.intake.Mail.References
-	if s.Owes != nil {
-		w.Stop = s.Owes.Stop
-	}
-	if n := len(w.References) - outbox.MostReferences; n > 0 {
-		w.References = w.References[n:]
-	}
-	for i := range s.Verdicts {
-		s.Verdicts[i].Clear()
-	}
-	if i := slices.IndexFunc(s.Verdicts, func(old game.Verdict) bool { return old.Print == w.Print }); i >= 0 {
-		w.Others = s.Verdicts[i].Others + 1
-		s.Verdicts = slices.Delete(s.Verdicts, i, i+1)
-	}
-	s.Verdicts = append(s.Verdicts, w)
-}
-
-// tellWhenDue tells what came of a seat's letters, not before a time. The first file
-// of a stop is answered at once; those that follow within the office's quiet time
-// are put off to its end, and answered together.
-func (v *visit) tellWhenDue(s *game.Seat, from time.Time) error {
-	quiet, stop := v.office.opt.Quiet, s.ForStop
-	if s.Owes != nil {
-		stop = s.Owes.Stop
-	}
-	if end := s.Replied.Add(quiet); quiet > 0 && s.ForStop == stop && end.After(from) {
-		from = end
-	}
-	s.ForStop = stop
-	if s.Failures >= game.MostBounces || !from.After(v.Now) || len(s.Verdicts) >= mostVerdicts {
-		return game.TellVerdicts(v.Turn, s, true)
-	}
-	if !s.Due.IsZero() && !from.Before(s.Due) {
-		return nil // one is to be written before
-	}
-	s.Due = from
-	v.carry() // what was told before goes before
-	r := &outbox.Outgoing{Game: v.Game.ID, Seat: s.Side, Epoch: s.Epoch, Kind: kindVerdicts, Name: s.Person.Name, Address: s.Person.Address,
-		Written: v.Now, Due: from, Slot: verdictsNote(v.Game.ID, s.Side)}
-	r.Answers(nil, v.office.box.Thread(r.Game, r.Seat, r.Epoch))
-	v.rows = append(v.rows, r)
-	return nil
 }
 
 // verdictsNote is the slot of a seat's letter that is yet to be written.
@@ -133,18 +104,17 @@ func verdictsNote(game string, side engine.Side) string { return "reply " + game
 
 // unanswered tells a player that his command got no answer, or was not done, since
 // there were too many letters.
-func (v *visit) unanswered(s *game.Seat, undone bool) {
-	w := game.Verdict{Kind: verdictUnanswered, Asked: true, Command: v.doc.Command}
+func (req *request) unanswered(s *game.Seat, undone bool) {
+	w := game.Verdict{Kind: verdictUnanswered, Asked: true, Command: req.doc.Command}
 	if undone {
 		w.Kind = verdictUndone
 	}
 	w.Print = printOfVerdict(w.Kind, 0, w.Command, nil)
-	v.keepVerdict(s, w)
 	from := s.Replied.Add(time.Hour)
 	if undone {
-		from = s.Replied.Add(v.office.gap())
+		from = s.Replied.Add(req.office.opt.gap())
 	}
-	if err := v.tellWhenDue(s, from); err != nil { // nothing is read for it that could fail
-		v.office.log.Error("what got no answer is told later", "game", v.Game.ID, "error", err)
+	if err := errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from)); err != nil { // nothing is read for it that could fail
+		req.office.log.Error("what got no answer is told later", "game", req.Game.ID, "error", err)
 	}
 }

@@ -16,13 +16,15 @@ import (
 )
 
 // playedGame is a house with a game that has come to its end.
-func playedGame(t *testing.T) *house {
+func playedGame(t testing.TB) *house {
 	t.Helper()
-	h := newHouse(t)
-	h.newGame(twoSides)
-	h.play("lot-1", h.anyUnit("lot-1"))
-	h.flush()
-	return h
+	return begin(t, "played", func(t testing.TB) *house {
+		h := newHouse(t)
+		h.newGame(twoSides)
+		h.play("lot-1", h.anyUnit("lot-1"))
+		h.flush()
+		return h
+	})
 }
 
 func (h *house) export(id string, side engine.Side) *log.Export {

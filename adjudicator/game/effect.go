@@ -3,13 +3,14 @@ package game
 import (
 	"berthier/adjudicator/log"
 	"berthier/engine"
+	"time"
 )
 
 // An Effect is what the office has to do about what happened.
 type Effect interface{ effect() }
 
-// Told is that somebody is to be told something. At is the game as it stood then: a letter
-// is made of nothing else, whatever comes after.
+// Told says that somebody is to be told something. At is the game as it stood then: the
+// letter is made from that alone, whatever happens later.
 type Told struct {
 	To      engine.Side // a seat; [engine.GM]; [engine.Public] for an observer
 	Person  log.Person
@@ -29,7 +30,17 @@ type Remark struct {
 	Err  error // what went wrong, which may tell what is hidden; nil: nothing
 }
 
+// Later is that a player is to be told at a moment what came of his letters ([VerdictsDue]).
+type Later struct {
+	To     engine.Side
+	Epoch  int
+	Person log.Person
+	At     time.Time
+}
+
 func (Told) effect() {}
+
+func (Later) effect() {}
 
 func (Remark) effect() {}
 

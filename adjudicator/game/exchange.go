@@ -9,6 +9,15 @@ import (
 	"berthier/orders/phrase"
 )
 
+// Exchange of players between two seats, as after bidding for sides
+// ([engine.Event.Exchange]).
+//
+// All that a seat's record holds belongs to the player and goes with him: his
+// name and address, what he was told, how he counts stops, templates and
+// reports, his missed deadlines, lost letters and resignation. What belongs to
+// the seat is its side, the number of its key, and what it owes. Both keys are
+// renewed: a key that was given for one seat must not give orders for the other.
+
 // Exchange lets the players of two seats change places.
 func Exchange(t *Turn, sides []engine.Side) error {
 	all := t.Game.Seats

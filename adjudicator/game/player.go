@@ -9,20 +9,20 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Reference is the letter by which something happened.
+// A Reference is the letter that caused something.
 type Reference struct {
 	Digest     string // hex, as the log has it
 	MessageID  string
 	References []string
 }
 
-// Wrote is that a player has written with his key: he is there.
+// Wrote says that a player has written with his key: he is there.
 type Wrote struct{ Side engine.Side }
 
 func (w Wrote) happen(t *Turn) error { return heard(t, t.Game.Seat(w.Side)) }
 
-// Resigned is that a player leaves the game: from now on the defaults play for him, until
-// the game master finds another.
+// Resigned says that a player leaves the game: from now on the defaults play for him, until
+// the game master finds another player.
 type Resigned struct {
 	Side   engine.Side
 	Letter Reference
@@ -62,8 +62,8 @@ func (r Resigned) happen(t *Turn) error {
 	return settle(t)
 }
 
-// WentAway is that a player has booked an absence, or withdrawn what he had booked. It has
-// been found that he may. What is due by it is done when it is settled.
+// WentAway says that a player has booked an absence, or withdrawn one that he had booked. It
+// has been checked that he may. What is due because of it is done when it is settled.
 type WentAway struct {
 	Side   engine.Side
 	Booked Absence
@@ -107,8 +107,8 @@ func SayAbsence(code string, s *Seat, cancel bool, a Absence) phrase.Phrase {
 	return phrase.Say(code, SideName(s.Side), phrase.Within("from", Moment(a.From)), phrase.Within("until", Moment(a.Until)))
 }
 
-// GaveWord is that a player has given his word for luck. It has been found that he may. What
-// is due by it is done when it is settled.
+// GaveWord says that a player has given his word for luck. It has been checked that he may.
+// What is due because of it is done when it is settled.
 type GaveWord struct {
 	Side   engine.Side
 	Word   string
@@ -143,5 +143,51 @@ func (d Disputed) happen(t *Turn) error {
 	t.Game.Disputes = append(slices.Clone(t.Game.Disputes), t.Last.Seq)
 	t.TellWhoMayKnow(phrase.Say("office.dispute.subject-gm"), phrase.Say("office.dispute.gm", SideName(d.Side), phrase.Number("entry", int(t.Last.Seq)),
 		phrase.Literal("reason", d.About.Reason)), d.What, phrase.Say("office.dispute.do"))
+	return nil
+}
+
+// Noted is that a player's file has a note for the game master.
+type Noted struct {
+	Side engine.Side
+	Say  phrase.Phrase // the note, and with what it came
+}
+
+func (n Noted) happen(t *Turn) error {
+	t.TellGM(phrase.Say("office.note.subject", SideName(n.Side)), n.Say)
+	return nil
+}
+
+// TemplateAsked is that a player gets what he owes once more, with an order file for it that has
+// a serial number of its own.
+type TemplateAsked struct{ Side engine.Side }
+
+func (a TemplateAsked) happen(t *Turn) error {
+	t.Game.Seat(a.Side).NewSerial()
+	return nil
+}
+
+// TalkEnded is that a player gets no more answers for now to letters that change nothing.
+type TalkEnded struct{ Side engine.Side }
+
+func (e TalkEnded) happen(t *Turn) error {
+	t.TellOwing(t.Game.Seat(e.Side), "", phrase.Say("office.talk.subject"), false, phrase.Say("office.talk.you"), phrase.Say("office.talk.go-on"), phrase.Say("office.talk.new-faults"))
+	t.TellGM(phrase.Say("office.talk.subject"), phrase.Say("office.talk.gm", SideName(e.Side)), phrase.Say("office.talk.go-on"))
+	return nil
+}
+
+// KeyElsewhere is that somebody wrote with a key from an address that is not its holder's, who
+// is told, with what he owes. Whoever wrote changes nothing, to the serial number of the order
+// file.
+type KeyElsewhere struct{ Side engine.Side } // engine.GM: the game master's
+
+func (k KeyElsewhere) happen(t *Turn) error {
+	n := Notice{Subject: phrase.Say("office.elsewhere.subject"), Lines: []phrase.Phrase{
+		phrase.Say("office.elsewhere.what"), phrase.Say("office.elsewhere.do"), phrase.Say("office.unproven.not-you")}}
+	if s := t.Game.Seat(k.Side); s != nil {
+		n.Owed, n.Template = true, true
+		t.toSeat(s, n)
+		return nil
+	}
+	t.TellGM(n.Subject, n.Lines...)
 	return nil
 }

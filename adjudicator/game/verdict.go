@@ -9,7 +9,7 @@ import (
 	"berthier/orders"
 )
 
-// A Verdict is what came of a letter of a player, until he is told.
+// A Verdict is the result of a letter of a player, until he is told.
 type Verdict struct {
 	At      time.Time       `json:"at"`
 	Print   string          `json:"print"`            // of what it says: letters with the same are told of once
@@ -36,7 +36,7 @@ type Verdict struct {
 // MostWhy is how many faults are told of each order file but the last.
 const MostWhy = 5
 
-// Clear leaves of a verdict what is told of one that is not the last.
+// Clear keeps of a verdict only what is told of one that is not the last.
 func (w *Verdict) Clear() {
 	w.File, w.Repairs, w.MessageID, w.References = "", nil, "", nil
 	if len(w.Why) > MostWhy {
@@ -92,6 +92,81 @@ func tellAllVerdicts(t *Turn) error {
 		if err := TellVerdicts(t, s, false); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// mostVerdicts is of how many letters that differ one letter tells: the next goes at once.
+const mostVerdicts = 30
+
+// Concluded is that it was found what came of a letter of a player's. It is kept until he is
+// told ([ToBeTold]).
+type Concluded struct {
+	Side    engine.Side
+	Verdict Verdict
+	Before  string // normal form of the answer that was in force before; "": none
+}
+
+func (c Concluded) happen(t *Turn) error {
+	s, w := t.Game.Seat(c.Side), c.Verdict
+	if len(s.Verdicts) == 0 && c.Before != "" {
+		s.Before = c.Before
+	}
+	w.At = t.Now
+	if s.Owes != nil {
+		w.Stop = s.Owes.Stop
+	}
+	all := slices.Clone(s.Verdicts)
+	for i := range all {
+		all[i].Clear()
+	}
+	if i := slices.IndexFunc(all, func(old Verdict) bool { return old.Print == w.Print }); i >= 0 {
+		w.Others = all[i].Others + 1
+		all = slices.Delete(all, i, i+1)
+	}
+	s.Verdicts = append(all, w)
+	return nil
+}
+
+// ToBeTold is that a player is to be told what came of his letters, not before a time. The
+// first file of a stop is answered at once; those that follow within the quiet time are put
+// off to its end, and answered together.
+type ToBeTold struct {
+	Side  engine.Side
+	From  time.Time
+	Quiet time.Duration
+}
+
+func (b ToBeTold) happen(t *Turn) error {
+	s, from := t.Game.Seat(b.Side), b.From
+	stop := s.ForStop
+	if s.Owes != nil {
+		stop = s.Owes.Stop
+	}
+	if end := s.Replied.Add(b.Quiet); b.Quiet > 0 && s.ForStop == stop && end.After(from) {
+		from = end
+	}
+	s.ForStop = stop
+	if s.Failures >= MostBounces || !from.After(t.Now) || len(s.Verdicts) >= mostVerdicts {
+		return TellVerdicts(t, s, true)
+	}
+	if !s.Due.IsZero() && !from.Before(s.Due) {
+		return nil // one is to be written before
+	}
+	s.Due = from
+	t.Effects = append(t.Effects, Later{To: s.Side, Epoch: s.Epoch, Person: s.Person, At: from})
+	return nil
+}
+
+// VerdictsDue is that the time has come to tell a player what came of his letters.
+type VerdictsDue struct {
+	Side  engine.Side
+	Epoch int // of the player that was put off
+}
+
+func (d VerdictsDue) happen(t *Turn) error {
+	if s := t.Game.Seat(d.Side); s != nil && s.Epoch == d.Epoch {
+		return TellVerdicts(t, s, true)
 	}
 	return nil
 }

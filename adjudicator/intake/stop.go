@@ -6,9 +6,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// CheckStop checks that a file answers what the seat owes, and was not
+// checkStop checks that a file answers what the seat owes, and was not
 // overtaken. It tells whether the orders can be judged for that stop.
-func (f *File) CheckStop(s *game.Seat) (orders.Problems, bool) {
+func (f *File) checkStop(s *game.Seat) (orders.Problems, bool) {
 	one := func(key string, why, remedy phrase.Phrase) orders.Problems {
 		p := f.Fault(key, why)
 		p.Remedy = remedy

@@ -113,7 +113,8 @@ func TestALetterIsWrittenOfAMadeUpGame(t *testing.T) {
 		if l.Person.Address != s.Person.Address || l.Text.Subject == "" {
 			t.Errorf("the report of %s goes to %q, about %q", side, l.Person.Address, l.Text.Subject)
 		}
-		if l.Report == nil || l.Report.Number != 1 || l.Report.PageNo != 1 || l.Report.Book != s.BookOf() || len(l.Report.Page.Page.Sections) == 0 {
+		if l.Report == nil || l.Report.Number != 1 || l.Report.PageNo != 1 || l.Report.Book != s.BookOf() || len(l.Report.Page.Page.Sections) == 0 ||
+			!l.Report.Page.At.Equal(noon) || l.Report.Page.SeatStop != 1 {
 			t.Errorf("of the report of %s is kept %+v", side, l.Report)
 		}
 		for _, other := range turn.Position.Sides() {

@@ -79,7 +79,7 @@ func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) 
 		there[v.roster[id].id] = true
 	}
 	body := orders.Mapping()
-	for _, p := range o.body.Pairs {
+	for _, p := range bare(o.body).Pairs {
 		value := &orders.Node{Kind: p.Value.Kind, Flow: true}
 		for _, item := range p.Value.Items {
 			if there[item.Text] {
@@ -244,16 +244,16 @@ func (p *campaign) quiet(d engine.Decision, c camp) bool {
 }
 
 // instruct puts standing orders in force without a stop.
-func (g *game) instruct(side engine.Side, n *orders.Node) {
+func (g *game) instruct(side engine.Side, given play.Standing) {
 	p := &campaign{game: g}
-	p.adopt(side, n)
+	p.adopt(side, given)
 }
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	n, err := play.StandingOf(a, side, g.Sides())
+	given, err := play.StandingOf(a, side, g.Sides())
 	if err == nil {
-		g.instruct(side, n)
+		g.instruct(side, given)
 	}
 	return err
 }

@@ -193,8 +193,8 @@ func (m Measures[V, B, X]) Hold(x X, all []Condition) bool {
 	return true
 }
 
-// Said gives the value of a condition; the zero value if nothing is asked of its measure.
-func Said[T any](all []Condition, measure string) T {
+// Named gives the value of a condition; the zero value if nothing is asked of its measure.
+func Named[T any](all []Condition, measure string) T {
 	for _, c := range all {
 		if value, ok := c.Value.(T); ok && c.Measure == measure {
 			return value

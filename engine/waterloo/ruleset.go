@@ -22,23 +22,27 @@ type Ruleset struct {
 }
 
 // New gives the ruleset.
-func New() Ruleset {
-	return Ruleset{play.Desk[*View, *battlefield]{
-		Stops:        stops,
-		Vocabulary:   vocabulary,
-		InForce:      shape.OrNone(standingKeys.Shape()),
-		Evidence:     rules.WaterlooOrders,
-		Instructions: readStanding,
-		Instructed:   instructions,
-		Conditions:   play.AskedBy(outlookAsks, asked),
-		Former:       formerKeys,
-		Remark:       remark,
-	}}
+func New() Ruleset { return Ruleset{desk} }
+
+// desk is where decisions are answered.
+var desk = play.Desk[*View, *battlefield]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	InForce:      shape.OrNone(standingKeys.Shape()),
+	Evidence:     rules.WaterlooOrders,
+	Instructions: readStanding,
+	Instructed:   instructions,
+	Conditions:   play.AskedBy(outlookAsks, asked),
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+	Insists:      (*View).insists,
+	Former:       formerKeys,
+	Remark:       remark,
 }
 
 var (
 	_ engine.Ruleset    = Ruleset{}
-	_ engine.Instructor = Ruleset{}
+	_ engine.Policied   = Ruleset{}
 	_ engine.Conditions = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
@@ -49,7 +53,7 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the battle, and a drill ground for cases.
+// shelf holds the scenarios: the battle, and a small board for cases.
 var shelf = &play.Shelf[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/waterloo.yaml", "scenarios/drill.yaml"},
@@ -73,6 +77,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	g, faults := newGame(s, setup.Options)
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if err := desk.Begin(g, setup.Policies); err != nil {
+		return nil, err
 	}
 	return g, nil
 }
@@ -115,7 +122,8 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 // Clone implements [engine.Position].
 func (g *game) Clone() engine.Position {
 	c := play.Clone(*g)
-	c.standing = play.Clone(g.standing)
+	c.standing, c.policies, c.ruled = play.Clone(g.standing), g.policies, g.ruled // those beneath never change
+	c.answered = slices.Clone(g.answered)
 	c.asks = slices.Clone(g.asks)
 	return &c
 }
@@ -125,9 +133,9 @@ func (g *game) TurnNumber() int { return g.Turn }
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	n, err := play.StandingOf(a, side, g.Sides())
+	given, err := play.StandingOf(a, side, g.Sides())
 	if err == nil {
-		g.adopt(side, n)
+		g.adopt(side, given)
 	}
 	return err
 }

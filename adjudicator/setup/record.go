@@ -1,0 +1,29 @@
+package setup
+
+import (
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
+	"time"
+)
+
+// Record is the record of a game as a set-up has it, with its seed drawn if the set-up does not
+// fix it. Fixed tells that nothing is drawn by chance; rules is the digest of its rules. Nobody
+// sits in it yet.
+func (s *Setup) Record(now time.Time, fixed bool, rules string, draw func([]byte) error) (*game.State, error) {
+	g := &game.State{
+		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options, Pace: s.Pace, Policies: s.Rules.Policies,
+		Phase: game.Running, Created: now, GM: s.GM, Timing: s.Timing, Press: s.Press, Seed: s.Seed,
+		Silence: s.Silence, Reserves: s.Reserves, Absence: s.Absence, Proof: s.Proof, GMPlays: s.GMPlays,
+		Scheme: log.Scheme, Spelling: log.Words, Fixed: s.Seed != nil || fixed, Rules: rules,
+	}
+	if s.Luck {
+		g.Luck = &game.Luck{}
+	}
+	if g.Seed == nil {
+		g.Seed = make([]byte, 32)
+		if err := draw(g.Seed); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
