@@ -100,13 +100,13 @@ func (o *Office) Tick(ctx context.Context) error {
 func (l loop) settle(ctx context.Context, id string) error {
 	o := l.office
 	err := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return d.Do(game.Ticked{}) })
+		return o.change(ctx, id, func(tr *transaction) error { return tr.Do(game.Ticked{}) })
 	})
 	if !errors.Is(err, game.ErrPanic) {
 		return err
 	}
 	stop := o.guarded(func() error {
-		return o.change(ctx, id, func(d *desk) error { return d.Do(game.Broken{Cause: err}) })
+		return o.change(ctx, id, func(tr *transaction) error { return tr.Do(game.Broken{Cause: err}) })
 	})
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, game.ErrPanic), stop)
 }

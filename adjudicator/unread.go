@@ -140,13 +140,13 @@ func (k kept) unread(address string) (all []intake.Kept, err error) {
 
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
 // again. Those from before he had the seat are another game's, or another man's.
-func (d *desk) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
-	if all, err = d.kept.unread(s.Person.Address); err != nil {
+func (tr *transaction) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
+	if all, err = tr.kept.unread(s.Person.Address); err != nil {
 		return nil, err
 	}
-	filed, err := d.past.Refiled()
+	filed, err := tr.past.Refiled()
 	return slices.DeleteFunc(all, func(u intake.Kept) bool {
-		epoch, his := u.Seats[seatName(d.Game.ID, s.Side)]
+		epoch, his := u.Seats[seatName(tr.Game.ID, s.Side)]
 		return filed[u.Digest] || !his || epoch != s.Epoch
 	}), err
 }

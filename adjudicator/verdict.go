@@ -64,11 +64,11 @@ func (req *request) tellWhenDue(s *game.Seat, from time.Time) error {
 }
 
 // queueLater queues what is written when it is due: what came of a player's letters.
-func (d *desk) queueLater(e game.Later) {
-	r := &outbox.Outgoing{Game: d.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
-		Written: d.Now, Due: e.At, Slot: verdictsNote(d.Game.ID, e.To)}
-	r.Answers(nil, d.office.box.Thread(r.Game, r.Seat, r.Epoch))
-	d.rows = append(d.rows, r)
+func (tr *transaction) queueLater(e game.Later) {
+	r := &outbox.Outgoing{Game: tr.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
+		Written: tr.Now, Due: e.At, Slot: verdictsNote(tr.Game.ID, e.To)}
+	r.Answers(nil, tr.office.box.Thread(r.Game, r.Seat, r.Epoch))
+	tr.rows = append(tr.rows, r)
 }
 
 // tellOf tells whether the verdict on an order file of a player is to be told, and

@@ -81,8 +81,8 @@ type PositionChange struct {
 // to come.
 func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
-	err := c.office.look(intake.FoldGame(id), func(d *desk) (err error) {
-		out, err = trial{d.Turn, d.past}.play(q)
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) (err error) {
+		out, err = trial{tr.Turn, tr.past}.play(q)
 		return err
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"berthier/orders"
 )
 
-// What the lines of battle plans, and their ask-when, may ask (section 5.3 of the digest).
+// The conditions that lines of battle plans, and their ask-when, may have (section 5.3 of the digest).
 
 type (
 	condition       = play.Condition
@@ -40,8 +40,8 @@ var (
 	inRole     = play.Is("role", theRoles, func(x scene, r role) bool { return r.fits(x.b, x.c) })
 )
 
-// compared is a measure that is compared with a number, or with one over another, between
-// which stands ratio.
+// compared is a measure that is compared with a number, or with one number over another,
+// which ratio separates; "" for a whole number.
 func compared[X any](key, ratio string, of func(X) (a, b int)) measure[X] {
 	unclear := "nap.plan-measure"
 	if ratio == ":" {
@@ -68,7 +68,7 @@ func ownStrength(key string) measure[scene] {
 	})
 }
 
-// askMeasures are those at which a plan hands the battle turn back to the player.
+// askMeasures are the conditions for which a plan hands the battle turn back to the player.
 var askMeasures = measures[scene]{routRisk, reinforced, ownStrength("strength"), battleTurn("turn")}
 
 // theRoles are the roles in a battle, by name.
@@ -98,7 +98,7 @@ var namedUnits = namedBy[quarry]{Shape: unitShape, Again: true,
 	Write: quarries.Write,
 }
 
-// isOf tells whether a unit is one of some.
+// isOf tells whether a unit is one of the units or classes named.
 func isOf(x stander, who []quarry) bool { return rank(who, x.u) < len(who) }
 
 // word is a measure that is one of some words.

@@ -11,10 +11,10 @@ import (
 	"berthier/orders/phrase"
 )
 
-// bring chooses the reinforcements of a battle turn by the first order that
-// speaks of the battle: town by town as they are named, the strongest first,
-// leaders last. It is no answer if a town that is named has been lost or has a
-// battle of its own while others could come: then the side is asked.
+// bring chooses the reinforcements of a battle turn by the first order about the battle:
+// town by town as they are named, the strongest units first, leaders last. It gives no
+// answer if a town that is named was lost, or has a battle of its own, while other units
+// could come: then the side is asked.
 func (s *standing) bring(v *View, b *battle) (allotment, bool) {
 	at := slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == b.town })
 	if at < 0 {
@@ -70,8 +70,8 @@ func (s *standing) bring(v *View, b *battle) (allotment, bool) {
 	return a, true
 }
 
-// deployment makes the answer to a deployment stop by an order for it: the units that are
-// not there are left out.
+// deployment makes the answer to a deployment stop by an order for it; units that are not
+// there are left out.
 func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) {
 	b, c := v.battleOf(d), v.camp()
 	there := map[string]bool{"rest": true}
@@ -86,7 +86,7 @@ func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) 
 				value.Add(item)
 			}
 		}
-		for i, held := range p.Value.Pairs { // a farm or hill that is not in the position holds nobody
+		for i, held := range p.Value.Pairs { // a farm or hill that does not lie in the position is held by nobody
 			place := slices.Index(placeWords[:], p.Value.Pairs[i].Key.Text)
 			if place >= 0 && there[held.Value.Text] && b.terrain[b.ownFields(c)[place]].String() == p.Key.Text {
 				value.Pairs = append(value.Pairs, held)
@@ -107,8 +107,8 @@ func (o *movesOrder) movement(v *View, d engine.Decision) (play.Reply, bool) {
 	return a, len(r.Problems) == 0 && a != nil
 }
 
-// speaksOf finds the key of the order that is about a decision at all, so that its side
-// is told when it did not fit, and makes its answer. Movement is answered only for a side
+// speaksOf tells which order is about a decision at all, so that its side is told when the
+// order did not fit, and makes the answer by it. Movement is answered only for a side
 // that is alone at the stop.
 func (s *standing) speaksOf(v *View, d engine.Decision, alone bool) (order string, a play.Reply, ok bool) {
 	x := asked(v, d)
@@ -139,8 +139,8 @@ func (s *standing) speaksOf(v *View, d engine.Decision, alone bool) (order strin
 	return "", nil, false
 }
 
-// answerUnasked answers what is asked by standing orders that say how, and, in
-// a game played plans first, by the defaults of section 5 of the digest where a
+// answerUnasked answers the decisions for which standing orders say what to do and, in
+// a game played plans first, those for which section 5 of the digest has a default where a
 // plan leads.
 func (p *campaign) answerUnasked() {
 	if p.options.cadence == cadenceAll && !p.standing[0].ahead() && !p.standing[1].ahead() && !p.standing[2].ahead() {
@@ -174,7 +174,7 @@ func (p *campaign) answerUnasked() {
 }
 
 // bothQuiet tells whether the plans of all who are asked lead on, so that none of
-// them has to be: what two players decide together is asked of both, or of
+// them has to be asked: what two players decide together is asked of both, or of
 // neither (NAP-R17).
 func (p *campaign) bothQuiet() bool {
 	for _, d := range p.asks {
@@ -223,7 +223,7 @@ func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 var quietStops = []string{"battle-order", "hits", "morale-order", "reinforce", "rout", "stalemate", "regroup"}
 
 // quiet tells whether a decision opens no stop because the game is played plans
-// first and the side's plan for the battle has neither run out nor asked.
+// first, and the side's plan for the battle has neither ended nor asked.
 func (p *campaign) quiet(d engine.Decision, c camp) bool {
 	if p.options.cadence != cadencePlans || !slices.Contains(quietStops, d.Kind) {
 		return false
