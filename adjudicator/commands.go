@@ -16,82 +16,80 @@ import (
 var playerCommands = []string{"status", "report", "help", "rules", "history", "resend", "press", "vacation", "new-key", "resign", "dispute", "luck"}
 
 // command does what a player's command letter says.
-func (v *visit) command(s *game.Seat) error {
-	if v.doc.Side != "" && !v.form().Means(v.doc.Side, s.Side) {
-		v.problems = append(v.problems, v.fault("side", phrase.Say("office.wrong-side", phrase.Literal("got", v.doc.Side), game.SideName(s.Side))))
-	}
-	if !slices.Contains(playerCommands, v.doc.Command) {
-		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
+func (req *request) command(s *game.Seat) error {
+	req.problems = append(req.problems, req.form().Sided(s)...)
+	if !slices.Contains(playerCommands, req.doc.Command) {
+		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", req.doc.Command)))
 		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", playerCommands))
-		v.problems = append(v.problems, p)
+		req.problems = append(req.problems, p)
 	}
-	if len(v.problems) > 0 {
-		v.problems.Sort()
-		return v.refuse(s, false, v.problems)
+	if len(req.problems) > 0 {
+		req.problems.Sort()
+		return req.refuse(s, false, req.problems)
 	}
-	v.done("command: "+v.doc.Command, mail.Processed)
-	if v.doc.Command == "press" {
-		return v.press(s)
+	req.done("command: "+req.doc.Command, mail.Processed)
+	if req.doc.Command == "press" {
+		return req.press(s)
 	}
-	if v.doc.Command == "resend" {
-		return v.resend(s)
+	if req.doc.Command == "resend" {
+		return req.resend(s)
 	}
-	if v.doc.Command == "resign" {
-		return v.resign(s)
+	if req.doc.Command == "resign" {
+		return req.resign(s)
 	}
-	if v.doc.Command == "dispute" {
-		return v.dispute(s)
+	if req.doc.Command == "dispute" {
+		return req.dispute(s)
 	}
-	if v.doc.Command == "luck" {
-		return v.luckWord(s)
+	if req.doc.Command == "luck" {
+		return req.luckWord(s)
 	}
-	if v.doc.Command == "vacation" {
-		return v.vacation(s)
+	if req.doc.Command == "vacation" {
+		return req.vacation(s)
 	}
-	if v.doc.Command == "new-key" {
-		return v.changeKey(s)
+	if req.doc.Command == "new-key" {
+		return req.changeKey(s)
 	}
-	if v.doc.Command == "history" {
-		return v.recall(s)
+	if req.doc.Command == "history" {
+		return req.recall(s)
 	}
-	if !v.mayAnswer() {
+	if !req.mayAnswer() {
 		return nil
 	}
-	to := v.intake.Mail
-	switch v.doc.Command {
+	to := req.intake.Mail
+	switch req.doc.Command {
 	case "status":
-		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+		if err := req.Do(game.TemplateAsked{Side: s.Side}); err != nil {
 			return err
 		}
-		v.post(s, "notice", to, v.office.words.Notice(v.letters.Status(s)))
+		req.post(s, "notice", to, req.office.words.Notice(req.letters.Status(s)))
 	case "report":
-		happened, err := v.letters.ToldAgain(s)
+		happened, err := req.letters.ToldAgain(s)
 		if err != nil {
 			return err
 		}
-		if err := v.Do(game.TemplateAsked{Side: s.Side}); err != nil {
+		if err := req.Do(game.TemplateAsked{Side: s.Side}); err != nil {
 			return err
 		}
-		v.post(s, "report", to, v.letters.Report(s, happened))
+		req.post(s, "report", to, req.letters.Report(s, happened))
 	case "help":
-		v.post(s, "notice", to, v.office.words.Notice(report.Help(v.letters.Heading(s), v.letters.Owed(s, false), playerCommands)))
+		req.post(s, "notice", to, req.office.words.Notice(report.Help(req.letters.Heading(s), req.letters.Owed(s, false), playerCommands)))
 	case "rules":
-		n, err := v.letters.Clauses(v.letters.Heading(s), v.form().Clauses(), intake.MostClauses)
+		n, err := req.letters.Clauses(req.letters.Heading(s), req.form().Clauses(), intake.MostClauses)
 		if err != nil {
 			return err
 		}
-		v.post(s, "notice", to, v.office.words.Notice(n))
+		req.post(s, "notice", to, req.office.words.Notice(n))
 	}
 	return nil
 }
 
 // resign takes a player out of a game: from now on the defaults play for him,
 // until the game master finds another.
-func (v *visit) resign(s *game.Seat) error {
-	err := v.Do(game.Resigned{Side: s.Side, Letter: v.intake.reference()})
+func (req *request) resign(s *game.Seat) error {
+	err := req.Do(game.Resigned{Side: s.Side, Letter: req.intake.reference()})
 	var refused *game.RefusedError
 	if errors.As(err, &refused) {
-		return v.refuse(s, false, orders.Problems{v.fault("command", refused.Why)})
+		return req.refuse(s, false, orders.Problems{req.fault("command", refused.Why)})
 	}
 	return err
 }

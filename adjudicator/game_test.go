@@ -101,7 +101,7 @@ func TestWholeGame(t *testing.T) {
 	_ = p
 	// After the end an order file is answered, not taken.
 	h.write(redAt, strings.Replace(file(red), "stop: 1 bid", "stop: 9 bid", 1), mail.Rejected)
-	h.says(h.one(h.deliver(redAt)), "at its end")
+	h.says(h.one(h.deliver(redAt)), "is over")
 }
 
 // A seat hears nothing of stops that are not its own, and counts only its own.

@@ -21,47 +21,47 @@ var gmCommands = []string{"show", "position", "pause", "resume", "extend", "rele
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
 // fromGM does what a letter with the game master's key says.
-func (v *visit) fromGM() error {
-	side, problems := v.form().SideNamed()
-	v.problems = append(v.problems, problems...)
-	if why, ok := v.Blind(v.intake.From); ok && !slices.Contains(game.BlindCommands, v.doc.Command) {
-		v.problems = append(v.problems, v.fault("command", why))
-		return v.refuseGM(v.problems)
+func (req *request) fromGM() error {
+	side, problems := req.form().SideNamed()
+	req.problems = append(req.problems, problems...)
+	if why, ok := req.Blind(req.intake.From); ok && !slices.Contains(game.BlindCommands, req.doc.Command) {
+		req.problems = append(req.problems, req.fault("command", why))
+		return req.refuseGM(req.problems)
 	}
-	if v.doc.Command == "" || v.doc.Command == "answer" {
+	if req.doc.Command == "" || req.doc.Command == "answer" {
 		if side == "" {
-			if v.value("side") == nil {
-				v.problems = append(v.problems, v.fault("", phrase.Say("office.gm.which-side")))
+			if req.value("side") == nil {
+				req.problems = append(req.problems, req.fault("", phrase.Say("office.gm.which-side")))
 			}
-			return v.refuseGM(v.problems)
+			return req.refuseGM(req.problems)
 		}
-		return v.answer(v.Game.Seat(side), true)
+		return req.answer(req.Game.Seat(side), true)
 	}
-	if !slices.Contains(gmCommands, v.doc.Command) && v.doc.Command != "status" {
-		p := v.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", v.doc.Command)))
+	if !slices.Contains(gmCommands, req.doc.Command) && req.doc.Command != "status" {
+		p := req.fault("command", phrase.Say("office.not-your-command", phrase.Literal("command", req.doc.Command)))
 		p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", gmCommands))
-		v.problems = append(v.problems, p)
+		req.problems = append(req.problems, p)
 	}
-	if len(v.problems) > 0 {
-		return v.refuseGM(v.problems)
+	if len(req.problems) > 0 {
+		return req.refuseGM(req.problems)
 	}
-	v.done("gm command: "+v.doc.Command, mail.Processed)
-	return v.gmCommand(side)
+	req.done("gm command: "+req.doc.Command, mail.Processed)
+	return req.gmCommand(side)
 }
 
-func (v *visit) refuseGM(problems orders.Problems) error {
-	v.done("gm letter refused", mail.Rejected)
+func (req *request) refuseGM(problems orders.Problems) error {
+	req.done("gm letter refused", mail.Rejected)
 	problems.Sort()
-	v.faults = problems
-	if v.mayAnswerGM(printOfVerdict("command", 0, v.doc.Command, problems)) {
-		v.postGM("refused", v.intake.Mail, v.office.words.Refused(refused(v.letters.GMHeading(), v.doc, problems)))
+	req.faults = problems
+	if req.mayAnswerGM(printOfVerdict("command", 0, req.doc.Command, problems)) {
+		req.postGM("refused", req.intake.Mail, req.letters.Master().Refused(report.Faults(req.doc, problems)))
 	}
 	return nil
 }
 
 // A gmCommand is a command of the game master, with what his letter says of it.
 type gmCommand struct {
-	*visit
+	*request
 	r      *orders.Reader // that reads the letter, and keeps its faults
 	side   engine.Side    // that it is about; "": the letter names none
 	reason string
@@ -69,9 +69,9 @@ type gmCommand struct {
 
 // gmCommand does what a game master's letter commands. What is more than an answer is
 // confirmed, with how the game stands then.
-func (v *visit) gmCommand(side engine.Side) error {
-	c := &gmCommand{visit: v, r: orders.NewReader(game.Vocabulary), side: side}
-	reason, _ := c.r.Text(v.value("reason"))
+func (req *request) gmCommand(side engine.Side) error {
+	c := &gmCommand{request: req, r: orders.NewReader(game.Vocabulary), side: side}
+	reason, _ := c.r.Text(req.value("reason"))
 	c.reason = phrase.Clip(phrase.OneLine(reason), 500)
 	if answer := c.ownAnswer(); answer != nil {
 		return answer()
@@ -79,12 +79,12 @@ func (v *visit) gmCommand(side engine.Side) error {
 	if len(c.r.Problems) > 0 { // the reason is no text
 		return c.refuseGM(c.r.Problems)
 	}
-	entries := len(v.Entries)
+	entries := len(req.Entries)
 	act := c.confirmed()
 	done, err := act()
 	var refused *game.RefusedError
-	if errors.As(err, &refused) && len(v.Entries) == entries {
-		return v.refuseGM(orders.Problems{v.fault("command", refused.Why)})
+	if errors.As(err, &refused) && len(req.Entries) == entries {
+		return req.refuseGM(orders.Problems{req.fault("command", refused.Why)})
 	}
 	if err != nil || !done {
 		return err
@@ -107,7 +107,10 @@ func (c *gmCommand) ownAnswer() func() error {
 	case "position":
 		return func() error { return c.sendNotice(c.letters.Master().ShowPosition()) }
 	case "list":
-		return func() error { return c.sendNotice(listNotice(c.office, c.letters.GMHeading(), c.intake.From)) }
+		return func() error {
+			games, err := listed(c.office, c.intake.From)
+			return c.sendNotice(report.List(c.letters.GMHeading(), games), err)
+		}
 	case "help":
 		return func() error { return c.sendGM(report.MasterHelp(c.letters.GMHeading(), gmCommands)) }
 	case "rules":
@@ -220,15 +223,15 @@ func (c *gmCommand) registerPublicKey() (done bool, err error) {
 func (c *gmCommand) tellDone() error {
 	n := c.letters.Master().Show(c.countUnread())
 	if _, ok := c.Blind(c.intake.From); ok {
-		n = templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject")}
+		n = c.letters.Master().Short(phrase.Say("office.show.subject"))
 	}
 	n.Lines = append([]phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}, n.Lines...)
 	return c.sendGM(n)
 }
 
-func (v *visit) sendGM(n templates.Notice) error {
-	if v.mayAnswer() {
-		v.postGM("notice", v.intake.Mail, v.office.words.Notice(n))
+func (req *request) sendGM(n templates.Notice) error {
+	if req.mayAnswer() {
+		req.postGM("notice", req.intake.Mail, req.office.words.Notice(n))
 	}
 	return nil
 }

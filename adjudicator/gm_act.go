@@ -80,14 +80,14 @@ func (c *Clerk) Answer(ctx context.Context, id string, side engine.Side, file st
 			faults = problems
 			return nil
 		}
-		v := &visit{desk: d, intake: &arrival{office: c.office, Letter: intake.Letter{Mail: &mail.Letter{}, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, who: intake.Who{Gm: true}}
+		req := &request{desk: d, intake: &arrival{office: c.office, Letter: intake.Letter{Mail: &mail.Letter{}, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, who: intake.Who{Gm: true}}
 		if named := intake.FoldGame(doc.Game); named != "" && named != d.Game.ID {
-			v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))))
+			req.problems = append(req.problems, req.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))))
 		}
-		if err := v.answer(s, true); err != nil {
+		if err := req.answer(s, true); err != nil {
 			return err
 		}
-		faults = v.faults
+		faults = req.faults
 		return nil
 	})
 	return faults, err

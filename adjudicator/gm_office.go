@@ -19,26 +19,26 @@ import (
 func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	refuse := func(problems orders.Problems) (mail.Folder, error) {
 		problems.Sort()
-		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(h templates.Heading) templates.Letter {
-			return it.office.words.Refused(refused(h, doc, problems))
+		return it.answerUnknown(ctx, gm, "gm letter refused", "refused", mail.Rejected, intake.GMWeight, func(w report.Outside) templates.Letter {
+			return w.Refused(report.Faults(doc, problems))
 		})
 	}
 	if len(problems) > 0 {
 		return refuse(problems)
 	}
-	v := &visit{doc: doc}
+	req := &request{doc: doc}
 	if named := intake.FoldGame(doc.Game); named != "" && doc.Command != "new" && intake.GameID.MatchString(named) {
 		folder, err := it.asAdministrator(ctx, named, gm, doc)
 		if !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
-		return refuse(orders.Problems{v.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
+		return refuse(orders.Problems{req.fault("game", phrase.Say("office.gm.no-game", phrase.Literal("game", named)))})
 	}
 	switch doc.Command {
 	case "new":
-		n := v.value("setup")
+		n := req.value("setup")
 		if n == nil {
-			return refuse(orders.Problems{v.fault("command", phrase.Say("office.gm.no-setup"))})
+			return refuse(orders.Problems{req.fault("command", phrase.Say("office.gm.no-setup"))})
 		}
 		setup, problems := it.office.Clerk().setReader().ReadNode(n, nil, &gm)
 		if len(problems) > 0 {
@@ -50,24 +50,27 @@ func (it *arrival) officeCommand(ctx context.Context, gm log.Person, doc *orders
 		}
 		err := it.office.Clerk().newGame(ctx, setup, it.Mail, c)
 		if errors.Is(err, ErrExists) {
-			return refuse(orders.Problems{v.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
+			return refuse(orders.Problems{req.fault("setup", phrase.Say("office.gm.exists", phrase.Literal("game", setup.Game)))})
 		}
 		return mail.Processed, err
 	case "new-key":
 		return it.newOfficeKey(ctx, gm)
 	case "list", "help":
-		n := report.MasterHelp(templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: it.Now}, gmCommands)
+		var games []report.Listed
 		if doc.Command == "list" {
 			var err error
-			if n, err = listNotice(it.office, n.Heading, it.From); err != nil {
+			if games, err = listed(it.office, it.From); err != nil {
 				return mail.Leave, err
 			}
 		}
-		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(templates.Heading) templates.Letter {
-			return it.office.words.Notice(n)
+		return it.answerUnknown(ctx, gm, "gm command: "+doc.Command, "notice", mail.Processed, intake.GMWeight, func(w report.Outside) templates.Letter {
+			if doc.Command == "help" {
+				return w.MasterHelp(gmCommands)
+			}
+			return w.List(games)
 		})
 	}
-	p := v.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
+	p := req.fault("command", phrase.Say("office.gm.office-key", phrase.Literal("command", doc.Command)))
 	p.Remedy = phrase.Say("office.your-commands", phrase.Keywords("commands", []string{"new", "list", "new-key", "help"}))
 	return refuse(orders.Problems{p})
 }

@@ -90,7 +90,7 @@ func TestGMByLetter(t *testing.T) {
 	h.confirm(gmAt, command(h, "lot-1", engine.GM, "command: close", "reason: enough"))
 	h.says(h.one(h.deliver(gmAt)), "closed")
 	h.says(h.one(h.deliver(redAt)), "enough", log.Commitment(h.record("lot-1").Seed))
-	h.says(bad("command: resume"), "at its end")
+	h.says(bad("command: resume"), "is over")
 	h.wantKinds("lot-1", log.KindSetup, log.KindPaused, log.KindResumed, log.KindExtended, log.KindExtended, log.KindReminded, log.KindRefused, log.KindTaken, log.KindReplaced, log.KindClosed)
 	if next, ok, _ := h.office.Next(); ok {
 		t.Errorf("something is due at %v", next)

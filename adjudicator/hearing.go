@@ -2,16 +2,13 @@ package adjudicator
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/ruling"
 	"berthier/engine"
-	"berthier/orders"
-	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -68,21 +65,19 @@ func (h hearing) hear(a *ruling.Act, confirm string, sure bool) (templates.Notic
 	if err != nil {
 		return templates.Notice{}, false, err
 	}
-	n, err := noticeOf(a, h.Position, r)
+	p, err := pronounced(a, h.Position, r)
 	if err != nil {
-		return n, false, err
+		return templates.Notice{}, false, err
 	}
 	if sure {
 		h.Become(r.Turn)
-		n.Heading = h.letters.GMHeading()
-		n.Subject = phrase.Say("office.rule.done")
-		n.Lines = append([]phrase.Phrase{phrase.Say("office.rule.counts", phrase.Number("entry", int(r.Entry)))}, n.Lines...)
-		return n, true, nil
+		return h.letters.Master().Ruled(p, r.Entry), true, nil
 	}
-	if err := h.Log(log.Entry{Kind: log.KindPreview, By: "gm", Data: ruling.Previewed{Act: *a}}); err != nil {
-		return n, false, err
+	if err := h.Do(game.Previewed{Act: ruling.Previewed{Act: *a}}); err != nil {
+		return templates.Notice{}, false, err
 	}
-	return n, false, h.asPreview(&n, a, stale)
+	c, err := h.confirmation(a)
+	return h.letters.Master().Previewed(p, c, stale), false, err
 }
 
 // carryOut carries an act out on a copy of the game.
@@ -102,97 +97,27 @@ func (h hearing) carryOut(a *ruling.Act) (*ruling.Ruled, error) {
 	return ruling.Carry(h.Turn, before, p)
 }
 
-// asPreview says in a notice that it is a preview, and how the act is confirmed.
-func (h hearing) asPreview(n *templates.Notice, a *ruling.Act, stale bool) error {
-	n.Heading = h.letters.GMHeading()
-	lines := []phrase.Phrase{phrase.Say("office.rule.preview")}
-	if stale {
-		lines = []phrase.Phrase{phrase.Say("office.rule.stale"), phrase.Say("office.rule.preview")}
+// confirmation is how an act is confirmed by letter; nil: the program says how.
+func (h hearing) confirmation(a *ruling.Act) (*report.Confirm, error) {
+	if h.operator != nil {
+		return nil, nil
 	}
-	if h.operator != nil { // the program says how
-		n.Lines = append(lines, n.Lines...)
-		return nil
+	c := &report.Confirm{Command: a.Command(), Code: h.code(a), Key: h.office.keys.GM(h.Game)}
+	if h.reader == nil {
+		return c, nil
 	}
-	code, key := h.code(a), h.office.keys.GM(h.Game)
-	if h.reader != nil {
-		var err error
-		if key, err = h.office.OfficeKey(h.reader.Address); err != nil {
-			return err
-		}
-	}
-	n.Lines = append(append(lines, phrase.Say("office.rule.confirm", phrase.Literal("code", code))), n.Lines...)
-	file := orders.Mapping().Set("game", orders.Text(h.Game.ID)).Set("key", orders.Text(key)).
-		Set("command", orders.Text(a.Command())).Set("confirm", orders.Text(code))
-	n.Texts = append([]string{file.Encode()}, n.Texts...)
-	return nil
+	var err error
+	c.Key, err = h.office.OfficeKey(h.reader.Address)
+	return c, err
 }
 
-// noticeOf tells a game master what an act does: the stops that are resolved anew, who owes
-// what, what each side will be told, and the position as a difference.
-func noticeOf(a *ruling.Act, was engine.Position, r *ruling.Ruled) (templates.Notice, error) {
-	n := templates.Notice{Subject: phrase.Say("office.rule.subject"), Lines: sayAct(a)}
-	if len(r.Anew) > 0 {
-		var stops []string
-		for _, stop := range r.Anew {
-			stops = append(stops, strconv.Itoa(stop))
-		}
-		n.Lines = append(n.Lines, phrase.Say("office.rule.anew", phrase.Literals("stops", stops)))
-	}
-	if r.Left > 0 {
-		n.Lines = append(n.Lines, phrase.Say("office.rule.left", phrase.Number("n", r.Left)))
-	}
-	n.Lines = append(n.Lines, sayOwed(r.Turn)...)
+// pronounced is what a letter tells of an act that was carried out on a copy of the game.
+func pronounced(a *ruling.Act, was engine.Position, r *ruling.Ruled) (report.Pronounced, error) {
+	p := report.Pronounced{Is: a.Say(), Anew: r.Anew, Left: r.Left, After: r.Turn}
 	for _, s := range r.Turn.Game.Seats {
-		for _, t := range r.ToldTo(s) {
-			n.Lines = append(n.Lines, phrase.Say("office.rule.tells", game.SideName(s.Side), phrase.Within("what", t.Numbered())))
-		}
+		p.Told = append(p.Told, report.ToldTo{Side: s.Side, News: r.ToldTo(s)})
 	}
-	changes, err := ruling.Differences(was, r.Turn.Position)
-	switch {
-	case err != nil:
-		return n, err
-	case len(changes) == 0:
-		n.Lines = append(n.Lines, phrase.Say("office.rule.position-same"))
-	default:
-		n.Lines = append(n.Lines, phrase.Say("office.rule.position", phrase.Number("n", len(changes))))
-		n.Texts = append(n.Texts, strings.Join(changes, "\n")+"\n")
-	}
-	return n, nil
-}
-
-// sayAct says what an act is.
-func sayAct(a *ruling.Act) []phrase.Phrase {
-	lines := []phrase.Phrase{phrase.Say("office.rule.is", phrase.Within("kind", phrase.Say("office.ruling.kind-"+a.Kind)), phrase.Literal("reason", a.Reason))}
-	switch {
-	case a.Kind == log.ActDie:
-		lines = append(lines, phrase.Say("office.rule.roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("result", a.Result)))
-	case a.Kind == log.ActRewind && a.Same:
-		lines = append(lines, phrase.Say("office.rule.back-same", phrase.Number("stop", a.Stop)))
-	case a.Kind == log.ActRewind:
-		lines = append(lines, phrase.Say("office.rule.back-new", phrase.Number("stop", a.Stop)))
-	case a.Entry != 0:
-		lines = append(lines, phrase.Say("office.rule.about", phrase.Number("entry", int(a.Entry))))
-	}
-	if a.Dispute != 0 {
-		lines = append(lines, phrase.Say("office.rule.settles", phrase.Number("entry", int(a.Dispute))))
-	}
-	return lines
-}
-
-// sayOwed says who owes what in a game, or how it ended.
-func sayOwed(t *game.Turn) (lines []phrase.Phrase) {
-	if o, ended := t.Outcome(); ended {
-		return []phrase.Phrase{phrase.Say("office.rule.ends", phrase.Within("reason", o.Reason))}
-	}
-	for _, s := range t.Game.Seats {
-		if s.Owes == nil {
-			continue
-		}
-		code := "office.rule.owes"
-		if s.Owes.Answer != nil {
-			code = "office.rule.answered"
-		}
-		lines = append(lines, phrase.Say(code, game.SideName(s.Side), phrase.Within("stop", game.SayStop(s.Owes))))
-	}
-	return lines
+	var err error
+	p.Changes, err = ruling.Differences(was, r.Turn.Position)
+	return p, err
 }

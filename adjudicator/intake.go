@@ -11,6 +11,7 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/mail"
 	"berthier/mail/mailbox"
@@ -91,10 +92,9 @@ func (o *Office) tooLong(ctx context.Context, in mail.Incoming) (mail.Folder, er
 		}
 		return mail.Rejected, err
 	}
-	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return o.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.too-long.subject"), Lines: []phrase.Phrase{
-			size,
-		}})
+	folder, err := it.answerUnknown(ctx, p, "too long", "notice", mail.Rejected, o.strangeWeight(), func(w report.Outside) templates.Letter {
+		return w.Short(phrase.Say("office.too-long.subject"),
+			size)
 	})
 	if errors.Is(err, store.ErrTaken) {
 		return mail.Rejected, nil

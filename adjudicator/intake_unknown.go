@@ -62,7 +62,7 @@ func (it *arrival) someone(games []string) (log.Person, error) {
 }
 
 // answerUnknown takes a letter in and answers it without a word about a game.
-func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(templates.Heading) templates.Letter) (mail.Folder, error) {
+func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind string, folder mail.Folder, weight int, write func(w report.Outside) templates.Letter) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)
 	var c store.Change
 	if err := it.mark(&c, "", what, folder); err != nil {
@@ -92,7 +92,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 	if !may {
 		return folder, it.office.store.Commit(ctx, c)
 	}
-	letter := write(templates.Heading{Reader: report.ReaderOf(p), Spell: report.SpellWith(nil), Now: it.Now})
+	letter := write(it.office.house.Outside(p, it.Now))
 	if kept != "" {
 		if err := it.hideKeysHere(&letter); err != nil {
 			return mail.Leave, err
@@ -118,8 +118,8 @@ func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *order
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Refused(templates.Refused{Heading: h, Source: intake.HideKeyLines(source), Problems: problems})
+	return it.answerUnknown(ctx, p, what, "refused", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
+		return w.Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems))
 	})
 }
 
@@ -140,10 +140,9 @@ func (it *arrival) wrongKey(ctx context.Context, games []string, doc *orders.Doc
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"),
-		}})
+	return it.answerUnknown(ctx, p, wrongKeyWhat, "notice", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
+		return w.Short(phrase.Say("office.wrong-key.subject"),
+			phrase.Say("office.wrong-key.what"), phrase.Say("office.wrong-key.do"))
 	})
 }
 
@@ -152,7 +151,7 @@ func (it *arrival) help(ctx context.Context, games []string) (mail.Folder, error
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Notice(report.Help(h, nil, playerCommands))
+	return it.answerUnknown(ctx, p, "command: help", "notice", mail.Processed, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
+		return w.Help(playerCommands)
 	})
 }

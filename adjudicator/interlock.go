@@ -18,7 +18,6 @@ import (
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // The interlocks keep games from being played on by defaults when the fault may
@@ -281,9 +280,7 @@ func (w *watch) eachGame(only []string, f func(*game.State) error) error {
 
 // alert writes to a game master about more than one game.
 func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, lines ...phrase.Phrase) *outbox.Outgoing {
-	letter := o.words.Notice(templates.Notice{
-		Heading: templates.Heading{Reader: report.ReaderOf(p), Now: o.now()}, Subject: subject, Lines: lines, Texts: texts,
-	})
+	letter := o.house.Outside(p, o.now()).Alert(subject, texts, lines...)
 	r := &outbox.Outgoing{Kind: "alert", Name: p.Name, Address: p.Address, Written: o.now(), Letter: &letter}
 	r.Answers(nil, o.box.Thread("", engine.Side(p.Address), 0))
 	return r

@@ -10,11 +10,11 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
+	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/orders"
-	"berthier/templates"
 )
 
 // A letter that opens nothing, since no file in it can be used, is answered
@@ -103,9 +103,9 @@ func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source stri
 	}
 	err = it.office.change(ctx, l.Game, func(d *desk) error {
 		d.Who = it.From
-		v := &visit{desk: d, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
-		v.done(what, mail.Rejected)
-		if err := v.misses(l, source, problems); err != nil {
+		req := &request{desk: d, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
+		req.done(what, mail.Rejected)
+		if err := req.misses(l, source, problems); err != nil {
 			return err
 		}
 		return it.mark(&d.also, l.Game, what, mail.Rejected)
@@ -117,37 +117,37 @@ func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source stri
 }
 
 // misses tells a player or game master what his letter lacks, and what he owes.
-func (v *visit) misses(l intake.Lead, source string, problems orders.Problems) error {
+func (req *request) misses(l intake.Lead, source string, problems orders.Problems) error {
 	problems = slices.Clone(problems)
 	problems.Sort()
 	print := printOfVerdict("no file", 0, "", problems)
 	if l.Side == engine.GM {
-		if l.Keyed && v.mayAnswerGM(print) || !l.Keyed && v.intake.maySayHere() {
-			v.postGM("refused", v.intake.Mail, v.office.words.Refused(templates.Refused{Heading: v.letters.GMHeading(), Source: intake.HideKeyLines(source), Problems: problems}))
+		if l.Keyed && req.mayAnswerGM(print) || !l.Keyed && req.intake.maySayHere() {
+			req.postGM("refused", req.intake.Mail, req.letters.Master().Refused(report.Faults(&orders.Document{Source: intake.HideKeyLines(source)}, problems)))
 		}
 		return nil
 	}
-	s := v.Game.Seat(l.Side)
-	if s == nil || s.Person.Address != v.intake.From {
+	s := req.Game.Seat(l.Side)
+	if s == nil || s.Person.Address != req.intake.From {
 		return nil // the seat was given away meanwhile
 	}
 	w := game.Verdict{Kind: log.KindRefused, Print: print, Faults: len(problems), Why: problems, File: intake.HideKeyLines(source)}
-	if proven := l.Keyed && (v.Game.ProofLevel() == game.ProofKey || v.Game.ProofLevel() == game.ProofAddress); proven {
-		tell, from := v.tellOf(s, print, false)
+	if proven := l.Keyed && (req.Game.ProofLevel() == game.ProofKey || req.Game.ProofLevel() == game.ProofAddress); proven {
+		tell, from := req.tellOf(s, print, false)
 		if !tell {
 			return nil
 		}
-		return errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from))
+		return errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from))
 	}
-	if !v.intake.maySayHere() {
+	if !req.intake.maySayHere() {
 		return nil
 	}
 	// Nothing is proven: the game stays as it is, to the serial number of the order file.
-	r, err := v.letters.Refusal(s, w, v.letters.Owed(s, true))
+	r, err := req.letters.Refusal(s, w, req.letters.Owed(s, true))
 	if err != nil {
 		return err
 	}
-	v.post(s, "refused", v.intake.Mail, v.office.words.Refused(r))
+	req.post(s, "refused", req.intake.Mail, req.office.words.Refused(r))
 	return nil
 }
 

@@ -1,7 +1,7 @@
 package adjudicator
 
 import (
-	"time"
+	"errors"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/outbox"
@@ -17,7 +17,7 @@ func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, text templates.L
 	d.carry() // what was told before goes before
 	l := d.letters.ToSeat(s, kind, text)
 	if !l.Dead && !s.Restored.IsZero() && d.letters.TellsRestore(s, &text) {
-		s.Restored = time.Time{}
+		d.unwritten = errors.Join(d.unwritten, d.Do(game.ToldOfRestore{Side: s.Side}))
 	}
 	l.Re = answered(to)
 	d.queue(l)
@@ -74,6 +74,5 @@ func (d *desk) queue(l report.Letter) {
 // reply queues a short letter to a seat that answers one, with what it owes if it owes
 // anything, and with the template of that if asked for.
 func (d *desk) reply(s *game.Seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
-	n := templates.Notice{Heading: d.letters.Heading(s), Subject: subject, Lines: lines, Owed: d.letters.Owed(s, template)}
-	d.post(s, kind, to, d.office.words.Notice(n))
+	d.post(s, kind, to, d.letters.Short(s, d.letters.Owed(s, template), subject, lines...))
 }

@@ -4,24 +4,21 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/mail"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // luckWord takes a player's word. The last one counts; once all are in none can be
 // changed, for the game has begun.
-func (v *visit) luckWord(s *game.Seat) error {
-	word, problems := v.form().LuckWord()
+func (req *request) luckWord(s *game.Seat) error {
+	word, problems := req.form().LuckWord()
 	if len(problems) > 0 {
-		return v.refuse(s, false, problems)
+		return req.refuse(s, false, problems)
 	}
-	v.done("command: luck", mail.Processed)
-	if err := v.Do(game.GaveWord{Side: s.Side, Word: word, Letter: v.intake.reference()}); err != nil {
+	req.done("command: luck", mail.Processed)
+	if err := req.Do(game.GaveWord{Side: s.Side, Word: word, Letter: req.intake.reference()}); err != nil {
 		return err
 	}
-	if v.mayAnswer() {
-		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(templates.Notice{
-			Heading: v.letters.Heading(s), Subject: phrase.Say("office.luck.subject"), Lines: []phrase.Phrase{phrase.Say("office.luck.taken", phrase.Literal("word", word))},
-		}))
+	if req.mayAnswer() {
+		req.post(s, "notice", req.intake.Mail, req.letters.Short(s, nil, phrase.Say("office.luck.subject"), phrase.Say("office.luck.taken", phrase.Literal("word", word))))
 	}
-	return v.Do(game.Settled{})
+	return req.Do(game.Settled{})
 }

@@ -14,7 +14,6 @@ import (
 	"berthier/mail"
 	"berthier/mail/mailbox"
 	"berthier/orders"
-	"berthier/orders/phrase"
 	"berthier/templates"
 )
 
@@ -75,12 +74,7 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	if err := d.Do(begun); err != nil {
 		return err
 	}
-	d.postGM("notice", letter, o.words.Notice(templates.Notice{
-		Heading: d.letters.GMHeading(), Subject: phrase.Say("office.new.subject"),
-		Lines:  []phrase.Phrase{phrase.Say("office.new.what"), phrase.Say("office.new.key"), phrase.Say("office.new.commands", phrase.Keywords("commands", gmCommands))},
-		Tables: d.letters.Master().Seats(),
-		Texts:  []string{orders.Mapping().Set("game", orders.Text(g.ID)).Set("key", orders.Text(o.keys.GM(g))).Set("command", orders.Text("show")).Encode()},
-	}))
+	d.postGM("notice", letter, d.letters.Master().Made(gmCommands))
 	d.carry()
 	last := len(d.rows) - 1
 	d.rows = append([]*outbox.Outgoing{d.rows[last]}, d.rows[:last]...) // the game master's goes first

@@ -4,7 +4,6 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/timing"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // observe adds an observer, changes what he sees, or with view: none sends him
@@ -18,5 +17,5 @@ func (c *gmCommand) observe() error {
 		return err
 	}
 	said := phrase.Say("office.observe.is-"+o.View, phrase.Literal("address", o.Person.Address), phrase.Literal("delay", timing.WriteDuration(o.Delay)))
-	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.observe.subject"), Lines: []phrase.Phrase{said}})
+	return c.sendGM(c.letters.Master().Short(phrase.Say("office.observe.subject"), said))
 }

@@ -9,14 +9,11 @@ import (
 	"berthier/adjudicator/intake"
 	"berthier/adjudicator/log"
 	"berthier/adjudicator/outbox"
-	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/mailbox"
-	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // officeKeyNote is where the store counts how often the office's key of an address
@@ -87,11 +84,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 			return err
 		}
 		key = o.officeKeyAfter(gm.Address, changed+1)
-		letter := o.words.Notice(templates.Notice{
-			Heading: templates.Heading{Reader: report.ReaderOf(gm), Spell: report.SpellWith(nil), Now: o.now()}, Subject: phrase.Say("office.new-key.subject"),
-			Lines: []phrase.Phrase{phrase.Say(line), phrase.Say("office.office-key.old")},
-			Form:  orders.Mapping().Set("key", orders.Text(key)).Set("command", orders.Text("list")).Encode(),
-		})
+		letter := o.house.Outside(gm, o.now()).OfficeKey(key, line)
 		r.Letter = &letter
 		return o.queue(ctx, c, r)
 	})

@@ -7,33 +7,32 @@ import (
 	"berthier/mail"
 	"berthier/orders"
 	"berthier/orders/phrase"
-	"berthier/templates"
 )
 
 // press passes a player's words on to others.
-func (v *visit) press(s *game.Seat) error {
-	p, problems := v.form().Press(s)
+func (req *request) press(s *game.Seat) error {
+	p, problems := req.form().Press(s)
 	if len(problems) > 0 {
-		return v.refuse(s, false, problems)
+		return req.refuse(s, false, problems)
 	}
-	if !v.mayAnswer() {
-		v.done("press, too much", mail.Rejected)
+	if !req.mayAnswer() {
+		req.done("press, too much", mail.Rejected)
 		return nil
 	}
-	v.done("press", mail.Processed)
-	err := v.Do(game.SentPress{Side: s.Side, Press: p, Letter: v.intake.reference()})
+	req.done("press", mail.Processed)
+	err := req.Do(game.SentPress{Side: s.Side, Press: p, Letter: req.intake.reference()})
 	var refused *game.RefusedError
 	if errors.As(err, &refused) {
-		return v.refuse(s, false, orders.Problems{v.fault("command", refused.Why)})
+		return req.refuse(s, false, orders.Problems{req.fault("command", refused.Why)})
 	}
 	if err != nil {
 		return err
 	}
 	how := ""
-	if v.Game.MayWrite(game.PressGM) {
+	if req.Game.MayWrite(game.PressGM) {
 		how = "-gm"
 	}
-	v.reply(s, v.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
+	req.reply(s, req.intake.Mail, "notice", phrase.Say("office.press.sent.subject"+how), false, phrase.Say("office.press.sent"+how, game.SayReaders(p.To, p.Reply)))
 	return nil
 }
 
@@ -50,6 +49,5 @@ func (c *gmCommand) passPress() error {
 	if cancel {
 		code = "office.press.dropped"
 	}
-	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say(code + ".subject"),
-		Lines: []phrase.Phrase{phrase.Say(code, phrase.Names("sides", "side", game.SideIDs(h.To)))}})
+	return c.sendGM(c.letters.Master().Short(phrase.Say(code+".subject"), phrase.Say(code, phrase.Names("sides", "side", game.SideIDs(h.To)))))
 }

@@ -35,10 +35,9 @@ func (it *arrival) unproven(ctx context.Context, games []string, code string) (m
 	if err != nil {
 		return mail.Leave, err
 	}
-	return it.answerUnknown(ctx, p, "not proven: "+code, "notice", mail.Rejected, it.office.strangeWeight(), func(h templates.Heading) templates.Letter {
-		return it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.wrong-key.subject"), Lines: []phrase.Phrase{
-			phrase.Say("office.unproven." + code), phrase.Say("office.unproven.not-you"),
-		}})
+	return it.answerUnknown(ctx, p, "not proven: "+code, "notice", mail.Rejected, it.office.strangeWeight(), func(w report.Outside) templates.Letter {
+		return w.Short(phrase.Say("office.wrong-key.subject"),
+			phrase.Say("office.unproven."+code), phrase.Say("office.unproven.not-you"))
 	})
 }
 
@@ -52,13 +51,13 @@ func (it *arrival) repeated(tx store.Reader) bool {
 }
 
 // changeKey does what a player's new-key says.
-func (v *visit) changeKey(s *game.Seat) error {
-	if !v.mayAnswer() { // a key that nobody is told of would lock him out
-		v.done("new-key, too much", mail.Rejected)
+func (req *request) changeKey(s *game.Seat) error {
+	if !req.mayAnswer() { // a key that nobody is told of would lock him out
+		req.done("new-key, too much", mail.Rejected)
 		return nil
 	}
-	re := v.intake.reference()
-	return v.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
+	re := req.intake.reference()
+	return req.Do(game.KeyChanged{Side: s.Side, By: "player", Line: "office.new-key.what", Re: &re})
 }
 
 // changeKey does what the game master's new-key says: for a side, or his own.
@@ -74,8 +73,7 @@ func (c *gmCommand) changeKey() error {
 	if err := c.Do(own); err != nil || c.reader == nil {
 		return err
 	}
-	return c.sendGM(templates.Notice{Heading: c.letters.GMHeading(), Subject: phrase.Say("office.show.subject"),
-		Lines: []phrase.Phrase{phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))}})
+	return c.sendGM(c.letters.Master().Short(phrase.Say("office.show.subject"), phrase.Say("office.gm.done", phrase.Literal("command", c.doc.Command))))
 }
 
 // registerKey takes a player's public key from the game master, or his own.
@@ -177,8 +175,8 @@ func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	day := it.Now.Format(time.DateOnly)
 	sum := sha256.Sum256([]byte(it.From))
 	mine := hex.EncodeToString(sum[:8])
-	h := templates.Heading{Reader: report.ReaderOf(log.Person{Address: it.From}), Spell: report.SpellWith(nil), Now: it.Now}
-	letter := it.office.words.Notice(templates.Notice{Heading: h, Subject: phrase.Say("office.stranger.subject"), Lines: []phrase.Phrase{phrase.Say("office.stranger.what")}})
+	w := it.office.house.Outside(log.Person{Address: it.From}, it.Now)
+	letter := w.Short(phrase.Say("office.stranger.subject"), phrase.Say("office.stranger.what"))
 	r := &outbox.Outgoing{Kind: "notice", Address: it.From, Written: it.Now, Letter: &letter}
 	r.Answers(it.Mail, it.office.box.Thread("", engine.Side(it.From), 0))
 	var c store.Change

@@ -17,8 +17,8 @@ const mostRecalled = 4
 // recall sends a player his history: as many letters from the one that he asks for on
 // as an answer holds and as he may have in this hour. Each counts as an answer of its
 // own.
-func (v *visit) recall(s *game.Seat) error {
-	refs, err := v.kept.reports(v.Game, s)
+func (req *request) recall(s *game.Seat) error {
+	refs, err := req.kept.reports(req.Game, s)
 	if err != nil {
 		return err
 	}
@@ -26,35 +26,35 @@ func (v *visit) recall(s *game.Seat) error {
 	for _, ref := range refs {
 		again = append(again, report.Sent{Report: ref.Report, Stop: ref.Stop, At: ref.At})
 	}
-	list, err := v.letters.History(s, again)
+	list, err := req.letters.History(s, again)
 	if err != nil {
 		return err
 	}
 	first := 1
-	if n := v.value("letter"); n != nil {
+	if n := req.value("letter"); n != nil {
 		r := orders.NewReader(game.Vocabulary)
 		first, _ = r.Int(n, 1, len(list))
 		if len(r.Problems) > 0 {
-			return v.refuse(s, false, r.Problems)
+			return req.refuse(s, false, r.Problems)
 		}
 	}
-	if !v.mayAnswer() { // counts the first of them
+	if !req.mayAnswer() { // counts the first of them
 		return nil
 	}
 	n, most := 1, min(mostRecalled, len(list)-first+1)
-	for n < most && v.office.answers.Room(v.intake.From, v.Now) >= intake.AnswerWeight && v.intake.mayAnswer("", intake.AnswerWeight) {
-		v.office.talks.Spend(v.intake.From, v.Now, intake.AnswerWeight)
+	for n < most && req.office.answers.Room(req.intake.From, req.Now) >= intake.AnswerWeight && req.intake.mayAnswer("", intake.AnswerWeight) {
+		req.office.talks.Spend(req.intake.From, req.Now, intake.AnswerWeight)
 		n++
 	}
 	sent := list[first-1 : first-1+n]
 	if next := first + n; next <= len(list) {
 		last := &sent[n-1]
 		last.Lines = append(slices.Clone(last.Lines), phrase.Say("office.history.more", phrase.Number("next", next), phrase.Number("of", len(list))))
-		last.Form = orders.Mapping().Set("game", orders.Text(v.Game.ID)).Set("key", orders.Text(v.office.keys.Seat(v.Game, s))).
+		last.Form = orders.Mapping().Set("game", orders.Text(req.Game.ID)).Set("key", orders.Text(req.office.keys.Seat(req.Game, s))).
 			Set("command", orders.Text("history")).Set("letter", orders.Number(next)).Encode()
 	}
 	for _, one := range sent {
-		v.post(s, "notice", v.intake.Mail, v.office.words.Notice(one))
+		req.post(s, "notice", req.intake.Mail, req.office.words.Notice(one))
 	}
 	return nil
 }

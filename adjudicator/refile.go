@@ -117,9 +117,9 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	d.carry()
 	mark, entries := len(d.rows), len(d.Entries)
-	v := &visit{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
+	req := &request{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
 		who: intake.Who{Gm: true}, refiled: &about}
-	if err := v.answer(s, true); err != nil {
+	if err := req.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
 	d.carry()
@@ -128,7 +128,7 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
 	d.rows = append(d.rows[:mark], rows...)
-	return d.letters.Master().Refiled(s, report.Filed{Text: v.doc.Source, Faults: v.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
+	return d.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
 }
 
 // readAgain reads the order file of a letter, with what speaks against it. What can't be

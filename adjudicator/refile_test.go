@@ -72,7 +72,7 @@ func TestALetterThatNobodyCouldReadIsFiledAgain(t *testing.T) {
 		h.says(h.ask(mail.Processed, "command: refile"), "No letter of a player's")
 		entry := h.lastEntry(log.KindRefused)
 		h.says(l, fmt.Sprintf("accept: %d", entry))
-		h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", entry), "reason: r"), "The rules refuse this file")
+		h.says(h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", entry), "reason: r"), "The rules of the game refuse this file")
 		h.rule("command: rule", fmt.Sprintf("accept: %d", entry), "orders: {bid: R-3}", "reason: it says so")
 		if late {
 			_, all := h.resolutions("lot-1")
@@ -250,7 +250,7 @@ func TestUnreadLettersAreBounded(t *testing.T) {
 			if kept[redAt] != mostUnread || kept["stranger@elsewhere.example"] != 0 {
 				t.Errorf("kept are %v", kept)
 			}
-			h.says(h.ask(mail.Processed, "command: refile", "letter: "+fmt.Sprint(3*mostUnread+1)), "does not count as it is", "can't be taken apart")
+			h.says(h.ask(mail.Processed, "command: refile", "letter: "+fmt.Sprint(3*mostUnread+1)), "does not count as it is", "can't be read")
 			h.says(h.ask(mail.Rejected, "command: refile", "letter: 1"), "No letter 1")
 		}
 		h.clock.now = begins.Add(100 * time.Hour)

@@ -43,24 +43,24 @@ func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error
 // resend sends a past report again, the same letter to the byte: report: 3, or
 // stop: 5 for the newest report of that stop, or the newest of all. Only the
 // player who had it gets it.
-func (v *visit) resend(s *game.Seat) error {
-	refs, err := v.kept.reports(v.Game, s)
+func (req *request) resend(s *game.Seat) error {
+	refs, err := req.kept.reports(req.Game, s)
 	if err != nil {
 		return err
 	}
 	r := orders.NewReader(game.Vocabulary)
-	number, wanted := r.Int(v.value("report"), 1, 1<<30)
+	number, wanted := r.Int(req.value("report"), 1, 1<<30)
 	i := len(refs) - 1
 	switch {
 	case wanted:
 		i = slices.IndexFunc(refs, func(ref outbox.Ref) bool { return ref.Report == number })
-	case v.doc.Stop > 0:
-		for i >= 0 && refs[i].Stop != v.doc.Stop {
+	case req.doc.Stop > 0:
+		for i >= 0 && refs[i].Stop != req.doc.Stop {
 			i--
 		}
 	}
 	if i < 0 && len(r.Problems) == 0 {
-		p := v.fault("report", phrase.Say("office.resend.none"))
+		p := req.fault("report", phrase.Say("office.resend.none"))
 		if len(refs) > 0 {
 			p.Remedy = phrase.Say("office.resend.which", phrase.Number("first", refs[0].Report), phrase.Number("last", refs[len(refs)-1].Report))
 		}
@@ -68,13 +68,13 @@ func (v *visit) resend(s *game.Seat) error {
 	}
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
-		return v.refuse(s, false, r.Problems)
+		return req.refuse(s, false, r.Problems)
 	}
-	v.done("command: resend", mail.Processed)
-	if !v.mayAnswer() {
+	req.done("command: resend", mail.Processed)
+	if !req.mayAnswer() {
 		return nil
 	}
-	id, address, now := refs[i].Number, s.Person.Address, v.Now
-	v.resent = true
-	return v.office.read(func(tx store.Reader) error { return outbox.SendAgain(&v.also, tx, id, address, now) })
+	id, address, now := refs[i].Number, s.Person.Address, req.Now
+	req.resent = true
+	return req.office.read(func(tx store.Reader) error { return outbox.SendAgain(&req.also, tx, id, address, now) })
 }

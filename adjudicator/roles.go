@@ -28,7 +28,7 @@ import (
 // asAdministrator does what an administrator's letter with the office's key says
 // about a game, if it proves what the game asks of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
-	return it.proven(ctx, nil, game, func(d *desk) (*visit, error) {
+	return it.proven(ctx, nil, game, func(d *desk) (*request, error) {
 		doc, problems, err := it.Prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
 		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
@@ -38,7 +38,7 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 			return nil, err
 		}
 		d.reader = &gm
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
+		return &request{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
 	})
 }
 

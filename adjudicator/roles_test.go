@@ -310,7 +310,7 @@ func (h *house) wantActs(t *testing.T, before int, kind, who, what string) {
 func TestSeedByLetter(t *testing.T) {
 	h := newHouse(t)
 	h.write(gmAt, "key: "+h.officeKey(gmAt)+"\ncommand: new\nsetup:\n  "+strings.ReplaceAll(strings.TrimSpace(twoSides), "\n", "\n  ")+"\n", mail.Rejected)
-	h.says(h.one(h.deliver(gmAt)), "Who sets the seed knows the dice")
+	h.says(h.one(h.deliver(gmAt)), "whoever sets the seed knows the dice")
 }
 
 // A letter that is to go through a game master's hands does not go through those of

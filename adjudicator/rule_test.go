@@ -361,18 +361,18 @@ func TestRulingsRefused(t *testing.T) {
 		"reason: r\nset: {rounds: 0}":             "there is no round",
 		"reason: r\nset: {nonsense: 1}":           "nonsense",
 		"reason: r\nset: {over: true, sides: []}": "sides",
-		"reason: r\nstop: 1\nroll: 9\nresult: 3":  "none of number 9",
+		"reason: r\nstop: 1\nroll: 9\nresult: 3":  "no roll number 9",
 		"reason: r\nstop: 1\nroll: 1\nresult: 7":  "it has 6 sides",
-		"reason: r\nstop: 99\nroll: 1\nresult: 3": "stop 99 is none",
-		"reason: r\naccept: 1":                    "is no order file",
-		"reason: r\nrefuse: 999":                  "is no order file",
-		"reason: r\noverrule: 2":                  "is no ruling",
+		"reason: r\nstop: 99\nroll: 1\nresult: 3": "stop 99 is not among",
+		"reason: r\naccept: 1":                    "is not an order file",
+		"reason: r\nrefuse: 999":                  "is not an order file",
+		"reason: r\noverrule: 2":                  "is neither a ruling",
 		"reason: r\ndecision: stands":             "name the dispute",
-		"reason: r\ndecision: stands\ndispute: 2": "is no open dispute",
+		"reason: r\ndecision: stands\ndispute: 2": "is not an open dispute",
 		"reason: r\noption: {rounds: 7}":          "can't become 7",
 		"reason: r\nconfirm: AAAA-AAAA\nstop: 1":  "does one thing",
 		"confirm: AAAA-AAAA":                      "no preview to confirm",
-		"reason: r\nset: {discard: green}":        "nobody owes anything",
+		"reason: r\nset: {discard: green}":        "nobody owes an answer",
 		"reason: r\nset: {round: 0}":              "there is no round 0",
 	} {
 		l := h.ask(mail.Rejected, "command: rule", lines)
@@ -410,7 +410,7 @@ func TestAcceptRefusedOrders(t *testing.T) {
 	wrong := h.lastEntry(log.KindRefused)
 	h.deliver(redAt)
 	l := h.ask(mail.Rejected, "command: rule", fmt.Sprintf("accept: %d", wrong), "reason: r")
-	h.says(l, "The rules refuse this file", "R-9")
+	h.says(l, "The rules of the game refuse this file", "R-9")
 	h.rule("command: rule", fmt.Sprintf("accept: %d", entry), "reason: the mail was slow")
 	_, all := h.resolutions("lot-1")
 	if i := slices.IndexFunc(all[0].Answers, func(g log.Given) bool { return g.Decision.Side == "red" }); !strings.Contains(all[0].Answers[i].Orders, "R-3") {

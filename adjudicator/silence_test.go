@@ -79,7 +79,7 @@ func TestAbsence(t *testing.T) {
 		{"from: 2026-03-21\nuntil: 2026-03-23", "overlaps"},
 		{"from: 2026-04-03\nuntil: 2026-04-01", "must come after"},
 		{"until: 2026-03-01", "must come after"},
-		{"from: soon\nuntil: 2026-04-01", "is no day"},
+		{"from: soon\nuntil: 2026-04-01", "is not a day"},
 		{"from: 2028-04-01\ndays: 1", "within a year"},
 		{"from: 2026-04-01\nuntil: 2026-04-02\ndays: 2", "from when until when"},
 		{"from: 2026-04-01", "from when until when"},

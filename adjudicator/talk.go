@@ -15,21 +15,21 @@ import (
 // another, and so does a week without letters. What the letters order counts all
 // the same, and what came of an order file is told unless it was told before.
 
-// deed tells whether a letter does more than to be refused, to be tried out, to ask,
+// acts tells whether a letter does more than to be refused, to be tried out, to ask,
 // or to repeat what is in force.
-func (v *visit) deed() bool {
-	if len(v.faults) > 0 {
+func (req *request) acts() bool {
+	if len(req.faults) > 0 {
 		return false
 	}
-	if slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
+	if slices.Contains([]string{"press", "new-key"}, req.doc.Command) {
 		return true
 	}
-	return slices.ContainsFunc(v.Kinds, func(kind string) bool {
+	return slices.ContainsFunc(req.Kinds, func(kind string) bool {
 		switch kind {
 		case log.KindRefused, log.KindReturned:
 			return false
 		case log.KindTaken, log.KindStanding:
-			return !v.repeats
+			return !req.repeats
 		}
 		return true
 	})
@@ -37,41 +37,41 @@ func (v *visit) deed() bool {
 
 // spend counts an answer to a letter that changes nothing, and tells whether it may
 // go. If that ends the exchange, player and game master are told.
-func (v *visit) spend(weight int) bool {
-	may, ended := v.office.talks.Spend(v.intake.From, v.Now, weight)
+func (req *request) spend(weight int) bool {
+	may, ended := req.office.talks.Spend(req.intake.From, req.Now, weight)
 	if !ended {
 		return may
 	}
-	v.office.log.Warn("exchange ended: letters that change nothing", "game", v.Game.ID, "msg_id", v.intake.Mail.MessageID)
-	if s := v.Game.Seat(v.who.Seat); s != nil && !v.who.Gm {
-		if err := v.Do(game.TalkEnded{Side: s.Side}); err != nil { // nothing is read for it that could fail
-			v.office.log.Error("end of an exchange not told", "game", v.Game.ID, "error", err)
+	req.office.log.Warn("exchange ended: letters that change nothing", "game", req.Game.ID, "msg_id", req.intake.Mail.MessageID)
+	if s := req.Game.Seat(req.who.Seat); s != nil && !req.who.Gm {
+		if err := req.Do(game.TalkEnded{Side: s.Side}); err != nil { // nothing is read for it that could fail
+			req.office.log.Error("end of an exchange not told", "game", req.Game.ID, "error", err)
 		}
 	}
 	return may
 }
 
 // mayAnswer tells whether one more answer may go to who has shown his key, to a
-// letter that is no order file: of those [visit.tellOf] keeps account. What changes
+// letter that is no order file: of those [request.tellOf] keeps account. What changes
 // something is always answered, but letters to other players, and new keys, of
 // which an hour has a set number. A player is told of what gets no answer.
-func (v *visit) mayAnswer() bool {
+func (req *request) mayAnswer() bool {
 	weight := intake.AnswerWeight
-	if v.who.Gm {
+	if req.who.Gm {
 		weight = intake.GMWeight
 	}
-	done := v.deed()
+	done := req.acts()
 	if done {
-		v.office.talks.Begin(v.intake.From)
-		if !slices.Contains([]string{"press", "new-key"}, v.doc.Command) {
+		req.office.talks.Begin(req.intake.From)
+		if !slices.Contains([]string{"press", "new-key"}, req.doc.Command) {
 			return true
 		}
 	}
-	if v.intake.mayAnswer("", weight) {
-		return done || v.spend(weight)
+	if req.intake.mayAnswer("", weight) {
+		return done || req.spend(weight)
 	}
-	if s := v.Game.Seat(v.who.Seat); s != nil && !v.who.Gm && (done || !s.Due.IsZero() || v.spend(weight)) {
-		v.unanswered(s, done)
+	if s := req.Game.Seat(req.who.Seat); s != nil && !req.who.Gm && (done || !s.Due.IsZero() || req.spend(weight)) {
+		req.unanswered(s, done)
 	}
 	return false
 }
@@ -79,11 +79,11 @@ func (v *visit) mayAnswer() bool {
 // mayAnswerGM tells whether the game master may have the answer to an order file
 // that he wrote for a side, or the refusal of a command: what changes something is always answered, and so is a
 // verdict that he was not told yet.
-func (v *visit) mayAnswerGM(verdict string) bool {
-	if v.deed() {
-		v.office.talks.Begin(v.intake.From)
+func (req *request) mayAnswerGM(verdict string) bool {
+	if req.acts() {
+		req.office.talks.Begin(req.intake.From)
 		return true
 	}
-	fresh := v.office.talks.Fresh(v.intake.From, v.Now, verdict)
-	return v.spend(intake.GMWeight) && (fresh || v.intake.mayAnswer("", intake.GMWeight))
+	fresh := req.office.talks.Fresh(req.intake.From, req.Now, verdict)
+	return req.spend(intake.GMWeight) && (fresh || req.intake.mayAnswer("", intake.GMWeight))
 }

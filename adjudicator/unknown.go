@@ -14,7 +14,7 @@ import (
 // as there is none, and is offered again.
 
 // errNoGames: the letter is for a game, and the database has never held one.
-var errNoGames = errors.New("the letter is for a game, and this database has never held one: it stays in the inbox; if games are missing, restore a backup (berthier restore)")
+var errNoGames = errors.New("the letter is for a game, but this database has never held a game: it stays in the inbox; if games are missing, restore a backup (berthier restore)")
 
 // unknownLasts is how long a letter counts as waiting since it was offered last,
 // and mostUnknown how many are counted.

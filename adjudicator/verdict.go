@@ -50,17 +50,17 @@ func (opt *Options) gap() time.Duration { return time.Hour / time.Duration(opt.A
 
 // conclude keeps what came of a letter of a player's until he is told. Before is the normal
 // form of the answer that it replaces.
-func (v *visit) conclude(s *game.Seat, w game.Verdict, before string) error {
-	w.MessageID, w.References = v.intake.Mail.MessageID, v.intake.Mail.References
+func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error {
+	w.MessageID, w.References = req.intake.Mail.MessageID, req.intake.Mail.References
 	if n := len(w.References) - outbox.MostReferences; n > 0 {
 		w.References = w.References[n:]
 	}
-	return v.Do(game.Concluded{Side: s.Side, Verdict: w, Before: before})
+	return req.Do(game.Concluded{Side: s.Side, Verdict: w, Before: before})
 }
 
 // tellWhenDue tells what came of a player's letters, not before a time.
-func (v *visit) tellWhenDue(s *game.Seat, from time.Time) error {
-	return v.Do(game.ToBeTold{Side: s.Side, From: from, Quiet: v.office.opt.Quiet})
+func (req *request) tellWhenDue(s *game.Seat, from time.Time) error {
+	return req.Do(game.ToBeTold{Side: s.Side, From: from, Quiet: req.office.opt.Quiet})
 }
 
 // queueLater queues what is written when it is due: what came of a player's letters.
@@ -75,25 +75,25 @@ func (d *desk) queueLater(e game.Later) {
 // not before when. It counts the letters that say nothing new: they are told at
 // most as often as an hour has answers, and no more when their exchange has ended.
 // What is new is always told; after an hour's answers one letter tells of several.
-func (v *visit) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
-	o, later := v.office, s.Replied.Add(v.office.opt.gap())
-	deed := v.deed()
-	if deed {
-		o.talks.Begin(v.intake.From)
+func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
+	o, later := req.office, s.Replied.Add(req.office.opt.gap())
+	acts := req.acts()
+	if acts {
+		o.talks.Begin(req.intake.From)
 	}
-	fresh := o.talks.Fresh(v.intake.From, v.Now, print)
-	if deed || fresh && draft {
-		if !o.answers.Allow("verdicts: "+v.Game.ID+" "+string(s.Side), v.Now, intake.AnswerWeight) {
+	fresh := o.talks.Fresh(req.intake.From, req.Now, print)
+	if acts || fresh && draft {
+		if !o.answers.Allow("verdicts: "+req.Game.ID+" "+string(s.Side), req.Now, intake.AnswerWeight) {
 			return true, later
 		}
-		return true, v.Now
+		return true, req.Now
 	}
-	if v.intake.mayAnswer("", intake.AnswerWeight) {
-		later = v.Now
+	if req.intake.mayAnswer("", intake.AnswerWeight) {
+		later = req.Now
 	} else if !s.Due.IsZero() {
 		return true, later // in a letter that goes anyway
 	}
-	if !v.spend(intake.AnswerWeight) {
+	if !req.spend(intake.AnswerWeight) {
 		return fresh, s.Replied.Add(untoldRest)
 	}
 	return true, later
@@ -104,17 +104,17 @@ func verdictsNote(game string, side engine.Side) string { return "reply " + game
 
 // unanswered tells a player that his command got no answer, or was not done, since
 // there were too many letters.
-func (v *visit) unanswered(s *game.Seat, undone bool) {
-	w := game.Verdict{Kind: verdictUnanswered, Asked: true, Command: v.doc.Command}
+func (req *request) unanswered(s *game.Seat, undone bool) {
+	w := game.Verdict{Kind: verdictUnanswered, Asked: true, Command: req.doc.Command}
 	if undone {
 		w.Kind = verdictUndone
 	}
 	w.Print = printOfVerdict(w.Kind, 0, w.Command, nil)
 	from := s.Replied.Add(time.Hour)
 	if undone {
-		from = s.Replied.Add(v.office.opt.gap())
+		from = s.Replied.Add(req.office.opt.gap())
 	}
-	if err := errors.Join(v.conclude(s, w, ""), v.tellWhenDue(s, from)); err != nil { // nothing is read for it that could fail
-		v.office.log.Error("what got no answer is told later", "game", v.Game.ID, "error", err)
+	if err := errors.Join(req.conclude(s, w, ""), req.tellWhenDue(s, from)); err != nil { // nothing is read for it that could fail
+		req.office.log.Error("what got no answer is told later", "game", req.Game.ID, "error", err)
 	}
 }

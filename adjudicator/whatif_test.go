@@ -66,7 +66,7 @@ func TestWhatIfRefused(t *testing.T) {
 	h.deliver(redAt)
 	template := h.template(redAt)
 	for text, says := range map[string]string{
-		strings.Replace(asked(template, "{bid: R-1}", "100"), "draft: true\n", "", 1): "only tries a draft out",
+		strings.Replace(asked(template, "{bid: R-1}", "100"), "draft: true\n", "", 1): "only tries out drafts",
 		asked(template, "{bid: R-1}", "501"):                                          "500",
 		asked(template, "{bid: R-1}", "0"):                                            "500",
 		asked(template, "{bid: R-1}", "many"):                                         "many",

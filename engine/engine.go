@@ -112,6 +112,7 @@ type Setup struct {
 	Scenario string            // empty: the ruleset's first
 	Data     []byte            // a scenario file of the user's own, in place of a built-in one
 	Options  map[string]string // by name; missing ones have their default
+	Policies map[Side]string   // with which the seats of a [Policied] begin, as order files write them
 }
 
 // A Position is a game at one moment, including where in the sequence of play

@@ -20,6 +20,7 @@ var Common = map[string][]string{
 	"note":     {"nota", "notes"},
 	"orders":   {"ordini", "order", "ordine"},
 	"standing": {"permanenti", "standing orders", "ordini permanenti"},
+	"policies": {"direttive", "policy", "direttiva"},
 
 	// commands
 	"status":   {"stato"},
@@ -117,7 +118,7 @@ var Commands = []string{
 var common = NewWords(Common)
 
 // envelope are the keys of an order file.
-var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "what-if", "final", "note", "orders", "standing"}
+var envelope = []string{"game", "side", "stop", "key", "serial", "command", "draft", "what-if", "final", "note", "orders", "standing", "policies"}
 
 // arguments are the further keys that a letter with a command may have.
 var arguments = []string{"for", "by", "from", "until", "cancel", "hours", "days", "reason", "player", "name", "address", "language", "zone",

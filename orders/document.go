@@ -4,8 +4,8 @@
 // [Find] looks for the file in the parts of a letter. [Parse] repairs what an
 // editor mangled where one reading is possible, reads the rest strictly, and
 // gives every fault at once. It knows the envelope of a file (game, side, stop,
-// key and the like) and no rule of any game: what stands under orders: and
-// standing: is handed on as [Node]s, which a ruleset takes apart with a
+// key and the like) and no rule of any game: what stands under orders:,
+// standing: and policies: is handed on as [Node]s, which a ruleset takes apart with a
 // [Reader]. [Node.Encode] writes files, [ParseNode] reads those of the house
 // that a person edits.
 //
@@ -35,6 +35,7 @@ type Document struct {
 	Note     string // for the GM's eyes
 	Orders   *Node  // nil if the file has none
 	Standing *Node  // nil if the file has none
+	Policies *Node  // nil if the file has none
 	Root     *Node  // the whole file; nil if nothing could be read
 	Repairs  []Repair
 
@@ -48,6 +49,9 @@ type Document struct {
 
 	fields map[string]*Node
 }
+
+// Instructs tells whether the file gives standing orders or changes policies.
+func (d *Document) Instructs() bool { return d.Standing != nil || d.Policies != nil }
 
 // MostTries is the highest number that the key what-if takes.
 const MostTries = 500

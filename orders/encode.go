@@ -38,7 +38,7 @@ func encodeBlock(n *Node, indent int) []string {
 		for _, p := range n.Pairs {
 			rows = append(rows, encodePair(p.Key, p.Value, indent)...)
 		}
-		return rows
+		return append(rows, comments(n.Below, indent)...)
 	case n.Kind == List && len(n.Items) > 0 && !flowing(n):
 		rows := comments(n.Above, indent)
 		if n.Comment != "" {

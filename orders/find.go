@@ -217,7 +217,7 @@ func (f Found) strong() bool {
 			head++
 		}
 	}
-	return f.How == Attached || f.How == Marked || head >= 3 || f.keys["orders"] || f.keys["standing"] || f.keys["command"]
+	return f.How == Attached || f.How == Marked || head >= 3 || f.keys["orders"] || f.keys["standing"] || f.keys["policies"] || f.keys["command"]
 }
 
 // String says what was found, for logs and tests.

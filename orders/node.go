@@ -27,6 +27,7 @@ type Node struct {
 	Column  int     // from 1, in characters
 	Above   string  // comment on lines of its own before the node
 	Comment string  // comment behind it on the same line
+	Below   string  // comment on lines of its own after a map
 }
 
 // A Pair is a key of a map with its value.

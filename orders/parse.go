@@ -106,7 +106,7 @@ func (d *Document) envelope(r *Reader) {
 	f := r.Fields(d.Root, allowed...)
 	d.fields = f.values
 	for key, value := range f.values {
-		if value.Kind == Broken && key != "orders" && key != "standing" {
+		if value.Kind == Broken && key != "orders" && key != "standing" && key != "policies" {
 			delete(f.values, key)
 		}
 	}
@@ -121,7 +121,7 @@ func (d *Document) envelope(r *Reader) {
 		d.Final = final
 	}
 	d.Note = note(r, f.Get("note"))
-	d.Orders, d.Standing = f.Get("orders"), f.Get("standing")
+	d.Orders, d.Standing, d.Policies = f.Get("orders"), f.Get("standing"), f.Get("policies")
 	if n := f.Get("command"); n != nil {
 		d.command(r, n)
 	}
@@ -192,7 +192,7 @@ func (r *Reader) noNulls(n *Node, allowed []string) {
 			}
 		} else {
 			remedy := phrase.Say("order.write-value", phrase.Literal("key", p.Key.Text))
-			if (key == "orders" || key == "standing") && i+1 < len(n.Pairs) {
+			if (key == "orders" || key == "standing" || key == "policies") && i+1 < len(n.Pairs) {
 				remedy = phrase.Say("order.indent-under")
 			}
 			r.RefuseWith(p.Key, "", phrase.Say("order.empty-value", phrase.Literal("key", short(p.Key.Text))), remedy)

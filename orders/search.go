@@ -90,7 +90,7 @@ func (s *searcher) fenced(begin int) int {
 // qualifies tells whether lines without marks are an order file: they order
 // something, or name at least two things of the envelope.
 func (f Found) qualifies() bool {
-	return f.keys["orders"] || f.keys["standing"] || f.keys["command"] || len(f.keys) >= 2
+	return f.keys["orders"] || f.keys["standing"] || f.keys["policies"] || f.keys["command"] || len(f.keys) >= 2
 }
 
 // bare takes an order file that starts at a row without any mark.

@@ -18,7 +18,7 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// Append packs parts, one after the other, behind what is there already.
+// Append packs parts, one after the other, and adds them at the end of to.
 func Append(to []byte, parts ...[]byte) ([]byte, error) {
 	b := bytes.NewBuffer(to)
 	w := writers.Get().(*flate.Writer)

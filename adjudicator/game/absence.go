@@ -7,8 +7,8 @@ import (
 	"berthier/adjudicator/timing"
 )
 
-// An Absence is a time in which a player has no deadline. Why, nobody is told,
-// and nothing keeps.
+// An Absence is a time in which a player has no deadline. Nobody is told the reason, and
+// nothing keeps it.
 type Absence struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"` // he is back
@@ -55,8 +55,8 @@ func Away(all []Absence) time.Duration {
 	return sum
 }
 
-// makeRoom moves the deadline of what a seat owes if it falls into an absence just
-// booked. Whose answer is in needs no more time.
+// makeRoom moves the deadline of what a seat owes if it falls into an absence that was just
+// booked. A player whose answer is in needs no more time.
 func makeRoom(t *Turn, s *Seat) {
 	o := s.Owes
 	if o == nil || o.Answer != nil || o.Passed || o.Deadline.IsZero() || o.Deadline.Before(t.Game.Clock(t.Now)) {

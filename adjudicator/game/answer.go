@@ -29,13 +29,13 @@ func (f File) log(t *Turn, kind string, taken log.Taken) error {
 	return t.Log(e)
 }
 
-// Refused is that a file has faults: what was in force stays in force.
+// Refused says that a file has faults: what was in force stays in force.
 type Refused struct{ File }
 
 func (r Refused) happen(t *Turn) error { return r.log(t, log.KindRefused, r.Taken) }
 
-// Answered is that a good file is the answer of its seat from now on. What is due by it is
-// done when it is settled.
+// Answered says that a good file is the answer of its seat from now on. What is due because
+// of it is done when it is settled.
 type Answered struct {
 	File
 	Text   string    // the file as it was read
@@ -88,8 +88,8 @@ func (t *Turn) sealed(f log.Taken, answer engine.Answer) (log.Taken, error) {
 	return f, nil
 }
 
-// Instructed is that standing orders of a seat are in force from now on. What is owed stays
-// owed. What is due by it is done when it is settled.
+// Instructed says that standing orders of a seat are in force from now on. What is owed stays
+// owed. What is due because of them is done when it is settled.
 type Instructed struct {
 	File
 	Given engine.Answer
@@ -124,7 +124,7 @@ func (i Instructed) happen(t *Turn) error {
 // MissingOrders refuses a file without a word about orders. It may be the head
 // of one whose rest was lost on the way, and must not count as the default.
 func MissingOrders(doc *orders.Document) orders.Problems {
-	if doc.Orders != nil || doc.Standing != nil {
+	if doc.Orders != nil || doc.Instructs() {
 		return nil
 	}
 	return orders.Problems{{Why: phrase.Say("office.orders-missing"), Remedy: phrase.Say("office.orders-write")}}

@@ -25,6 +25,7 @@ func (b Begun) happen(t *Turn) error {
 		Game: g.ID, Title: g.Title, System: g.System, Scenario: g.Scenario, Data: b.Data, Options: g.Options, Timing: g.Timing,
 		Silence: g.Silence, Absence: g.Absence, GMPlays: g.GMPlays, Commitment: log.Commitment(g.Seed),
 		Scheme: g.Scheme, Words: g.Spelling, Fixed: g.Fixed, Luck: g.Luck != nil, Rules: g.Rules, Program: b.Program,
+		Pace: g.Pace, Policies: g.Policies,
 	}, Private: map[string]any{"seats": people, "gm": g.GM, "reserves": g.Reserves}})
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// SkipReminders leaves out those whose time is past already.
+// SkipReminders leaves out reminders whose time has passed already.
 func (o *Owes) SkipReminders(r timing.Rule, now time.Time) {
 	o.Reminded = 0
 	for o.Reminded < len(r.Reminders) && !o.Deadline.Add(-r.Reminders[o.Reminded]).After(now) {
@@ -54,9 +54,9 @@ func OrGrace(r timing.Rule, usual time.Duration) time.Duration {
 // because players are silent.
 const HeldNoMore = "released"
 
-// passDeadlines lets the deadlines pass that lie behind. Only the clock lets
-// one pass for which no answer is in: a letter may be one of many that lie in
-// the mailbox, and the answer among them.
+// passDeadlines lets the deadlines pass that are over. Only the clock lets a
+// deadline pass for which no answer is in: a letter that came may be one of many in
+// the mailbox, and the answer may be among them.
 func passDeadlines(t *Turn) error {
 	until := t.ReadUpTo
 	for _, s := range t.Game.Seats {
@@ -95,8 +95,8 @@ func pass(t *Turn, s *Seat) error {
 	return t.Log(log.Entry{Kind: log.KindDeadline, Seat: s.Side, By: "office", Data: map[string]any{"deadline": s.Owes.Deadline, "seat_stop": s.Owes.Stop}})
 }
 
-// warn tells a player once that his deadline has passed, and until when he is
-// waited for all the same.
+// warn tells a player once that his deadline has passed, and how long the game still waits
+// for him.
 func warn(t *Turn, s *Seat) error {
 	if s.Owes.Warned {
 		return nil

@@ -2,7 +2,7 @@
 //
 // What happens is a [Turn]: the game as it has become by now, and the effects that follow
 // from it for the office, in order: what the log says, which position is kept, who is told
-// what. A turn reads no store, writes none, and knows no mail: the hour, chance and the past
-// come in with [Around], and what somebody is told is a [Message], of which others make a
-// letter.
+// what. A turn reads no store, writes none, and knows no mail: the time, random numbers and
+// earlier entries come in with [Around]; what somebody is told is a [Message], from which
+// others make a letter.
 package game

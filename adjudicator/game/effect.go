@@ -9,8 +9,8 @@ import (
 // An Effect is what the office has to do about what happened.
 type Effect interface{ effect() }
 
-// Told is that somebody is to be told something. At is the game as it stood then: a letter
-// is made of nothing else, whatever comes after.
+// Told says that somebody is to be told something. At is the game as it stood then: the
+// letter is made from that alone, whatever happens later.
 type Told struct {
 	To      engine.Side // a seat; [engine.GM]; [engine.Public] for an observer
 	Person  log.Person

@@ -8,16 +8,16 @@ import (
 	"berthier/orders/phrase"
 )
 
-// HeldBack is that an interlock holds back the defaults of the seats that are at risk, for
+// HeldBack says that an interlock holds back the defaults of the seats that are at risk, for
 // one grace from a moment on.
 type HeldBack struct {
 	Why   string
-	Since time.Time // what is wrong is so since then
+	Since time.Time // since when something has been wrong
 	Well  time.Time // and was over then
 }
 
 // AtRisk tells whether what a seat owes would be resolved by default before one grace has
-// passed since a moment. Grace is that of stops whose rule has none.
+// passed since a moment. Grace is the grace of stops whose rule has none.
 func AtRisk(g *State, s *Seat, since time.Time, grace time.Duration) bool {
 	w := s.Owes
 	if w == nil || w.Answer != nil || w.Deadline.IsZero() || !s.Played() || s.Stands() {
@@ -56,7 +56,7 @@ func (h HeldBack) happen(t *Turn) error {
 	return nil
 }
 
-// Released is that a game master lets a game go on that an interlock holds back, or whose
+// Released says that a game master lets a game go on that an interlock holds back, or whose
 // deadlines have passed while the mailbox can't be read: what was due is resolved at once.
 type Released struct{}
 

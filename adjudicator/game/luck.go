@@ -8,8 +8,8 @@ import (
 	"berthier/engine"
 )
 
-// Luck are the words that players give against a seed chosen by the office: they know
-// its commitment before they choose them, and they go into every roll.
+// Luck holds the words that players give so that the office can't choose the seed: they know
+// its commitment before they choose their words, and the words go into every roll.
 type Luck struct {
 	Words map[engine.Side]string `json:"words,omitempty"`
 	Until time.Time              `json:"until,omitzero"` // how long they are waited for; zero: for ever
@@ -49,8 +49,9 @@ func askWord(t *Turn, s *Seat) {
 	t.toSeat(s, WordAsked{})
 }
 
-// takeWordBack drops the word of a player whose seat somebody else has now, who must not
-// play with a word that another chose, and gives him the time to answer with his own.
+// takeWordBack drops the word of a player who has lost his seat to another, since the new
+// player must not play with a word that somebody else chose; it gives him the time to answer
+// with his own.
 func takeWordBack(t *Turn, s *Seat) error {
 	if !t.Game.AsksLuck() {
 		return nil
@@ -69,7 +70,7 @@ func takeWordBack(t *Turn, s *Seat) error {
 	return t.Log(log.Entry{Kind: log.KindWord, Seat: s.Side, By: "office", Data: log.LuckWord{Side: s.Side}})
 }
 
-// GoesOn lets the words be waited for as much longer as the game stood still.
+// GoesOn makes the wait for the words longer by the time that the game stood still.
 func (l *Luck) GoesOn(stood time.Duration) {
 	if l != nil && !l.Until.IsZero() {
 		l.Until = l.Until.Add(stood)

@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Paused is that the game's clock is stopped: no deadline passes and no stop is resolved.
+// Paused says that the game's clock is stopped: no deadline passes and no stop is resolved.
 type Paused struct{ By, Reason string }
 
 func (p Paused) happen(t *Turn) error {
@@ -28,7 +28,7 @@ func (p Paused) happen(t *Turn) error {
 	return nil
 }
 
-// Resumed is that the game's clock goes on: all deadlines are later by the time that it
+// Resumed says that the game's clock goes on: all deadlines are later by the time that it
 // stood still.
 type Resumed struct{}
 
@@ -72,7 +72,7 @@ func (Resumed) happen(t *Turn) error {
 	return settle(t)
 }
 
-// Extended is that all sides that owe an answer get more time, or only one side.
+// Extended says that all sides that owe an answer get more time, or only one side.
 type Extended struct {
 	Side  engine.Side   // "": all
 	By    time.Duration // so much longer; a deadline that has passed counts from now
@@ -82,7 +82,7 @@ type Extended struct {
 // LongestWait is how long a game may wait for anything.
 const LongestWait = 366 * 24 * time.Hour
 
-// deadlines are those that the seats have then.
+// deadlines are the new deadlines of the seats.
 func (x Extended) deadlines(t *Turn) (map[engine.Side]time.Time, error) {
 	clock := t.Game.Clock(t.Now)
 	moved := map[engine.Side]time.Time{}
@@ -139,7 +139,7 @@ func (x Extended) happen(t *Turn) error {
 	return settle(t)
 }
 
-// Reminded is that a game master sends what they owe to all sides that have not answered,
+// Reminded says that a game master sends what they owe to all sides that have not answered,
 // or to one.
 type Reminded struct{ Side engine.Side }
 
@@ -163,9 +163,9 @@ func (r Reminded) happen(t *Turn) error {
 	return nil
 }
 
-// Replaced is that a game master gives a seat to another player: he gets a key of his own
-// and the present report; the old key is worth nothing from now on. An answer in force stays
-// so until the new player sends another.
+// Replaced says that a game master gives a seat to another player: he gets a key of his own
+// and the present report; the old key is no longer valid. An answer in force stays in force
+// until the new player sends another.
 type Replaced struct {
 	Side engine.Side
 	To   log.Person
@@ -193,7 +193,7 @@ func (r Replaced) happen(t *Turn) error {
 	return settle(t)
 }
 
-// BrokenOff is that a game master ends the game before the rules do. The seed of its dice
+// BrokenOff says that a game master ends the game before the rules do. The seed of its dice
 // is published.
 type BrokenOff struct{ Reason string }
 
@@ -250,4 +250,12 @@ type FiledAgain struct {
 
 func (f FiledAgain) happen(t *Turn) error {
 	return t.Log(log.Entry{Kind: log.KindRefiled, Seat: f.Side, By: log.ByGM, Letter: f.Letter, Data: f.About})
+}
+
+// Previewed is that a game master was shown what a ruling would do. The log has the ruling, so
+// that it can be confirmed, and so that all learn in the end what he looked at.
+type Previewed struct{ Act any }
+
+func (p Previewed) happen(t *Turn) error {
+	return t.Log(log.Entry{Kind: log.KindPreview, By: log.ByGM, Data: p.Act})
 }

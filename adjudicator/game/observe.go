@@ -19,8 +19,7 @@ const (
 
 const mostUntold = 2000 // public events that wait to be told
 
-// An Observer looks on. He gets letters and writes none: he takes part in
-// nothing.
+// An Observer looks on. He gets letters, but takes no part in the game and writes none.
 type Observer struct {
 	Person log.Person    `json:"person"`
 	View   string        `json:"view"`
@@ -126,8 +125,8 @@ func toAll(t *Turn, sides []engine.Side) bool {
 }
 
 // tellObservers writes to the observers: the full view at once, to be sent after
-// its delay; of the public one what every player who still gets reports has had
-// in one, so that nobody learns from an onlooker what he is to learn later.
+// its delay; the public view only as far as every player who still gets reports has had
+// it in a report, so that nobody learns from an observer what he is to learn later.
 func tellObservers(t *Turn) {
 	known := t.Last.Seq
 	for _, s := range t.Game.Seats {

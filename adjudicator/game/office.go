@@ -3,25 +3,36 @@ package game
 import (
 	"fmt"
 	"math/big"
+	"time"
 
 	"berthier/adjudicator/log"
+	"berthier/engine"
 	"berthier/orders/phrase"
 )
 
-// Restored is that the database was restored from a copy: what came after it is lost. What
-// seats count skips, so that no number is given twice.
+// ToldOfRestore says that a player has been told that the database was restored: one letter
+// is enough.
+type ToldOfRestore struct{ Side engine.Side }
+
+func (r ToldOfRestore) happen(t *Turn) error {
+	t.Game.Seat(r.Side).Restored = time.Time{}
+	return nil
+}
+
+// Restored says that the database was restored from a copy: what came after it is lost. The
+// numbers that seats count skip some, so that no number is given twice.
 type Restored struct{ log.Restoration }
 
-// Numbers that players may have seen go on at least so far on, and at most so much
-// further: by chance, so that restoring a copy twice gives other ones.
+// Numbers that players may have seen skip at least so many, and at most so many more: the
+// exact number is random, so that restoring a copy twice gives different ones.
 const (
 	leastSkip = 1000
 	mostSkip  = 1_000_000
 	mostMoves = 1_000_000_000
 )
 
-// skipOf is how far numbers skip at a restore. It comes from the chance in its mark,
-// so that a game that is told twice skips as far.
+// skipOf is how many numbers are skipped at a restore. It comes from the random part of its
+// mark, so that a game that is told twice skips the same.
 func skipOf(mark string) int {
 	n, ok := new(big.Int).SetString(mark, 16)
 	if !ok {
@@ -51,8 +62,8 @@ func (r Restored) happen(t *Turn) error {
 	return nil
 }
 
-// PlayedAgain is that the program has other rules than the game was last found to fit, and
-// has played it again by them. If it came out otherwise the game stands still.
+// PlayedAgain says that the program has other rules than those that the game was last found
+// to fit, and has played it again under them. If the game went differently it stands still.
 type PlayedAgain struct{ Found log.RulesChanged }
 
 func (p PlayedAgain) happen(t *Turn) error {
@@ -73,9 +84,9 @@ func (p PlayedAgain) happen(t *Turn) error {
 	return nil
 }
 
-// RulesAccepted is that a game master lets a game go on under the rules of the program,
-// though some of its stops would come out otherwise by them: what was played stays as it is.
-// The log has the position, so that what comes can be played again from there.
+// RulesAccepted says that a game master lets a game go on under the rules of the program,
+// although some of its stops would go differently under them: what was played stays as it is.
+// The log has the position, so that what follows can be played again from there.
 type RulesAccepted struct{ Program string } // its version
 
 func (r RulesAccepted) happen(t *Turn) error {

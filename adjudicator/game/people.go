@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A RefusedError is why an act of the game master's can't be done, in a form
-// that is said in his language.
+// A RefusedError says why an act of the game master can't be done, in a form
+// that is put into his language.
 type RefusedError struct{ Why phrase.Phrase }
 
 // Error implements error.
@@ -41,7 +41,7 @@ func MayTake(g *State, s *Seat, address string, masters []log.Person) error {
 	return nil
 }
 
-// BlindCommands are those that even a game master who plays may give. They show
+// BlindCommands are commands that even a game master who plays may give. They show
 // nothing hidden and treat all sides alike.
 var BlindCommands = []string{"pause", "resume", "extend", "remind", "close", "list", "help", "rules"}
 
@@ -120,14 +120,14 @@ func reserve(t *Turn, s *Seat) (bool, error) {
 }
 
 // GiveSeat gives a seat to another player, with a key of his own. His briefing
-// and his first report go out when all that is due is done.
+// and his first report go out when everything that is due is done.
 func GiveSeat(t *Turn, s *Seat, to log.Person, by string) error {
 	to.Address = mailbox.Clean(to.Address)
 	if to.Zone == "" {
 		to.Zone = t.Game.Timing.Zone
 	}
 	old := s.Person
-	if err := TellVerdicts(t, s, true); err != nil { // he leaves, and learns what came of his letters
+	if err := TellVerdicts(t, s, true); err != nil { // the player leaves, and is told the results of his letters
 		return err
 	}
 	if old.Address != to.Address {

@@ -9,20 +9,20 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Reference is the letter by which something happened.
+// A Reference is the letter that caused something.
 type Reference struct {
 	Digest     string // hex, as the log has it
 	MessageID  string
 	References []string
 }
 
-// Wrote is that a player has written with his key: he is there.
+// Wrote says that a player has written with his key: he is there.
 type Wrote struct{ Side engine.Side }
 
 func (w Wrote) happen(t *Turn) error { return heard(t, t.Game.Seat(w.Side)) }
 
-// Resigned is that a player leaves the game: from now on the defaults play for him, until
-// the game master finds another.
+// Resigned says that a player leaves the game: from now on the defaults play for him, until
+// the game master finds another player.
 type Resigned struct {
 	Side   engine.Side
 	Letter Reference
@@ -62,8 +62,8 @@ func (r Resigned) happen(t *Turn) error {
 	return settle(t)
 }
 
-// WentAway is that a player has booked an absence, or withdrawn what he had booked. It has
-// been found that he may. What is due by it is done when it is settled.
+// WentAway says that a player has booked an absence, or withdrawn one that he had booked. It
+// has been checked that he may. What is due because of it is done when it is settled.
 type WentAway struct {
 	Side   engine.Side
 	Booked Absence
@@ -107,8 +107,8 @@ func SayAbsence(code string, s *Seat, cancel bool, a Absence) phrase.Phrase {
 	return phrase.Say(code, SideName(s.Side), phrase.Within("from", Moment(a.From)), phrase.Within("until", Moment(a.Until)))
 }
 
-// GaveWord is that a player has given his word for luck. It has been found that he may. What
-// is due by it is done when it is settled.
+// GaveWord says that a player has given his word for luck. It has been checked that he may.
+// What is due because of it is done when it is settled.
 type GaveWord struct {
 	Side   engine.Side
 	Word   string

@@ -17,7 +17,7 @@ const (
 	PressAllies    = "allies"    // between players of one camp only
 )
 
-// HeardFrom is who wrote a letter that a seat got.
+// HeardFrom says who wrote a letter that a seat got.
 type HeardFrom struct {
 	Letter int         `json:"letter"` // as the seat counts
 	Side   engine.Side `json:"side"`

@@ -20,13 +20,13 @@ func Normal(t *Turn, a engine.Answer) string {
 	return log.NormalForm(t.Game.DiceScheme(), nil, a)
 }
 
-// Dated is a file as the words of the game take it.
+// Dated gives a file the meaning that the words of the game have.
 func Dated(t *Turn, doc *orders.Document) *orders.Document {
 	doc.Former = t.Game.Former()
 	return doc
 }
 
-// asNormal is an answer as its normal form says it: what the log has is what is
+// asNormal gives an answer as its normal form says it: what the log has is what is
 // carried out, and nothing else that the answer might hold.
 func asNormal(t *Turn, decision engine.Decision, a engine.Answer) (engine.Answer, string, error) {
 	text := Normal(t, a)
@@ -46,7 +46,7 @@ func asNormal(t *Turn, decision engine.Decision, a engine.Answer) (engine.Answer
 }
 
 // opening finds the entry of the file of an answer in force, and the salt that opens
-// its seal; none if the answer has no file, or says something else by now.
+// its seal; none if the answer has no file, or has changed since.
 func opening(t *Turn, entry uint64, side engine.Side, normal string) (uint64, string, error) {
 	if entry == 0 || t.Game.DiceScheme() == log.FirstScheme {
 		return 0, "", nil
@@ -85,9 +85,9 @@ type Reading struct {
 	ok     bool
 }
 
-// Answer reads the answer of a seat that counts at present, from its file. It
-// is not there if there is none, or if the rules have changed so that the file
-// is no longer legal.
+// Answer reads the answer of a seat that counts at present, from its file. There is none if
+// the seat has not answered, or if the rules have changed so that the file is no longer
+// legal.
 func (t *Turn) Answer(s *Seat) (engine.Answer, bool, error) {
 	if s.Owes == nil || s.Owes.Answer == nil {
 		return nil, false, nil
@@ -112,8 +112,8 @@ func (t *Turn) Answer(s *Seat) (engine.Answer, bool, error) {
 	return r.answer, r.ok, nil
 }
 
-// allAnswers gives the answers with which the present stop is resolved, and notes how
-// each came about; with them the seats that were silent. It gives none if the game
+// allAnswers gives the answers with which the present stop is resolved, notes how each came
+// about, and gives the seats that were silent. It gives no answers if the game
 // stands still now.
 func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []*Seat, error) {
 	answers := map[engine.Side]engine.Answer{}
@@ -171,7 +171,7 @@ func allAnswers(t *Turn, entry *log.Resolved) (map[engine.Side]engine.Answer, []
 	return answers, silent, nil
 }
 
-// Resolve plays on from the present stop to the next, or to the end, of which all are
+// Resolve plays on from the present stop to the next, or to the end, of which everybody is
 // told. The seats that are asked there are added to asked.
 func Resolve(t *Turn, asked map[engine.Side]bool) error {
 	if err := ResolveAgain(t, Again{}, asked); err != nil || t.Game.Phase != Over {
@@ -183,13 +183,13 @@ func Resolve(t *Turn, asked map[engine.Side]bool) error {
 	return nil
 }
 
-// Again is how a stop is resolved that was resolved before.
+// Again says how a stop is resolved that was resolved before.
 type Again struct {
 	Ruled map[int]int // rolls that a ruling replaces: their number from 1 on, and the result
 	Entry uint64      // of the log, that resolved it before with the same answers; 0: others are given
 }
 
-// ResolveAgain plays on as [Resolve] does, but of the end nobody is told yet.
+// ResolveAgain plays on as [Resolve] does, but nobody is told of the end yet.
 func ResolveAgain(t *Turn, again Again, asked map[engine.Side]bool) error {
 	entry := log.Resolved{Answers: []log.Given{}}
 	answers, silent, err := allAnswers(t, &entry)

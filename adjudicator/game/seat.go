@@ -68,7 +68,7 @@ type Seat struct {
 	From    []HeardFrom `json:"from,omitempty"`    // who wrote the last of them
 }
 
-// A News is an event as its reader learns it, or what else his next report tells.
+// A News is an event as its reader learns it, or something else that his next report tells.
 type News struct {
 	Clause string        `json:"Clause"`
 	Say    phrase.Phrase `json:"Say"`
@@ -129,7 +129,7 @@ func (s *Seat) BookOf() engine.Side {
 }
 
 // Defaults tells whether what a seat owes would be resolved by default if
-// nothing else were in the way.
+// nothing else prevented it.
 func (s *Seat) Defaults(upto time.Time) bool {
 	w := s.Owes
 	return w != nil && w.Answer == nil && s.Played() && !s.Stands() && !w.Deadline.IsZero() && !w.Passed && !w.Late.After(upto)

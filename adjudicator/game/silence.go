@@ -9,8 +9,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// wereSilent counts the stop just resolved against the seats for which no answer
-// was in force, and takes the next rung of the ladder where its time has come.
+// wereSilent counts the stop that was just resolved against the seats for which no answer
+// was in force, and takes the next step against silence where its time has come.
 func wereSilent(t *Turn, silent []*Seat) error {
 	for _, s := range silent {
 		if s.Resigned {
@@ -59,8 +59,7 @@ func botPlays(t *Turn, s *Seat) error {
 	return nil
 }
 
-// nobodyPlays stops a game that bots and defaults would play to its end by
-// themselves.
+// nobodyPlays stops a game that would be played to its end by bots and defaults alone.
 func nobodyPlays(t *Turn) error {
 	if !t.Game.Paused.IsZero() {
 		return nil
@@ -74,9 +73,9 @@ func nobodyPlays(t *Turn) error {
 }
 
 // botAnswer is what the bot answers for a seat, if it has an answer. It looks at
-// the seat's view alone, and its chance comes from the game's seed, so that whoever
-// has that can ask it again. A fault of the bot must not cost the player his letter
-// whose answer has set it off.
+// the seat's view alone, and its random numbers come from the game's seed, so that whoever
+// has that can ask it again. A fault of the bot must not make a player lose the letter
+// that has caused the bot to be asked.
 func botAnswer(t *Turn, s *Seat) (answer engine.Answer, ok bool) {
 	seed := engine.BotChance(t.Game.Seed, t.Game.ID, t.Game.Stop, log.HashWords(t.Game.Words()), s.Side)
 	if t.Game.DiceScheme() == log.FirstScheme { // as that game's bot was led from its beginning

@@ -13,10 +13,10 @@ import (
 	"berthier/mail/mailbox"
 )
 
-// Former tells whether the game began with other words than those of now ([log.Words]).
+// Former tells whether the game began with other words than those in use now ([log.Words]).
 func (g *State) Former() bool { return g.Spelling < log.Words }
 
-// DiceScheme is the one of a game.
+// DiceScheme is the scheme of the game's dice.
 func (g *State) DiceScheme() int { return max(g.Scheme, log.FirstScheme) }
 
 // A Phase of a game's life.
@@ -32,41 +32,43 @@ const (
 // snapshot of its position and its pending answers it is all that is needed to
 // go on; all of it follows from the log.
 type State struct {
-	ID        string            `json:"id"`
-	Title     string            `json:"title,omitempty"`
-	System    string            `json:"system"`
-	Scenario  string            `json:"scenario,omitempty"`
-	Options   map[string]string `json:"options,omitempty"`
-	Phase     Phase             `json:"phase"`
-	Paused    time.Time         `json:"paused,omitzero"` // since when its clock stands still
-	Fault     string            `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
-	Created   time.Time         `json:"created"`
-	GM        log.Person        `json:"gm"`
-	Epoch     int               `json:"epoch,omitempty"` // of the GM's key
-	Keys      int               `json:"keys,omitempty"`  // how often the GM has changed it
-	Proof     string            `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
-	Seats     []*Seat           `json:"seats"`           // in the order of the rules
-	Timing    timing.Timing     `json:"timing"`
-	Silence   log.Silence       `json:"silence,omitzero"`
-	Reserves  []log.Person      `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
-	Absence   time.Duration     `json:"absence,omitempty"`  // how long one player may be away in all
-	NoPress   bool              `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
-	Press     []string          `json:"press,omitempty"`    // kinds of letters between players; none: signed
-	Held      []HeldPress       `json:"held,omitempty"`     // letters that the game master is to pass on
-	Observers []*Observer       `json:"observers,omitempty"`
-	Shown     *publicPage       `json:"shown,omitempty"` // for observers, once all sides have had a report as new
-	HeldUpTo  int               `json:"held_up_to,omitempty"`
-	Seed      []byte            `json:"seed"`             // of the dice: secret until the end
-	Spelling  int               `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
-	Scheme    int               `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
-	Fixed     bool              `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
-	Rules     string            `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit
-	Unlike    string            `json:"unlike,omitempty"` // digest of rules under which it plays otherwise; it is paused
-	Luck      *Luck             `json:"luck,omitempty"`   // the players' words for luck; nil: none are asked for
-	Stop      int               `json:"stop"`             // number of the present stop, counting all sides'
-	Head      uint64            `json:"head,omitempty"`   // log entry that led to the present position
-	Since     time.Time         `json:"since,omitzero"`   // when it was last rewound
-	Resolve   time.Time         `json:"resolve,omitzero"` // second thoughts: when to resolve
+	ID        string                 `json:"id"`
+	Title     string                 `json:"title,omitempty"`
+	System    string                 `json:"system"`
+	Scenario  string                 `json:"scenario,omitempty"`
+	Options   map[string]string      `json:"options,omitempty"`
+	Pace      map[engine.Side]string `json:"pace,omitempty"`     // at which the seats began; none: as before there were paces
+	Policies  map[engine.Side]string `json:"policies,omitempty"` // with which they began, as order files write them
+	Phase     Phase                  `json:"phase"`
+	Paused    time.Time              `json:"paused,omitzero"` // since when its clock stands still
+	Fault     string                 `json:"fault,omitempty"` // why the ruleset could not go on; the game is then paused
+	Created   time.Time              `json:"created"`
+	GM        log.Person             `json:"gm"`
+	Epoch     int                    `json:"epoch,omitempty"` // of the GM's key
+	Keys      int                    `json:"keys,omitempty"`  // how often the GM has changed it
+	Proof     string                 `json:"proof,omitempty"` // what is asked for before a letter is believed; "": the key
+	Seats     []*Seat                `json:"seats"`           // in the order of the rules
+	Timing    timing.Timing          `json:"timing"`
+	Silence   log.Silence            `json:"silence,omitzero"`
+	Reserves  []log.Person           `json:"reserves,omitempty"` // who take over from players that stay silent, in their order
+	Absence   time.Duration          `json:"absence,omitempty"`  // how long one player may be away in all
+	NoPress   bool                   `json:"no_press,omitempty"` // of games made before there were kinds: players may not write to each other
+	Press     []string               `json:"press,omitempty"`    // kinds of letters between players; none: signed
+	Held      []HeldPress            `json:"held,omitempty"`     // letters that the game master is to pass on
+	Observers []*Observer            `json:"observers,omitempty"`
+	Shown     *publicPage            `json:"shown,omitempty"` // for observers, once all sides have had a report as new
+	HeldUpTo  int                    `json:"held_up_to,omitempty"`
+	Seed      []byte                 `json:"seed"`             // of the dice: secret until the end
+	Spelling  int                    `json:"words,omitempty"`  // what words mean and how answers are written; 0: as before there was a number
+	Scheme    int                    `json:"dice,omitempty"`   // by which dice come from the seed; 0: the first
+	Fixed     bool                   `json:"fixed,omitempty"`  // the seed was not drawn: a demo or a test
+	Rules     string                 `json:"rules,omitempty"`  // digest of the rules that the game was last found to fit
+	Unlike    string                 `json:"unlike,omitempty"` // digest of rules under which it plays otherwise; it is paused
+	Luck      *Luck                  `json:"luck,omitempty"`   // the players' words for luck; nil: none are asked for
+	Stop      int                    `json:"stop"`             // number of the present stop, counting all sides'
+	Head      uint64                 `json:"head,omitempty"`   // log entry that led to the present position
+	Since     time.Time              `json:"since,omitzero"`   // when it was last rewound
+	Resolve   time.Time              `json:"resolve,omitzero"` // second thoughts: when to resolve
 
 	Decided   *engine.Outcome `json:"decided,omitempty"`    // by the game master
 	DecidedBy uint64          `json:"decided_by,omitempty"` // log entry of that ruling
@@ -165,9 +167,9 @@ func (g *State) StateName() string {
 	return string(g.Phase)
 }
 
-// SignsFor is the public key that a game master's or administrator's letters about a
-// game are signed with; "" if none is known. What is registered in the game for its
-// game master counts before what the configuration has of him.
+// SignsFor is the public key with which letters of a game master or an administrator about
+// a game are signed; "" if none is known. A key that is registered in the game for its
+// game master counts before the key that the configuration has.
 func (g *State) SignsFor(p *log.Person) string {
 	if p == nil || p.Address == g.GM.Address && g.GM.PGP != "" {
 		return g.GM.PGP
@@ -192,7 +194,7 @@ func (g *State) ProofLevel() string {
 	return g.Proof
 }
 
-// Plays tells whether an address leads to a player's mailbox.
+// Plays tells whether an address is that of a player's mailbox.
 func (g *State) Plays(address string) bool {
 	return slices.ContainsFunc(g.Seats, func(s *Seat) bool { return mailbox.Same(s.Person.Address, address) })
 }

@@ -11,20 +11,20 @@ type Input interface {
 	happen(t *Turn) error
 }
 
-// Step lets one thing happen to a game. The table stays as it is: the turn has the game as
+// Step lets one thing happen to a game. The table stays as it is. The turn has the game as
 // it has become, what is new in its log, which positions and files are kept or forgotten,
-// who joined and left, and, in their order, whom to tell what. The same table, input and
+// who joined and left, and, in order, who is to be told what. The same table, input and
 // surroundings give the same turn, byte for byte.
 func Step(was *Table, around Around, in Input) (*Turn, error) {
 	t := &Turn{Table: was.AsItStands(), Around: around}
 	return t, t.Do(in)
 }
 
-// Do lets one thing more happen in a turn. The error is a [RefusedError] if it may not; any
-// error leaves the turn worthless.
+// Do lets one more thing happen in a turn. The error is a [RefusedError] if it may not
+// happen; after any error the turn must not be used.
 func (t *Turn) Do(in Input) error { return in.happen(t) }
 
-// Fork is a turn that goes on by itself from where this one is: neither changes with the
+// Fork is a turn that goes on from where this one is: neither changes with the
 // other.
 func (t *Turn) Fork() *Turn {
 	f := *t
@@ -44,14 +44,14 @@ func (t *Turn) Become(f *Turn) {
 	t.Table = table
 }
 
-// Settled is that something has been done with the game whose consequences are to follow:
-// what is due by it, but no deadline without an answer.
+// Settled says that something was done with the game whose consequences are to follow:
+// what is due because of it, but no deadline passes without an answer.
 type Settled struct{}
 
-// Ticked is that time has passed: what is due up to [Around.ReadUpTo] is done.
+// Ticked says that time has passed: what is due up to [Around.ReadUpTo] is done.
 type Ticked struct{}
 
-// Broken is that the program fell over the game: it stands still until somebody resumes it.
+// Broken says that the program failed at the game: it stands still until somebody resumes it.
 type Broken struct{ Cause error }
 
 func (Settled) happen(t *Turn) error { return settle(t) }

@@ -11,7 +11,7 @@ import (
 )
 
 // Remember keeps the position that the last log entry led to. The snapshot is
-// the position's; it is called when the stop at which the position waits is
+// the position's; Remember is called when the stop at which the position waits is
 // open, or the game over.
 func (t *Turn) Remember(seq uint64, kind string, snapshot []byte) {
 	m := log.Checkpoint{Seq: seq, Parent: t.Game.Head, Kind: kind, Stop: t.Game.Stop, Stops: map[engine.Side]int{},
@@ -24,7 +24,7 @@ func (t *Turn) Remember(seq uint64, kind string, snapshot []byte) {
 	t.Checkpoints = append(t.Checkpoints, m)
 }
 
-// Place puts another position on the table.
+// Place replaces the position on the table.
 func (t *Turn) Place(position engine.Position) {
 	t.Position, t.Moved = position, true
 	t.Views = map[engine.Side]engine.View{}
@@ -118,8 +118,8 @@ func settle(t *Turn) error {
 		switch {
 		case t.fresh[s.Side] && t.Game.AsksLuck():
 			askWord(t, s)
-		case t.fresh[s.Side]: // whatever the state of the game, he needs to know it
-			if s.Stops > 1 { // else his side has no history
+		case t.fresh[s.Side]: // whatever the state of the game, the new player needs to know it
+			if s.Stops > 1 { // otherwise his side has no history
 				t.toSeat(s, Briefing{})
 			}
 			SendReport(t, s)
@@ -186,7 +186,7 @@ func standStill(t *Turn, cause error) error {
 	return nil
 }
 
-// End closes the books of a game that has ended. What is told of it must be put together
+// End ends a game for good. What players are told about the end must be put together
 // first ([TellEnd]).
 func End(t *Turn, o engine.Outcome) error {
 	t.Game.Phase = Over

@@ -44,7 +44,7 @@ func (t *Turn) Log(e log.Entry) error {
 }
 
 // Seal keeps where the log stands, for the foot of a seat's letters: its hash and,
-// once the game is over and the whole log is told, its number too. While the game
+// once the game is over and the whole log is told, its number, too. While the game
 // runs the number would tell how often the others have written.
 func (t *Turn) Seal(s *Seat) {
 	s.Hash, s.Entry = t.Hash(), 0
@@ -73,7 +73,7 @@ func (t *Turn) Entry(seq uint64, data any) (log.Entry, error) {
 // ErrPanic: a panic was caught.
 var ErrPanic = errors.New("panic")
 
-// panicked is a panic as an error, with where it was.
+// panicked gives a panic as an error, with where it happened.
 func panicked(fault any) error { return fmt.Errorf("%w: %v\n%s", ErrPanic, fault, debug.Stack()) }
 
 // A Table is a game at one instant: its record, its position, and where its log ends.
@@ -95,7 +95,7 @@ func (t *Table) View(side engine.Side) engine.View {
 	return v
 }
 
-// AsItStands is the game as it stands, whatever becomes of it. Positions are never
+// AsItStands is the game as it stands now, whatever happens to it later. Positions are never
 // changed in place, so that two may share one.
 func (t *Table) AsItStands() *Table {
 	copied := *t
@@ -103,8 +103,8 @@ func (t *Table) AsItStands() *Table {
 	return &copied
 }
 
-// Around is what a turn is given from outside: the hour, chance, the past, and who may
-// do what. With the same of it a turn does the same.
+// Around is what a turn is given from outside: the time, random numbers, earlier entries, and
+// who may do what. Given the same, a turn does the same.
 type Around struct {
 	Now      time.Time
 	ReadUpTo time.Time            // up to when it is known what has come in: nothing is due after it
@@ -127,7 +127,7 @@ type Past interface {
 }
 
 // A Turn is what happens to a game at once, while it happens: the game as it has become by
-// now, and what follows from it for the office, in order. Nothing outside is written.
+// now, and what follows from it for the office, in order. It writes nothing outside itself.
 type Turn struct {
 	*Table
 	Around

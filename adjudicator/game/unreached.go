@@ -14,11 +14,11 @@ import (
 // writes, when somebody else takes the seat over, when the game master, who is told,
 // releases the game, or when the grace is over, of which he is told again.
 
-// MostBounces is after how many of them no more letters are sent to the address,
-// until its player writes again.
+// MostBounces is the number of letters that came back after which no more letters are sent
+// to the address, until its player writes again.
 const MostBounces = 5
 
-// HeldUnreached is why the default of a seat is held back whose player could not
+// HeldUnreached is the reason why the default of a seat is held back whose player could not
 // be reached.
 const HeldUnreached = "unreached"
 
@@ -28,8 +28,8 @@ func (s *Seat) Stands() bool {
 	return o != nil && !o.Stands.IsZero() && o.Answer == nil && s.Played()
 }
 
-// Stand stops the clock of what a seat owes: until its report has left, or, with back,
-// since that came back. It tells whether the clock ran.
+// Stand stops the clock of what a seat owes: until its report has left or, with back,
+// because the report came back. It tells whether the clock ran before.
 func Stand(t *Turn, s *Seat, back bool) (bool, error) {
 	o := s.Owes
 	if t.Game.Phase != Running || o == nil || o.Answer != nil || !s.Played() || o.Deadline.IsZero() || o.Held == HeldNoMore {
@@ -62,7 +62,7 @@ func Stand(t *Turn, s *Seat, back bool) (bool, error) {
 
 // GoOn lets a seat's clock go on that stood still: the deadline is later by the
 // time that it stood, and never so near that the player could not answer. If it stood
-// because a letter came back, all that he has by it is a grace.
+// because a letter came back, the player gets at most a grace by that.
 func GoOn(t *Turn, s *Seat) {
 	o := s.Owes
 	if o == nil || o.Stands.IsZero() {
@@ -87,8 +87,8 @@ func GoOn(t *Turn, s *Seat) {
 	}
 }
 
-// asksTheDead tells the game master that a seat is asked for another answer whose
-// address does not work. If so many letters came back that the report is not sent at
+// asksTheDead tells the game master that a seat whose address does not work is asked for
+// another answer. If so many letters came back that the report is not sent at
 // all, it can't come back either: the clock stands still at once.
 func asksTheDead(t *Turn, s *Seat) error {
 	stood := false
@@ -107,7 +107,7 @@ func asksTheDead(t *Turn, s *Seat) error {
 	return nil
 }
 
-// stoodLongEnough lets a seat's clock go on whose player has not written although a
+// stoodLongEnough lets a seat's clock go on if its player has not written although a
 // grace is over since his report came back. The game master is told again.
 func stoodLongEnough(t *Turn, s *Seat) error {
 	GoOn(t, s)

@@ -9,7 +9,7 @@ import (
 	"berthier/orders"
 )
 
-// A Verdict is what came of a letter of a player, until he is told.
+// A Verdict is the result of a letter of a player, until he is told.
 type Verdict struct {
 	At      time.Time       `json:"at"`
 	Print   string          `json:"print"`            // of what it says: letters with the same are told of once
@@ -36,7 +36,7 @@ type Verdict struct {
 // MostWhy is how many faults are told of each order file but the last.
 const MostWhy = 5
 
-// Clear leaves of a verdict what is told of one that is not the last.
+// Clear keeps of a verdict only what is told of one that is not the last.
 func (w *Verdict) Clear() {
 	w.File, w.Repairs, w.MessageID, w.References = "", nil, "", nil
 	if len(w.Why) > MostWhy {

@@ -1,5 +1,5 @@
-// Package grounds packs the grounds of pictures: what never changes in the map of a game,
-// and is kept once for all letters and pages that show it.
+// Package grounds packs the grounds of pictures: the parts of a game's map that never change,
+// and that are kept once for all letters and pages that show them.
 package grounds
 
 import (
@@ -13,12 +13,12 @@ import (
 )
 
 // packed are the grounds packed last. Scenes of one map share their
-// ground, which never changes, and packing it takes longer than all else in a
+// ground, which never changes, and to pack it takes longer than everything else in a
 // report.
 var packed = cache.New[groundID, store.Blob](16)
 
-// A groundID tells the grounds in memory apart. Holding it keeps its memory from
-// being used for another one.
+// A groundID tells the grounds in memory apart. As long as it is held, its memory is not
+// used for another ground.
 type groundID struct {
 	first *engine.Mark
 	n     int

@@ -32,9 +32,9 @@ func (f *File) Clauses() []string {
 	return asked
 }
 
-// CheckWhatIf refuses a file that wants to be tried out and can't: one that is
+// checkWhatIf refuses a file that wants to be tried out and can't: one that is
 // no draft would count, against what its writer may have meant.
-func (f *File) CheckWhatIf() orders.Problems {
+func (f *File) checkWhatIf() orders.Problems {
 	if !f.Doc.Has("what-if") {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (f *File) CheckWhatIf() orders.Problems {
 		p.Remedy = phrase.Say("office.what-if.draft-do")
 		problems = append(problems, p)
 	}
-	if f.Doc.Orders == nil && f.Doc.Standing != nil {
+	if f.Doc.Orders == nil && f.Doc.Instructs() {
 		problems = append(problems, f.Fault("what-if", phrase.Say("office.what-if.orders")))
 	}
 	return problems

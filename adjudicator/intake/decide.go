@@ -7,32 +7,32 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Decision is what is to be done with a letter, as far as that can be said before a game
+// A Decision is what is to be done with a letter, as far as that can be said before any game
 // is touched.
 type Decision struct {
 	Do       Do
 	Doc      *orders.Document // its order file, as far as it can be read
 	Problems orders.Problems
-	Source   string // what was found of a file, where none can be used
+	Source   string // what was found of a file, if no file can be used
 }
 
 // A Do is what can be done with a letter.
 type Do int
 
 const (
-	Bounce     Do = iota // somebody's server gives one of ours back
+	Bounce     Do = iota // a mail server returns one of the office's letters
 	Ignore               // a program wrote it
-	Wait                 // it is for a game, and there has never been one here
+	Wait                 // it is for a game, and this database has never held one
 	Stranger             // its writer takes part in nothing
 	NoFile               // it holds no order file
 	Unreadable           // nothing of its order file can be read
 	Help                 // it asks how to write
 	Command              // it shows the office's key
-	Order                // it is for a game: that which it names, or which its key opens
+	Order                // it is for a game: for the one that it names, or that its key opens
 )
 
-// A Writer is what an office knows of who wrote a letter, asked in this order and only as
-// far as it matters.
+// A Writer is what an office knows about the writer of a letter. It is asked in this order,
+// and only as far as the answers matter.
 type Writer interface {
 	WaitsForGame() (bool, error) // whether the letter waits until there is a game here
 	Plays() (bool, error)        // whether its address takes part in a game
@@ -82,11 +82,11 @@ func (it *Letter) Decide(w Writer) (Decision, error) {
 	return d, nil
 }
 
-// withLeftOut adds to what is wrong with a letter without a file what of it could not be
-// read.
+// withLeftOut adds to the faults of a letter without a file what could not be read in the
+// letter.
 func (it *Letter) withLeftOut(problems orders.Problems) orders.Problems {
 	if len(it.Mail.LeftOut) > 0 && problems[0].Why.Code == "order.empty-letter" {
-		problems[0].Why = phrase.Say("order.no-file") // it is not: some of it could not be read
+		problems[0].Why = phrase.Say("order.no-file") // the letter is not empty: some of it could not be read
 	}
 	for i, left := range it.Mail.LeftOut {
 		if slices.Contains(it.Mail.LeftOut[:i], left) {

@@ -57,8 +57,8 @@ var footRule = strings.Repeat("-", 72)
 // footLine is the first line of a foot, in any language.
 var footLine = regexp.MustCompile(`^\S+ (\S+), \S+(?: · [^·]*?([0-9]+))?(?: · \S+ ([0-9a-f]{16,64}))( |$)`)
 
-// FootOf reads the foot of a letter's text: what stands below its last rule or, where a
-// program has kept nothing but the HTML, its last but one line. Nil: there is none.
+// FootOf reads the foot of a letter's text: what stands below its last rule or, if a
+// program has kept only the HTML, its last line but one. It is nil if there is no foot.
 func FootOf(l *mail.Letter) *log.Foot {
 	text := func(kind mail.PartKind) (string, bool) {
 		i := slices.IndexFunc(l.Parts, func(p mail.Part) bool { return p.Kind == kind })
@@ -97,9 +97,9 @@ func FootOf(l *mail.Letter) *log.Foot {
 	return f
 }
 
-// diceIn finds what a report from before there was the field publishes of the dice: a
-// seed, or its SHA-256, set apart as a paragraph of its own. What players write is never
-// set so.
+// diceIn finds what a report from the time before the header field publishes about the dice:
+// a seed, or its SHA-256, as a paragraph of its own. What players write never stands in such
+// a paragraph.
 func diceIn(l *mail.Letter) []string {
 	var all []string
 	for _, p := range l.Parts {
@@ -117,9 +117,9 @@ func diceIn(l *mail.Letter) []string {
 	return all
 }
 
-// Logged reads of a letter what it says of a game's log and dice: from the field of the
-// header if it has one, else from its foot. Nil: it says nothing of that game. The error
-// says what does not fit in the letter itself.
+// Logged reads what a letter says about a game's log and dice: from the field of the
+// header if it has one, otherwise from its foot. It is nil if the letter says nothing about
+// that game. The error says what does not fit in the letter itself.
 func Logged(l *mail.Letter, game string) (*log.Foot, error) {
 	below := FootOf(l)
 	if below != nil && below.Game != game {
@@ -154,7 +154,7 @@ func Logged(l *mail.Letter, game string) (*log.Foot, error) {
 	return f, nil
 }
 
-// TextOf is all text of a letter.
+// TextOf is the whole text of a letter.
 func TextOf(l *mail.Letter) string {
 	var all []string
 	for _, p := range l.Parts {

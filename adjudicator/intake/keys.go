@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// KeyLetters leaves out what is mistaken when read aloud: 0 and O, 1 and I.
+// KeyLetters leaves out letters that are mistaken for others when read aloud: 0 and O, 1 and I.
 var KeyLetters = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
 
-// SameKey compares a key as typed with one of ours, in a time that tells
-// nothing. What would not be known for a key where it must be hidden is none.
+// SameKey compares a key as typed with the right one, in a time that gives nothing
+// away. Text that would not be recognised as a key where keys must be hidden is not a key.
 func SameKey(typed, ours string) bool {
 	return !scattered(typed) && subtle.ConstantTimeCompare([]byte(foldKey(typed)), []byte(foldKey(ours))) == 1
 }
 
-// scattered tells whether there is more between the letters of a key than
-// [hideKey] looks over.
+// scattered tells whether more stands between the letters of a key than [HideKey]
+// passes over.
 func scattered(typed string) bool {
 	between, begun := 0, false
 	for i := 0; i < len(typed); i++ {
@@ -64,11 +64,11 @@ func HideKey(text, key string) string {
 	return b.String()
 }
 
-// mostBetween is how many bytes may stand between the letters of a key that is
-// still taken for one.
+// mostBetween is how many bytes may stand between the letters of a key so that it still
+// counts as a key.
 const mostBetween = 12
 
-// KeyAt finds where in a text a key stands, from a place on; -1 if nowhere.
+// KeyAt finds where a key stands in a text, from a place on; -1 if nowhere.
 func KeyAt(text, key string, from int) int {
 	folded := foldKey(key)
 	if folded == "" {
@@ -114,8 +114,8 @@ func keyLength(text, folded string) int {
 
 var keyLine = regexp.MustCompile(`(?im)((?:^|[{,\s])["']?(?:key|chiave|schlüssel)["']?[ \t]*[:：=][ \t]*)[^\s,}]+`)
 
-// HideKeyLines hides what stands behind key: in a text that is shown to somebody
-// who has not proven that it is his.
+// HideKeyLines hides what stands after key: in a text that is shown to somebody who has
+// not proven that the key is his.
 func HideKeyLines(source string) string {
 	return keyLine.ReplaceAllStringFunc(source, func(m string) string {
 		head := keyLine.FindStringSubmatch(m)[1]

@@ -10,15 +10,15 @@ import (
 	"berthier/orders"
 )
 
-// A Lead is the seat to which a letter leads, and by what.
+// A Lead is the seat to which a letter leads, and why.
 type Lead struct {
 	Game  string
 	Side  engine.Side // engine.GM: the game master's
 	Keyed bool        // its key stands in the letter
-	At    bool        // it came from the address that the game knows
+	At    bool        // the letter came from the address that the game knows
 }
 
-// An Answered letter is one of the office's that a letter answers.
+// An Answered letter is a letter of the office that another letter answers.
 type Answered struct {
 	Game    string
 	Seat    engine.Side
@@ -26,8 +26,8 @@ type Answered struct {
 	Address string // to which it went
 }
 
-// Sees tells where a letter leads in a game. Reply is to what it answers,
-// nil if that is no letter of the game's.
+// Sees tells where a letter leads in a game. Reply is the letter that it answers,
+// nil if that is not one of the game's.
 func (it *Letter) Sees(k Keys, g *game.State, doc *orders.Document, reply *Answered) (l Lead, ok bool) {
 	weigh := func(side engine.Side, p log.Person, key string, epoch int) {
 		a := Lead{Game: g.ID, Side: side, At: p.Address == it.From}
@@ -47,11 +47,11 @@ func (it *Letter) Sees(k Keys, g *game.State, doc *orders.Document, reply *Answe
 	return l, ok
 }
 
-// Which finds the game that a file is for, among those of its sender, when the key does
-// not fit the one that it names, or it names none: the one that the key opens, or, of
-// several, that of the letter which it answers. A game for which the address is enough is
-// not meant by a letter that names another one of its sender's. The empty id: there is
-// none, or more than one.
+// Which finds the game that a file is for, among the games of its sender, when the key does
+// not fit the game that it names, or it names none. It is the game that the key opens or, if
+// there are several, the game of the letter that it answers. A game for which the address is
+// enough is not meant by a letter that names another game of its sender. An empty id means
+// that there is no such game, or more than one.
 func (it *Letter) Which(k Keys, doc *orders.Document, games []*game.State, thread string) string {
 	var open []string
 	keyed, another := false, false

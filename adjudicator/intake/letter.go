@@ -11,8 +11,8 @@ import (
 	"berthier/orders"
 )
 
-// A Letter is one on its way in, and what was found out about it so far. It knows
-// no game: what a game asks of it is asked by [Letter.Prove].
+// A Letter is a letter that comes in, and what was found out about it so far. It knows
+// no game: [Letter.Prove] checks what a game demands of it.
 type Letter struct {
 	Mail *mail.Letter
 	Now  time.Time
@@ -26,7 +26,7 @@ type Letter struct {
 	Unread  bool        // nothing in it could be read: it is kept
 }
 
-// Written is when the letter was written: by its signature, else by its Date.
+// Written is when the letter was written: by its signature, or else by its Date.
 func (it *Letter) Written() time.Time {
 	if !it.made.IsZero() {
 		return it.made
@@ -34,7 +34,7 @@ func (it *Letter) Written() time.Time {
 	return it.Mail.Date
 }
 
-// Content is what makes a letter the same, whatever way it came.
+// Content identifies a letter: two letters with the same content are the same, whatever way they came.
 func (it *Letter) Content() [32]byte {
 	h := sha256.New()
 	add := func(text string) { fmt.Fprintf(h, "%d\n%s", len(text), text) }
@@ -48,7 +48,7 @@ func (it *Letter) Content() [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// Believed are the texts of the letter that its game believes.
+// Believed are those texts of the letter that its game believes.
 func (it *Letter) Believed() []mail.Part {
 	if it.covered != nil {
 		return it.covered
@@ -77,10 +77,10 @@ func (it *Letter) LooksLikeOrders() bool {
 	return doc.Root != nil && doc.Game != "" && (doc.Key != "" || doc.Command != "" || doc.Stop > 0)
 }
 
-// ForGame tells whether the letter can only mean a game: it holds an order file, or
-// answers a letter of an office with this domain. What an administrator writes with
-// the office's key, to make a game, and a call for help need none; ours tells whether a
-// key is that one.
+// ForGame tells whether the letter can only be meant for a game: it holds an order file, or
+// answers a letter of an office with this domain. A letter in which an administrator makes a
+// game with the office's key needs no game, nor does a call for help; ours tells whether a
+// key is the office's.
 func (it *Letter) ForGame(domain string, ours func(key string) bool) bool {
 	for _, id := range append([]string{it.Mail.InReplyTo}, it.Mail.References...) {
 		if strings.HasSuffix(id, "@"+domain) {
@@ -88,7 +88,7 @@ func (it *Letter) ForGame(domain string, ours func(key string) bool) bool {
 		}
 	}
 	file, problems := orders.Find(PartsOf(it.Mail.Parts))
-	if len(problems) > 0 { // a file that is not whole is one all the same
+	if len(problems) > 0 { // a file that is not complete is a file all the same
 		return !slices.Contains([]string{"order.empty-letter", "order.no-file", "order.no-file-attached"}, problems[0].Why.Code)
 	}
 	doc, _ := orders.Parse(file.Text, nil)
@@ -98,7 +98,7 @@ func (it *Letter) ForGame(domain string, ours func(key string) bool) bool {
 	named := FoldGame(doc.Game) != ""
 	switch {
 	case doc.Command == "new":
-		return false // what it makes is no game yet
+		return false // the letter makes a game, which does not exist yet
 	case !named && (doc.Command == "list" || doc.Command == "help"):
 		return false
 	}

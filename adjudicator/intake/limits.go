@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Keyless counts answers to letters without the right key apart: whoever forges
-// an address must not use up the answers of the one it belongs to.
+// Keyless is the prefix under which answers to letters without the right key are counted
+// apart: somebody who forges an address must not use up the answers of its owner.
 const Keyless = "without key: "
 
-// answerWeight is what an answer to a player counts for, and gmWeight one to a
-// game master, of an hour's answers.
+// answerWeight is how much an answer to a player counts, and gmWeight how much one to a
+// game master counts, towards the limit of answers in an hour.
 const (
 	AnswerWeight = 5
 	GMWeight     = 1
 )
 
-// A Limiter allows so many events of a kind in a time. It forgets them when
-// the process ends, which costs a stranger's loop one more round.
+// A Limiter allows so many events of a kind in a period. It forgets them when
+// the process ends, which only costs one more round of a stranger's loop.
 type Limiter struct {
 	mu   sync.Mutex
 	most int
@@ -36,8 +36,8 @@ func NewLimiter(most int, per time.Duration) *Limiter {
 	return &Limiter{most: most, per: per, seen: map[string]*window{}}
 }
 
-// Allow counts an event of a kind and tells whether it is one of the first few
-// of its time. The weight says how many it counts for.
+// Allow counts an event of a kind and tells whether it is within the limit of the period. The
+// weight says how many events it counts for.
 func (l *Limiter) Allow(kind string, now time.Time, weight int) bool {
 	return l.counted(kind, now, weight) <= l.most
 }
@@ -45,7 +45,7 @@ func (l *Limiter) Allow(kind string, now time.Time, weight int) bool {
 // Count counts an event of a kind and tells how many there were in its time.
 func (l *Limiter) Count(kind string, now time.Time) int { return l.counted(kind, now, 1) }
 
-// Room is how much more is allowed of a kind in its time.
+// Room is how much more is allowed of a kind in the present period.
 func (l *Limiter) Room(kind string, now time.Time) int { return l.most - l.counted(kind, now, 0) }
 
 func (l *Limiter) counted(kind string, now time.Time, weight int) int {

@@ -11,8 +11,8 @@ import (
 // mostOptions is how many options a game may have.
 const mostOptions = 100
 
-// ReadOptions reads options of a ruleset into those that are set. It tells whether they were
-// without fault.
+// ReadOptions reads options of a ruleset into those that are set. It tells whether there was
+// no fault.
 func ReadOptions(r *orders.Reader, n *orders.Node, about engine.About, into map[string]string) bool {
 	before := len(r.Problems)
 	if n.Kind != orders.Map || len(n.Pairs) > mostOptions {

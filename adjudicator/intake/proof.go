@@ -22,28 +22,28 @@ func partKind(k mail.PartKind) orders.PartKind {
 	return orders.Plain
 }
 
-// FoldGame is the id of a game as somebody wrote it.
+// FoldGame is the id of a game, given how somebody wrote it.
 func FoldGame(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
 
-// ErrNotTheirs: the key is none of the game's. A change that fails with it has
+// ErrNotTheirs: the key is not one of the game's. A change that fails with it has
 // changed nothing yet.
 var ErrNotTheirs = errors.New("the key is none of this game's")
 
 // Levels are what a game may ask for before it believes who sent a letter.
 var Levels = []string{game.ProofAddress, game.ProofKey, game.ProofDKIM, game.ProofSigned}
 
-// ErrAskDomain: whether the letter's domain is proven must be asked first, which
+// ErrAskDomain: it must first be found out whether the letter's domain is proven, which
 // takes time. A change that fails with it has changed nothing yet.
 var ErrAskDomain = errors.New("the letter's domain must be proven first")
 
-// An UnprovenError says that a letter has the right key, but not what its game
-// asks for besides. A change that fails with it has changed nothing yet.
+// An UnprovenError says that a letter has the right key, but not the further proof that its
+// game demands. A change that fails with it has changed nothing yet.
 type UnprovenError struct{ Code string }
 
 // Error names what is missing.
 func (e *UnprovenError) Error() string { return "not proven: " + e.Code }
 
-// PartsOf are the parts of a letter as an order file is looked for in them.
+// PartsOf gives the parts of a letter in the form in which an order file is looked for in them.
 func PartsOf(letter []mail.Part) []orders.Part {
 	parts := make([]orders.Part, len(letter))
 	for i, p := range letter {
@@ -54,8 +54,8 @@ func PartsOf(letter []mail.Part) []orders.Part {
 
 var GameID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
-// Prove checks what a game asks for besides the key; public is what the letter is to
-// be signed with. Of a signed letter it gives the file that the signature covers, which
+// Prove checks what a game demands besides the key; public is the key with which the letter
+// must be signed. For a signed letter it gives the file that the signature covers, which
 // alone counts.
 func (it *Letter) Prove(g *game.State, public string, doc *orders.Document, problems orders.Problems) (*orders.Document, orders.Problems, error) {
 	switch g.ProofLevel() {
@@ -68,15 +68,15 @@ func (it *Letter) Prove(g *game.State, public string, doc *orders.Document, prob
 		case it.Domain != nil:
 			return nil, nil, &UnprovenError{Code: "dkim"}
 		}
-		// Whose word the server's is may not cover the Message-ID: the same content
-		// is the same letter, too.
+		// What the server vouches for may not cover the Message-ID: so letters with the same
+		// content count as the same letter, too.
 		content := it.Content()
 		it.Once = []string{"proven " + it.From + " " + it.Mail.MessageID, "content " + hex.EncodeToString(content[:])}
 	case game.ProofSigned:
 		if public == "" {
 			return nil, nil, &UnprovenError{Code: "no-public-key"}
 		}
-		// A clock that is a little ahead must not make a signature worthless.
+		// A clock that is a little fast must not make a signature worthless.
 		proof, err := it.Mail.ProveSignature(public, it.Now.Add(time.Hour))
 		switch {
 		case errors.Is(err, mail.ErrUnsigned):

@@ -2,14 +2,13 @@ package intake
 
 import (
 	"berthier/adjudicator/game"
-	"berthier/engine"
 	"berthier/orders"
 	"berthier/orders/phrase"
 )
 
-// CheckStop checks that a file answers what the seat owes, and was not
+// checkStop checks that a file answers what the seat owes, and was not
 // overtaken. It tells whether the orders can be judged for that stop.
-func (f *File) CheckStop(s *game.Seat) (orders.Problems, bool) {
+func (f *File) checkStop(s *game.Seat) (orders.Problems, bool) {
 	one := func(key string, why, remedy phrase.Phrase) orders.Problems {
 		p := f.Fault(key, why)
 		p.Remedy = remedy
@@ -63,11 +62,4 @@ func (f *File) meansStop(text, kind string) bool {
 		}
 	}
 	return false
-}
-
-// Standing gives the ruleset of a file that holds standing orders and no
-// orders, if the game knows such: they count whether anything is owed or not.
-func (f *File) Standing() (engine.Instructor, bool) {
-	rules, ok := f.Rules.(engine.Instructor)
-	return rules, ok && f.Game.Phase == game.Running && f.Doc.Orders == nil && f.Doc.Standing != nil
 }

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// LongestTalk is how many hours' answers an exchange may have.
+// LongestTalk is for how many hours' worth of answers an exchange may go on.
 const LongestTalk = 2
 
-// talkRest is after how long without a letter an exchange is over by itself.
+// talkRest is the time without a letter after which an exchange is over by itself.
 const talkRest = 7 * 24 * time.Hour
 
-// mostTalks is with how many addresses exchanges are counted at once.
+// mostTalks is the number of addresses with which exchanges are counted at once.
 const mostTalks = 10_000
 
-// Talks counts the answers of exchanges in which nothing is said, by address. It
+// Talks counts, by address, the answers of exchanges in which nothing new is said. It
 // forgets them when the process ends: a machine then gets one exchange more.
 type Talks struct {
 	mu   sync.Mutex
@@ -35,7 +35,7 @@ type talk struct {
 // mostSaid is how many verdicts an exchange remembers.
 const mostSaid = 64
 
-// NewTalks counts no exchange yet; most is the weight of the answers of one.
+// NewTalks has no exchange yet; most is the weight of the answers in one exchange.
 func NewTalks(most int) *Talks { return &Talks{most: most, with: map[string]*list.Element{}} }
 
 // Spend counts an answer to an address, and tells whether it may go and whether it
@@ -51,8 +51,7 @@ func (t *Talks) Spend(address string, now time.Time, weight int) (may, ended boo
 	return w.n <= t.most, w.n > t.most
 }
 
-// hear takes up the exchange with an address, to which a letter belongs that came
-// now.
+// hear takes up the exchange with an address to which a letter belongs that has just come.
 func (t *Talks) hear(address string, now time.Time) *talk {
 	e := t.with[address]
 	if e == nil {
@@ -71,8 +70,8 @@ func (t *Talks) hear(address string, now time.Time) *talk {
 	return w
 }
 
-// Fresh notes a verdict as told to an address, and tells whether it was not told in
-// this exchange before.
+// Fresh notes that an address is told a verdict, and tells whether it was not told before in
+// this exchange.
 func (t *Talks) Fresh(address string, now time.Time, verdict string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

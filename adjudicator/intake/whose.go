@@ -12,7 +12,7 @@ import (
 	"berthier/orders"
 )
 
-// Keys makes the keys of an office's games, and its other codes, from its secret.
+// Keys makes from a secret the keys of an office's games, and its other codes.
 type Keys struct{ secret [32]byte }
 
 // NewKeys are the keys that come from a secret.
@@ -28,8 +28,8 @@ func (k Keys) Derive(purpose string, parts ...string) []byte {
 	return mac.Sum(nil)
 }
 
-// Of makes the key of a seat: epoch counts its players, changed how often one
-// of them has asked for another.
+// Of makes the key of a seat: epoch counts the players of the seat, changed how often its
+// present player has asked for another key.
 func (k Keys) Of(game, seat string, epoch, changed int) string {
 	parts := []string{game, seat, strconv.Itoa(epoch)}
 	if changed > 0 {
@@ -47,8 +47,8 @@ func (k Keys) Seat(g *game.State, s *game.Seat) string {
 // GM is the key of a game's master.
 func (k Keys) GM(g *game.State) string { return k.Of(g.ID, string(engine.GM), g.Epoch, g.Keys) }
 
-// Whose tells whose letter it is, of those in a game who have that address: by
-// the key, or, where the address is enough, by that.
+// Whose tells who wrote a letter, among those in a game who have its address: by the key
+// or, where the address is enough, by that.
 func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, bool) {
 	if g.GM.Address == address && SameKey(doc.Key, k.GM(g)) {
 		return &Who{Gm: true}, true
@@ -71,7 +71,7 @@ func (k Keys) Whose(g *game.State, address string, doc *orders.Document) (*Who, 
 		return nil, false
 	}
 	if doc.Key == "" && g.GM.Address == address {
-		return nil, false // he may mean either
+		return nil, false // he may mean either of his seats
 	}
 	return &Who{Seat: only.Side}, true
 }

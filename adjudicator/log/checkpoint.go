@@ -13,7 +13,7 @@ import (
 
 // A Checkpoint is a position that a game once had, as the store keeps it beside the
 // log entry that led to it. Checkpoints form a tree: each knows the one before it,
-// and a game that was rewound grows on from an earlier one. Nothing is ever
+// and a game that was rewound continues from an earlier one. Nothing is ever
 // removed, so a rewind can itself be undone.
 type Checkpoint struct {
 	Seq      uint64                `json:"seq"`              // of the log entry that led here
@@ -68,8 +68,8 @@ func Unpack(packed []byte) (Checkpoint, error) {
 	return m, nil
 }
 
-// BranchTo goes from a checkpoint of a game to the first, and lists what was read on the way,
-// the oldest first.
+// BranchTo goes from a checkpoint of a game back to the first, and lists the checkpoints on
+// the way, the oldest first.
 func BranchTo(game string, seq uint64, read func(seq uint64) (Checkpoint, error)) ([]Checkpoint, error) {
 	var all []Checkpoint
 	for seq != 0 {

@@ -17,10 +17,11 @@ const (
 	Scheme      = 2 // of games that begin now: place in the branch and normal form, which whoever verifies works out himself
 )
 
-// Words is what the words of order files mean and how answers are written, as a game
-// keeps it from its beginning: the normal form is hashed into the dice, and a file that
-// lies in the office must go on to mean what was confirmed. Games that name none began
-// with underscores in keys, and with {} for nothing in a battle turn (docs/dice.md).
+// Words is the number of the present meaning of words in order files and of the present way
+// to write answers. A game keeps the number with which it began, because the normal form is
+// hashed into the dice, and because a file that the office holds must go on to mean what was
+// confirmed. Games that name no number began with underscores in keys, and with {} for
+// nothing in a battle turn (docs/dice.md).
 const Words = 2
 
 // HashParts is the SHA-256 over texts, each written as its length in bytes, a line
@@ -35,8 +36,8 @@ func HashParts(parts ...string) [sha256.Size]byte {
 
 // NormalForm writes an answer in the one form on which dice depend: as the ruleset
 // writes it, without comments, and with the entries of a map whose keys are names in
-// the order of these names, for theirs means nothing. The first scheme left that order
-// as it came. Rules are those of a game that began with former words, else nil.
+// the order of these names, since their own order means nothing. The first scheme left that
+// order as it was. Rules are the rules of a game that began with former words, otherwise nil.
 func NormalForm(scheme int, rules engine.Ruleset, a engine.Answer) string {
 	n := a.Orders()
 	if then, ok := rules.(engine.Reworded); ok {
@@ -69,7 +70,7 @@ func sortNames(n *orders.Node) {
 }
 
 // IsPlain tells whether a text of orders is written as the program writes it: without
-// a comment, and with nothing in it that means nothing.
+// comments, and without anything that has no meaning.
 func IsPlain(text string) bool {
 	n, problems := orders.ParseNode([]byte(text))
 	if n == nil || len(problems) > 0 {
@@ -93,8 +94,8 @@ func withoutComments(n *orders.Node) {
 	}
 }
 
-// HashWords is what the players' words for luck give to every roll: nothing but the
-// hash of nothing, if none were asked for.
+// HashWords is what the players' words for luck add to every roll; if no words were asked
+// for, the hash of nothing.
 func HashWords(words []LuckWord) [sha256.Size]byte {
 	var parts []string
 	for _, w := range words {
@@ -114,7 +115,7 @@ func WordsInOrder(words map[engine.Side]string, sides []engine.Side) []LuckWord 
 	return slices.Clip(all)
 }
 
-// HashOrders is what the dice of a stop depend on: the answers in normal form.
+// HashOrders is the hash of the answers in normal form, on which the dice of a stop depend.
 func HashOrders(answers []Given) [sha256.Size]byte {
 	var parts []string
 	for _, a := range answers {

@@ -15,25 +15,25 @@ import (
 )
 
 // openKinds are the entries that every player may read when the game is over,
-// whomever they are about. Files as they were sent, letters between players and
-// trouble with mail stay with whom they concern; what was ordered stands in the
-// entry of the resolved stop.
+// whoever they are about. Files as they were sent, letters between players and
+// trouble with mail can be read only by those whom they concern; what was ordered stands
+// in the entry of the resolved stop.
 var openKinds = []string{KindSetup, KindResolved, KindDeadline, KindOver, KindClosed, KindPaused, KindResumed, KindExtended, KindResigned,
 	KindStanding, KindDispute, KindRuling, KindRewound, KindLooked, KindPreview, KindBot, KindReturned, KindReplaced, KindWord, KindLuck, KindRules,
 	KindRestored}
 
-// openActs are entries that every player may read too if they are about what a game
+// openActs are entries that every player may read, too, if they are about what a game
 // master did. What he did with files and letters of players is not among them.
 var openActs = []string{KindReminded, KindReleased, KindKey, KindObserver, KindRefiled}
 
-// OpenKind tells whether every player may read entries of a kind, by whom they are,
-// when the game is over.
+// OpenKind tells whether every player may read entries of a kind when the game is over,
+// given who wrote them.
 func OpenKind(kind, by string) bool {
 	return slices.Contains(openKinds, kind) || by == ByGM && slices.Contains(openActs, kind)
 }
 
-// OpenEntry tells whether every player may read an entry when the game is over. Entries of
-// observers had the address in their body once: these stay withheld.
+// OpenEntry tells whether every player may read an entry when the game is over. Entries about
+// observers once had the address in their body: such entries stay withheld.
 func OpenEntry(e Entry, body []byte) bool {
 	switch {
 	case slices.Contains(openKinds, e.Kind):
@@ -60,8 +60,8 @@ func SeedIn(body []byte) string {
 	return data.Seed
 }
 
-// An Entry of a game's log is what happened, as JSON. Kinds may be added; who
-// reads a log keeps what it does not know.
+// An Entry of a game's log is what happened, as JSON. Kinds may be added; a program that
+// reads a log must keep entries that it does not know.
 type Entry struct {
 	Kind   string      `json:"kind"` // one of the Kind constants
 	At     time.Time   `json:"at"`
@@ -116,14 +116,14 @@ const (
 	KindLooked    = "looked"    // somebody asked at the office's machine for what is hidden, in a game that is closed to some of its game masters
 )
 
-// KindSealed is the kind that other readers than the game master see of an entry that
-// can't bear on the game: letters between players, addresses, faults. All that it says
-// is in its private part. So a reader can tell it from one that bears on the game and
+// KindSealed is the kind that readers other than the game master see of an entry that
+// can't affect the game: letters between players, addresses, faults. Everything that it says
+// is in its private part. So a reader can tell it from an entry that affects the game and
 // is withheld.
 const KindSealed = "sealed"
 
-// A sealedEntry is what the private part of an entry holds of what its body does not
-// tell.
+// A sealedEntry is the part of an entry that its body does not tell, as its private part
+// holds it.
 type sealedEntry struct {
 	Kind   string          `json:"kind,omitempty"`
 	Seat   engine.Side     `json:"seat,omitempty"`
@@ -133,8 +133,8 @@ type sealedEntry struct {
 	Data   json.RawMessage `json:"data,omitempty"`
 }
 
-// shownTaken is what everybody may read of a file that counts, once the game is over:
-// that it came, and a seal of what it orders.
+// shownTaken is what everybody may read about a file that counts, once the game is over:
+// that it came, and a seal of its orders.
 type shownTaken struct {
 	SeatStop int    `json:"seat_stop"`
 	Final    bool   `json:"final"`
@@ -166,7 +166,7 @@ func Encode(e Entry, scheme int) (body, private []byte, err error) {
 	return body, private, nil
 }
 
-// sealEntry moves what others may not read even after the end from the body of an entry to
+// sealEntry moves what others must not read even after the end from the body of an entry to
 // its private part, beside what is there already. Games of the first scheme withhold
 // whole bodies instead.
 func sealEntry(e *Entry, private map[string]any, scheme int) (Entry, error) {
@@ -239,9 +239,9 @@ func Decode(body []byte, data any) (Entry, error) {
 	return e, nil
 }
 
-// ReadsOnce checks that an entry says one thing to all its readers: that nothing in it is said
-// twice, of which programs may read the one or the other, and that no private part takes
-// the place of what the body tells.
+// ReadsOnce checks that an entry says the same to all its readers: that nothing stands in it
+// twice, of which some programs may read the one and others the other, and that no private
+// part replaces what the body tells.
 func ReadsOnce(body, private string) error {
 	for _, text := range []string{body, private} {
 		if !json.Valid([]byte(text)) { // what can't be read is told elsewhere
@@ -284,7 +284,7 @@ func ReadsOnce(body, private string) error {
 }
 
 // noTwins reads a value of JSON, and finds keys of one object that some programs take for
-// the same.
+// the same key.
 func noTwins(d *json.Decoder) error {
 	token, err := d.Token()
 	if err == io.EOF {

@@ -18,9 +18,9 @@ import (
 // ExportFormat is the version of the form of exports.
 const ExportFormat = 1
 
-// An Export is a game as one file of YAML that stands for itself: anybody can
+// An Export is a game as one file of YAML that is complete in itself: anybody can
 // check with it that nothing in the log was changed and that every die fell as
-// it had to. Of a game in progress a side gets what it has seen so far, and no
+// it had to. For a game in progress a side gets what it has seen so far, and no
 // entry of the log: their number alone would tell how much the others write.
 type Export struct {
 	Format     int             `yaml:"berthier-export"`
@@ -45,8 +45,8 @@ type Seen struct {
 	Told   []string `yaml:"told,omitempty" json:"told,omitempty"`
 }
 
-// An ExportedEntry is an entry of the log. What the reader may not know has its
-// digest in place of its salt and text.
+// An ExportedEntry is an entry of the log. A part that the reader must not know is
+// replaced by its digest, in place of its salt and text.
 type ExportedEntry struct {
 	N             uint64 `yaml:"n" json:"n"`
 	Hash          string `yaml:"hash" json:"hash"`                                         // hex, as all that follows but the texts
@@ -58,7 +58,7 @@ type ExportedEntry struct {
 	PrivateDigest string `yaml:"private_digest,omitempty" json:"private_digest,omitempty"` // of a withheld private part
 }
 
-// EntryOf finds the entry whose hash begins so; 0 if there is none.
+// EntryOf finds the entry whose hash begins with some digits; 0 if there is none.
 func (x *Export) EntryOf(hash string) uint64 {
 	for _, e := range x.Entries {
 		if strings.HasPrefix(e.Hash, hash) {
@@ -68,7 +68,7 @@ func (x *Export) EntryOf(hash string) uint64 {
 	return 0
 }
 
-// Show writes an entry as a side may read it, whose player had a seat then.
+// Show writes an entry as a side may read it; then is the seat that its player had at that time.
 func Show(e chain.Entry, side, then engine.Side, scheme int) (ExportedEntry, error) {
 	x := ExportedEntry{N: e.Seq, Hash: hex.EncodeToString(e.Hash[:])}
 	read, err := Read(e, nil)
@@ -172,7 +172,7 @@ func (e ExportedEntry) Digests() (body [sha256.Size]byte, private []byte, err er
 	return body, private, err
 }
 
-// Once checks that an entry says one thing to all its readers: that nothing in it is said
-// twice, of which programs may read the one or the other, and that no private part takes
-// the place of what the body tells.
+// Once checks that an entry says the same to all its readers: that nothing stands in it
+// twice, of which some programs may read the one and others the other, and that no private
+// part replaces what the body tells.
 func (e ExportedEntry) Once() error { return ReadsOnce(e.Body, e.Private) }

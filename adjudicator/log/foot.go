@@ -1,7 +1,7 @@
 package log
 
-// A Foot is what a letter says of a game's log: where it stood when the letter was
-// written, and what the letter publishes of the dice.
+// A Foot is what a letter says about the game's log: the end of the log when the letter was
+// written, and what the letter publishes about the dice.
 type Foot struct {
 	Game  string
 	Hash  string   // begin of that of the last entry, hex

@@ -19,7 +19,7 @@ type Person struct {
 // DiceScheme is the scheme of a game's dice: the first, if its set-up names none.
 func (m *Made) DiceScheme() int { return max(m.Scheme, FirstScheme) }
 
-// Former tells whether a game began with other words than those of now ([Words]).
+// Former tells whether a game began with other words than those in use now ([Words]).
 func (m *Made) Former() bool { return m.Words < Words }
 
 // A LuckWord is a player's word, as the log keeps it.
@@ -33,7 +33,7 @@ type LuckTold struct {
 	Words []LuckWord `json:"words"`
 }
 
-// A Made is what a game was made of, as the log keeps it: enough to play it
+// A Made is what a game was made from, as the log keeps it: enough to play it
 // again.
 type Made struct {
 	Game       string            `json:"game"`
@@ -54,20 +54,26 @@ type Made struct {
 	Luck    bool   `json:"luck,omitempty"`    // the players' words go into every roll
 	Rules   string `json:"rules,omitempty"`   // digest of what decides ([engine.Digest])
 	Program string `json:"program,omitempty"` // the version that made the game
+
+	// Pace is how much each seat was to be asked, and Policies are those with which it
+	// began, as an order file writes them: a later program never changes them. None: the
+	// game began without.
+	Pace     map[engine.Side]string `json:"pace,omitempty"`
+	Policies map[engine.Side]string `json:"policies,omitempty"`
 }
 
-// A Restoration is what the log says of a restore: that of an entry [KindRestored].
+// A Restoration is what the log says about a restore, in an entry [KindRestored].
 type Restoration struct {
 	At   time.Time `json:"at"`   // when the copy was put in place
 	Mark string    `json:"mark"` // tells this restore from all others
 }
 
-// Silence is a game's ladder against it. What a standing order answers is never
-// asked. What is asked and not answered is resolved by the default of the rules;
-// after so many stops in a row the bot plays for the side, and after so many
-// somebody else takes it over. Stops that the bot answers count one in each usual
-// interval: it is quick, and the player must have time to come back. Zero leaves
-// a rung out.
+// Silence says what happens in a game when a side stays silent. What a standing order
+// answers is never asked. A decision that is asked and not answered is resolved by the
+// default of the rules; after so many such stops in a row the bot plays for the side, and
+// after so many another player takes it over. Stops that the bot answers count once in each
+// usual interval: the bot is quick, and the player must have time to come back. Zero leaves
+// a step out.
 type Silence struct {
 	Bot     int `json:"bot,omitempty"`
 	Replace int `json:"replace,omitempty"`
@@ -87,7 +93,7 @@ func (l Silence) Percent() int {
 	return l.Share
 }
 
-// A RulesChanged is how a game went on under other rules, as its log has it.
+// A RulesChanged says how a game went on under other rules, as its log has it.
 type RulesChanged struct {
 	Digest   string `json:"digest"`
 	Program  string `json:"program,omitempty"`
@@ -98,7 +104,7 @@ type RulesChanged struct {
 	Where    string `json:"where,omitempty"`    // the first that came out otherwise
 }
 
-// Say tells why the game went on under them.
+// Say tells why the game went on under other rules.
 func (c RulesChanged) Say() string {
 	if c.Alike {
 		return "all stops up to there come out the same"

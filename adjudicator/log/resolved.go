@@ -35,7 +35,7 @@ type Given struct {
 	By       string          `json:"by"`        // player, gm, bot, default
 	Orders   string          `json:"orders"`    // normal form
 
-	// Entry is the log entry of the file, if it has one, and Salt what opens the seal
+	// Entry is the log entry of the file, if the answer has one, and Salt opens the seal
 	// in it. Bot is the digest of the rules with which the bot answered.
 	Entry uint64 `json:"entry,omitempty"`
 	Salt  string `json:"salt,omitempty"`
@@ -48,8 +48,8 @@ const (
 	ByBot     = "bot"
 )
 
-// ByGM is who answered, or did something, as the log has it, if the game master
-// did.
+// ByGM stands in the log for the game master, where it says who answered or did
+// something.
 const ByGM = "gm"
 
 // A Resolved is how a stop was resolved, as the log keeps it.
@@ -61,8 +61,8 @@ type Resolved struct {
 	Events   []engine.Event  `json:"events"`
 	Position string          `json:"position_hash"` // SHA-256 of the snapshot after it
 	Outcome  *engine.Outcome `json:"outcome,omitempty"`
-	// Again is the log entry of the stop that this one repeats, answers and all, after
-	// the game went back behind it: rulings on its dice go on to hold.
+	// Again is the log entry of the stop that this one repeats with the same answers, after
+	// the game went back to before that stop: rulings on its dice stay in force.
 	Again uint64 `json:"again,omitempty"`
 }
 
@@ -82,8 +82,8 @@ type Taken struct {
 
 // An Exchange is two players who changed seats, as the log and the record keep
 // it. It took place while the stop of a log entry was resolved: what that entry
-// and those before it say of one of the seats was about the player who has the
-// other one now, up to the event that says so.
+// and those before it say about one of the seats, up to the event that tells of the
+// exchange, was about the player who has the other seat now.
 type Exchange struct {
 	Entry  uint64         `json:"entry"`  // log entry that resolved the stop
 	Sides  [2]engine.Side `json:"sides"`  // the seats

@@ -36,8 +36,8 @@ const (
 	ActRewind   = "rewind"
 )
 
-// A Ruling is what a game master decided, as the log keeps it. Whatever it
-// changes is in it, so that the game can be played again from its log: it may go
+// A Ruling is what a game master decided, as the log keeps it. It holds everything that it
+// changes, so that the game can be played again from its log: it may go
 // back to an earlier position, then change that one; stops that are resolved
 // anew after it follow as entries of their own.
 type Ruling struct {
@@ -63,15 +63,15 @@ type Ruling struct {
 	Value  string `json:"value,omitempty"`
 	// Commitment is the SHA-256 of a new seed, as in [Rewound].
 	Commitment string `json:"commitment,omitempty"`
-	// Seat and SeatStop name the answer that was ruled on while its stop was open,
-	// Orders what is in force for it since then, in normal form (none: it is owed
-	// again), and Was what was so before: overruling the ruling puts it back.
+	// Seat and SeatStop name the answer that was ruled on while its stop was open. Orders
+	// is what is in force for it since then, in normal form (none: it is owed again), and
+	// Was is what was in force before: if the ruling is overruled, that is put back.
 	Seat     engine.Side `json:"seat,omitempty"`
 	SeatStop int         `json:"seat_stop,omitempty"` // as the side counts
 	Orders   string      `json:"orders,omitempty"`
 	Was      *Former     `json:"was,omitempty"`
-	// Put and PutSide are the answer, in normal form, with which a stop of the past is
-	// done again in place of the one that its side gave.
+	// Put and PutSide are the answer, in normal form, with which an earlier stop is resolved
+	// again in place of the answer that its side gave.
 	Put     string      `json:"put,omitempty"`
 	PutSide engine.Side `json:"put_side,omitempty"`
 	// InForce are the answers in force when the position was changed, by their
@@ -79,7 +79,7 @@ type Ruling struct {
 	InForce map[engine.Side]*Former `json:"in_force,omitempty"`
 }
 
-// A Former answer was in force before a ruling took it out, or put another in its
+// A Former answer was in force before a ruling removed it or put another one in its
 // place.
 type Former struct {
 	Orders string    `json:"orders"`       // normal form

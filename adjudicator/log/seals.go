@@ -5,19 +5,19 @@ import (
 	"encoding/hex"
 )
 
-// SealOf is what stands in the log for an answer while its words are for its writer
-// alone: SHA-256 over a salt and the answer in normal form. Salt and answer are told
-// where the stop is resolved, so that everybody can compare.
+// SealOf is what stands in the log for an answer as long as only its writer may read its
+// words: SHA-256 over a salt and the answer in normal form. Salt and answer are told
+// when the stop is resolved, so that everybody can compare.
 func SealOf(salt, normal string) string {
 	sum := HashParts(salt, normal)
 	return hex.EncodeToString(sum[:])
 }
 
-// ShortHash is the part of a hash that letters tell: enough that nobody finds two logs
-// that share it, whatever salts he draws.
+// ShortHash is the part of a hash that letters tell: it is so long that nobody can find two
+// logs that share it, whatever salts he draws.
 func ShortHash(hash [32]byte) string { return hex.EncodeToString(hash[:16]) }
 
-// HexOf writes a digest; none is "".
+// HexOf writes a digest; a zero digest is "".
 func HexOf(digest [32]byte) string {
 	if digest == ([32]byte{}) {
 		return ""
@@ -25,7 +25,7 @@ func HexOf(digest [32]byte) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Commitment is what is told of a seed in advance.
+// Commitment is what is published about a seed in advance.
 func Commitment(seed []byte) string {
 	sum := sha256.Sum256(seed)
 	return hex.EncodeToString(sum[:])

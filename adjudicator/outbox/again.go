@@ -51,20 +51,20 @@ func SendAgain(c *store.Change, tx store.Reader, id uint64, address string, now 
 	return nil
 }
 
-// mostStuck is how many letters that wait are looked at, and slowLetter how long one may
-// be tried before it is stuck.
+// mostStuck is how many waiting letters are looked at. slowLetter is how long a letter may
+// be tried before it counts as stuck.
 const (
 	mostStuck  = 1000
 	slowLetter = time.Hour
 )
 
-// Stuck tells how many letters wait since they could not be sent, and since when the
-// first of them does.
+// Stuck tells how many letters wait because they could not be sent, and since when the
+// first of them has waited.
 func Stuck(tx store.Reader, now time.Time) (n int, first time.Time, err error) {
 	err = tx.Waiting(mostStuck, func(_ uint64, body []byte) error {
 		r, err := Unpack(body)
 		if err != nil || r.Tries == 0 {
-			return nil // what can't be read is given up when it is due
+			return nil // a letter that can't be read is given up when it is due
 		}
 		since := r.since()
 		if now.Sub(since) < slowLetter {

@@ -79,7 +79,7 @@ func (b *Box) Compose(id uint64, r *Outgoing) ([]byte, error) {
 }
 
 // draws draws a picture, unless it was drawn a short while ago: a letter that
-// has to be sent again, or a report that was asked for again, has the same ones.
+// has to be sent again, or a report that was asked for again, has the same pictures.
 func (b *Box) draws(s templates.Scene, ground string) ([]byte, error) {
 	scene := *s.Scene
 	scene.Ground = nil

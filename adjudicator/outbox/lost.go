@@ -11,8 +11,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// lost marks a letter that will never arrive, and tells its game, with what else is to be
-// written.
+// lost marks a letter that will never arrive, and tells its game, together with what else is
+// to be written.
 func (b *Box) lost(ctx context.Context, id uint64, state, why string, believed bool, with store.Change) error {
 	return store.Again(ctx, func() error { return b.lose(ctx, id, state, why, believed, with.Clone()) })
 }
@@ -31,7 +31,7 @@ func (b *Box) lose(ctx context.Context, id uint64, state, why string, believed b
 	}
 	out.Due = time.Time{}
 	r, err := Unpack(out.Body)
-	if err != nil { // whose it was can't be told any more; what is there is kept
+	if err != nil { // it is no longer known whose letter it was; the record is kept
 		c.PutOutgoing(out)
 		return b.store.Commit(ctx, c)
 	}
@@ -50,11 +50,11 @@ func (b *Box) lose(ctx context.Context, id uint64, state, why string, believed b
 	return b.games.Hear(ctx, Lost{Letter: r, Believed: believed, With: c})
 }
 
-// longestError is how much is kept of why a letter could not be sent.
+// longestError is how many bytes are kept of the reason why a letter could not be sent.
 const longestError = 500
 
-// Bounced takes in what a mail server says about a letter of ours, with what else is to
-// be written.
+// Bounced takes in what a mail server says about one of the office's letters, together with
+// what else is to be written.
 func (b *Box) Bounced(ctx context.Context, bounce *mail.Bounce, with store.Change) error {
 	id, ok := b.Number(bounce.MessageID)
 	if !ok {

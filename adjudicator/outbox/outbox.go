@@ -1,7 +1,7 @@
-// Package outbox is the office's way out: letters that wait, their threads, how they are
-// sent, again and again if need be, what comes back, and reports that are sent once more.
+// Package outbox sends the office's letters: it keeps letters that wait and their threads,
+// sends them, repeatedly if necessary, takes in what comes back, and sends reports once more.
 //
-// It knows no game. What a game must know of a letter of its own is a value, a [News],
+// It knows no game. What a game must know about one of its letters is a value, a [News],
 // which the office hands on; with it comes what the outbox writes, so that both are
 // committed together or not at all.
 package outbox
@@ -35,41 +35,41 @@ type Options struct {
 	Foot   func(*templates.Foot) string // what a header of a letter says of the log
 	Now    func() time.Time
 	Log    *slog.Logger
-	Guard  func(f func() error) error // makes an error of a panic in f
+	Guard  func(f func() error) error // turns a panic in f into an error
 
 	Senders int           // letters sent side by side
 	Retry   time.Duration // after the first failed try to send a letter, doubling up to an hour
 	GiveUp  time.Duration // how long to try to send a letter
 }
 
-// Games take in what the outbox has to tell them.
+// Games take in what the outbox has to tell games.
 type Games interface {
-	// Hear takes in what a game must know. What comes with it is written with what the
-	// game makes of it.
+	// Hear takes in what a game must know. The change in the news is written together with
+	// what the game writes about it.
 	Hear(ctx context.Context, n News) error
-	// May tells whether a letter may still leave: whom it is for may have lost the right
-	// to it while it waited.
+	// May tells whether a letter may still leave: its reader may have lost the right to it
+	// while it waited.
 	May(l *Outgoing) (bool, error)
 }
 
 // News is what a game must know of a letter of its own: [Lost], [Waits], [Left] or [Due].
 type News interface{ news() }
 
-// Lost is that a letter will never arrive. If it is not believed, since anybody can have
-// written the letter that says so, no clock stands still for it.
+// Lost says that a letter will never arrive. If that is not believed, since anybody can have
+// written the letter that says so, no clock stands still because of it.
 type Lost struct {
 	Letter   *Outgoing
 	Believed bool
 	With     store.Change
 }
 
-// Waits is that a report can't leave for long.
+// Waits says that a report has been unable to leave for long.
 type Waits struct{ Letter *Outgoing }
 
-// Left is that a report of which [Waits] was told has left after all.
+// Left says that a report about which [Waits] was told has left after all.
 type Left struct{ Letter *Outgoing }
 
-// Due is that it is time for a letter which its game is yet to write.
+// Due says that it is time for a letter which its game has yet to write.
 type Due struct {
 	Letter *Outgoing
 	With   store.Change
@@ -115,7 +115,7 @@ func (b *Box) ID(prefix, purpose string, parts ...string) string {
 	return prefix + "." + idLetters.EncodeToString(b.opt.Derive(purpose, parts...)[:10]) + "@" + b.opt.Domain
 }
 
-// MessageID is that of a letter. It is the letter's number in cipher: numbers
+// MessageID is the Message-ID of a letter. It is the letter's number in cipher: numbers
 // in clear would tell a player how many letters others got in between.
 func (b *Box) MessageID(id uint64) string {
 	var plain, hidden [16]byte
@@ -125,7 +125,7 @@ func (b *Box) MessageID(id uint64) string {
 }
 
 // Number finds the number of a letter from its Message-ID, which nobody can make
-// who has not got the letter.
+// without having got the letter.
 func (b *Box) Number(messageID string) (uint64, bool) {
 	text, ok := strings.CutPrefix(messageID, "letter.")
 	if !ok {
@@ -146,7 +146,7 @@ func (b *Box) Number(messageID string) (uint64, bool) {
 	return binary.BigEndian.Uint64(plain[8:]), true
 }
 
-// read lets f read the store as of one moment, also when the context has ended: what is
+// read lets f read the store as of one moment, even when the context has ended: what is
 // half done is finished.
 func (b *Box) read(ctx context.Context, f func(store.Reader) error) error {
 	return b.store.Read(context.WithoutCancel(ctx), f)
@@ -185,8 +185,8 @@ func (b *Box) Enqueue(ctx context.Context, c *store.Change, now time.Time, lette
 	return nil
 }
 
-// noteIn adds to a change where a letter of this number stands, for those who look for
-// it. The one that waited in its slot before is not sent any more.
+// noteIn adds to a change where a letter with this number is kept, for those who look for
+// it. The letter that waited in its slot before is not sent any more.
 func (r *Outgoing) noteIn(c *store.Change, tx store.Reader, id uint64, later bool) error {
 	if r.Slot != "" {
 		if err := withdraw(c, tx, r.Slot); err != nil {

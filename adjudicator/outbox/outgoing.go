@@ -16,7 +16,7 @@ import (
 )
 
 // An Outgoing is a letter of the outbox, before it is packed as mail. Packing it
-// gives the same bytes each time, so that a letter sent twice is known for one.
+// gives the same bytes each time, so that a letter that is sent twice is recognised.
 type Outgoing struct {
 	Game    string      `json:"game,omitempty"`
 	Seat    engine.Side `json:"seat,omitempty"` // whose letter it is; engine.GM for the game master's
@@ -41,7 +41,7 @@ type Outgoing struct {
 	Report int       `json:"report,omitempty"` // its number, if it is a report of a seat: it is kept, to be sent again
 	Again  time.Time `json:"again,omitzero"`   // when it was asked for again
 
-	// How it is queued; once that is done, no more is known of this.
+	// How the letter is queued. Once it is queued these fields are no longer known.
 	Due  time.Time `json:"-"` // when to send it first; zero: at once
 	Slot string    `json:"-"` // a letter that waits in the same slot is not sent any more; this one waits there if it is due later
 	List string    `json:"-"` // of reports in which it stands, so that it can be sent again; "": in none
@@ -89,15 +89,15 @@ func (r *Outgoing) Answers(to *mail.Letter, root string) {
 // Stop keeps a letter that is queued from being sent.
 func (r *Outgoing) Stop(why string) { r.stopped, r.State, r.Error = true, StateLost, why }
 
-// empty leaves of a letter that is no longer needed what tells of it. A report is kept.
+// empty removes from a letter that is no longer needed everything except what tells of it. A report is kept.
 func (r *Outgoing) empty() {
 	if r.Report == 0 {
 		r.Letter, r.Grounds = nil, nil
 	}
 }
 
-// Pack writes a letter as the store keeps it. What never changes in its pictures is kept once for all
-// letters.
+// Pack writes a letter as the store keeps it. The parts of its pictures that never change
+// are kept once for all letters.
 func (r *Outgoing) Pack() (packed []byte, shared []store.Blob, err error) {
 	out := *r
 	if r.Letter != nil {
@@ -136,9 +136,9 @@ func (r *Outgoing) Pack() (packed []byte, shared []store.Blob, err error) {
 	return packed, shared, nil
 }
 
-// How a letter is kept: the first byte tells. Of those that wait only long ones are
-// compressed: most are sent, and emptied, within the second. What is
-// kept after that, as reports are, is compressed unless it is short.
+// How a letter is kept, told by its first byte. Among letters that wait only long ones are
+// compressed: most are sent, and emptied, within a second. A letter that is
+// kept after that, such as a report, is compressed unless it is short.
 const (
 	plain     = 0
 	flated    = 1
@@ -155,7 +155,7 @@ func Unpack(body []byte) (*Outgoing, error) {
 	return r, nil
 }
 
-// addressOf reads of a letter only whom it is for.
+// addressOf reads only the address of a letter.
 func addressOf(body []byte) (string, error) {
 	var r struct {
 		Address string `json:"address"`

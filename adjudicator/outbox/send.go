@@ -22,14 +22,14 @@ func backOff(first time.Duration, tries int) time.Duration {
 	return first
 }
 
-// A letter is claimed for one round, and none is begun with when less is left of that
-// than sending one may take.
+// A letter is claimed for one round. None is begun when less time is left of the claim than
+// sending one may take.
 const (
 	claimedFor  = 30 * time.Minute
 	longestSend = 6 * time.Minute
 )
 
-// maxRound is how many letters one round of sending takes up.
+// maxRound is how many letters one round of sending takes.
 const maxRound = 256
 
 // Send sends the letters that are due, several side by side, and tells how many
@@ -87,10 +87,10 @@ func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
 	}
 }
 
-// byAddress gives letters in queues, those of one address in one, and why some of them
+// byAddress puts letters into queues, one for each address, and tells why some of them
 // can't be read.
 //
-// Here only whom they are for is read: the first must go out soon, or an office
+// It reads only the addresses of the letters: the first must go out soon, or an office
 // that dies again and again would never send one.
 func byAddress(letters []store.Outgoing) (queues [][]uint64, broken map[uint64]error) {
 	index := map[string]int{}
@@ -119,7 +119,7 @@ func (b *Box) unreadable(ctx context.Context, id uint64, why error) error {
 	return b.lost(ctx, id, StateLost, why.Error(), true, store.Change{})
 }
 
-// A round is one round of sending, with what came of it.
+// A round is one round of sending, with its results.
 type round struct {
 	box   *Box
 	by    mail.Sender
@@ -131,8 +131,8 @@ type round struct {
 	errs []error
 }
 
-// sendQueue sends the letters to one address, until one of them makes trouble that is
-// ours.
+// sendQueue sends the letters to one address, until one of them fails because of a fault of
+// the office.
 func (r *round) sendQueue(ctx context.Context, queue []uint64) {
 	var hold time.Time // since an earlier one to the address could not be sent
 	for _, id := range queue {
@@ -149,8 +149,8 @@ func (r *round) sendQueue(ctx context.Context, queue []uint64) {
 	}
 }
 
-// sendOne sends a letter, unless it has to wait with an earlier one, and tells until when
-// the later ones have to.
+// sendOne sends a letter, unless it has to wait for an earlier one, and tells until when
+// the later ones have to wait.
 func (r *round) sendOne(ctx context.Context, id uint64, hold time.Time) (time.Time, error) {
 	due, waits, err := r.box.due(ctx, id)
 	switch {
@@ -192,7 +192,7 @@ func (b *Box) postpone(ctx context.Context, id uint64, r *Outgoing, until time.T
 	return errors.Join(b.waits(ctx, r), b.put(ctx, id, r, until))
 }
 
-// put writes a letter anew. If it does not wait any more, since it came back meanwhile or
+// put writes a letter anew. If the letter no longer waits, since it came back meanwhile or
 // another was sent in its place, it stays as it is.
 func (b *Box) put(ctx context.Context, id uint64, r *Outgoing, due time.Time) error {
 	body, blobs, err := r.Pack()
@@ -242,7 +242,7 @@ func (b *Box) noteSent(ctx context.Context) (err error) {
 	return err
 }
 
-// writeDue lets the game write a letter that it is yet to write, in place of this one.
+// writeDue lets the game write the letter that is due, in place of this one.
 func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 	r.State = StateLater
 	body, shared, err := r.Pack()
@@ -265,7 +265,7 @@ func (b *Box) writeDue(ctx context.Context, id uint64, r *Outgoing) error {
 // slowReport is how long a report may wait for its way out before its game is told.
 const slowReport = time.Hour
 
-// waits tells the game of a report that can't be sent for long.
+// waits tells the game about a report that has been unable to leave for long.
 func (b *Box) waits(ctx context.Context, r *Outgoing) error {
 	if r.Report == 0 || r.Slow || b.opt.Now().Sub(r.since()) < slowReport {
 		return nil
@@ -285,7 +285,7 @@ func (b *Box) left(ctx context.Context, r *Outgoing) error {
 	return b.games.Hear(context.WithoutCancel(ctx), Left{Letter: r})
 }
 
-// sendLetter tries to send one letter and notes what came of it. If it has to be
+// sendLetter tries to send one letter and notes the result. If it has to be
 // tried again it says when.
 func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outgoing) (sent bool, again time.Time, err error) {
 	if r.Letter == nil && r.Game != "" {
@@ -318,7 +318,7 @@ func (b *Box) sendLetter(ctx context.Context, by mail.Sender, id uint64, r *Outg
 		r.State, r.Sent, r.Error = StateSent, now, ""
 		r.empty()
 		if err := b.put(context.WithoutCancel(ctx), id, r, time.Time{}); err != nil {
-			// Noting it is tried again; the player must not get a copy each time.
+			// To note it is tried again; the player must not get a copy each time.
 			b.unnoted.Store(id, r)
 			return true, time.Time{}, fmt.Errorf("note letter as sent: %w", err)
 		}

@@ -92,7 +92,7 @@ func (w *Writer) notice(e game.Told, s *game.Seat, m game.Notice) Letter {
 			n.Form = w.form(key, "status").Encode()
 		}
 		n.Heading = w.GMHeading()
-		n.Heading.Reader = ReaderOf(e.Person)
+		n.Heading.Reader = readerOf(e.Person)
 		l := w.ToMaster(e.Person, kind, w.Words.Notice(n))
 		l.Re = m.Re
 		return l
@@ -126,7 +126,7 @@ func (w *Writer) kept(s *game.Seat, text templates.Letter) Letter {
 // is left out: it would tell when players write.
 func (w *Writer) onlooking(p log.Person, m game.Onlooking) Letter {
 	n := templates.Notice{Subject: m.Subject, Lines: m.Lines, Page: m.Page, Heading: templates.Heading{
-		Reader: ReaderOf(p), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System, Side: m.Side,
+		Reader: readerOf(p), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System, Side: m.Side,
 		Spell: w.turn.View(engine.GM).Spell, Now: w.turn.Now.Add(m.Delay),
 	}}
 	return Letter{To: engine.Public, Person: p, Kind: "observer", Text: w.Words.Notice(n), Delay: m.Delay}

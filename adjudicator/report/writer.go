@@ -65,15 +65,15 @@ func (w *Writer) then(e game.Told) *Writer {
 // hashes would tell that the other side has written.
 func (w *Writer) Heading(s *game.Seat) templates.Heading {
 	return templates.Heading{
-		Reader: ReaderOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
-		Side: s.Side, Spell: SpellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
+		Reader: readerOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
+		Side: s.Side, Spell: spellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
 		News: w.Restored(s),
 	}
 }
 
-// SpellWith names things as a game does, and keywords that only the office knows
+// spellWith names things as a game does, and keywords that only the office knows
 // as the office does. Nil: there is no game.
-func SpellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
+func spellWith(theGame func(kind, id, language string) string) func(kind, id, language string) string {
 	return func(kind, id, language string) string {
 		name := id
 		if theGame != nil {
@@ -86,8 +86,8 @@ func SpellWith(theGame func(kind, id, language string) string) func(kind, id, la
 	}
 }
 
-// ReaderOf is a person as the reader of a letter.
-func ReaderOf(p log.Person) templates.Reader {
+// readerOf is a person as the reader of a letter.
+func readerOf(p log.Person) templates.Reader {
 	return templates.Reader{Name: p.Name, Language: p.Language, Zone: timing.Zone(p.Zone)}
 }
 
@@ -96,8 +96,8 @@ func ReaderOf(p log.Person) templates.Reader {
 // other players write.
 func (w *Writer) GMHeading() templates.Heading {
 	h := templates.Heading{
-		Reader: ReaderOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
-		Side: engine.GM, Spell: SpellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now,
+		Reader: readerOf(w.turn.Game.GM), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
+		Side: engine.GM, Spell: spellWith(w.turn.View(engine.GM).Spell), Entry: int(w.turn.Last.Seq), Hash: w.turn.Hash(), Now: w.turn.Now,
 	}
 	if _, blind := w.turn.Blind(w.turn.Game.GM.Address); blind {
 		h.Entry, h.Hash = 0, ""
@@ -134,6 +134,7 @@ func (w *Writer) Template(s *game.Seat) *orders.Node {
 		for _, p := range body.Pairs {
 			file.Pairs = append(file.Pairs, orders.Pair{Key: p.Key, Value: p.Value})
 		}
+		file.Below = body.Below
 	}
 	return file
 }

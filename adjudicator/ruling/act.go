@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/course"
 	"berthier/orders"
+	"berthier/orders/phrase"
 )
 
 // An Act is a ruling or a rewind as a game master asks for it.
@@ -42,6 +43,25 @@ func (a *Act) Command() string {
 		return "rewind"
 	}
 	return "rule"
+}
+
+// Say says what the act is.
+func (a *Act) Say() []phrase.Phrase {
+	lines := []phrase.Phrase{phrase.Say("office.rule.is", phrase.Within("kind", phrase.Say("office.ruling.kind-"+a.Kind)), phrase.Literal("reason", a.Reason))}
+	switch {
+	case a.Kind == log.ActDie:
+		lines = append(lines, phrase.Say("office.rule.roll", phrase.Number("stop", a.Stop), phrase.Number("roll", a.Roll), phrase.Number("result", a.Result)))
+	case a.Kind == log.ActRewind && a.Same:
+		lines = append(lines, phrase.Say("office.rule.back-same", phrase.Number("stop", a.Stop)))
+	case a.Kind == log.ActRewind:
+		lines = append(lines, phrase.Say("office.rule.back-new", phrase.Number("stop", a.Stop)))
+	case a.Entry != 0:
+		lines = append(lines, phrase.Say("office.rule.about", phrase.Number("entry", int(a.Entry))))
+	}
+	if a.Dispute != 0 {
+		lines = append(lines, phrase.Say("office.rule.settles", phrase.Number("entry", int(a.Dispute))))
+	}
+	return lines
 }
 
 // placed places the faults of what is to be set where the letter says it.

@@ -3,6 +3,7 @@ package ruling
 import (
 	"bytes"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -61,35 +62,52 @@ func TestBackToAStop(t *testing.T) {
 	}
 }
 
-// Players who changed seats by a stop that is undone change back, by entries of the log;
-// those of a stop of another branch change again.
-func TestBackBehindAChangeOfSeats(t *testing.T) {
-	k := begun(t)
-	first := k.Game.Head
+// exchange lets two players change seats by a stop, and gives its entry.
+func (k *table) exchange(pair ...engine.Side) uint64 {
+	k.Helper()
 	snapshot, err := k.Position.Marshal()
 	if err != nil {
-		t.Fatal(err)
+		k.Fatal(err)
 	}
-	event := engine.Event{Exchange: []engine.Side{"red", "blue"}, Tellings: []engine.Telling{{To: []engine.Side{"red"}, Say: phrase.Say("lots.passed")}}}
-	if err := k.Log(log.Entry{Kind: log.KindResolved, By: "office", Data: log.Resolved{Events: []engine.Event{event}}}); err != nil {
-		t.Fatal(err)
+	events := []engine.Event{{Exchange: pair, Tellings: []engine.Telling{{To: pair[:1], Say: phrase.Say("lots.passed")}}}}
+	if err := k.Log(log.Entry{Kind: log.KindResolved, By: "office", Data: log.Resolved{Events: events}}); err != nil {
+		k.Fatal(err)
 	}
 	seq := k.Last.Seq
-	if err := game.TellEvents(k.Turn, []engine.Event{event}); err != nil {
-		t.Fatal(err)
+	if err := game.TellEvents(k.Turn, events); err != nil {
+		k.Fatal(err)
 	}
 	k.Remember(seq, log.KindResolved, snapshot)
 	k.commit()
-	if k.Game.Seat("red").Person.Address != "blue@play.example" {
-		t.Fatal("the players did not change seats")
+	return seq
+}
+
+// seated lists who sits where.
+func seated(t *game.Turn) string {
+	all := ""
+	for _, side := range t.Position.Sides() {
+		name, _, _ := strings.Cut(t.Game.Seat(side).Person.Address, "@")
+		all += string(side) + ": " + name + "\n"
 	}
+	return all
+}
+
+// Players who changed seats by stops that are undone change back, by entries of the log, the
+// last change first; those of stops of another branch change again.
+func TestBackBehindAChangeOfSeats(t *testing.T) {
+	k := begunBy(t, enginetest.New(), "three")
+	sides := k.Position.Sides()
+	first, was := k.Game.Head, seated(k.Turn)
+	k.exchange(sides[0], sides[1])
+	second := k.exchange(sides[1], sides[2])
+	is := seated(k.Turn)
 	back := k.run(Back{first})
-	if got := back.turn.Game.Seat("red").Person.Address; got != "red@play.example" || !slices.Equal(back.turn.Kinds, []string{log.KindExchanged}) {
-		t.Errorf("%s has red; the log has %q", got, back.turn.Kinds)
+	if got := seated(back.turn); got != was || is == was || !slices.Equal(back.turn.Kinds, []string{log.KindExchanged, log.KindExchanged}) {
+		t.Errorf("seated\n%s\nwas\n%s\nmeanwhile\n%s\nthe log has %q", got, was, is, back.turn.Kinds)
 	}
-	again := k.run(Back{first}, Open{}, Back{seq})
-	if got := again.turn.Game.Seat("red").Person.Address; got != "blue@play.example" {
-		t.Errorf("%s has red after going there again", got)
+	again := k.run(Back{first}, Open{}, Back{second})
+	if got := seated(again.turn); got != is {
+		t.Errorf("seated\n%s\nafter going there again, not\n%s", got, is)
 	}
 }
 
@@ -166,9 +184,37 @@ func TestAStopIsDoneAgain(t *testing.T) {
 	if _, err := r.turn.Entry(r.turn.Game.Head, &again); err != nil || again.Rolls[0].Result != other || again.Rolls[1].Result != was.Rolls[1].Result || !maps.Equal(again.Ruled, map[int]int{1: other}) {
 		t.Errorf("with another die: %+v, %v", again, err)
 	}
-	r = k.run(append(k.openAt(1), SetDie{1, other}, k.redo(1), Redo{Answers: []log.Given{}})...)
-	if r.left != 1 {
-		t.Errorf("%d left of what no longer fits", r.left)
+}
+
+// A die is replaced at the stop that is open, and at no other.
+func TestADieIsReplacedAtOneStop(t *testing.T) {
+	k := begun(t)
+	for k.Game.Stop < 4 {
+		k.stops(1)
+	}
+	redos, changes := 0, k.openAt(1)
+	for stop := 1; stop < 4; stop++ {
+		seq, r := k.resolved(stop)
+		if stop == 1 {
+			changes = append(changes, SetDie{2, r.Rolls[1].Result%6 + 1})
+		}
+		redos, changes = redos+len(r.Rolls), append(changes, Redo{Entry: seq, Answers: r.Answers, Rolls: r.Rolls, AsFell: true})
+	}
+	r := k.run(changes...)
+	if redos < 3 || r.left > 0 {
+		t.Fatalf("%d dice, %d stops left", redos, r.left)
+	}
+	for i, e := range r.turn.Entries {
+		var done log.Resolved
+		if r.turn.Kinds[i] != log.KindResolved {
+			continue
+		}
+		if _, err := r.turn.Entry(e.Seq, &done); err != nil {
+			t.Fatal(err)
+		}
+		if _, old := k.resolved(i); i > 1 && !reflect.DeepEqual(done.Rolls, old.Rolls) {
+			t.Errorf("the dice of stop %d are %+v, were %+v", i, done.Rolls, old.Rolls)
+		}
 	}
 }
 
@@ -232,7 +278,7 @@ func TestWhatDoesNotFitEndsWhatIsDoneAgain(t *testing.T) {
 // what is done again where it no longer fits.
 func TestARulingOfThePastIsRepeated(t *testing.T) {
 	k := begun(t)
-	r := k.run(Repeat{7, &log.Ruling{Kind: log.ActPosition, Set: "{rounds: 3}", Commitment: "of that time"}})
+	r := k.run(NewSeed{}, Note{Rewind: &log.Rewound{}}, Repeat{7, &log.Ruling{Kind: log.ActPosition, Set: "{rounds: 3}", Commitment: "of that time"}})
 	var again log.Ruling
 	if _, err := r.turn.Entry(r.turn.Game.Head, &again); err != nil || again.Repeats != 7 || again.From != k.Game.Head || again.Commitment != "" {
 		t.Errorf("%+v, %v", again, err)
@@ -282,7 +328,7 @@ func (p *obeying) Instruct(_ engine.Side, given engine.Answer) error {
 // Standing orders are given again, if they are legal; else those before stay, and what comes
 // after them is done all the same.
 func TestStandingOrdersAreGivenAgain(t *testing.T) {
-	k := begunBy(t, obedient{enginetest.New()})
+	k := begunBy(t, obedient{enginetest.New()}, "two")
 	r := k.run(Instruct{"red", "standing: hold"})
 	if p := r.turn.Position.(*obeying); p.said != "hold" || !slices.Equal(r.turn.Kinds, []string{log.KindStanding}) || r.turn.Game.Head != r.turn.Last.Seq {
 		t.Errorf("%q; the log has %q", p.said, r.turn.Kinds)
@@ -384,5 +430,47 @@ func TestDisputesAreSettledAndOpenedAgain(t *testing.T) {
 	k.Game.Disputes = []uint64{3, 5}
 	if r := k.run(Dispute{9}, Settle{3}); !slices.Equal(r.turn.Game.Disputes, []uint64{5, 9}) {
 		t.Errorf("%v are open", r.turn.Game.Disputes)
+	}
+}
+
+// A player disputes an event that he was told, once, whatever seat he has by now; and not
+// more than so many of them at once.
+func TestAnEventIsDisputedOnce(t *testing.T) {
+	k := begun(t)
+	k.stops(1)
+	red := k.Game.Seat("red")
+	dispute := func(n int) error {
+		about, told, err := Disputed(k.Turn, k, red, n, "the die fell off the table")
+		if err != nil {
+			return err
+		}
+		if seq, _ := k.resolved(1); about.Resolved != seq || told.Number != n {
+			t.Errorf("event %d is %+v of entry %d", n, told, about.Resolved)
+		}
+		k.does(game.Disputed{Side: red.Side, About: about, What: told.Say})
+		return nil
+	}
+	if err := dispute(1); err != nil {
+		t.Fatal(err)
+	}
+	k.exchange("red", "blue")
+	if err := dispute(1); refusal(err) != "office.dispute.already" {
+		t.Errorf("an event that is disputed: %v", err)
+	}
+	if err := dispute(99); refusal(err) != "office.dispute.no-such" {
+		t.Errorf("an event that there is not: %v", err)
+	}
+	for len(k.Game.Disputes) < mostDisputes {
+		if err := k.Log(log.Entry{Kind: log.KindDispute, Seat: red.Side, Data: log.Disputed{Event: 100 + len(k.Game.Disputes)}}); err != nil {
+			t.Fatal(err)
+		}
+		k.Game.Disputes = append(k.Game.Disputes, k.Last.Seq)
+		k.commit()
+	}
+	if err := dispute(2); refusal(err) != "office.dispute.many" {
+		t.Errorf("one more than the most: %v", err)
+	}
+	if _, _, err := Disputed(k.Turn, k, k.Game.Seat("red"), 1, "r"); err != nil {
+		t.Errorf("the other player's event: %v", err)
 	}
 }

@@ -56,6 +56,13 @@ func TestAnActIsAListOfChanges(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
+	p, err := Make(k.Turn, k, &Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, _ := of[Redo](p); !d.Must {
+		t.Error("a die may be replaced at a stop that is not done again")
+	}
 	if _, err := Make(k.Turn, k, &Act{Kind: log.ActOverrule, Entry: seq}); refusal(err) != "office.rule.no-ruling" {
 		t.Errorf("a stop is overruled as if it were a ruling: %v", err)
 	}

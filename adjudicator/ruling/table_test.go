@@ -51,11 +51,11 @@ func (k *table) PagesOf(engine.Side) ([]past.Page, error) {
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // begun is a game of five rounds that has just begun.
-func begun(t *testing.T) *table { return begunBy(t, enginetest.New()) }
+func begun(t *testing.T) *table { return begunBy(t, enginetest.New(), "two") }
 
-func begunBy(t *testing.T, rules engine.Ruleset) *table {
+func begunBy(t *testing.T, rules engine.Ruleset, scenario string) *table {
 	t.Helper()
-	position, err := rules.New(engine.Setup{Options: map[string]string{"rounds": "5"}})
+	position, err := rules.New(engine.Setup{Scenario: scenario, Options: map[string]string{"rounds": "5"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,9 @@ type Setup struct {
 	Seats  map[engine.Side]log.Person
 	GM     log.Person
 	Timing timing.Timing
-	Seed   []byte // of the dice; nil: drawn
-	Luck   bool   // the players' words go into every roll
+	Pace   map[engine.Side]string // at which each seat begins; none: as before there were paces
+	Seed   []byte                 // of the dice; nil: drawn
+	Luck   bool                   // the players' words go into every roll
 	// Press: which kinds of letters players may write to each other.
 	Press    []string
 	Silence  log.Silence
@@ -74,7 +75,7 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)
 	f := r.Fields(root, "game", "title", "system", "scenario", "options", "seats", "gm", "deadline", "reminders",
-		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays")
+		"early", "second-thoughts", "seed", "luck", "press", "zone", "silence", "reserves", "absence", "proof", "gm-plays", "pace")
 	s := &Setup{Rules: engine.Setup{Options: map[string]string{}}, Absence: usualAbsence}
 
 	if id, ok := r.Text(r.Require(f, "game")); ok {
@@ -85,6 +86,7 @@ func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.
 	}
 	s.Title = intake.ReadName(r, f.Get("title"))
 	rules := rd.readSystem(r, f, s)
+	rd.readPace(r, f, s, rules)
 	rd.readSeats(r, f, s, rules)
 	if n := f.Get("gm"); n != nil {
 		s.GM, _ = rd.readPerson(r, n)

@@ -3,6 +3,7 @@ package setup
 import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
+	"berthier/engine/waterloo"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,5 +77,36 @@ colour: red
 				t.Error("a set-up with faults, or none without")
 			}
 		})
+	}
+}
+
+// A pace is one word, or one by seat; it names the policies with which each seat begins. A
+// set-up without one has none.
+func TestPace(t *testing.T) {
+	reader := &Reader{Systems: map[string]engine.Ruleset{"lots": enginetest.New(), "waterloo": waterloo.New()}, Names: []string{"lots", "waterloo"},
+		Languages: []string{"en", "it"}, Repeatable: true, Now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)}
+	text := "game: w-1\nsystem: waterloo\nseats:\n  french: {address: red@play.example}\n  anglo: {address: blue@play.example}\ngm: {address: gm@club.example}\n"
+	for _, c := range []struct{ pace, french, anglo, fault string }{
+		{"", "", "", ""},
+		{"pace: postal", "attacker-loss: default", "attacker-loss: default", ""},
+		{"ritmo: postale", "attacker-loss: default", "attacker-loss: default", ""},
+		{"pace: by-plan", "fire: best", "fire: best", ""},
+		{"pace: {french: every-decision, anglo: postal}", "attacker-loss: ask", "attacker-loss: default", ""},
+		{"pace: {french: every-decision}", "", "", "office.setup.pace-seat"},
+		{"pace: {french: postal, anglo: postal, prussian: postal}", "", "", "order.unknown-setup-side"},
+		{"pace: fast", "", "", "order.unknown-word"},
+	} {
+		s, problems := reader.Read(text+c.pace+"\n", nil)
+		switch {
+		case c.fault != "" && (len(problems) != 1 || problems[0].Why.Code != c.fault || problems[0].Line != 7):
+			t.Errorf("%s: %+v", c.pace, problems)
+		case c.fault == "" && len(problems) > 0:
+			t.Errorf("%s: %+v", c.pace, problems)
+		case c.fault == "" && (!strings.Contains(s.Rules.Policies["french"], c.french) || !strings.Contains(s.Rules.Policies["anglo"], c.anglo) || c.pace == "" && s.Pace != nil):
+			t.Errorf("%s: %v", c.pace, s.Rules.Policies)
+		}
+	}
+	if _, problems := reader.Read(twoSides+"pace: postal\n", nil); len(problems) != 1 || problems[0].Why.Code != "office.setup.pace-none" {
+		t.Errorf("a system without policies: %+v", problems)
 	}
 }

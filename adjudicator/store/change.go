@@ -10,8 +10,8 @@ import (
 	"berthier/adjudicator/log/chain"
 )
 
-// A Change is all that one step writes. It is made before the store is entered. What
-// it leaves nil or empty stays as it is.
+// A Change is everything that one step writes. It is made before the store is entered. What
+// it leaves nil or empty stays as it is in the store.
 type Change struct {
 	Game     string            // whose log, record, positions, answers and pages it writes; "": of no game
 	After    chain.Link        // the end of the log that it was made from
@@ -46,11 +46,11 @@ type Page struct {
 	Data []byte
 }
 
-// A Version tells what was kept from what is kept now: the SHA-256 of it. The zero
-// Version is of nothing.
+// A Version tells whether something was changed since it was read: it is the SHA-256 of what
+// is kept. The zero Version means that nothing is kept.
 type Version [sha256.Size]byte
 
-// VersionOf gives the version of what is kept; nil is nothing.
+// VersionOf gives the version of what is kept; nil means that nothing is kept.
 func VersionOf(data []byte) Version {
 	if data == nil {
 		return Version{}
@@ -66,7 +66,7 @@ type Outgoing struct {
 	Body []byte
 }
 
-// Version is that of the letter as it is kept: of its body, and of when it is due.
+// Version is the version of the letter as it is kept: of its body, and of when it is due.
 func (o Outgoing) Version() (v Version) {
 	h := sha256.New()
 	var due [8]byte
@@ -94,7 +94,7 @@ type Note struct {
 // A Mark says that a letter was taken in.
 type Mark struct {
 	Digest [sha256.Size]byte // of the letter; zero: only its names are marked
-	Note   []byte            // what came of it
+	Note   []byte            // what resulted from it
 	Names  []Name
 }
 
@@ -102,8 +102,8 @@ type Mark struct {
 type Name struct {
 	Name    string
 	Content [sha256.Size]byte // what came under it. The first one stays
-	// Once lets a letter of this name be taken in once, whatever its content; otherwise
-	// a letter is the same if its content is, too.
+	// Once lets only one letter of this name be taken in, whatever its content; otherwise a
+	// letter counts as the same only if its content is the same, too.
 	Once bool
 }
 
@@ -122,7 +122,7 @@ func (c *Change) PutNote(name string, n Note) {
 }
 
 // NoteIn gives the note that a change is about to write, or else the one that a reader
-// has, with the version that it takes the place of.
+// has, with the version that it replaces.
 func (c *Change) NoteIn(r Reader, name string) Note {
 	if n, ok := c.Notes[name]; ok {
 		return n
@@ -132,8 +132,7 @@ func (c *Change) NoteIn(r Reader, name string) Note {
 }
 
 // OutgoingIn gives the letter that a change is about to write, or else the one that a
-// reader has, with the version that it takes the place of; false if there is none of
-// that number.
+// reader has, with the version that it replaces; false if there is none with that number.
 func (c *Change) OutgoingIn(r Reader, id uint64) (Outgoing, bool) {
 	for _, o := range c.Outgoing {
 		if o.ID == id {
@@ -147,8 +146,7 @@ func (c *Change) OutgoingIn(r Reader, id uint64) (Outgoing, bool) {
 	return o, ok
 }
 
-// PutOutgoing adds a letter to what is written, or takes the place of the one of its
-// number that is written already.
+// PutOutgoing adds a letter to a change, or replaces the letter with the same number in it.
 func (c *Change) PutOutgoing(o Outgoing) {
 	for i := range c.Outgoing {
 		if c.Outgoing[i].ID == o.ID {

@@ -1,21 +1,21 @@
 // Package store is the contract between the office and what keeps its games: their
 // records, positions and logs, what was taken in, and what is to be sent. Package
-// bolt keeps it, in one file; package storetest holds whoever keeps it to it.
+// bolt fulfils it with one file; package storetest tests whether a store fulfils it.
 //
 // A store does not know what the bytes mean. What it promises:
 //
-//   - What one letter, deadline or act of a game master moves is one [Change], a
+//   - What one letter, deadline or act of a game master changes is one [Change], a
 //     value that is made before the store is entered. [Store.Commit] writes all of it
 //     or nothing, and it is on the disk when Commit returns.
 //   - A change says what it was made from: the end of a log, the record of a game, a
-//     note, a letter as they were read. If one of them is another by now nothing is
-//     written, and the error is [ErrOutOfStep]. So of two who change the same thing
-//     at once the later one reads and judges again, and nothing is lost.
-//   - A letter is taken in once: whoever marks it again gets [ErrTaken].
+//     note, a letter, as they were read. If one of them has changed since then, nothing is
+//     written, and the error is [ErrOutOfStep]. So if two change the same thing at once,
+//     the later one reads and judges again, and nothing is lost.
+//   - A letter is taken in once: who marks it again gets [ErrTaken].
 //   - Log entries are numbered from 1 without a gap, chained by SHA-256, and
 //     never changed or removed.
-//   - A change that fails does not touch those that are committed beside it.
-//   - Whoever reads sees the state of one moment.
+//   - A change that fails does not affect changes that are committed beside it.
+//   - A reader sees the state of one moment.
 package store
 
 import (
@@ -29,10 +29,10 @@ import (
 	"berthier/adjudicator/log/chain"
 )
 
-// Errors that a caller may branch on.
+// Errors on which a caller may branch.
 var (
-	// ErrOutOfStep: what the change was made from is not so any more. Someone else
-	// wrote since it was read. Whoever reads it again may try once more.
+	// ErrOutOfStep: what the change was made from is no longer so. Somebody else has written
+	// since it was read. The caller may read it again and try once more.
 	ErrOutOfStep = errors.New("it has moved on since it was read")
 	// ErrTaken: the letter that did it was taken in before.
 	ErrTaken = errors.New("the letter was taken in before")
@@ -49,37 +49,37 @@ var (
 
 // A Store keeps games. It may be used by many goroutines.
 type Store interface {
-	// Commit writes a change: all of it is on the disk when it returns, or nothing of
-	// it is. The context only bounds the wait for a place: once the change was handed
-	// over, Commit waits for the outcome. Whoever hands a change over does not alter
-	// it any more.
+	// Commit writes a change: when it returns, either all of it is on the disk or nothing.
+	// The context only bounds the wait for a place: once the change was handed over, Commit
+	// waits for the outcome. A change that was handed over must not be altered any more.
 	Commit(ctx context.Context, c Change) error
 
-	// Load gives what is needed to take a game up, as of one moment. A game that there
-	// is not has no record.
+	// Load gives what is needed to take a game up, as of one moment. A game that does not
+	// exist has no record.
 	Load(ctx context.Context, game string) (Loaded, error)
 
 	// Read lets f read everything, as of one moment, while writes go on. The reader is
-	// only good inside f, which is to be short.
+	// good only inside f, which must be short.
 	Read(ctx context.Context, f func(Reader) error) error
 
 	// Reserve gives numbers for new letters: the first of so many in a row that nobody
-	// else gets. Numbers rise. What is reserved and not used is left out.
+	// else gets. Numbers rise. Numbers that are reserved and not used stay unused.
 	Reserve(ctx context.Context, n int) (first uint64, err error)
 
-	// Claim gives letters that are due by a moment, the one that is due first before
-	// the others and of equal times the lower number, at most n. Nobody else gets them
-	// before they are written by a change, or released, or the claim runs out.
+	// Claim gives at most n letters that are due by a moment: the letter that is due first
+	// comes first, and of letters due at the same time the one with the lower number.
+	// Nobody else gets them until a change writes them, they are released, or the claim
+	// runs out.
 	Claim(ctx context.Context, due, until time.Time, n int) ([]Outgoing, error)
 
 	// Release gives up what is still claimed of these letters.
 	Release(ctx context.Context, ids ...uint64) error
 
-	// Ready tells why a change that is committed now would be lost; nil: it would not.
+	// Ready tells why a change that is committed now would be lost; nil if it would not.
 	Ready() error
 
-	// LastWrite tells why nothing could be written when that was tried last; nil if it
-	// could, or was not tried. A change that was refused is none of the store's faults.
+	// LastWrite tells why the last write failed; nil if it succeeded, or if there was none. A
+	// change that was refused is not a failure of the store.
 	LastWrite() error
 
 	// Close waits for the writes under way and closes the store. What comes after it
@@ -94,8 +94,8 @@ type Loaded struct {
 	End      chain.Link // of its log
 }
 
-// A Reader reads a store as of one moment. What it hands out are copies, unless
-// said otherwise.
+// A Reader reads a store as of one moment. It gives out copies, unless its methods say
+// otherwise.
 type Reader interface {
 	// Game gives a game's record, or nil if there is no such game.
 	Game(game string) []byte
@@ -123,8 +123,8 @@ type Reader interface {
 	// that entry did not move it.
 	History(game string, seq uint64) []byte
 
-	// Waking gives the games that want to be looked at by a time, first the one that
-	// has waited longest, at most n.
+	// Waking gives at most n games that want to be looked at by a time; the one that has
+	// waited longest comes first.
 	Waking(by time.Time, n int) []string
 	// FirstWake gives the time at which the next game wants to be looked at.
 	FirstWake() (time.Time, bool)
@@ -134,11 +134,10 @@ type Reader interface {
 	// Letters calls f for all letters of the outbox by their numbers, until it returns
 	// an error. The body is good only during the call.
 	Letters(f func(id uint64, body []byte) error) error
-	// Due gives the numbers of the letters that are due by a time, first the oldest, at
-	// most n.
+	// Due gives the numbers of at most n letters that are due by a time, the oldest first.
 	Due(by time.Time, n int) []uint64
-	// Waiting calls f for the letters that wait to be sent, first the one that is due
-	// first, at most n, until it returns an error. The body is good only during the call.
+	// Waiting calls f for at most n letters that wait to be sent, the one that is due first
+	// before the others, until f returns an error. The body is good only during the call.
 	Waiting(n int, f func(id uint64, body []byte) error) error
 	// FirstDue gives the time at which the next letter is due.
 	FirstDue() (time.Time, bool)
@@ -160,7 +159,7 @@ type Reader interface {
 	Notes(prefix string, f func(name string, data []byte) error) error
 }
 
-// A Restoration is what a store that was restored from a copy knows of that.
+// A Restoration is what a store knows about having been restored from a copy.
 type Restoration struct {
 	At   time.Time `json:"at"`
 	Mark string    `json:"mark"` // tells this restore from all others
@@ -181,10 +180,10 @@ func Restored(r Reader) (last Restoration, ok bool, err error) {
 	return last, true, nil
 }
 
-// mostRaces is how often [Again] tries anew.
+// mostRaces is how often [Again] tries again.
 const mostRaces = 8
 
-// Again does something that reads and commits, and does it anew as long as somebody else
+// Again does something that reads and commits, and repeats it as long as somebody else
 // was faster ([ErrOutOfStep]).
 func Again(ctx context.Context, f func() error) error {
 	for n := 0; ; n++ {

@@ -1,5 +1,5 @@
-// Package timing says when a deadline falls: by how long a stop waits, clock times, weekdays,
-// holidays and time zones.
+// Package timing says when a deadline falls: by how long a stop waits, and by clock times,
+// weekdays, holidays and time zones.
 package timing
 
 import (
@@ -33,9 +33,9 @@ func (t Timing) Of(kind string) Rule {
 // may fall.
 type Rule struct {
 	Usual time.Duration `json:"usual"` // for an answer; 0: for ever
-	// Least is what a player has at least. With a clock time, weekdays or
-	// holidays the deadline falls on the last moment allowed within Usual, unless
-	// that leaves less than Least: then on the first that leaves it. 0: as Usual.
+	// Least is what a player has at least. With a clock time, weekdays or holidays the
+	// deadline falls on the last moment allowed within Usual; if that leaves the player less
+	// than Least, on the first moment that leaves him Least. 0: the same as Usual.
 	Least     time.Duration   `json:"least,omitempty"`
 	Clock     string          `json:"clock,omitempty"` // of every deadline, in Zone: "20:00"; "": any
 	Zone      string          `json:"zone,omitempty"`  // IANA name; "": that of the game
@@ -85,7 +85,7 @@ func (h Holidays) holds(d Day) bool {
 	return text >= h.From || text <= h.To // over the turn of the year
 }
 
-// Bound tells whether not every moment may be a deadline.
+// Bound tells whether there are moments that may not be a deadline.
 func (r Rule) Bound() bool { return r.Clock != "" || len(r.Weekdays) > 0 || len(r.Holidays) > 0 }
 
 // Allows tells whether a deadline may fall on a day.
@@ -106,8 +106,7 @@ func (r Rule) AllowsAny(d Day) bool {
 	return false
 }
 
-// clock is the clock time of the rule's deadlines, that of a moment if it has
-// none.
+// clock is the clock time of the rule's deadlines; if it has none, that of the given moment.
 func (r Rule) clock(t time.Time) (hour, minute int) {
 	if at, err := time.Parse("15:04", r.Clock); err == nil {
 		return at.Hour(), at.Minute()
@@ -115,7 +114,7 @@ func (r Rule) clock(t time.Time) (hour, minute int) {
 	return t.Hour(), t.Minute()
 }
 
-// farthest is how many days a day that is allowed is looked for. A set-up whose
+// farthest is within how many days an allowed day is looked for. A set-up whose
 // rule has none within a year is refused.
 const farthest = 800
 
@@ -161,8 +160,8 @@ func (r Rule) before(t time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Deadline is by when an answer must be in that is asked for at a moment; the
-// zero time: it is waited for without end.
+// Deadline is the moment by which an answer must be in that is asked for at a moment; the
+// zero time means that it is waited for without end.
 func (r Rule) Deadline(opened time.Time) time.Time {
 	if r.Usual == 0 {
 		return time.Time{}
@@ -181,10 +180,10 @@ func (r Rule) Deadline(opened time.Time) time.Time {
 	return r.Place(opened.Add(least)).UTC()
 }
 
-// MomentOf is when a clock shows a time on a day. When the clocks are set back
-// the time comes twice, and the later moment is meant; when they are set forward
-// it may not come at all, and what it would have been is meant, which the clock
-// then calls later: nobody's deadline is earlier than he reads it.
+// MomentOf is when a clock shows a time on a day. When the clocks are set back the time comes
+// twice, and the later moment is meant. When they are set forward the time may not come at
+// all; then the moment is meant at which it would have come, which the clock calls a later
+// time. So nobody's deadline is earlier than he reads it.
 func MomentOf(d Day, hour, minute int, loc *time.Location) time.Time {
 	utc := time.Date(d.year, d.month, d.day, hour, minute, 0, 0, time.UTC)
 	var best time.Time

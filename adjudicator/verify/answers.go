@@ -11,8 +11,8 @@ import (
 	"berthier/orders"
 )
 
-// A filed is what the seats of a game had sent and what counted for their stops, against
-// which the answers of a replay are held.
+// A filed holds what the seats of a game had sent and what counted for their stops; the
+// answers of a replay are compared with it.
 type filed struct {
 	r       *replay
 	pending map[engine.Side]*pending
@@ -27,7 +27,7 @@ type filed struct {
 
 // A pending answer is one that counts for an open stop unless a newer one comes.
 type pending struct {
-	entry   uint64 // of its file
+	entry   uint64 // of the answer's file
 	stop    int    // as the side counts
 	by      string // player, gm
 	final   bool   // it was the player's last word
@@ -70,9 +70,9 @@ func (fd *filed) ruledAnswer(e numbered, g *log.Ruling) {
 	fd.pending[g.Seat] = &pending{stop: g.SeatStop, orders: g.Orders}
 }
 
-// judge reads the answers of a stop with the rules, as the office did, and checks that
-// each is written in the one normal form, is what its seat had sent last, and counts
-// as the log says. It gives the answers; nil if they can't be read.
+// judge reads the answers of a stop with the rules, as the office did, and checks that each
+// is written in the one normal form, is what its seat had sent last, and counts as the log
+// says. It gives the answers; nil if they can't be read.
 func (fd *filed) judge(e numbered, was *waypoint, s *log.Resolved) map[engine.Side]engine.Answer {
 	for _, g := range s.Answers {
 		fd.r.answers.Count++
@@ -126,14 +126,14 @@ func (r *replay) normal(a engine.Answer) string {
 	return log.NormalForm(r.made.DiceScheme(), nil, a)
 }
 
-// dated is a file as the words of the game take it.
+// dated gives a file the meaning that the words of the game have.
 func (r *replay) dated(doc *orders.Document) *orders.Document {
 	doc.Former = r.made.Former()
 	return doc
 }
 
-// means reads a file of a side at a position: under other rules than those of its day as
-// one that was accepted, which may lack what has to be said now.
+// means reads a file of a side at a position. Under other rules than those of its day it is
+// read as a file that was accepted, which may lack what must be said now.
 func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules bool) (engine.Answer, bool) {
 	doc, problems := orders.Parse(file, nil)
 	doc.Accepted = otherRules
@@ -145,7 +145,7 @@ func (r *replay) means(was *waypoint, d engine.Decision, file string, otherRules
 }
 
 // founded checks that an answer with which a stop was resolved is what its side had
-// sent last, or is founded otherwise as the log says.
+// sent last, or has another reason that the log names.
 func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Given) {
 	side := g.Decision.Side
 	fault := func(format string, args ...any) {
@@ -159,7 +159,7 @@ func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 		if fd.r.made.DiceScheme() == log.FirstScheme {
 			fault("a log of the first scheme has no stops that repeat others")
 		}
-		return // compared with the stop that it repeats
+		return // it is compared with the stop that it repeats
 	}
 	if p := fd.pending[side]; p != nil {
 		fd.secondThoughts(e, side, p)
@@ -185,7 +185,7 @@ func (fd *filed) founded(e numbered, was *waypoint, s *log.Resolved, g *log.Give
 	}
 }
 
-// compare holds an answer against the last file that counts for its stop.
+// compare compares an answer with the last file that counts for its stop.
 func (fd *filed) compare(e numbered, was *waypoint, g *log.Given, p *pending, fault func(string, ...any)) {
 	if p.orders != "" { // put in force by a ruling
 		if g.Orders != p.orders || g.By == log.ByDefault || g.By == log.ByBot {
@@ -195,7 +195,7 @@ func (fd *filed) compare(e numbered, was *waypoint, g *log.Given, p *pending, fa
 	}
 	if g.By != p.by {
 		if g.By == log.ByDefault && !fd.r.same() && fd.refused(was, g, p) {
-			// The rules of the day no longer took the file, if they are what the log says.
+			// The rules of the day no longer accepted the file, if the log is right about the rules.
 			fd.r.unchecked("whether the rules of its day no longer took the file of entry %d", p.entry)
 			return
 		}
@@ -230,7 +230,7 @@ func (fd *filed) compare(e numbered, was *waypoint, g *log.Given, p *pending, fa
 	}
 }
 
-// refused tells whether today's rules would not take the file of an answer.
+// refused tells whether today's rules would refuse the file of an answer.
 func (fd *filed) refused(was *waypoint, g *log.Given, p *pending) bool {
 	if was.position == nil || p.file == "" {
 		return false
@@ -240,7 +240,7 @@ func (fd *filed) refused(was *waypoint, g *log.Given, p *pending) bool {
 }
 
 // carriedOn tells whether an answer was in force, or was given to the same stop, before
-// the game went back: it may be so again.
+// the game went back: then it may be in force again.
 func (fd *filed) carriedOn(was *waypoint, g *log.Given) bool {
 	fits := func(orders, by string) bool {
 		return orders == g.Orders && (by == g.By || by == "" && g.By == "player")
@@ -338,7 +338,7 @@ func (fd *filed) byBot(e numbered, was *waypoint, g *log.Given, fault func(strin
 	}
 }
 
-// ask asks the bot again, with the chance that it had.
+// ask asks the bot again, with the same random numbers.
 func (fd *filed) ask(was *waypoint, d engine.Decision) (text string, ok bool) {
 	defer func() { ok = recover() == nil && ok }()
 	if fd.r.seed >= len(fd.r.seeds) {

@@ -13,8 +13,8 @@ import (
 	"berthier/engine/course"
 )
 
-// carry notes which answers may be in force again now that an entry takes the game back:
-// those that were so up to it, for as long as what was undone is done again.
+// carry notes which answers may be in force again when an entry takes the game back: those
+// that were in force up to it, for as long as what was undone is done again.
 func (fd *filed) carry(e numbered) {
 	if !fd.redoing || fd.carried == nil {
 		fd.carried = map[engine.Side][]*pending{}
@@ -28,9 +28,9 @@ func (fd *filed) carry(e numbered) {
 	fd.pending, fd.redoing, fd.plain = map[engine.Side]*pending{}, true, false
 }
 
-// redone notes after a stop whether the stop behind it may still be one that is done
-// again: that happens at the moment at which the game goes back, before any new file. (Of
-// a log of the first scheme that was never asked.)
+// redone notes after a stop whether the next stop may still be one that is done
+// again: that happens at the moment at which the game goes back, before any new file. (In
+// a log of the first scheme this was never checked.)
 func (fd *filed) redone(e numbered) {
 	if fd.r.made.DiceScheme() == log.FirstScheme || fd.redoing && e.at.Equal(fd.r.atOf(fd.r.back)) && len(fd.pending) == 0 {
 		return
@@ -49,7 +49,7 @@ func (r *replay) overruled(n uint64) bool {
 }
 
 // goBack puts the game back to an earlier moment, with another position if one is
-// given: the answers in force are so no longer, but may be put in force again.
+// given. The answers in force are no longer in force, but may be put in force again.
 func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed bool, promised string) *waypoint {
 	target := r.moments[to]
 	if target == nil {
@@ -90,7 +90,7 @@ func (r *replay) goBack(e numbered, to uint64, position engine.Position, changed
 	return m
 }
 
-// rewound goes back as a game master had it.
+// rewound goes back to where a game master took the game.
 func (r *replay) rewound(e numbered) {
 	var w log.Rewound
 	if err := json.Unmarshal(e.data, &w); err != nil {

@@ -11,9 +11,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What an entry claims, and what has to be there for it: an office that writes its log as
-// it likes may say that a deadline has passed, that a player is silent, or that the rules
-// are others.
+// What an entry claims, and what must be in the log for that: an office that writes its log
+// as it likes may say that a deadline has passed, that a player is silent, or that the rules
+// have changed.
 
 // openAt notes when the open stop was opened.
 func (r *replay) openAt(at time.Time) { r.opened = at }
@@ -32,9 +32,9 @@ func (r *replay) owedBy(side engine.Side) (d engine.Decision, ok bool) {
 	return owed[i], true
 }
 
-// earliest is the first moment at which the deadline of a side can be by the set-up; all
-// that moves a deadline moves it further away. Zero: it has none. Not ok: that is not
-// known.
+// earliest is the first moment at which the deadline of a side can be, by the set-up; whatever
+// moves a deadline makes it later. Zero means that the side has no deadline; not ok, that
+// the moment is not known.
 func (r *replay) earliest(side engine.Side) (at time.Time, ok bool) {
 	d, ok := r.owedBy(side)
 	if !ok || r.made.DiceScheme() == log.FirstScheme || r.opened.IsZero() {
@@ -66,7 +66,7 @@ func (fd *filed) passed(e numbered) {
 }
 
 // secondThoughts checks that a stop was not resolved while a player whose file was not
-// his last word still had time.
+// final still had time.
 func (fd *filed) secondThoughts(e numbered, side engine.Side, p *pending) {
 	if p.final || p.by != "player" || !fd.r.plays(side) {
 		return
@@ -89,8 +89,8 @@ func (fd *filed) countSilence(s *log.Resolved) {
 	}
 }
 
-// botPlays reads that the bot plays for a side, which it does when its player was silent
-// as often in a row as the set-up says.
+// botPlays reads that the bot plays for a side. It may do so when the player was silent as
+// often in a row as the set-up says.
 func (r *replay) botPlays(e numbered) {
 	n := r.player(e.seat)
 	if least := r.made.Silence.Bot; least == 0 || r.files.row[n] < least {
@@ -109,8 +109,8 @@ func (r *replay) resigned(e numbered) {
 	delete(r.bots, n)
 }
 
-// sentBy checks from whom standing orders are: the office itself gives them again where
-// the game went back, and then only those that were given before.
+// sentBy checks who sent standing orders. The office itself gives them again where the game
+// went back, but only orders that were given before.
 func (r *replay) sentBy(e numbered, file string) {
 	switch {
 	case e.by == "player" || e.by == log.ByGM:
@@ -121,8 +121,8 @@ func (r *replay) sentBy(e numbered, file string) {
 	r.stood = append(r.stood, file)
 }
 
-// otherRules reads that the program that kept the game had other rules from there on. A
-// program whose rules are those of this one has compared as this one does.
+// otherRules reads that the program that kept the game had other rules from there on. If
+// its rules are those of this program, it has compared as this program does.
 func (r *replay) otherRules(e numbered) {
 	var c log.RulesChanged
 	if err := json.Unmarshal(e.data, &c); err != nil {
@@ -144,14 +144,14 @@ func (r *replay) otherRules(e numbered) {
 	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: from here on the game was played with other rules than it began with (%s)", e.n, c.Say()))
 }
 
-// asAccepted notes that a file fits only because it was accepted before by rules that are
-// not those of this program: whether they took it nobody can tell here.
+// asAccepted notes that a file fits only because it was accepted before, by rules that are
+// not those of this program: whether those rules accepted it can't be told here.
 func (fd *filed) asAccepted(p *pending) {
 	fd.r.unchecked("whether the file of entry %d was taken rightly: it would be refused today, and the rules of its day are not those of this program", p.entry)
 }
 
-// ownFile notes that what a file says is shown to no reader of this export, though it is
-// his own, or he may read all.
+// ownFile notes that the content of a file is withheld from the reader of this export, though
+// the file is his own, or he may read everything.
 func (fd *filed) ownFile(side engine.Side, p *pending) {
 	if p.by == "player" || fd.r.x.For == string(engine.GM) {
 		fd.unshown = append(fd.unshown, unshownFile{fd.r.player(side), p.entry})
@@ -164,7 +164,7 @@ type unshownFile struct {
 	entry  uint64
 }
 
-// ownFiles tells of files that an export withholds from who has sent them.
+// ownFiles tells of files that an export withholds from the player who sent them.
 func (fd *filed) ownFiles() {
 	reader := engine.Side(fd.r.x.For)
 	for _, f := range fd.unshown {
@@ -174,8 +174,8 @@ func (fd *filed) ownFiles() {
 	}
 }
 
-// ruledOn names what a game master's power has changed, and a restore: that it is in the
-// log does not mean that the players were told.
+// ruledOn names what a game master has changed by his power, and a restore: that this is in
+// the log does not mean that the players were told.
 func (r *replay) ruledOn(e numbered, kind, reason string) {
 	text := fmt.Sprintf("entry %d: a ruling (%s) by the game master", e.n, kind)
 	if kind == log.ActRewind {
@@ -187,7 +187,7 @@ func (r *replay) ruledOn(e numbered, kind, reason string) {
 	r.Notes = append(r.Notes, text)
 }
 
-// restores reads that the database is said to have been restored.
+// restores reads an entry that says that the database was restored.
 func (r *replay) restores(e numbered) {
 	var c log.Restoration
 	if err := json.Unmarshal(e.data, &c); err != nil {
@@ -197,8 +197,8 @@ func (r *replay) restores(e numbered) {
 	r.Notes = append(r.Notes, fmt.Sprintf("entry %d: the office says that its database was restored, and that what came in before is lost: hold your letters of that time against the log", e.n))
 }
 
-// luckWaited checks that words for luck that are missing were waited for as long as the
-// set-up says.
+// luckWaited checks that the office waited for missing words for luck as long as the set-up
+// says.
 func (rd *rolled) luckWaited(e numbered, sides []engine.Side) {
 	until := rd.r.made.Timing.Of("").Deadline(rd.r.opened)
 	for _, side := range sides {

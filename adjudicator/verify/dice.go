@@ -12,7 +12,7 @@ import (
 // mostSides is how many sides a die may have.
 const mostSides = 1 << 20
 
-// A rolled is what the dice of a replay come from besides the seed and the answers: the
+// A rolled holds what the dice of a replay come from, besides the seed and the answers: the
 // players' words, and rulings that replace rolls.
 type rolled struct {
 	r     *replay
@@ -20,8 +20,8 @@ type rolled struct {
 	said  map[engine.Side]string // players' words for luck, as they came
 }
 
-// roll rolls the dice of a stop again. The answers are those that were read again, or,
-// where they can't be, those of the log.
+// roll rolls the dice of a stop again, with the answers that were read again or, where they
+// can't be read, those of the log.
 func (rd *rolled) roll(e numbered, was *waypoint, s *log.Resolved, _ map[engine.Side]engine.Answer) {
 	hash := log.HashOrders(s.Answers)
 	if hex.EncodeToString(hash[:]) != s.Orders {
@@ -52,8 +52,8 @@ func (rd *rolled) roll(e numbered, was *waypoint, s *log.Resolved, _ map[engine.
 	}
 }
 
-// ruled finds what a ruling in force says of the dice of a stop: nothing else may
-// replace a roll. It gives the rulings that do, by the number of the roll.
+// ruled finds what a ruling in force says about the dice of a stop: nothing else may
+// replace a roll. It gives these rulings, by the number of the roll.
 func (rd *rolled) ruled(e numbered, was *waypoint, s *log.Resolved) map[int]uint64 {
 	var want map[int]int
 	founded := map[int]uint64{}
@@ -82,9 +82,9 @@ func withoutNil(m map[int]int) map[int]int {
 	return m
 }
 
-// repeated are the rolls that rulings replace at a stop: those of the stop of the past
-// that is done again, if it is one, but for rulings that are overruled since then, and
-// that of the ruling just before.
+// repeated gives the rolls that rulings replace at a stop: if the stop repeats an earlier
+// one, those of the earlier stop, except by rulings that have been overruled since then, and
+// the roll of the ruling just before.
 func (rd *rolled) repeated(e numbered, was *waypoint, s *log.Resolved, founded map[int]uint64) map[int]int {
 	want := map[int]int{}
 	if s.Again != 0 {
@@ -112,9 +112,9 @@ func (rd *rolled) repeated(e numbered, was *waypoint, s *log.Resolved, founded m
 	return want
 }
 
-// repeats finds the stop of the past that a stop repeats; nil, with a fault, if it can
-// be none: it must be of the same place, with the same answers, and nothing may have
-// come in between since the game went back.
+// repeats finds the earlier stop that a stop repeats; nil, with a fault, if it can't be
+// one: it must be of the same place, with the same answers, and nothing may have
+// happened in between since the game went back.
 func (rd *rolled) repeats(e numbered, was *waypoint, s *log.Resolved) *log.Resolved {
 	old := rd.r.moments[s.Again]
 	switch {
@@ -155,8 +155,8 @@ func (r *replay) atOf(n uint64) (at time.Time) {
 }
 
 // foundedRolls are the rolls of a stop of an old game that rulings replace. Such a log
-// does not say which stop another one repeats: whatever ruling of the past is about a
-// stop of this place founds it.
+// does not say which stop another one repeats, so every earlier ruling about a stop of this
+// place can be the reason.
 func (rd *rolled) foundedRolls(was *waypoint, s *log.Resolved) map[int]int {
 	want := map[int]int{}
 	for n, result := range s.Ruled {

@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// decides notes what a ruling, of an entry, says of the outcome.
+// decides notes what the ruling in an entry says about the outcome.
 func (r *replay) decides(n uint64, g *log.Ruling) {
 	first, holds := g, true
 	for first.Kind == log.ActOverrule {
@@ -91,7 +91,7 @@ func (r *replay) closes(e numbered) {
 	}
 }
 
-// withheld tells of what a finished game must not withhold: an entry whose body is not
+// withheld tells what a finished game must not withhold: an entry whose body is not
 // shown might be anything.
 func (r *replay) withheld() {
 	n := 0
@@ -105,7 +105,7 @@ func (r *replay) withheld() {
 	}
 }
 
-// remarks says what a reader should know of a game that nothing speaks against.
+// remarks says what a reader should know about a game that nothing speaks against.
 func (r *replay) remarks() {
 	ended := slices.ContainsFunc(r.entries, func(e numbered) bool { return e.kind == log.KindOver || e.kind == log.KindClosed })
 	switch {

@@ -5,39 +5,39 @@ import (
 	"slices"
 )
 
-// A Verdict is what comes of verifying a game in one word.
+// A Verdict is the result of verifying a game in one word.
 type Verdict int
 
 // The verdicts, from the best to the worst.
 const (
-	// Holds: everything was looked into, and all of it fits.
+	// Holds: everything was checked, and all of it fits.
 	Holds Verdict = iota
-	// Unproven: nothing contradicts the log, but not all of it could be looked into,
-	// or today's rules would have played otherwise.
+	// Unproven: nothing contradicts the log, but not everything could be checked, or the
+	// game would have gone differently under today's rules.
 	Unproven
 	// Broken: something does not fit, and no honest office can have written it.
 	Broken
 )
 
-// A Check is one thing that was looked into when a game was verified.
+// A Check is one thing that was checked when a game was verified.
 type Check struct {
-	What  string   // what was looked into, in a few words
+	What  string   // what was checked, in a few words
 	Count int      // of how many things
 	Wrong []string // what does not fit, each with its place; empty: all is well
 	// Lost are letters from a time that a restore has lost: neither right nor wrong,
-	// for an office that cheats would claim a restore.
+	// since an office that cheats could claim a restore.
 	Lost []string `json:",omitempty"`
 }
 
-// Verified is what came of verifying a game.
+// Verified is the result of verifying a game.
 type Verified struct {
 	Game   string
 	Checks []Check
-	// Differ names the stops that today's rules would resolve otherwise than the
-	// rules of that day did. That is no fraud: a resolved stop is never resolved
+	// Differ names the stops that today's rules would resolve differently from the
+	// rules of that day. That is no fraud: a resolved stop is never resolved
 	// again behind the players' backs. But it is worth knowing.
 	Differ []string
-	// Unchecked names what could not be looked into, and why.
+	// Unchecked names what could not be checked, and why.
 	Unchecked []string
 	// Notes are what a reader should know of a game that holds.
 	Notes []string
@@ -48,13 +48,13 @@ func (v *Verified) Sound() bool {
 	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Wrong) > 0 })
 }
 
-// Lost tells whether something is of a time that a restore has lost: then the game
-// can't be said to hold.
+// Lost tells whether something belongs to a time that a restore has lost: then it can't be
+// said that the game holds.
 func (v *Verified) Lost() bool {
 	return slices.ContainsFunc(v.Checks, func(c Check) bool { return len(c.Lost) > 0 })
 }
 
-// Verdict says what came of it.
+// Verdict gives the result in one word.
 func (v *Verified) Verdict() Verdict {
 	switch {
 	case !v.Sound():
@@ -79,7 +79,7 @@ func (c *Check) fault(format string, args ...any) {
 	c.Wrong = append(c.Wrong, fmt.Sprintf(format, args...))
 }
 
-// unchecked notes once what could not be looked into.
+// unchecked notes, once, what could not be checked.
 func (v *Verified) unchecked(format string, args ...any) {
 	if why := fmt.Sprintf(format, args...); !slices.Contains(v.Unchecked, why) {
 		v.Unchecked = append(v.Unchecked, why)

@@ -8,7 +8,7 @@ import (
 	"berthier/adjudicator/log"
 )
 
-// A Letter is what a letter that a player got says of the log of a game.
+// A Letter is what a letter that a player got says about the log of a game.
 type Letter struct {
 	Name   string    // of its file
 	Date   time.Time // when it was written
@@ -19,9 +19,9 @@ type Letter struct {
 
 // Letters compares the letters that a player got with an export: the hash at the
 // foot of each must be one of the log's, with its number where that is told, and what was
-// published of the dice must be what the log says. So a log that was made up anew shows,
-// whoever made it up. Letters of other games, and those that name no entry of a log, are
-// passed over.
+// published about the dice must be what the log says. So a log that was made up anew is
+// found out, whoever made it up. Letters of other games, and those that name no entry of a
+// log, are passed over.
 func Letters(x *log.Export, letters []Letter) Check {
 	c := Check{What: "letters whose hashes are in the log"}
 	published := map[string]bool{x.Commitment: true}
@@ -32,7 +32,7 @@ func Letters(x *log.Export, letters []Letter) Check {
 	for _, sum := range commitments(entries) {
 		published[sum] = true
 	}
-	var made log.Made // letters of games that were begun before tell sixteen digits
+	var made log.Made // letters of games that began before this rule tell sixteen digits
 	seals := len(entries) > 0 && json.Unmarshal(entries[0].data, &made) == nil && made.DiceScheme() != log.FirstScheme
 	lostTimes := lostTimesOf(x)
 	for _, l := range letters {
@@ -54,7 +54,7 @@ func Letters(x *log.Export, letters []Letter) Check {
 	return c
 }
 
-// letter holds what a letter says of the log against an export.
+// letter compares what a letter says about the log with an export.
 func (c *Check) letter(x *log.Export, l *Letter, seals bool, lostTimes []lostTime, published map[string]bool) {
 	f := l.Foot
 	if seals && len(f.Hash) < 2*log.LeastFoot {
@@ -77,7 +77,7 @@ func (c *Check) letter(x *log.Export, l *Letter, seals bool, lostTimes []lostTim
 	}
 }
 
-// A lostTime is a stretch of time of which a log says that a restore has lost it.
+// A lostTime is a period of which a log says that a restore has lost it.
 type lostTime struct {
 	entry    uint64 // that says so
 	from, to time.Time
@@ -99,7 +99,7 @@ func lostTimesOf(x *log.Export) []lostTime {
 			Data json.RawMessage `json:"data"`
 		}
 		if json.Unmarshal([]byte(e.Body), &body) != nil {
-			continue // the chain's check tells it
+			continue // the check of the chain tells this
 		}
 		if body.Kind == log.KindRestored {
 			var r log.Restoration
@@ -112,9 +112,9 @@ func lostTimesOf(x *log.Export) []lostTime {
 	return all
 }
 
-// lostLetter tells of a letter whose hash is in no entry whether it may be of the
-// time that a restore has lost, and says so. The entry that it names, if it does, is
-// not one from before.
+// lostLetter tells, for a letter whose hash is in no entry, whether it may be from the time
+// that a restore has lost, and says so. If the letter names an entry, that entry must not be
+// one from before that time.
 func lostLetter(times []lostTime, l *Letter) (says string, lost bool) {
 	entry := uint64(l.Foot.Entry)
 	for _, t := range times {

@@ -19,7 +19,7 @@ func (rd *rolled) word(e numbered) {
 	if rd.words != nil {
 		rd.r.dice.fault("entry %d: a word for luck comes after the game has begun", e.n)
 	}
-	if w.Word == "" { // his seat is somebody else's now
+	if w.Word == "" { // another player has the seat now
 		i := slices.IndexFunc(rd.r.entries, func(other numbered) bool { return other.n == e.n })
 		if i < 1 || rd.r.entries[i-1].kind != log.KindReplaced || rd.r.entries[i-1].seat != e.seat {
 			rd.r.dice.fault("entry %d: the word of %s is dropped, and nobody has taken the seat over", e.n, e.seat)

@@ -17,8 +17,8 @@ import (
 	"berthier/orders"
 )
 
-// A waypoint is where a game stood after an entry of its log that moved it, as it is
-// worked out by whoever verifies.
+// A waypoint is where a game stood after an entry of its log that moved it, as the replay
+// works it out.
 type waypoint struct {
 	parent   uint64
 	kind     string
@@ -33,7 +33,7 @@ type waypoint struct {
 	dieBy    uint64         // its entry
 	founded  map[int]uint64 // rulings that replaced dice of the stop, by the number of the roll
 	put      *log.Ruling    // that put an answer into the next stop
-	kept     bool           // from here on stops that are done again keep their dice: the seed had been told
+	kept     bool           // from here on, stops that are done again keep their dice: the seed had been published
 }
 
 // A replay plays a game again from its log.
@@ -60,7 +60,7 @@ type replay struct {
 	opened    time.Time // when the open stop was
 	stood     []string  // standing orders that were given
 	unlike    string    // digest of rules that were found to play otherwise
-	differing int       // what this program plays otherwise, but for bots
+	differing int       // how much this program plays differently, except bots
 	answered  bool
 
 	files                     *filed
@@ -124,10 +124,10 @@ func (r *replay) head(x *log.Export) {
 }
 
 // same tells whether the rules in force at the entry that is read are those of this
-// program: then what comes out otherwise is no matter of rules.
+// program: then a different result is not caused by rules.
 func (r *replay) same() bool { return r.digest != "" && r.inForce == r.digest }
 
-// otherwise notes that this program plays something otherwise than the log has it.
+// otherwise notes that this program plays something differently from the log.
 func (r *replay) otherwise(c *Check, e numbered, format string, args ...any) {
 	text := fmt.Sprintf("entry %d, stop %d: ", e.n, e.stop) + fmt.Sprintf(format, args...)
 	if r.same() {
@@ -183,7 +183,7 @@ func (r *replay) run() {
 	}
 }
 
-// move notes where the game stands after an entry.
+// move notes the game's state after an entry.
 func (r *replay) move(e numbered, m *waypoint) {
 	m.parent, m.kind, m.at = r.head64, e.kind, e.at
 	if m.position != nil {
@@ -212,7 +212,7 @@ func (r *replay) begin(e numbered) {
 	r.openAt(e.at)
 	m := &waypoint{place: 1, asked: map[engine.Side]int{}, seats: map[engine.Side]int{}}
 	if r.rules != nil {
-		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options})
+		p, err := r.rules.New(engine.Setup{Scenario: r.made.Scenario, Data: []byte(r.made.Data), Options: r.made.Options, Policies: r.made.Policies})
 		if err != nil {
 			r.otherwise(&r.end, e, "the game would not be set up so: %v", err)
 		} else {
@@ -249,7 +249,7 @@ func (r *replay) firstStop() *log.Resolved {
 	return nil
 }
 
-// player is who sits at a side now.
+// player is the number of the player who has a side now.
 func (r *replay) player(side engine.Side) int {
 	m := r.now()
 	if m == nil {
@@ -263,8 +263,8 @@ func (r *replay) player(side engine.Side) int {
 	return n
 }
 
-// goesOn takes the position up again with which a game went on under rules that its
-// master accepted: the log has it, and it must be that after the last stop.
+// goesOn takes up the position with which a game went on under rules that its master
+// accepted: the log has it, and it must be the position after the last stop.
 func (r *replay) goesOn(e numbered, c *log.RulesChanged) {
 	was := r.now()
 	if was == nil || was.position != nil || c.Position == "" || r.rules == nil {
@@ -280,8 +280,8 @@ func (r *replay) goesOn(e numbered, c *log.RulesChanged) {
 	}
 }
 
-// standing gives standing orders again. Those of other sides are withheld from a
-// player's export of an old game: then nothing can be compared from there on.
+// standing gives standing orders again. A player's export of an old game withholds those of
+// other sides: then nothing can be compared from there on.
 func (r *replay) standing(e numbered) {
 	was := r.now()
 	if was == nil {
@@ -324,7 +324,7 @@ func (r *replay) standingAgain(p engine.Position, e numbered) error {
 	return position.Instruct(e.seat, given)
 }
 
-// resolve plays a stop again and checks all that the log says of it.
+// resolve plays a stop again and checks everything that the log says about it.
 func (r *replay) resolve(e numbered) {
 	r.stops.Count++
 	var s log.Resolved
@@ -383,8 +383,8 @@ func exchanged(seats map[engine.Side]int, events []engine.Event) map[engine.Side
 	return now
 }
 
-// advance plays a position on with answers that were read again, and compares what
-// comes of it. It gives the position after it; nil if that is not known.
+// advance plays a position on with answers that were read again, and compares the result
+// with the log. It gives the position after it; nil if that is not known.
 func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]engine.Answer, s *log.Resolved) engine.Position {
 	fixed := &engine.FixedDice{}
 	for _, roll := range s.Rolls {
@@ -415,8 +415,8 @@ func (r *replay) advance(e numbered, p engine.Position, normal map[engine.Side]e
 	return p
 }
 
-// alikeButForSpelling tells whether two values are written alike but for the underscores
-// in which the names of standing orders were once written.
+// alikeButForSpelling tells whether two values are written alike except for underscores,
+// with which the names of standing orders were once written.
 func alikeButForSpelling(a, b any) bool {
 	one, err1 := json.Marshal(a)
 	two, err2 := json.Marshal(b)

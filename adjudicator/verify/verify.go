@@ -1,6 +1,6 @@
 // Package verify says whether the log of a game holds: it follows its hashes and plays the
 // game again with an export and the rulesets alone. It knows no store, no office and no
-// mail, so that whoever has a game's file can check it.
+// mail, so that anybody who has a game's file can check it.
 package verify
 
 import (
@@ -14,11 +14,10 @@ import (
 	"berthier/engine"
 )
 
-// Game checks an export with the rulesets given: the chain of its log, the
-// dice against the published commitment, the whole game, played again, against
-// what the log says of it, and every answer against what its seat had sent. System
-// and name of the game are those of the first entry. Of a game in progress the dice
-// can't be checked, for the seed is secret.
+// Game checks an export with the given rulesets: the chain of its log; the dice against
+// the published commitment; the whole game, which it plays again, against what the log says;
+// and every answer against what its seat had sent. System and name of the game are those of
+// the first entry. The dice of a game in progress can't be checked, since the seed is secret.
 func Game(x *log.Export, systems []engine.Ruleset) (*Verified, error) {
 	if len(x.Entries) == 0 {
 		return nil, errors.New("verify export: it holds no log: that of a running game is shown to its game master alone")
@@ -47,7 +46,7 @@ type numbered struct {
 	data json.RawMessage // of a sealed part too, where it is shown
 }
 
-// Chain follows the chain of hashes alone: for that no ruleset is needed.
+// Chain follows only the chain of hashes, for which no ruleset is needed.
 func Chain(x *log.Export) Check {
 	c, _ := checkChain(x)
 	return c
@@ -75,7 +74,7 @@ func checkChain(x *log.Export) (Check, []numbered) {
 		if hex.EncodeToString(link.Hash[:]) != e.Hash {
 			c.fault("the hash of entry %d does not fit", e.N)
 			if hash, err := hex.DecodeString(e.Hash); err == nil && len(hash) == len(link.Hash) {
-				copy(link.Hash[:], hash) // the rest may still fit
+				copy(link.Hash[:], hash) // the entries that follow may still fit
 			}
 		}
 		last = link
@@ -110,7 +109,7 @@ func commitments(entries []numbered) []string {
 	return all
 }
 
-// checkSeeds compares the seeds with what was published of them in advance.
+// checkSeeds compares the seeds with what was published about them in advance.
 func checkSeeds(x *log.Export, entries []numbered) Check {
 	c := Check{What: "seeds of the dice against what was published at the start"}
 	all := commitments(entries)

@@ -14,16 +14,16 @@ import (
 )
 
 type benchCommands struct {
-	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. A terminal is shown how far it is."`
+	Games benchGamesCommand `cmd:"" help:"Let bots play games without mail, sensible ones against each other and against random ones, and print how the games end as tables in Markdown. On a terminal it shows how far it is."`
 	Pace  benchPaceCommand  `cmd:"" help:"Let sensible bots play games without mail, and print what a game costs those who play it by mail: stops of each kind, letters of each seat, waits. docs/pace.md explains the tables."`
 }
 
 type benchGamesCommand struct {
 	Game     string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Scenario []string          `help:"Scenarios of the game, each in tables of its own. Without one the first."`
+	Scenario []string          `help:"Scenarios of the game, each in tables of its own; by default the first."`
 	Option   map[string]string `help:"Options of the game, as NAME=VALUE."`
 	Games    int               `default:"200" help:"Games of each kind."`
-	Seed     uint64            `default:"1" help:"Of the first game; the next has the next number."`
+	Seed     uint64            `default:"1" help:"Seed of the first game; the next game has the next number."`
 }
 
 // A pairing says which sides play sensibly in some games; the others play at random.
@@ -136,7 +136,7 @@ func (cmd benchGamesCommand) table(out io.Writer, progress *progress, rules engi
 		return strings.Compare(a.winners+a.clause, b.winners+b.clause)
 	})
 	progress.wipe()
-	fmt.Fprintf(out, "### %s\n\n%d games, seeds %d to %d; %d stops and %d dice a game on the mean.\n\n",
+	fmt.Fprintf(out, "### %s\n\n%d games, seeds %d to %d; on average %d stops and %d dice a game.\n\n",
 		title, cmd.Games, cmd.Seed, cmd.Seed+uint64(cmd.Games)-1, stops/cmd.Games, rolls/cmd.Games)
 	fmt.Fprintf(out, "| Winner | By | Games | Share |\n|---|---|---|---|\n")
 	for _, e := range all {

@@ -16,14 +16,16 @@ import (
 
 type benchPaceCommand struct {
 	Game     string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Scenario []string          `help:"Scenarios of the game, each in tables of its own. Without one the first."`
+	Scenario []string          `help:"Scenarios of the game, each in tables of its own; by default the first."`
 	Option   map[string]string `help:"Options of the game, as NAME=VALUE."`
 	Games    int               `default:"100" help:"Games of each scenario."`
-	Seed     uint64            `default:"1" help:"Of the first game; the next has the next number."`
+	Seed     uint64            `default:"1" help:"Seed of the first game; the next game has the next number."`
 	Minor    []string          `placeholder:"KIND" help:"Kinds of stops whose answers are not counted as letters."`
-	Policy   string            `default:"bot" enum:"bot,default" help:"What answers the stops of --minor: the bot, so that the same games are played, or the engine's default."`
-	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, as an order file writes them behind standing:."`
-	Side     []string          `placeholder:"SEAT" help:"Whom --minor and --standing are about. Without one all seats."`
+	Policy   string            `default:"bot" enum:"bot,default" help:"Who answers the stops of --minor: the bot, so that the same games are played, or the default of the rules."`
+	Standing string            `placeholder:"YAML" help:"Standing orders that are in force from the start, written as after standing: in an order file."`
+	Pace     string            `placeholder:"PACE" help:"Pace at which the seats begin: postal, every-decision or by-plan. Without one nothing is in force but --standing and --policies."`
+	Policies string            `placeholder:"YAML" help:"Policies that are changed at the start, written as after policies: in an order file."`
+	Side     []string          `placeholder:"SEAT" help:"Seats to which --minor, --standing, --pace and --policies apply; by default all."`
 	Split    []string          `placeholder:"KIND" help:"Kinds of stops that are counted apart by what they are about, such as artillery by its window."`
 	JSON     bool              `name:"json" help:"Print JSON (docs/pace.md)."`
 }
@@ -85,8 +87,10 @@ func (cmd benchPaceCommand) sound(rules engine.Ruleset) error {
 	switch {
 	case cmd.Policy != "bot" && len(cmd.Minor) == 0:
 		return hinted{errors.New("--policy " + cmd.Policy + " without --minor"), "name the kinds of stops that it answers: --minor KIND,KIND"}
-	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "":
-		return hinted{errors.New("--side without --minor or --standing"), "it says whose stops --minor, and whose orders --standing is about"}
+	case len(cmd.Side) > 0 && len(cmd.Minor) == 0 && cmd.Standing == "" && cmd.Pace == "" && cmd.Policies == "":
+		return hinted{errors.New("--side needs --minor, --standing, --pace or --policies"), "--side says to which seats they apply"}
+	case cmd.Pace != "" && !slices.Contains(engine.Paces, cmd.Pace):
+		return hinted{fmt.Errorf("--pace %s: no such pace", cmd.Pace), "the paces are " + strings.Join(engine.Paces, ", ")}
 	}
 	return nil
 }
@@ -112,10 +116,11 @@ func (cmd benchPaceCommand) count(progress *progress, rules engine.Ruleset, setu
 	sheet := count.sheet(start.Sides())
 	sheet.Game, sheet.Scenario, sheet.Options, sheet.Seed = cmd.Game, setup.Scenario, cmd.Option, cmd.Seed
 	sheet.Minor, sheet.Policy, sheet.Standing, sheet.Sides = cmd.Minor, cmd.Policy, cmd.Standing, cmd.Side
+	sheet.Pace, sheet.Policies = cmd.Pace, cmd.Policies
 	return sheet, nil
 }
 
-// start is a new game in which the standing orders are in force.
+// start is a new game at its pace, in which standing orders and policies are in force.
 func (cmd benchPaceCommand) start(rules engine.Ruleset, setup engine.Setup) (engine.Position, error) {
 	position, err := rules.New(setup)
 	if err != nil {
@@ -134,31 +139,60 @@ func (cmd benchPaceCommand) start(rules engine.Ruleset, setup engine.Setup) (eng
 	if len(unknown) > 0 {
 		return nil, hinted{fmt.Errorf("--side %s: no such seat", strings.Join(unknown, ",")), "its seats are " + strings.Join(names, ", ")}
 	}
-	if cmd.Standing == "" {
-		return position, nil
+	if cmd.Pace != "" {
+		policied, able := rules.(engine.Policied)
+		if !able {
+			return nil, hinted{fmt.Errorf("--pace: %s has no policies", cmd.Game), "leave --pace out"}
+		}
+		paces := map[engine.Side]string{}
+		for _, side := range sides {
+			if cmd.about(side) {
+				paces[side] = cmd.Pace
+			}
+		}
+		if position, err = rules.New(engine.AtPace(policied, setup, paces)); err != nil {
+			return nil, fmt.Errorf("set up %s: %w", cmd.Game, err)
+		}
 	}
-	instructor, able := rules.(engine.Instructor)
-	instructed, takes := position.(engine.Instructed)
-	if !able || !takes {
-		return nil, hinted{fmt.Errorf("--standing: %s has no standing orders", cmd.Game), "leave --standing out"}
-	}
-	node, faults := orders.ParseNode([]byte(cmd.Standing))
-	if len(faults) > 0 {
-		return nil, hinted{fmt.Errorf("--standing: %w", faults), "berthier rules " + cmd.Game + " --orders shows what --standing takes"}
-	}
-	for _, side := range sides {
-		if !cmd.about(side) {
+	return position, cmd.instruct(rules, position)
+}
+
+// instruct puts in force what --standing and --policies say.
+func (cmd benchPaceCommand) instruct(rules engine.Ruleset, position engine.Position) error {
+	for _, flag := range []struct {
+		name, text string
+		file       func(*orders.Node) *orders.Document
+	}{
+		{"--standing", cmd.Standing, func(n *orders.Node) *orders.Document { return &orders.Document{Standing: n} }},
+		{"--policies", cmd.Policies, func(n *orders.Node) *orders.Document { return &orders.Document{Policies: n} }},
+	} {
+		if flag.text == "" {
 			continue
 		}
-		given, faults := instructor.ReadStanding(position.View(side), &orders.Document{Standing: node})
-		if len(faults) > 0 {
-			return nil, hinted{fmt.Errorf("--standing of %s: %w", side, faults), "berthier rules " + cmd.Game + " --orders shows what --standing takes"}
+		instructor, able := rules.(engine.Instructor)
+		instructed, takes := position.(engine.Instructed)
+		if !able || !takes {
+			return hinted{fmt.Errorf("%s: %s has no standing orders", flag.name, cmd.Game), "leave " + flag.name + " out"}
 		}
-		if err := instructed.Instruct(side, given); err != nil {
-			return nil, err
+		remedy := "berthier rules " + cmd.Game + " --orders shows what " + flag.name + " takes"
+		node, faults := orders.ParseNode([]byte(flag.text))
+		if len(faults) > 0 {
+			return hinted{fmt.Errorf("%s: %w", flag.name, faults), remedy}
+		}
+		for _, side := range position.Sides() {
+			if !cmd.about(side) {
+				continue
+			}
+			given, faults := instructor.ReadStanding(position.View(side), flag.file(node))
+			if len(faults) > 0 {
+				return hinted{fmt.Errorf("%s of %s: %w", flag.name, side, faults), remedy}
+			}
+			if err := instructed.Instruct(side, given); err != nil {
+				return err
+			}
 		}
 	}
-	return position, nil
+	return nil
 }
 
 // tenths writes a mean with one decimal.
@@ -180,6 +214,12 @@ func (s paceSheet) titled() string {
 	title := titleOf(engine.Setup{Scenario: s.Scenario, Options: s.Options})
 	if s.Standing != "" {
 		title += ", standing " + s.Standing
+	}
+	if s.Pace != "" {
+		title += ", pace " + s.Pace
+	}
+	if s.Policies != "" {
+		title += ", policies " + s.Policies
 	}
 	if len(s.Minor) > 0 {
 		title += ", minor " + strings.Join(s.Minor, " ") + " by " + s.Policy

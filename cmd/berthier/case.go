@@ -18,7 +18,7 @@ import (
 type caseCommands struct {
 	Run      caseRunCommand      `cmd:"" help:"Run case files and say which fail and why."`
 	Show     caseShowCommand     `cmd:"" help:"Print what a side sees after each step of a case: page, view, order file."`
-	Position casePositionCommand `cmd:"" help:"Explain the form of a position, or print the one after a set-up."`
+	Position casePositionCommand `cmd:"" help:"Explain the form of a position, or print the position after a set-up."`
 }
 
 type caseRunCommand struct {
@@ -89,8 +89,8 @@ func happened(out io.Writer, words *templates.Words, log []cases.Happening, spel
 
 type caseShowCommand struct {
 	File string   `arg:"" type:"existingfile" help:"A case file (docs/cases.md)."`
-	Case string   `help:"Only the case of this name, or the one in which this line stands. Without it, all of the file."`
-	Side []string `help:"As this side sees it; may be given more than once. Without it, everything, as the game master sees it."`
+	Case string   `help:"Show only the case of this name, or the case in which this line stands; by default all cases of the file."`
+	Side []string `help:"Side whose view is shown; may be given more than once. Without it, everything is shown, as the game master sees it."`
 	HTML string   `help:"Write the pages with their pictures into this folder."`
 }
 
@@ -223,7 +223,7 @@ func (s caseSheet) shownTo(m cases.Moment, side engine.Side) error {
 
 type casePositionCommand struct {
 	System   string            `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Start    bool              `help:"Print the position after a set-up, in place of the form of all."`
+	Start    bool              `help:"Print the position after a set-up, instead of the form that all positions have."`
 	Scenario string            `help:"The scenario of that set-up."`
 	Option   map[string]string `help:"An option of that set-up, NAME=VALUE; may be given more than once."`
 }
@@ -244,7 +244,7 @@ func (cmd casePositionCommand) Run(c *console) error {
 	}
 	former, ok := rules.(cases.Former)
 	if !ok {
-		return hinted{errors.New(cmd.System + " does not say in which form its positions are written"),
+		return hinted{errors.New(cmd.System + " does not describe the form of its positions"),
 			"berthier case position " + cmd.System + " --start prints one"}
 	}
 	_, err := io.WriteString(c.out, former.PositionForm())

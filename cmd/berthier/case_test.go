@@ -46,7 +46,7 @@ func TestExamplesOfCasesHold(t *testing.T) {
 func TestRulesetsHelpWhoWritesCases(t *testing.T) {
 	for id, rules := range rulesets {
 		if _, ok := rules.(cases.Former); !ok {
-			t.Errorf("%s does not say in which form its positions are", id)
+			t.Errorf("%s does not describe the form of its positions", id)
 		}
 		if s, ok := rules.(cases.Stager); !ok || len(s.GivenKeys()) == 0 {
 			t.Errorf("%s has no short forms for cases", id)

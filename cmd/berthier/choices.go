@@ -19,16 +19,16 @@ type choicesCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" optional:"" help:"The game's id."`
-	Position   string `json:"-" placeholder:"FILE" help:"A file with a position, in place of a game of the office."`
+	Position   string `json:"-" placeholder:"FILE" help:"A file with a position, instead of a game's id."`
 	Seat       string `required:"" help:"The seat that decides."`
-	Made       string `json:"-" placeholder:"FILE" help:"The choices made so far, as JSON, or - for the standard input; without it none are."`
+	Made       string `json:"-" placeholder:"FILE" help:"The choices made so far, as JSON, or - for the standard input; by default none."`
 	JSON       bool   `help:"Print JSON (docs/choices.md)."`
 	Text       string `kong:"-"`
 }
 
 func (cmd *choicesCommand) Run(ctx context.Context, c *console) (err error) {
 	if (cmd.Game == "") == (cmd.Position == "") {
-		return hinted{errors.New("choices are listed of a game or of a position, one of them"), "berthier choices GAME --seat SEAT, or berthier choices --position FILE --seat SEAT"}
+		return hinted{errors.New("give either a game's id or --position FILE"), "berthier choices GAME --seat SEAT, or berthier choices --position FILE --seat SEAT"}
 	}
 	if cmd.Made != "" {
 		if cmd.Text, err = readInput(cmd.Made); err != nil {
@@ -82,7 +82,7 @@ func (cmd *choicesCommand) ofPosition(c *console) error {
 	}
 	rules := rulesets[system]
 	if rules == nil {
-		return hinted{fmt.Errorf("%s does not say of which game system it is", cmd.Position), "write it with berthier game position GAME --yaml; its key ruleset names one of: " + rulesetNames()}
+		return hinted{fmt.Errorf("%s does not name its game system", cmd.Position), "write it with berthier game position GAME --yaml; its key ruleset names one of: " + rulesetNames()}
 	}
 	position, err := rules.Load(data)
 	if err != nil {

@@ -209,13 +209,13 @@ func choiceQuestions(e errand, side, one string) []choiceQuestion {
 		{with("list.json", "["+one+"]\n"), 0, []string{"CHOSEN\n"}},
 		{with("twice.json", `{"of": "Z-99", "what": "fly"}`+"\n"+`{"of": "", "what": "nothing such"}`), exitRefused, []string{"line 1, column 1: Z-99: fly is not offered", "line 2, column 1: nothing such is not offered", "choices here of"}},
 		{with("odd.json", `[{"of": 3}, 7, {"what": "x", "value": "3", "colour": 1}]`), exitRefused,
-			[]string{"line 1, column 3: behind of must stand a text", "column 13: here stands something else", "column 30: behind value must stand a whole number", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
+			[]string{"line 1, column 3: a text must stand after of", "column 13: something other than a choice", "column 30: a whole number must stand after value", "column 44: a choice has no key colour", `{"of": "F-03", "what": "forward"}`}},
 		{with("broken.json", one+"\n{"), exitRefused, []string{"line 2", "can't be read as JSON"}},
 		{[]string{"crossroads", "--seat", idle}, exitRefused, []string{idle + " owes nothing in game crossroads", "hint: berthier game show crossroads tells who owes what"}},
 		{[]string{"crossroads", "--seat", "gm"}, exitRefused, []string{"gm owes nothing"}},
 		{[]string{"crossroads", "--seat", "prussian"}, exitRefused, []string{`there is no side "prussian"`, "hint: berthier game show crossroads names the seats"}},
 		{[]string{"waterloo-9", "--seat", side}, exitRefused, []string{"there is no such game", "hint: berthier game list names the games"}},
-		{[]string{"--seat", side}, exitRefused, []string{"of a game or of a position", "hint: "}},
+		{[]string{"--seat", side}, exitRefused, []string{"either a game's id or --position", "hint: "}},
 	}
 }
 
@@ -282,7 +282,7 @@ func TestChoicesWithAndWithoutADaemon(t *testing.T) {
 			t.Errorf("%v through the daemon:\n%s\nand without:\n%s", questions[i].args, through, alone[i])
 		}
 	}
-	if n := strings.Count(log.String(), "deed=choices"); n != len(questions)-1 {
+	if n := strings.Count(log.String(), "command=choices"); n != len(questions)-1 {
 		t.Errorf("the daemon answered %d of %d questions: %s", n, len(questions)-1, log.String())
 	}
 	play()

@@ -24,7 +24,7 @@ func (cmd initCommand) Run(c *console) error {
 	}
 	err = bolt.Create(conf.Database, bolt.Options{})
 	if errors.Is(err, fs.ErrExist) {
-		return hinted{err, "there is one already, or something else, and it was left as it is: berthier doctor says what it is; to put a backup in its place, berthier restore"}
+		return hinted{err, "a database, or something else, is there already and was left as it is: berthier doctor says what it is; berthier restore puts a backup in its place"}
 	}
 	if err != nil {
 		return hinted{err, "make the folder, or give it to the user that runs berthier"}
@@ -47,7 +47,7 @@ func (cmd claimCommand) Run(ctx context.Context, c *console) error {
 	}
 	h, err := openHouse(conf, slog.New(slog.DiscardHandler))
 	if errors.Is(err, bolt.ErrLocked) {
-		return hinted{err, "stop berthier serve first, if it runs: what it reads is its own already"}
+		return hinted{err, "stop berthier serve first, if it runs: the mailbox that it reads belongs to its database already"}
 	}
 	if err != nil {
 		return err
@@ -81,13 +81,13 @@ func databaseAdvice(err error, conf config) string {
 	case errors.Is(err, bolt.ErrLocked):
 		return "another berthier serve runs with this database"
 	case errors.Is(err, store.ErrSwapped):
-		return "what the program that has it open still holds, berthier backup FILE saves; then stop it, put the right file in place, and start it again"
+		return "berthier backup FILE saves what the program that has the old file open still holds; then stop that program, put the right file in place, and start it again"
 	case errors.Is(err, fs.ErrNotExist):
-		return "if there was one, put it back, or a backup (berthier restore FILE); for a new office make one: berthier init"
+		return "if there was a database, put it back, or restore a backup (berthier restore FILE); for a new office make one: berthier init"
 	case errors.Is(err, bolt.ErrNewer):
 		return "install the newer program again"
 	case errors.Is(err, bolt.ErrOlder):
-		return "end its games with the program that wrote it"
+		return "finish its games with the program that wrote it"
 	case errors.Is(err, store.ErrDamaged), errors.Is(err, bolt.ErrForeign):
 		return "berthier restore FILE puts a backup in its place, and keeps what is there under another name"
 	case errors.Is(err, bolt.ErrNoFile):
@@ -114,6 +114,6 @@ func asError(err *error, log *slog.Logger) {
 	}
 	stack := make([]byte, 64<<10)
 	log.Error("panic", "fault", why, "stack", string(stack[:runtime.Stack(stack, false)]))
-	*err = hinted{fmt.Errorf("a record in the database says what no record can (%s): it is damaged, or the program has a fault", why),
-		"berthier doctor reads every record and says which; berthier restore FILE puts a backup in its place; log: {level: debug} shows where it was"}
+	*err = hinted{fmt.Errorf("a record in the database says what no record can say (%s): the database is damaged, or the program has a fault", why),
+		"berthier doctor reads every record and says which are damaged; berthier restore FILE puts a backup in place of the database; with log: {level: debug} in the configuration the log shows where in the program it was"}
 }

@@ -26,9 +26,9 @@ import (
 )
 
 type demoCommand struct {
-	Seed   uint64            `help:"Play the same game again: the run names its seed. 0 draws one."`
+	Seed   uint64            `help:"Seed of the game, to play the same game again: each run names its seed. 0 draws one."`
 	Turns  int               `help:"Stop after so many turns; a deployment counts as one. 0 plays to the end."`
-	Out    string            `help:"Folder for letters, pages, pictures and the database; it may not be there yet. Without it one is made." type:"path"`
+	Out    string            `help:"Folder for letters, pages, pictures and the database; it must not exist yet. By default one is made." type:"path"`
 	Game   string            `default:"napoleon" enum:"${rulesets}" help:"Game system: ${rulesets}."`
 	Option map[string]string `help:"An option of the game, as in a set-up: players=3."`
 	Bots   string            `default:"sensible" enum:"sensible,random" help:"How the players decide: sensible or random."`
@@ -85,7 +85,7 @@ func demoFolder(out string) (string, error) {
 		return "", fmt.Errorf("make folder: %w", err)
 	}
 	if err := os.Mkdir(out, 0o755); err != nil {
-		return "", hinted{fmt.Errorf("make folder: %w", err), "name a folder that is not there yet"}
+		return "", hinted{fmt.Errorf("make folder: %w", err), "name a folder that does not exist yet"}
 	}
 	return out, nil
 }
@@ -267,7 +267,7 @@ func (d *demo) watch(ctx context.Context) error {
 		}
 		n := d.archive.count()
 		if n == last {
-			return fmt.Errorf("no letter has come for %s; the last is number %d in %s", patience, n, filepath.Join(d.folder, "letters"))
+			return fmt.Errorf("no letter has come in the last %s; the last one is number %d in %s", patience, n, filepath.Join(d.folder, "letters"))
 		}
 		last = n
 	}

@@ -15,45 +15,45 @@ import (
 	"time"
 )
 
-// A deed is a command that works on the database. If the daemon runs, the daemon carries
-// it out, since it alone has the database then; otherwise the command itself does. A deed
-// is plain data, so that it can be handed to the daemon.
-type deed interface {
+// A command works on the database. If the daemon runs, the daemon carries it out, since it
+// alone has the database then; otherwise this process does. A command is plain data, so that
+// it can be handed to the daemon.
+type command interface {
 	do(ctx context.Context, h *house, c *console) error
 }
 
-// deeds lists the deeds by the names under which they are handed over.
-var deeds = map[string]func() deed{
-	"new":      func() deed { return new(gameNewCommand) },
-	"list":     func() deed { return new(gameListCommand) },
-	"show":     func() deed { return new(gameShowCommand) },
-	"position": func() deed { return new(gamePositionCommand) },
-	"pause":    func() deed { return new(gamePauseCommand) },
-	"resume":   func() deed { return new(gameResumeCommand) },
-	"extend":   func() deed { return new(gameExtendCommand) },
-	"release":  func() deed { return new(gameReleaseCommand) },
-	"remind":   func() deed { return new(gameRemindCommand) },
-	"replace":  func() deed { return new(gameReplaceCommand) },
-	"answer":   func() deed { return new(gameAnswerCommand) },
-	"close":    func() deed { return new(gameCloseCommand) },
-	"rule":     func() deed { return new(ruleCommand) },
-	"rewind":   func() deed { return new(gameRewindCommand) },
-	"disputes": func() deed { return new(gameDisputesCommand) },
-	"refile":   func() deed { return new(gameRefileCommand) },
-	"stop":     func() deed { return new(gameStopCommand) },
-	"archive":  func() deed { return new(gameArchiveCommand) },
-	"export":   func() deed { return new(gameExportCommand) },
-	"check":    func() deed { return new(checkCommand) },
-	"choices":  func() deed { return new(choicesCommand) },
-	"what-if":  func() deed { return new(gameWhatIfCommand) },
-	"key":      func() deed { return new(keyCommand) },
+// handedOver lists the commands by the names under which they are handed over.
+var handedOver = map[string]func() command{
+	"new":      func() command { return new(gameNewCommand) },
+	"list":     func() command { return new(gameListCommand) },
+	"show":     func() command { return new(gameShowCommand) },
+	"position": func() command { return new(gamePositionCommand) },
+	"pause":    func() command { return new(gamePauseCommand) },
+	"resume":   func() command { return new(gameResumeCommand) },
+	"extend":   func() command { return new(gameExtendCommand) },
+	"release":  func() command { return new(gameReleaseCommand) },
+	"remind":   func() command { return new(gameRemindCommand) },
+	"replace":  func() command { return new(gameReplaceCommand) },
+	"answer":   func() command { return new(gameAnswerCommand) },
+	"close":    func() command { return new(gameCloseCommand) },
+	"rule":     func() command { return new(ruleCommand) },
+	"rewind":   func() command { return new(gameRewindCommand) },
+	"disputes": func() command { return new(gameDisputesCommand) },
+	"refile":   func() command { return new(gameRefileCommand) },
+	"stop":     func() command { return new(gameStopCommand) },
+	"archive":  func() command { return new(gameArchiveCommand) },
+	"export":   func() command { return new(gameExportCommand) },
+	"check":    func() command { return new(checkCommand) },
+	"choices":  func() command { return new(choicesCommand) },
+	"what-if":  func() command { return new(gameWhatIfCommand) },
+	"key":      func() command { return new(keyCommand) },
 }
 
-// socket is the path at which the daemon of a database takes deeds. Only the daemon's own
+// socket is the path at which the daemon of a database takes commands. Only the daemon's own
 // user may write to it.
 func socket(database string) string { return database + ".sock" }
 
-// daemonLives tells whether a daemon takes deeds for a database.
+// daemonLives tells whether a daemon takes commands for a database.
 func daemonLives(database string) bool {
 	c, err := net.DialTimeout("unix", socket(database), 5*time.Second)
 	if err != nil {
@@ -63,19 +63,19 @@ func daemonLives(database string) bool {
 	return true
 }
 
-// reply is the daemon's answer to a deed.
+// reply is the daemon's answer to a command.
 type reply struct {
 	Out    string `json:"out"`
 	Err    string `json:"err"`
-	Failed string `json:"failed,omitempty"` // why the deed was not done
+	Failed string `json:"failed,omitempty"` // why the command was not done
 	Hint   string `json:"hint,omitempty"`   // what to do about that
 	Told   bool   `json:"told,omitempty"`   // Out and Err already say why
 
 	Files []savedFile `json:"files,omitempty"` // to be written by the process that asked
 }
 
-// perform carries out a deed in the office of a configuration.
-func perform(ctx context.Context, name string, d deed, f configFlag, c *console) error {
+// perform carries out a command in the office of a configuration.
+func perform(ctx context.Context, name string, d command, f configFlag, c *console) error {
 	conf, err := f.load()
 	if err != nil {
 		return err
@@ -127,14 +127,14 @@ func deskClient(conf config) *http.Client {
 	}}}
 }
 
-// noDaemon tells whether a request failed because no daemon listens for deeds.
+// noDaemon tells whether a request failed because no daemon listens for commands.
 func noDaemon(err error) bool {
 	var refused *net.OpError
 	return errors.As(err, &refused) && refused.Op == "dial"
 }
 
-// performHere carries out a deed with the database opened in this process.
-func performHere(ctx context.Context, d deed, conf config, c *console) error {
+// performHere carries out a command with the database opened in this process.
+func performHere(ctx context.Context, d command, conf config, c *console) error {
 	log := slog.New(slog.DiscardHandler)
 	if conf.Log.Level == "debug" {
 		log = conf.logger(c.err)
@@ -146,14 +146,14 @@ func performHere(ctx context.Context, d deed, conf config, c *console) error {
 	return databaseHint(errors.Join(doSafely(ctx, d, operatorOf(d), h, c, log), h.close()), conf)
 }
 
-// doSafely carries out a deed for an operator. A record that no program wrote becomes an
+// doSafely carries out a command for an operator. A record that no program wrote becomes an
 // error.
-func doSafely(ctx context.Context, d deed, operator string, h *house, c *console, log *slog.Logger) (err error) {
+func doSafely(ctx context.Context, d command, operator string, h *house, c *console, log *slog.Logger) (err error) {
 	defer asError(&err, log)
 	return doAs(ctx, d, operator, h, c)
 }
 
-// A desk is where the daemon takes deeds.
+// A desk is where the daemon takes commands.
 type desk struct {
 	server   *http.Server
 	listener net.Listener
@@ -164,28 +164,28 @@ type desk struct {
 // openDesk listens on the socket of the database.
 func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	path := socket(conf.Database)
-	// This process has locked the store, but another daemon may still take deeds here: its
+	// This process has locked the store, but another daemon may still take commands here: its
 	// file was exchanged for this one, and it holds the lock of the former file.
 	if daemonLives(conf.Database) {
-		return nil, hinted{fmt.Errorf("open desk: a berthier serve that lives takes deeds at %s: it has the file open that was %s before", path, conf.Database),
-			"stop it first; what it has taken in is in the file that it has open, and berthier backup FILE saves that"}
+		return nil, hinted{fmt.Errorf("open socket: another berthier serve answers at %s: it still has the file open that was %s before", path, conf.Database),
+			"stop it first; what it has taken in is in the file that it has open: berthier backup FILE saves that file"}
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open desk: %w", err)
+		return nil, fmt.Errorf("open socket: %w", err)
 	}
 	listener, err := net.Listen("unix", path)
 	if err != nil {
-		return nil, fmt.Errorf("open desk: %w", err)
+		return nil, fmt.Errorf("open socket: %w", err)
 	}
 	listener.(*net.UnixListener).SetUnlinkOnClose(false) // by then the path may belong to another daemon
 	if err := os.Chmod(path, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
 	mux := http.NewServeMux()
-	for name, blank := range deeds {
+	for name, blank := range handedOver {
 		mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
-			json.NewEncoder(w).Encode(serveDeed(r, blank(), h, conf, log))
-			log.Info("deed done", "deed", name)
+			json.NewEncoder(w).Encode(serveHanded(r, blank(), h, conf, log))
+			log.Info("command done", "command", name)
 		})
 	}
 	mux.HandleFunc("GET /copy", func(w http.ResponseWriter, _ *http.Request) {
@@ -199,16 +199,16 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	mux.HandleFunc("GET /examine", func(w http.ResponseWriter, _ *http.Request) { serveExamined(h, w) })
 	own, err := os.Lstat(path)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open desk: %w", err), listener.Close())
+		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
 	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
 	go d.server.Serve(listener)
 	return d, nil
 }
 
-func serveDeed(r *http.Request, d deed, h *house, conf config, log *slog.Logger) reply {
+func serveHanded(r *http.Request, d command, h *house, conf config, log *slog.Logger) reply {
 	if err := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 4<<20)).Decode(d); err != nil {
-		return reply{Failed: "read deed: " + err.Error()}
+		return reply{Failed: "read command: " + err.Error()}
 	}
 	var out, errout bytes.Buffer
 	files := []savedFile{}
@@ -224,7 +224,7 @@ func serveDeed(r *http.Request, d deed, h *house, conf config, log *slog.Logger)
 	return answer
 }
 
-// Close stops taking deeds and lets those that have begun come to an end.
+// Close stops taking commands and lets those that have begun come to an end.
 func (d *desk) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()

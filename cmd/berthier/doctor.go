@@ -13,9 +13,9 @@ import (
 
 type doctorCommand struct {
 	configFlag
-	Timeout    time.Duration `default:"30s" help:"For the whole visit to one server."`
+	Timeout    time.Duration `default:"30s" help:"How long the check of one server may take."`
 	DKIMRecord string        `name:"dkim-record" type:"existingfile" help:"File with the TXT record as your domain gives it out, to compare with the key."`
-	Probe      bool          `help:"Send a letter with forged findings to the office itself, and see whether the mail server takes them away."`
+	Probe      bool          `help:"Send a letter with forged findings to the office itself, and see whether the mail server removes them."`
 }
 
 // A finding is what one check found: how bad it is, and what to do.
@@ -74,11 +74,11 @@ func (cmd doctorCommand) permissions(conf config) []finding {
 	for _, path := range conf.secretFiles {
 		info, err := os.Stat(path)
 		if err == nil && info.Mode().Perm()&0o044 != 0 {
-			all = append(all, finding{gradeWarn, "secrets", path + " can be read by others on this machine", "chmod 600 " + path})
+			all = append(all, finding{gradeWarn, "secrets", path + " can be read by other users of this machine", "chmod 600 " + path})
 		}
 	}
 	if info, err := os.Stat(conf.Database); err == nil && info.Mode().Perm()&0o077 != 0 {
-		all = append(all, finding{gradeWarn, "secrets", conf.Database + " can be read or written by others on this machine", "chmod 600 " + conf.Database})
+		all = append(all, finding{gradeWarn, "secrets", conf.Database + " can be read or written by other users of this machine", "chmod 600 " + conf.Database})
 	}
 	return all
 }
@@ -104,9 +104,9 @@ func gradeDisk(free, size uint64, err error) finding {
 	f := finding{gradeOK, "disk", fmt.Sprintf("%d MiB free", free>>20), ""}
 	switch {
 	case err != nil:
-		f.grade, f.found, f.do = gradeWarn, err.Error(), "look with df how much is free where the database lies"
+		f.grade, f.found, f.do = gradeWarn, err.Error(), "look with df how much is free on the disk of the database"
 	case free < scarceDisk:
-		f.grade, f.do = gradeFail, "make room: with a full disk no letter is taken in, though none is lost"
+		f.grade, f.do = gradeFail, "make room: while the disk is full no letter is taken in, but none is lost"
 	case free < littleDisk, free < 2*size:
 		f.grade, f.do = gradeWarn, "make room for backups: twice the size of the database should be free"
 	}
@@ -134,7 +134,7 @@ func (cmd doctorCommand) checkMailbox(ctx context.Context, conf config, number s
 		all = append(all, finding{gradeFail, "mailbox", p.Refused.Error(), hint.hint})
 	}
 	if !p.Idle {
-		all = append(all, finding{gradeWarn, "mailbox", "the server does not know IDLE", fmt.Sprintf("letters are found every %s only; shorten poll under imap if that is too long", conf.IMAP.Poll)})
+		all = append(all, finding{gradeWarn, "mailbox", "the server does not know IDLE", fmt.Sprintf("the mailbox is then looked at only every %s; shorten poll under imap if that is too long", conf.IMAP.Poll)})
 	}
 	return all, p.Newest
 }
@@ -149,9 +149,9 @@ func mailboxAdvice(err error, conf config) string {
 	case strings.Contains(text, "connect to mailbox"):
 		return fmt.Sprintf("look at host, port and security under imap (%s, %s), at the certificate (name one of your own as ca-file), and at firewalls", conf.IMAP.address(), conf.IMAP.Security)
 	case strings.Contains(text, "log in"):
-		return "look at user and password-file under imap; some hosts want a password made for programs"
+		return "look at user and password-file under imap; some mail hosts want a separate password for programs"
 	case strings.Contains(text, "make folder"):
-		return "let the user make folders, or name ones that are there as processed and rejected under imap"
+		return "let the user make folders, or name existing folders as processed and rejected under imap"
 	}
 	return "the mail server's own log will say more"
 }
@@ -204,8 +204,8 @@ func checkClock(now, newest time.Time) finding {
 		f.grade, f.do = gradeFail, "set the clock: deadlines are kept by it"
 	case known && !kept:
 		f.grade = gradeWarn
-		f.found += ", kept by no time service"
-		f.do = "run one, such as systemd-timesyncd or chrony (in a container: on its host)"
+		f.found += ", which no time service keeps right"
+		f.do = "run a time service, such as systemd-timesyncd or chrony (in a container: on its host)"
 	}
 	return f
 }
@@ -216,7 +216,7 @@ func (cmd doctorCommand) checkDKIM(conf config) []finding {
 	key := conf.DKIM.Key
 	if key == nil {
 		if cmd.DKIMRecord != "" {
-			return []finding{{gradeFail, "signing", "no key is configured", "name one under dkim"}}
+			return []finding{{gradeFail, "signing", "no key is configured", "name a key under dkim"}}
 		}
 		return nil
 	}
@@ -233,7 +233,7 @@ func (cmd doctorCommand) checkDKIM(conf config) []finding {
 	}
 	data, err := os.ReadFile(cmd.DKIMRecord)
 	if err != nil {
-		f.found, f.do = err.Error(), "name the file with the record"
+		f.found, f.do = err.Error(), "name with --dkim-record a file that can be read and holds the record"
 		return []finding{f}
 	}
 	if want, got := recordKey(key.Record()), recordKey(string(data)); got != want {

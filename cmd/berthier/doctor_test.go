@@ -56,7 +56,7 @@ func TestDoctorFindings(t *testing.T) {
 	}{
 		{"all is well", func(place) []string { return nil }, "", nil},
 		{"a password that others may read", func(p place) []string { put(filepath.Join(p.dir, "password"), "secret\n", 0o644); return nil },
-			"warn  secrets", []string{"can be read by others", "chmod 600 "}},
+			"warn  secrets", []string{"can be read by other users", "chmod 600 "}},
 		{"a database that others may read", func(p place) []string {
 			if err := os.Chmod(p.database, 0o644); err != nil {
 				t.Fatal(err)
@@ -79,16 +79,16 @@ func TestDoctorFindings(t *testing.T) {
 				t.Fatal(err)
 			}
 			return nil
-		}, "fail  database", []string{"not there", "make one: berthier init"}},
+		}, "fail  database", []string{"does not exist", "make one: berthier init"}},
 		{"a mailbox that another office reads", func(p place) []string {
 			letter := "X-Berthier-Holder: others\r\nX-Berthier-Name: the office elsewhere\r\n\r\n"
 			keepIn(t, p.host, "Berthier", letter)
 			return nil
-		}, "fail  mailbox", []string{"is read by the office elsewhere", "one mailbox has one office"}},
+		}, "fail  mailbox", []string{"is read by the office elsewhere", "a mailbox can have only one office"}},
 		{"a mailbox of another database", func(p place) []string {
 			keepIn(t, p.host, "Berthier", "X-Berthier-Database: 0123\r\nX-Berthier-Name: the office elsewhere\r\n\r\n")
 			return nil
-		}, "fail  mailbox", []string{"another database has worked on this mailbox", "berthier claim gives it the mailbox"}},
+		}, "fail  mailbox", []string{"another database has worked on this mailbox", "berthier claim gives the mailbox to this database"}},
 		{"no folder for the database", func(p place) []string { config(p, p.database, filepath.Join(p.dir, "nowhere", "b.db")); return nil },
 			"fail  database", []string{"make the folder"}},
 		{"a mailbox without its server", func(p place) []string { p.host.StopIMAP(); return nil },
@@ -100,7 +100,7 @@ func TestDoctorFindings(t *testing.T) {
 			}
 			config(p, "imap: {host: 127.0.0.1, port: "+port, "imap: {poll: 45s, host: 127.0.0.1, port: "+withoutIdle(t, p.host.IMAPAddr()))
 			return nil
-		}, "warn  mailbox", []string{"ok    mailbox", "the server does not know IDLE", "letters are found every 45s only; shorten poll under imap"}},
+		}, "warn  mailbox", []string{"ok    mailbox", "the server does not know IDLE", "the mailbox is then looked at only every 45s; shorten poll under imap"}},
 		{"a wrong password", func(p place) []string { put(filepath.Join(p.dir, "password"), "wrong\n", 0o600); return nil },
 			"fail  mailbox", []string{"look at user and password-file under imap", "fail  sending", "look at user and password-file under smtp"}},
 		{"nobody who sends", func(p place) []string {
@@ -131,7 +131,7 @@ func TestDoctorFindings(t *testing.T) {
 		{"a record without a key", func(p place) []string {
 			put(filepath.Join(p.dir, "record"), other.Record(), 0o600)
 			return []string{"--dkim-record", filepath.Join(p.dir, "record")}
-		}, "fail  signing", []string{"no key is configured", "name one under dkim"}},
+		}, "fail  signing", []string{"no key is configured", "name a key under dkim"}},
 		{"a configuration with a fault", func(p place) []string { config(p, "office:", "ofice:"); return nil }, "fail  configuration", []string{"ofice"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestDoctorFindings(t *testing.T) {
 		grade, do  string
 	}{
 		{1 << 40, 1 << 30, nil, gradeOK, ""},
-		{63 << 20, 0, nil, gradeFail, "make room: with a full disk no letter is taken in"},
+		{63 << 20, 0, nil, gradeFail, "make room: while the disk is full no letter is taken in"},
 		{500 << 20, 0, nil, gradeWarn, "make room for backups"},
 		{3 << 30, 2 << 30, nil, gradeWarn, "twice the size of the database"},
 		{0, 0, errors.New("no disk"), gradeWarn, "df"},
@@ -178,7 +178,7 @@ func TestDoctorFindings(t *testing.T) {
 	}
 	for what, do := range map[string]string{
 		"connect to mailbox: refused": "look at host, port and security under imap", "log in: no": "look at user and password-file",
-		"make folder Rejected: no": "name ones that are there as processed and rejected", "something else": "the mail server's own log",
+		"make folder Rejected: no": "name existing folders as processed and rejected", "something else": "the mail server's own log",
 	} {
 		if got := mailboxAdvice(errors.New(what), defaults()); !strings.Contains(got, do) {
 			t.Errorf("%s: %s", what, got)

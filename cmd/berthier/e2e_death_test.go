@@ -191,7 +191,7 @@ watch: {listen: "127.0.0.1:%[5]d"}
 	return d
 }
 
-// serve starts the daemon and waits until it takes deeds. The daemon may end before that
+// serve starts the daemon and waits until it takes commands. The daemon may end before that
 // if the disk is full.
 func (d *dying) serve() {
 	d.t.Helper()
@@ -764,17 +764,11 @@ func readRow(body []byte) (r letterRow, err error) {
 // outbox reads all rows that there ever were.
 func (d *dying) outbox(st *bolt.Store) (rows []letterRow) {
 	err := st.Read(context.Background(), func(tx store.Reader) error {
-		for id := uint64(1); ; id++ {
-			row, ok := tx.Outgoing(id)
-			if !ok {
-				return nil
-			}
-			r, err := readRow(row.Body)
-			if err != nil {
-				return err
-			}
+		return tx.Letters(func(_ uint64, body []byte) error { // numbers that a full disk left unused are left out
+			r, err := readRow(body)
 			rows = append(rows, r)
-		}
+			return err
+		})
 	})
 	if err != nil {
 		d.t.Fatal(err)

@@ -53,7 +53,7 @@ func TestEndToEndSecondDaemon(t *testing.T) {
 	}
 	sameBox := func() {
 		t.Helper()
-		refused("other.yaml", "the mailbox is read by the office on ", "one mailbox has one office")
+		refused("other.yaml", "the mailbox is read by the office on ", "a mailbox can have only one office")
 	}
 
 	e.serve()

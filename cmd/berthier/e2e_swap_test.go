@@ -114,7 +114,7 @@ deadline: 72h
 	if n := inbox(); n != 1 {
 		t.Errorf("%d letters lie in the inbox, want the orders", n)
 	}
-	refused("that lives takes deeds", "serve", "-c", e.file("second.yaml"))
+	refused("berthier serve answers at", "serve", "-c", e.file("second.yaml"))
 	refused("no longer the file at its path", "doctor", "-c", e.config)
 	e.berthier("backup", "-c", e.config, e.file("saved.db"))
 	stop()

@@ -37,10 +37,10 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 	info, err := bolt.Inspect(conf.Database, bolt.Options{})
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
-		f.grade, f.found, f.do = gradeWarn, conf.Database+": in use, by a program that does not say what is in it", "if it is berthier serve, doctor reads the records once that runs this program; if it is a command, try again"
+		f.grade, f.found, f.do = gradeWarn, conf.Database+": in use, by a program that does not say what the database holds", "if that is an older berthier serve, start it again with this program, and doctor can read the records; if it is a command, try again"
 		return []finding{f}, ""
 	case errors.Is(err, fs.ErrNotExist):
-		f.found, f.do = conf.Database+": not there", databaseAdvice(err, conf)
+		f.found, f.do = conf.Database+": does not exist", databaseAdvice(err, conf)
 		if e := writable(filepath.Dir(conf.Database)); e != nil {
 			f.found, f.do = e.Error(), "make the folder, or give it to the user that runs berthier"
 		}
@@ -55,7 +55,7 @@ func checkDatabase(ctx context.Context, conf config) (all []finding, number stri
 		return []finding{f}, ""
 	case info.Schema < bolt.Schema:
 		f.grade, f.found = gradeWarn, fmt.Sprintf("%s: %d games, schema %d, every page read", conf.Database, info.Games, info.Schema)
-		f.do = fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; older programs can't read it then", bolt.Schema, bolt.OldCopy(conf.Database, info.Schema))
+		f.do = fmt.Sprintf("the next start brings it to schema %d and keeps a copy as %s; after that older programs can't read it", bolt.Schema, bolt.OldCopy(conf.Database, info.Schema))
 	default:
 		e, err := examineHere(conf)
 		if err != nil {
@@ -76,7 +76,7 @@ func examined(conf config, e adjudicator.Examined, more string) finding {
 		f.grade, f.found, f.do = gradeFail, conf.Database+": "+strings.Join(e.Faults, "; "), databaseAdvice(store.ErrDamaged, conf)
 	case e.Heads == 1:
 		f.grade, f.found = gradeWarn, f.found+"; one of the file's two heads is damaged"
-		f.do = "the last change may be missing, if it was not the machine's death in the middle of a write: compare the last letters with berthier game list, look after the disk, and make a backup"
+		f.do = "the last change may be missing, unless the machine failed in the middle of a write: compare the last letters with berthier game list, check the disk, and make a backup"
 	}
 	return f
 }

@@ -31,19 +31,19 @@ type gameCommands struct {
 	Pause    gamePauseCommand    `cmd:"" help:"Stop a game's clock."`
 	Resume   gameResumeCommand   `cmd:"" help:"Let a game's clock run again."`
 	Extend   gameExtendCommand   `cmd:"" help:"Move the deadline."`
-	Release  gameReleaseCommand  `cmd:"" help:"Let a game go on at once that the office holds back."`
-	Remind   gameRemindCommand   `cmd:"" help:"Remind who has not answered."`
+	Release  gameReleaseCommand  `cmd:"" help:"Let a game that the office holds back go on at once."`
+	Remind   gameRemindCommand   `cmd:"" help:"Remind the players who have not answered."`
 	Replace  gameReplaceCommand  `cmd:"" help:"Give a seat to another player, with a new key."`
 	Answer   gameAnswerCommand   `cmd:"" help:"Answer for a player."`
-	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show what comes of it."`
+	WhatIf   gameWhatIfCommand   `cmd:"" help:"Play a stop on a copy, with other orders or dice, and show the result."`
 	Close    gameCloseCommand    `cmd:"" help:"End a game without a result."`
 	Stop     gameStopCommand     `cmd:"" help:"How a stop was resolved: orders, numbered rolls, the position before and after."`
 	Disputes gameDisputesCommand `cmd:"" help:"Events that players dispute, with their rolls and the position before and after."`
-	Refile   gameRefileCommand   `cmd:"" help:"File a letter of a player's again that could not be read when it came, or list those that are kept."`
+	Refile   gameRefileCommand   `cmd:"" help:"Take in again a player's letter that could not be read when it came, or list the letters that are kept."`
 	Rewind   gameRewindCommand   `cmd:"" help:"Go back to an earlier stop; shown first, then confirmed."`
 	Export   gameExportCommand   `cmd:"" help:"Write a game as one file: to be kept, or checked by others."`
 	Archive  gameArchiveCommand  `cmd:"" help:"Write a finished game as one page of HTML: orders, dice and the maps of all sides, stop by stop."`
-	Verify   gameVerifyCommand   `cmd:"" help:"Check a game: its log, its dice, its orders, played again, and a player's letters."`
+	Verify   gameVerifyCommand   `cmd:"" help:"Check a game: its log, its dice, its orders (played again), and a player's letters."`
 }
 
 // readInput reads a file, or the standard input for "-".
@@ -259,7 +259,7 @@ type gameResumeCommand struct {
 	configFlag  `json:"-"`
 	asFlag      `json:"-"`
 	Game        string `arg:"" help:"The game's id."`
-	AcceptRules bool   `help:"Go on under this program's rules, though they would have played some stops otherwise."`
+	AcceptRules bool   `help:"Go on under this program's rules, although some stops would have gone differently under them."`
 }
 
 func (cmd *gameResumeCommand) Run(ctx context.Context, c *console) error {
@@ -279,7 +279,7 @@ type gameExtendCommand struct {
 	Game       string        `arg:"" help:"The game's id."`
 	By         time.Duration `help:"How much later: 24h." xor:"when" required:""`
 	Until      time.Time     `help:"The new deadline: 2026-11-27T20:00:00+01:00." format:"2006-01-02T15:04:05Z07:00" xor:"when" required:""`
-	Side       string        `help:"For this side alone."`
+	Side       string        `help:"Only the deadline of this side."`
 }
 
 func (cmd *gameExtendCommand) Run(ctx context.Context, c *console) error {
@@ -311,7 +311,7 @@ type gameRemindCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `help:"This side alone."`
+	Side       string `help:"Only this side."`
 }
 
 func (cmd *gameRemindCommand) Run(ctx context.Context, c *console) error {
@@ -319,7 +319,7 @@ func (cmd *gameRemindCommand) Run(ctx context.Context, c *console) error {
 }
 
 func (cmd *gameRemindCommand) do(ctx context.Context, h *house, c *console) error {
-	return done(c, h.Remind(ctx, cmd.Game, engine.Side(cmd.Side)), "who has not answered in game %s is reminded", cmd.Game)
+	return done(c, h.Remind(ctx, cmd.Game, engine.Side(cmd.Side)), "the players who have not answered in game %s are reminded", cmd.Game)
 }
 
 type gameReplaceCommand struct {
@@ -329,15 +329,15 @@ type gameReplaceCommand struct {
 	Side       string `arg:"" help:"The seat."`
 	Name       string `required:"" help:"The new player's name."`
 	Address    string `required:"" help:"His address."`
-	Language   string `default:"en" enum:"en,it" help:"Of his letters."`
-	Zone       string `default:"UTC" help:"Of the times in his letters: Europe/Rome."`
+	Language   string `default:"en" enum:"en,it" help:"Language of his letters."`
+	Zone       string `default:"UTC" help:"Time zone of the times in his letters: Europe/Rome."`
 	sureFlags
 }
 
 // sureFlags are the flags by which a grave change is confirmed.
 type sureFlags struct {
-	Confirm string `help:"The code of the preview: makes it count." placeholder:"CODE"`
-	Yes     bool   `help:"Makes it count at once, without a look first."`
+	Confirm string `help:"The code that the preview gave: confirms the change." placeholder:"CODE"`
+	Yes     bool   `help:"Make the change at once, without a preview."`
 }
 
 // tell prints a preview, or says that the thing is done.
@@ -348,7 +348,7 @@ func (f sureFlags) tell(c *console, p *adjudicator.GravePreview, err error, form
 	if _, err := io.WriteString(c.out, p.Text); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to make it count: --confirm %s\n", p.Code)
+	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to confirm it: --confirm %s\n", p.Code)
 	return err
 }
 
@@ -410,8 +410,8 @@ type checkCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	File       string `arg:"" help:"Order file, or - for the standard input."`
-	Game       string `help:"Game to judge it for, if the file does not say."`
-	Side       string `help:"Side to judge it for, if the file does not say."`
+	Game       string `help:"Game of the order file, if the file does not name it."`
+	Side       string `help:"Side of the order file, if the file does not name it."`
 	Text       string `kong:"-"`
 }
 
@@ -452,8 +452,8 @@ func (cmd *checkCommand) do(_ context.Context, h *house, c *console) error {
 
 type keyCommand struct {
 	configFlag `json:"-"`
-	Address    string `arg:"" help:"An address of the configuration's administrators."`
-	New        bool   `help:"Gives it another key: the old one is worth nothing from now on."`
+	Address    string `arg:"" help:"Address of an administrator whom the configuration names."`
+	New        bool   `help:"Make a new key; the old one is no longer valid."`
 }
 
 func (cmd *keyCommand) Run(ctx context.Context, c *console) error {
@@ -474,7 +474,7 @@ func (cmd *keyCommand) do(ctx context.Context, h *house, c *console) error {
 
 type backupCommand struct {
 	configFlag `json:"-"`
-	Target     string `arg:"" type:"path" help:"File to write; it may not be there yet."`
+	Target     string `arg:"" type:"path" help:"File to write; it must not exist yet."`
 }
 
 // Run writes the copy itself, since the daemon may not be able to write there, and reads it back.
@@ -485,7 +485,7 @@ func (cmd *backupCommand) Run(ctx context.Context, c *console) error {
 	}
 	f, err := os.OpenFile(cmd.Target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return hinted{fmt.Errorf("back up: %s is there already", cmd.Target), "name a new file"}
+		return hinted{fmt.Errorf("back up: %s exists already", cmd.Target), "name a new file"}
 	}
 	if err != nil {
 		return fmt.Errorf("back up: %w", err)

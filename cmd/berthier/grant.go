@@ -114,37 +114,37 @@ func (cmd doctorCommand) checkFindings(ctx context.Context, conf config) finding
 	f := finding{gradeFail, "findings", "", ""}
 	below := conf.IMAP.AuthservBelow != ""
 	if len(conf.IMAP.AuthservIDs) == 0 {
-		f.grade, f.found, f.do = gradeWarn, "no authserv-id is configured: no letter was sent", "name the server's own under imap if a game is to have proof: dkim"
+		f.grade, f.found, f.do = gradeWarn, "no authserv-id is configured: no letter was sent", "name the id of your mail server as authserv-id under imap, if a game is to have proof: dkim"
 		return f
 	}
 	mark, header, err := cmd.sendForged(ctx, conf)
 	if err != nil {
-		f.found, f.do = err.Error(), "look whether letters to "+conf.Office.Address+" arrive in its mailbox; --timeout waits longer"
+		f.found, f.do = err.Error(), "check whether letters to "+conf.Office.Address+" arrive in its mailbox; --timeout waits longer"
 		return f
 	}
 	fields, above := mail.Findings(header)
-	kept, where := 0, "it wrote none of its own into that letter"
+	kept, where := 0, "the server wrote none of its own into that letter"
 	for i, field := range fields {
 		switch {
 		case !slices.ContainsFunc(conf.IMAP.AuthservIDs, func(id string) bool { return mail.FindingsOf(field, id) }):
 		case strings.Contains(field, mark):
 			kept++
 		case i < above:
-			where = "its own stand above its Received"
+			where = "the server's own stand above its Received"
 		default:
-			where = "its own stand below its Received"
+			where = "the server's own stand below its Received"
 		}
 	}
 	switch {
 	case kept > 0 && below:
 		f.found = fmt.Sprintf("forged findings came back, %d of them: authserv-below lets anybody forge proof: dkim", kept)
-		f.do = "take authserv-below out of the configuration, or let the server take away Authentication-Results with its id"
+		f.do = "take authserv-below out of the configuration, or make the server remove Authentication-Results that name its id from letters that come in"
 	case kept > 0:
 		f.grade = gradeWarn
 		f.found = fmt.Sprintf("forged findings came back, %d of them; only what stands above the server's own Received is believed, and that is safe (%s)", kept, where)
-		f.do = "to believe what stands below, let the server take away Authentication-Results with its id, and probe again"
+		f.do = "to believe what stands below, make the server remove Authentication-Results that name its id from letters that come in, and probe again"
 	default:
-		f.grade, f.found = gradeOK, "forged findings were taken away; "+where
+		f.grade, f.found = gradeOK, "forged findings were removed; "+where
 		if !below {
 			f.do = "if the server writes below its own Received, write under imap: authserv-below: " + conf.grantCode()
 		}

@@ -30,7 +30,7 @@ func TestDoctorProbe(t *testing.T) {
 		says    string
 		granted bool
 	}{
-		{"a server that takes all away", func(raw []byte) []byte { return own(findingsField.ReplaceAll(raw, nil)) }, "ok    findings: forged findings were taken away; its own stand below its Received", true},
+		{"a server that takes all away", func(raw []byte) []byte { return own(findingsField.ReplaceAll(raw, nil)) }, "ok    findings: forged findings were removed; the server's own stand below its Received", true},
 		{"a server that leaves them", own, "warn  findings: forged findings came back, 16 of them", false},
 		{"a server that takes the plain ones away", func(raw []byte) []byte { return own(plainFindings.ReplaceAll(raw, nil)) }, "warn  findings: forged findings came back", false},
 		{"a server that takes them away at the top only", func(raw []byte) []byte {
@@ -88,7 +88,7 @@ func TestDoctorProbe(t *testing.T) {
 				t.Errorf("probed again: %d\n%s", code, text)
 			}
 			change("[mx.club.example]", "[mx.club.example, mail.club.example]")
-			if code, text := doctor("--probe"); code == 0 || !strings.Contains(text, "is not the code of a probe") {
+			if code, text := doctor("--probe"); code == 0 || !strings.Contains(text, "is not the code that a probe") {
 				t.Errorf("the code holds for another server: %s", text)
 			}
 		})

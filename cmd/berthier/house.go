@@ -257,6 +257,6 @@ func mailboxHint(err error) error {
 
 // These say what to do about a mailbox that belongs to another office.
 const (
-	takenAdvice = "one mailbox has one office: stop the other one, or give this one a mailbox of its own"
-	wrongAdvice = "put the right database in place, or a backup of it (berthier restore FILE); if it is lost for good, or this one is meant, berthier claim gives it the mailbox"
+	takenAdvice = "a mailbox can have only one office: stop the other office, or give this one a mailbox of its own"
+	wrongAdvice = "put the right database in place, or a backup of it (berthier restore FILE); if the right one is lost for good, or this is the right one, berthier claim gives the mailbox to this database"
 )

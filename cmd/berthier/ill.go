@@ -24,13 +24,13 @@ func (w *watch) ill() []string {
 	faults = append(faults, illDatabase(i)...)
 	faults = append(faults, w.illDisk(i)...)
 	if i.Unknown > 0 {
-		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, and this database has never held one: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
+		faults = append(faults, fmt.Sprintf("mailbox: %d letters are for games, but this database has never held a game: they stay in the inbox; if games are missing, restore a backup", i.Unknown))
 	}
 	if i.Clock != nil {
 		faults = append(faults, "clock: deadlines are not kept: the log says why") // the reason names games
 	}
 	if i.Stopped > 0 {
-		faults = append(faults, fmt.Sprintf("games: %d stand still, since their rules could not go on: berthier game list", i.Stopped))
+		faults = append(faults, fmt.Sprintf("games: %d stand still, since the program of their rules failed: berthier game list names them", i.Stopped))
 	}
 	if i.Post != nil {
 		faults = append(faults, "sending: letters can't be taken from the outbox, or noted as sent: the log says why")
@@ -81,7 +81,7 @@ func illDatabase(i adjudicator.Ills) (faults []string) {
 // illDisk tells whether the disk is full, or so nearly full that the next write may fail.
 func (w *watch) illDisk(i adjudicator.Ills) []string {
 	if errors.Is(i.Write, syscall.ENOSPC) {
-		return []string{"disk: full: no letter is taken in, though none is lost"}
+		return []string{"disk: full: no letter is taken in, but none is lost"}
 	}
 	if free, err := diskFree(w.data); err == nil && free < scarceDisk {
 		return []string{fmt.Sprintf("disk: %d MiB free", free>>20)}

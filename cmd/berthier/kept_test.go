@@ -131,14 +131,14 @@ func TestNewDatabaseInThePlaceOfTheRightOne(t *testing.T) {
 	r.berthier("init")
 	var out bytes.Buffer
 	if code := run(t.Context(), []string{"serve", "-c", r.file}, &out, &out); code != exitRefused ||
-		!strings.Contains(out.String(), "another database has worked on this mailbox") || !strings.Contains(out.String(), "berthier claim gives it the mailbox") {
+		!strings.Contains(out.String(), "another database has worked on this mailbox") || !strings.Contains(out.String(), "berthier claim gives the mailbox to this database") {
 		t.Fatalf("the daemon ends with %d: %s", code, out.String())
 	}
 	r.berthier("claim")
 	r.start()
 	r.post(at, "", file)
 	r.post(at, "", "game: kept-2\ncommand: help\n")
-	until(t, "2 letters are for games, and this database has never held one", func() string { return get("/health") })
+	until(t, "2 letters are for games, but this database has never held a game", func() string { return get("/health") })
 	until(t, "berthier_letters_without_game 2\n", func() string { return get("/metrics") })
 	if n := r.host.Count(officeAt, "Rejected"); n != 0 {
 		t.Errorf("%d letters were rejected", n)
@@ -199,8 +199,8 @@ func TestSwappedUnderTheDaemon(t *testing.T) {
 			t.Errorf("%v ends with %d: %s", args, code, out.String())
 		}
 	}
-	refused("that lives takes deeds at "+socket(r.database), "stop it first", "serve")
-	refused("that lives takes deeds", "stop berthier serve first", "restore", copied)
+	refused("berthier serve answers at "+socket(r.database), "stop it first", "serve")
+	refused("berthier serve answers at", "stop berthier serve first", "restore", copied)
 	refused("no longer the file at its path", "berthier backup FILE saves", "game", "pause", "kept-3")
 	refused("no longer the file at its path", "", "doctor")
 	r.berthier("backup", filepath.Join(t.TempDir(), "saved.db"))

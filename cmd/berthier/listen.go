@@ -37,7 +37,7 @@ func openDoor(address string, h http.Handler, again time.Duration, log *slog.Log
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		d.busy = time.Now()
-		log.Error("monitors can't ask: watch: listen: wants a free port of this machine; it is tried again", "address", address, "error", err, "again_in", again)
+		log.Error("monitors can't ask: watch: listen: must name a free port of this machine; the office tries again", "address", address, "error", err, "again_in", again)
 	}
 	go func() {
 		defer close(d.ended)

@@ -21,21 +21,21 @@ import (
 // commands is the command line.
 type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Play a whole game by mail between two bots, through mail servers in this process."`
-	Serve   serveCommand   `cmd:"" help:"Be the office: read the mailbox, judge, resolve, send."`
-	Game    gameCommands   `cmd:"" help:"What a game master does."`
-	Check   checkCommand   `cmd:"" help:"Judge an order file against a game, without counting it."`
-	Choices choicesCommand `cmd:"" help:"What a seat may decide, choice by choice, and the order file of what was chosen; for programs."`
+	Serve   serveCommand   `cmd:"" help:"Run the office: read the mailbox, judge, resolve, send."`
+	Game    gameCommands   `cmd:"" help:"Commands of the game master."`
+	Check   checkCommand   `cmd:"" help:"Judge an order file for a game, without submitting it."`
+	Choices choicesCommand `cmd:"" help:"List what a seat may decide, choice by choice, with the order file for what was chosen; for programs."`
 	Rule    ruleCommand    `cmd:"" help:"Rule on a die, a position, an order, the outcome; shown first, then confirmed."`
-	Case    caseCommands   `cmd:"" help:"Conformance cases of the rules."`
+	Case    caseCommands   `cmd:"" help:"Run or show conformance cases of the rules."`
 	Rules   rulesCommand   `cmd:"" help:"Print the clauses of a game's rules, or some of them."`
 	Schema  schemaCommand  `cmd:"" help:"Print a JSON Schema of a game's order files, for editors."`
 	Bench   benchCommands  `cmd:"" help:"Measure: let bots play many games and count how they end."`
-	Config  configCommands `cmd:"" help:"The configuration of serve."`
+	Config  configCommands `cmd:"" help:"Check or print the configuration of serve."`
 	Key     keyCommand     `cmd:"" help:"Print the key of an administrator, who writes it into letters to the office."`
 	Init    initCommand    `cmd:"" help:"Make a new, empty database. Nothing else makes one."`
-	Claim   claimCommand   `cmd:"" help:"Give the mailbox to this database, where another one has worked on it."`
-	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, also while serve runs."`
-	Restore restoreCommand `cmd:"" help:"Put a copy written by backup in the place of the database."`
+	Claim   claimCommand   `cmd:"" help:"Give the mailbox to this database, after another database has worked on it."`
+	Backup  backupCommand  `cmd:"" help:"Write a consistent copy of the database, even while serve runs."`
+	Restore restoreCommand `cmd:"" help:"Replace the database by a copy that backup has written."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, mailbox, sending, disk and clock, and say what to fix."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 	code := -1
 	parser, err := kong.New(&c,
 		kong.Name("berthier"),
-		kong.Description("The office of wargames played by email."),
+		kong.Description("Runs wargames that are played by email."),
 		kong.Writers(out, errout),
 		kong.Exit(func(n int) { code = n }),
 		kong.UsageOnError(),
@@ -94,8 +94,8 @@ func run(ctx context.Context, args []string, out, errout io.Writer) int {
 // A console is where a command writes: results to out, everything else to err.
 type console struct {
 	out, err io.Writer
-	// files are those that a deed wants written. A daemon hands them to the process that
-	// asked for the deed: the daemon's folders are not the user's, and its sandbox lets it
+	// files are those that a command wants written. A daemon hands them to the process that
+	// asked for the command: the daemon's folders are not the user's, and its sandbox lets it
 	// write nowhere else. Nil: they are written at once.
 	files *[]savedFile
 }

@@ -301,7 +301,7 @@ func TestServe(t *testing.T) {
 	makeDatabase(t, database+".other")
 	second.Reset()
 	if code := run(t.Context(), []string{"serve", "-c", other}, io.Discard, &second); code != exitRefused ||
-		!strings.Contains(second.String(), "the mailbox is read by the office on ") || !strings.Contains(second.String(), "hint: one mailbox has one office") {
+		!strings.Contains(second.String(), "the mailbox is read by the office on ") || !strings.Contains(second.String(), "hint: a mailbox can have only one office") {
 		t.Errorf("a second daemon on the mailbox: %d %s", code, second.String())
 	}
 
@@ -338,7 +338,7 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, text := doctor()
-	wants(text, "fail  database: "+database+": not there", "make one: berthier init")
+	wants(text, "fail  database: "+database+": does not exist", "make one: berthier init")
 	if code != exitRefused {
 		t.Errorf("without a database it ends with %d", code)
 	}

@@ -13,9 +13,9 @@ import (
 	"berthier/orders"
 )
 
-// asFlag says who carries out a deed.
+// asFlag says who carries out a command.
 type asFlag struct {
-	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log: the login name, if not given. Where somebody plays who looks after the game or the office, the address of a game master or administrator who does not."`
+	As string `json:"-" env:"BERTHIER_AS" placeholder:"WHO" help:"Who you are, for the log; by default your login name. If a game master or an administrator plays in the game: the address of one who does not play."`
 }
 
 func (f asFlag) operator() string {
@@ -36,18 +36,18 @@ func login() string {
 	return "user " + strconv.Itoa(os.Getuid())
 }
 
-// operatorHeader carries to the daemon who carries out a deed.
+// operatorHeader carries to the daemon who carries out a command.
 const operatorHeader = "Berthier-Operator"
 
-// operatorOf tells who carries out a deed.
-func operatorOf(d deed) string {
+// operatorOf tells who carries out a command.
+func operatorOf(d command) string {
 	if f, ok := d.(interface{ operator() string }); ok {
 		return f.operator()
 	}
 	return login()
 }
 
-func sendOperator(r *http.Request, d deed) {
+func sendOperator(r *http.Request, d command) {
 	r.Header.Set(operatorHeader, url.QueryEscape(operatorOf(d)))
 }
 
@@ -59,14 +59,14 @@ func operatorFrom(r *http.Request) string {
 	return name
 }
 
-// A guarded deed shows what is hidden in a game, or makes a ruling on it.
+// A guarded command shows what is hidden in a game, or makes a ruling on it.
 type guarded interface {
 	// guards names the game and what is done; rules tells whether that is a ruling.
 	guards() (game, what string, rules bool)
 }
 
-// doAs carries out a deed for an operator, if he may do it.
-func doAs(ctx context.Context, d deed, operator string, h *house, c *console) error {
+// doAs carries out a command for an operator, if he may do it.
+func doAs(ctx context.Context, d command, operator string, h *house, c *console) error {
 	err := doGuarded(ctx, d, operator, h, c)
 	if errors.Is(err, adjudicator.ErrNoGame) {
 		return hinted{err, "berthier game list names the games"}
@@ -74,7 +74,7 @@ func doAs(ctx context.Context, d deed, operator string, h *house, c *console) er
 	return err
 }
 
-func doGuarded(ctx context.Context, d deed, operator string, h *house, c *console) error {
+func doGuarded(ctx context.Context, d command, operator string, h *house, c *console) error {
 	ctx = adjudicator.WithOperator(ctx, operator)
 	if g, ok := d.(guarded); ok {
 		game, what, rules := g.guards()

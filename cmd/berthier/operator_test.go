@@ -86,7 +86,7 @@ deadline: 72h
 			if who != "" {
 				with = append(args[:len(args):len(args)], "--as", who)
 			}
-			if said := do(exitRefused, "--as with the address of one who does not: anna@club.example", with...); strings.Contains(said, "F-14") {
+			if said := do(exitRefused, "--as with the address of one who does not play: anna@club.example", with...); strings.Contains(said, "F-14") {
 				t.Errorf("%v as %q tells what is hidden", args, who)
 			}
 		}
@@ -111,5 +111,5 @@ deadline: 72h
 	if said := do(0, "command line: anna@club.example", as("game", "export", "ligny-7")...); strings.Count(said, `\"kind\":\"looked\"`) < 3 {
 		t.Error("not every look is in the log")
 	}
-	do(exitUnproven, "could not be checked whole", as("game", "verify", "ligny-7")...)
+	do(exitUnproven, "could not be checked completely", as("game", "verify", "ligny-7")...)
 }

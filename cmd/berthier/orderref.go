@@ -51,6 +51,10 @@ func orderReference(rules engine.Ruleset, language string) (string, error) {
 		fmt.Fprintf(r, "## %s\n\n%s\n", r.say("reference.standing-title"), wrapped(r.say("reference.standing-about"), "", 88))
 		r.rows(r.sheet.Standing)
 	}
+	if r.sheet.Policies != nil {
+		fmt.Fprintf(r, "\n## %s\n\n%s\n", r.say("reference.policies-title"), wrapped(r.say("reference.policies-about"), "", 88))
+		r.rows(r.sheet.Policies)
+	}
 	return strings.TrimRight(r.String(), "\n") + "\n", nil
 }
 

@@ -23,7 +23,9 @@ type paceSheet struct {
 	Minor    []string          `json:"minor,omitempty"`
 	Policy   string            `json:"policy"`
 	Standing string            `json:"standing,omitempty"`
-	Sides    []string          `json:"sides,omitempty"` // to whom minor stops and standing orders apply; none: to all
+	Pace     string            `json:"pace,omitempty"`
+	Policies string            `json:"policies,omitempty"`
+	Sides    []string          `json:"sides,omitempty"` // whom minor stops, standing orders, pace and policies are about; none: all
 
 	Stops   paceSpread   `json:"stops"`           // at which anybody writes a letter
 	Waits   paceSpread   `json:"waits"`           // rows of stops of the same seats

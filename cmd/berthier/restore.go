@@ -24,7 +24,7 @@ func (cmd *restoreCommand) Run(c *console) error {
 	}
 	// A daemon whose file was exchanged has locked the former file, and would go on.
 	if daemonLives(conf.Database) {
-		return hinted{fmt.Errorf("restore: a berthier serve that lives takes deeds at %s", socket(conf.Database)), "stop berthier serve first"}
+		return hinted{fmt.Errorf("restore: a running berthier serve answers at %s", socket(conf.Database)), "stop berthier serve first"}
 	}
 	aside := conf.Database + ".before-" + time.Now().UTC().Format("20060102-150405")
 	if at, err := os.Stat(cmd.Source); err == nil && !at.Mode().IsRegular() {
@@ -45,9 +45,9 @@ func (cmd *restoreCommand) Run(c *console) error {
 	if err := sameOwner(conf.Database, aside); err != nil {
 		return hinted{fmt.Errorf("restore: %w", err), "give " + conf.Database + " to the user that runs berthier (chown)"}
 	}
-	kept := "nothing was there"
+	kept := "there was no database before"
 	if _, err := os.Lstat(aside); err == nil {
-		kept = "what was there is kept as " + aside
+		kept = "the former database is kept as " + aside
 	}
 	fmt.Fprintf(c.out, "%d games restored to %s; %s\n", info.Games, conf.Database, kept)
 	_, err = fmt.Fprintf(c.out, "Move the letters that came since the backup from the folder %s back to the inbox: they are taken in again.\n", conf.IMAP.Processed)

@@ -15,10 +15,10 @@ import (
 
 // confirmFlags are the flags by which a ruling or a rewind is confirmed.
 type confirmFlags struct {
-	Reason  string `help:"Why: it stays in the log."`
-	Tell    string `help:"Words to all players."`
-	Confirm string `help:"The code of the preview: makes it count." placeholder:"CODE"`
-	Yes     bool   `help:"Makes it count at once, without a look first."`
+	Reason  string `help:"Why; the log keeps it."`
+	Tell    string `help:"A message to all players."`
+	Confirm string `help:"The code that the preview gave: confirms the change." placeholder:"CODE"`
+	Yes     bool   `help:"Make the change at once, without a preview."`
 }
 
 // words adds to the file of a ruling what every ruling may say.
@@ -40,7 +40,7 @@ func (f confirmFlags) ask(ctx context.Context, h *house, c *console, game, text 
 	if _, err := io.WriteString(c.out, r.Text); err != nil || r.Done {
 		return err
 	}
-	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to make it count: --confirm %s\n", r.Code)
+	_, err = fmt.Fprintf(c.err, "nothing has changed yet; to confirm it: --confirm %s\n", r.Code)
 	return err
 }
 
@@ -50,16 +50,16 @@ type ruleCommand struct {
 	confirmFlags
 	Game     string            `arg:"" help:"The game's id."`
 	File     string            `arg:"" optional:"" help:"The ruling as a letter says it (docs/game-master.md), or - for the standard input."`
-	Stop     *int              `help:"Stop of the game; without it, the present one. 0 is what was rolled before the first." placeholder:"STOP"`
+	Stop     *int              `help:"Stop of the game; by default the present one. 0 means what was rolled before the first stop." placeholder:"STOP"`
 	Roll     int               `help:"Replace this roll of the stop by --result."`
-	Result   int               `help:"What the roll is to be."`
+	Result   int               `help:"The new result of the roll."`
 	Accept   int               `help:"Accept the refused order file of this log entry." placeholder:"ENTRY"`
 	Refuse   int               `help:"Refuse the accepted order file of this log entry." placeholder:"ENTRY"`
 	Overrule int               `help:"Overrule the ruling or rewind of this log entry." placeholder:"ENTRY"`
 	Outcome  []string          `help:"Decide the outcome: the sides that win, or draw." placeholder:"SIDE"`
 	Option   map[string]string `help:"Change an option from here on." placeholder:"NAME=VALUE"`
-	Dispute  int               `help:"The dispute that it settles, by its log entry." placeholder:"ENTRY"`
-	Stands   bool              `help:"What is disputed stands."`
+	Dispute  int               `help:"Log entry of the dispute that the ruling settles." placeholder:"ENTRY"`
+	Stands   bool              `help:"Let the disputed event stand."`
 	Text     string            `kong:"-"`
 }
 
@@ -151,7 +151,7 @@ type gameRewindCommand struct {
 	confirmFlags
 	Game   string `arg:"" help:"The game's id."`
 	Stop   int    `help:"Stop of the game to go back to."`
-	Orders string `enum:"same,new," default:"" help:"Run on with the same orders, or with new ones."`
+	Orders string `enum:"same,new," default:"" help:"Go on with the same orders, or ask for new ones."`
 	Text   string `kong:"-"`
 }
 

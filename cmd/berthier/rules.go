@@ -12,9 +12,9 @@ import (
 
 type rulesCommand struct {
 	System   string   `arg:"" enum:"${rulesets}" help:"Game system: ${rulesets}."`
-	Orders   bool     `help:"Print how the order files are written, stop by stop, in place of the clauses."`
+	Orders   bool     `help:"Print how the order files are written, stop by stop, instead of the clauses."`
 	Language string   `enum:"en,it" default:"en" help:"The language of --orders: en or it."`
-	Clause   []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all that begin so. Without one all are printed."`
+	Clause   []string `arg:"" optional:"" help:"Clauses, such as NAP-5.5 or 5.5; 6.3 gives all clauses that begin with it. By default all are printed."`
 }
 
 func (cmd rulesCommand) Run(c *console) error {
@@ -31,7 +31,7 @@ func (cmd rulesCommand) Run(c *console) error {
 	}
 	documented, ok := rulesets[cmd.System].(engine.Documented)
 	if !ok {
-		return fmt.Errorf("%s carries no digest of its rules", cmd.System)
+		return fmt.Errorf("%s has no digest of its rules", cmd.System)
 	}
 	all := documented.Clauses()
 	chosen := all

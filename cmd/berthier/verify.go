@@ -20,8 +20,8 @@ type gameExportCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id."`
-	Side       string `help:"What this side may see; all, if not given."`
-	Out        string `json:"-" type:"path" help:"File to write; it may not be there yet. The standard output, if not given."`
+	Side       string `help:"Write what this side may see; by default everything."`
+	Out        string `json:"-" type:"path" help:"File to write; it must not exist yet. By default the standard output."`
 }
 
 func (cmd *gameExportCommand) Run(ctx context.Context, c *console) (err error) {
@@ -39,7 +39,7 @@ func (cmd *gameExportCommand) Run(ctx context.Context, c *console) (err error) {
 func writeNew(c *console, path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return hinted{fmt.Errorf("write file: %s is there already", path), "name a new file"}
+		return hinted{fmt.Errorf("write file: %s exists already", path), "name a new file"}
 	}
 	if err != nil {
 		return fmt.Errorf("write file: %w", err)
@@ -67,7 +67,7 @@ type gameArchiveCommand struct {
 	configFlag `json:"-"`
 	Game       string `arg:"" help:"The game's id; it must be over."`
 	Language   string `enum:"en,it" default:"en" help:"Language of the page: ${enum}."`
-	Out        string `json:"-" required:"" type:"path" help:"File to write; it may not be there yet."`
+	Out        string `json:"-" required:"" type:"path" help:"File to write; it must not exist yet."`
 }
 
 func (cmd *gameArchiveCommand) Run(ctx context.Context, c *console) error {
@@ -97,7 +97,7 @@ type gameVerifyCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string `arg:"" help:"The game's id, or a file that game export wrote."`
-	Letters    string `json:"-" type:"existingdir" help:"Folder of a player's letters as .eml, to be held against the log."`
+	Letters    string `json:"-" type:"existingdir" help:"Folder of a player's letters as .eml files, to be compared with the log."`
 	JSON       bool   `json:"-" help:"Print JSON."`
 }
 
@@ -155,11 +155,11 @@ func verdictOf(v *verify.Verified) string {
 	case v.Verdict() == verify.Broken:
 		return "does NOT hold"
 	case v.Lost():
-		return "can't be said to hold: letters are from before a restore, which only the office claims"
+		return "can't be said to hold: some letters are older than a restore, and only the office says that there was one"
 	case len(v.Differ) > 0:
 		return "differs under this program's rules; nothing else speaks against it"
 	case v.Verdict() == verify.Unproven:
-		return "could not be checked whole; nothing speaks against it"
+		return "could not be checked completely; nothing speaks against it"
 	}
 	return "holds"
 }
@@ -182,7 +182,7 @@ func tellVerified(c *console, v *verify.Verified) error {
 		}
 	}
 	for _, differ := range v.Differ {
-		fmt.Fprintf(c.out, "differ this program's rules would play otherwise: %s\n", differ)
+		fmt.Fprintf(c.out, "differ under this program's rules it goes differently: %s\n", differ)
 	}
 	for _, why := range v.Unchecked {
 		fmt.Fprintf(c.out, "open   not checked: %s\n", why)

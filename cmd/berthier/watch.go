@@ -147,7 +147,7 @@ func (w *watch) metrics() string {
 		sample("letters_taken_total", fmt.Sprintf("{folder=%q}", f), float64(w.taken[i].Load()))
 	}
 	one("letters_not_taken_total", "counter", "Attempts to take a letter in that failed and will be made again.", float64(w.failed.Load()))
-	one("letters_wrong_key_total", "counter", "Letters with a key that did not fit.", float64(w.house.WrongKeys()))
+	one("letters_wrong_key_total", "counter", "Letters with a wrong key.", float64(w.house.WrongKeys()))
 	one("letters_sent_total", "counter", "Letters that the mail server took over.", float64(w.sent.Load()))
 	family("letters_unsent_total", "counter", "Attempts to send a letter that failed.")
 	sample("letters_unsent_total", `{again="yes"}`, float64(w.unsent[0].Load()))
@@ -178,14 +178,14 @@ func (w *watch) metrics() string {
 		if o.Due > 0 {
 			age = now.Sub(o.First).Seconds()
 		}
-		one("outbox_age_seconds", "gauge", "How long the first of those that are due has been so.", age)
+		one("outbox_age_seconds", "gauge", "How long the letter that is due longest has been due.", age)
 		one("games", "gauge", "Games in the database, at whatever stage.", float64(o.Games))
 	}
 	if info, err := os.Stat(w.data); err == nil {
 		one("database_bytes", "gauge", "Size of the database file.", float64(info.Size()))
 	}
 	if free, err := diskFree(w.data); err == nil {
-		one("disk_free_bytes", "gauge", "What is free where the database lies.", float64(free))
+		one("disk_free_bytes", "gauge", "Free space on the disk of the database.", float64(free))
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

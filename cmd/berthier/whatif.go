@@ -16,10 +16,10 @@ type gameWhatIfCommand struct {
 	configFlag `json:"-"`
 	asFlag     `json:"-"`
 	Game       string            `arg:"" help:"The game's id."`
-	Stop       int               `help:"A stop of its history, as the game counts; without it the present one."`
-	Orders     map[string]string `help:"Order file of a side: french=plan.yaml. Others answer as recorded, as in force, or by default." placeholder:"SIDE=FILE"`
-	Default    []string          `help:"A side that takes the default." placeholder:"SIDE"`
-	Dice       []int             `help:"Results of the first rolls: 6,1,3. 0 leaves one as it falls."`
+	Stop       int               `help:"Number of a past stop; by default the present stop."`
+	Orders     map[string]string `help:"Order file of a side: french=plan.yaml. Other sides answer as recorded, else by their orders in force, else by default." placeholder:"SIDE=FILE"`
+	Default    []string          `help:"A side that answers by default." placeholder:"SIDE"`
+	Dice       []int             `help:"Results of the first rolls: 6,1,3. 0 leaves a roll as it falls."`
 	JSON       bool              `help:"Print JSON."`
 	Texts      map[string]string `kong:"-"`
 }
@@ -72,7 +72,7 @@ func whatIfText(h *house, w *adjudicator.WhatIf) string {
 		t.Flush()
 	}
 	if w.Unused > 0 {
-		fmt.Fprintf(&b, "%d dice of the question were not rolled\n", w.Unused)
+		fmt.Fprintf(&b, "%d of the given dice were not rolled\n", w.Unused)
 	}
 	fmt.Fprintln(&b, "\nTOLD")
 	for _, e := range w.Events {

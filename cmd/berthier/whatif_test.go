@@ -181,7 +181,7 @@ func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 			t.Errorf("%v through the daemon:\n%s\nand without:\n%s", questions[i], through, alone[i])
 		}
 	}
-	if n := strings.Count(log.String(), "deed=what-if"); n != len(questions) {
+	if n := strings.Count(log.String(), "command=what-if"); n != len(questions) {
 		t.Errorf("the daemon answered %d of %d questions: %s", n, len(questions), log.String())
 	}
 	if now, _ := e.records("crossroads"); now != entries {
@@ -197,7 +197,7 @@ func TestWhatIfWithAndWithoutADaemon(t *testing.T) {
 		8:  {"french bid (given)", "anglo bid (given)", "given", "[WAT-7.4]"},
 		9:  {"no stop 9"},
 		10: {"owes nothing"},
-		11: {"die 1 is 99"},
+		11: {"die 1 is given as 99"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(alone[i], want) {

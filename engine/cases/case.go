@@ -52,6 +52,7 @@ type act struct {
 	side     engine.Side  // whose; for resolve "" means everyone
 	orders   *orders.Node // lines count from the file's first key
 	standing *orders.Node
+	policies *orders.Node
 	base     int    // line of the case file on which the order file begins
 	draft    bool   // judge only
 	resolve  bool   // answer by default
@@ -211,7 +212,7 @@ func (p *parser) whenThen(s Step, number int, when, then *orders.Node) Step {
 func (p *parser) when(n *orders.Node) []act {
 	var acts []act
 	for _, item := range p.List(n) {
-		f := p.Fields(item, "side", "orders", "standing", "draft", "resolve", "until")
+		f := p.Fields(item, "side", "orders", "standing", "policies", "draft", "resolve", "until")
 		a := act{line: item.Line}
 		if side, ok := p.Text(f.Get("side")); ok {
 			a.side = engine.Side(side)
@@ -219,7 +220,7 @@ func (p *parser) when(n *orders.Node) []act {
 		if resolve := f.Get("resolve"); resolve != nil {
 			_, a.resolve = p.Word(resolve, "default")
 			a.until, _ = p.Text(f.Get("until"))
-			for _, key := range []string{"orders", "standing", "draft"} {
+			for _, key := range []string{"orders", "standing", "policies", "draft"} {
 				if extra := f.Get(key); extra != nil {
 					p.Refuse(extra, "", phrase.Say("case.resolve-alone"))
 				}
@@ -233,7 +234,7 @@ func (p *parser) when(n *orders.Node) []act {
 		p.Require(f, "side")
 		a.draft, _ = p.draft(f.Get("draft"))
 		for _, pair := range pairs(item) {
-			if pair.Value == f.Get("orders") || pair.Value == f.Get("standing") {
+			if slices.Contains([]*orders.Node{f.Get("orders"), f.Get("standing"), f.Get("policies")}, pair.Value) {
 				a.base = pair.Key.Line
 				break
 			}
@@ -243,7 +244,8 @@ func (p *parser) when(n *orders.Node) []act {
 		}
 		p.noNulls(f.Get("orders"))
 		p.noNulls(f.Get("standing"))
-		a.orders, a.standing = rebased(f.Get("orders"), a.base), rebased(f.Get("standing"), a.base)
+		p.noNulls(f.Get("policies"))
+		a.orders, a.standing, a.policies = rebased(f.Get("orders"), a.base), rebased(f.Get("standing"), a.base), rebased(f.Get("policies"), a.base)
 		acts = append(acts, a)
 	}
 	return acts

@@ -387,7 +387,7 @@ func describe(fault orders.Problem) string {
 }
 
 func (p *parser) accepted(n *orders.Node) check {
-	f := p.Fields(n, "side", "file", "orders", "standing")
+	f := p.Fields(n, "side", "file", "orders", "standing", "policies")
 	side, number := p.whose(f)
 	return check{sides: []engine.Side{side}, test: func(r *run) []string {
 		files, none := r.sent(side, number)
@@ -400,7 +400,7 @@ func (p *parser) accepted(n *orders.Node) check {
 		}
 		normal := last.answer.Orders()
 		var diffs []string
-		for _, key := range []string{"orders", "standing"} {
+		for _, key := range []string{"orders", "standing", "policies"} {
 			if want := f.Get(key); want != nil {
 				diffs = append(diffs, differences(key, want, normal.Get(key))...)
 			}

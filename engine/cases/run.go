@@ -328,7 +328,7 @@ func (r *run) do(a act) {
 		return
 	}
 	root := orders.Mapping()
-	for _, part := range []orders.Pair{{Key: orders.Text("orders"), Value: a.orders}, {Key: orders.Text("standing"), Value: a.standing}} {
+	for _, part := range []orders.Pair{{Key: orders.Text("orders"), Value: a.orders}, {Key: orders.Text("standing"), Value: a.standing}, {Key: orders.Text("policies"), Value: a.policies}} {
 		if part.Value != nil {
 			root.Pairs = append(root.Pairs, part)
 		}
@@ -336,7 +336,7 @@ func (r *run) do(a act) {
 	view := r.position.View(a.side)
 	answer, problems := r.rules.Read(view, owed[i], &orders.Document{
 		Source: root.Encode(), Side: string(a.side), Draft: a.draft, Final: true,
-		Orders: a.orders, Standing: a.standing, Root: root,
+		Orders: a.orders, Standing: a.standing, Policies: a.policies, Root: root,
 	})
 	if len(problems) > 0 {
 		answer = nil

@@ -124,7 +124,7 @@ func TestStandingOrdersAreRefused(t *testing.T) {
 // Templates offer what is legal, and nothing else.
 func TestTemplatesOfferWhatIsLegal(t *testing.T) {
 	words := func(_ engine.View, n *orders.Node) []string { return strings.Split(n.Pairs[0].Value.Comment, ", ") }
-	listed := func(c engine.Choice) []string { return []string{cmp.Or(c.Of, c.What)} }
+	listed := func(_ engine.View, c engine.Choice) []string { return []string{cmp.Or(c.Of, c.What)} }
 	var games []playout.Game
 	for seed := range uint64(20) {
 		games = append(games, playout.Game{Setup: engine.Setup{Options: map[string]string{"coins": "5"}}, Seed: seed})

@@ -7,13 +7,13 @@ import (
 	"berthier/engine/play"
 )
 
-// Asked implements [engine.Announcer]: whoever is asked knows that the others
-// are who must answer the same at the same place. Both camps skirmish in front
-// of each other, and two Allied players move and retreat together (NAP-11.4).
+// Asked implements [engine.Announcer]: a side that is asked knows which others must answer
+// the same question at the same place. Both camps skirmish in front of each other, and two
+// Allied players move and retreat together (NAP-11.4).
 //
 // Whether standing orders have answered for one of them is not public (section 7
-// of the digest), so it is worked out from the view of who asks, never from what
-// is owed.
+// of the digest), so this is worked out from the view of the side that asks, never from
+// what is owed.
 func (g *game) Asked(by engine.Side) []engine.Side {
 	var list []engine.Side
 	for _, own := range g.asks {

@@ -37,18 +37,18 @@ const (
 	turnOver                  // all done but the count
 )
 
-// townArg gives a place of a sentence a town.
+// townArg fills a place of a sentence with a town.
 func (g *game) townArg(place string, t townID) argument {
 	return phrase.Name(place, "town", g.towns[t].id)
 }
 
-// unitArg gives a place of a sentence a unit.
+// unitArg fills a place of a sentence with a unit.
 func (g *game) unitArg(place string, u *unit) argument {
 	return phrase.Name(place, "unit", g.unitName(u.id))
 }
 
-// fieldArg gives a place of a sentence a field of the board, named alike for
-// both sides.
+// fieldArg fills a place of a sentence with a field of the board, named in the same way
+// for both sides.
 func fieldArg(place string, f field) argument {
 	return phrase.Name(place, "field", f.String())
 }
@@ -57,14 +57,14 @@ func armyArg(place string, a army) argument { return phrase.Name(place, "army", 
 
 func kindArg(place string, k kind) argument { return phrase.Name(place, "kind", k.String()) }
 
-// whoArg gives a place of a sentence a side or a camp as its subject: "the
+// whoArg fills a place of a sentence with a side or a camp as its subject: "the
 // Allies".
 func whoArg(place, id string) argument { return phrase.Name(place, "who", id) }
 
 func campArg(place string, c camp) argument { return phrase.Name(place, "camp", c.String()) }
 
-// tellUnit notes what one unit does: all learn it if the enemy sees the unit,
-// else the enemy learns it of a block, under the code with "-block" behind it.
+// tellUnit notes what one unit does: everybody learns it if the enemy sees the unit;
+// otherwise the enemy is told of a block, under the code with "-block" at its end.
 func (p *campaign) tellUnit(clause string, u *unit, code string, args ...argument) {
 	named := append([]argument{p.unitArg("unit", u)}, args...)
 	if u.shown {
@@ -76,7 +76,7 @@ func (p *campaign) tellUnit(clause string, u *unit, code string, args ...argumen
 	p.Tell(clause, to(mates, code, named...), to(p.others(mates), code+"-block", block...))
 }
 
-// tellAll notes what all may know.
+// tellAll notes what everybody may know.
 func (p *campaign) tellAll(clause, code string, args ...argument) {
 	p.Tell(clause, to(p.everyone(), code, args...))
 }
@@ -92,7 +92,7 @@ func (p *campaign) battlePhase() {
 	case b == nil:
 		p.closeBattles()
 	case !b.ordered && p.orderNeeded(b):
-		// the attacker was asked, or had said it before
+		// the attacker was asked, or a standing order had answered
 	case b.skirmish:
 		p.skirmish(b)
 	case b.stage < fighting:
@@ -155,7 +155,7 @@ func (p *campaign) openBattles() {
 const minBattle = 3
 
 // sortByName puts battles in the alphabetical order of their towns, which
-// stands until the attacker says otherwise.
+// holds until the attacker chooses another.
 func sortByName(s *scenario, battles []battle) {
 	for i := 1; i < len(battles); i++ {
 		for j := i; j > 0 && s.towns[battles[j].town].name < s.towns[battles[j-1].town].name; j-- {
@@ -208,18 +208,18 @@ func (p *campaign) nextBattle() *battle {
 	return fresh
 }
 
-// before tells whether the turn that is due in a battle comes before that of
-// another which is earlier in battle order.
+// before tells whether the turn that is due in one battle comes before the turn that is
+// due in another, which is earlier in battle order.
 func (p *campaign) before(b, other *battle) bool {
 	if p.options.interleave == interleaveBySide {
 		return b.number < other.number
 	}
-	return b.number%2 == 0 && other.number%2 == 1 // its defender answers first
+	return b.number%2 == 0 && other.number%2 == 1 // the defender of the first answers first
 }
 
 // orderNeeded asks the attacker for the order of the open skirmishes or battles
-// if there are two or more; else their place is settled (NAP-6.1d, NAP-R10).
-// The order of the set-up stands for the first cycle.
+// if there are two or more; otherwise their order is settled (NAP-6.1d, NAP-R10).
+// The order of the set-up also holds for the first cycle.
 func (p *campaign) orderNeeded(b *battle) bool {
 	open := p.unordered()
 	if len(open) < 2 {
@@ -229,7 +229,7 @@ func (p *campaign) orderNeeded(b *battle) bool {
 	d := engine.Decision{Side: p.ordersBattles(b.attacker, open), Kind: "battle-order"}
 	if a, ok := p.standing[p.seatOf(d.Side)].battleOrder(p.game, open); ok {
 		p.useStanding(d, "battle-order")
-		p.orderBattles(a) // moves the battles: the next step must find them anew
+		p.orderBattles(a) // this moves the battles in their list, so the next step must find them anew
 		return true
 	}
 	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
@@ -244,8 +244,8 @@ func (g *game) ordersBattles(c camp, open []townID) engine.Side {
 	return g.sidesOf(c)[0]
 }
 
-// unordered lists the towns whose place in the order is open: the skirmishes,
-// or else the battles.
+// unordered lists the towns whose place in the order is not settled: those of the
+// skirmishes, or else those of the battles.
 func (g *game) unordered() []townID {
 	var skirmishes, others []townID
 	for i := range g.battles {
@@ -306,8 +306,8 @@ func containsUnit(units []unitID, u unitID) bool {
 	return false
 }
 
-// lose takes strength from a unit; one that has none left is eliminated, with
-// what it sheltered (NAP-3.4, NAP-6.52c).
+// lose takes strength from a unit; a unit that has none left is eliminated, together with
+// the unit that it sheltered (NAP-3.4, NAP-6.52c).
 func (p *campaign) lose(u *unit, n int8) {
 	if n == 0 || u.dead {
 		return
@@ -322,7 +322,7 @@ func (p *campaign) lose(u *unit, n int8) {
 	p.kill(u)
 }
 
-// kill eliminates a unit and what it sheltered.
+// kill eliminates a unit and the unit that it sheltered.
 func (p *campaign) kill(u *unit) {
 	square, id := u.square, u.id
 	p.eliminate(u)
@@ -338,8 +338,8 @@ func (p *campaign) kill(u *unit) {
 }
 
 // checkEnd finds out whether the battle is over after something changed: a side
-// is routed when an own position of its is held by enemies only (NAP-7.4), and
-// beaten when nothing of it is left on the board (NAP-7.0c). It must be called
+// is routed when one of its own positions is held by enemies only (NAP-7.4), and
+// beaten when no unit of its is left on the board (NAP-7.0c). It must be called
 // after every single change.
 func (p *campaign) checkEnd(b *battle) {
 	if b.stage != fighting {
@@ -382,7 +382,7 @@ func (p *campaign) checkEnd(b *battle) {
 // win ends the fighting; the winner may regroup (NAP-7.42, NAP-7.6). Nobody
 // wins when nobody is left (NAP-R74).
 func (p *campaign) win(b *battle, winner camp, empty bool) {
-	if b.stage == fighting { // a rout has told it
+	if b.stage == fighting { // otherwise the rout has already been told
 		p.tellVoid(b)
 	}
 	b.won, b.empty = winner, empty
@@ -417,8 +417,8 @@ func (p *campaign) finish(b *battle) {
 	}
 }
 
-// seenBy gives what a side knows of a battle: all but what the enemy has
-// ordered and not done, and for what he is waited for (section 7 of the digest).
+// seenBy gives what a side knows of a battle: everything except what the enemy has
+// ordered but not done yet, and which answer of his is waited for (section 7 of the digest).
 func (b *battle) seenBy(g *game, side engine.Side) battle {
 	v := battle{
 		town: b.town, attacker: b.attacker, skirmish: b.skirmish, entries: b.entries, stage: b.stage,
@@ -434,12 +434,12 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 		}
 		return side == engine.GM
 	}
-	// A player who is apart from his ally knows of a battle where he has no unit
-	// what the enemy knows, but for what both must know to order (NAP-R57).
+	// A player who is apart from his ally knows of a battle in which he has no unit only
+	// what the enemy knows, and what both must know in order to give orders (NAP-R57).
 	knows := func(c camp) bool {
 		return commands(c) && (c == frenchCamp || side == engine.GM || !g.apart() || g.isIn(b.town, side))
 	}
-	if commands(b.acting) || !g.numbers.leadersFree { // else what does not count would show a leader
+	if commands(b.acting) || !g.numbers.leadersFree { // otherwise a unit that does not count would be known as a leader
 		v.roadUse = slices.Clone(b.roadUse)
 	}
 	v.lead = b.lead
@@ -450,7 +450,7 @@ func (b *battle) seenBy(g *game, side engine.Side) battle {
 		v.ordered = b.ordered
 	}
 	if last := (&battle{attacker: b.attacker, number: b.reinforced}); commands(last.usualActing().enemy()) {
-		v.reinforced = b.reinforced // kept for plans of who did not bring them
+		v.reinforced = b.reinforced // for the plans of the side that did not bring them
 	}
 	for i, s := range g.Sides() {
 		if s == side || side == engine.GM {

@@ -2,8 +2,8 @@ package napoleon
 
 // The actions of units in a battle turn (section 5.2 of the digest): what each
 // may do at the moment, and what changes on the board when it does. Both read a
-// game, so an order file is judged from the view by the code that carries it
-// out on the position.
+// game, so the same code judges an order file from the view and carries it out on the
+// position.
 
 // A verb is one kind of action.
 type verb int8
@@ -140,7 +140,7 @@ func (g *game) judge(b *battle, a action) *fault {
 	return faultNotHere
 }
 
-// manage carries out an action that changes only what units are: everything but
+// manage carries out an action that changes only the state of units: every action except
 // moves, fire and retreats.
 func (g *game) manage(u *unit, a action) {
 	u.spent = true
@@ -162,8 +162,8 @@ func (g *game) manage(u *unit, a action) {
 	}
 }
 
-// choices calls yes for each action that a unit may do now, until yes is false.
-// It is the one source of what is offered: to templates, to chance and to the
+// choices calls yes for each action that a unit may do now, until yes returns false.
+// Whatever is offered comes from here: to templates, to random play, and to the
 // question whether there is anything to decide.
 func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 	if !b.fights(u) || u.army.camp() != b.acting || u.spent {
@@ -246,7 +246,7 @@ func (g *game) choices(b *battle, u *unit, yes func(action) bool) bool {
 }
 
 // steps gives the fields next to a field for a camp, in the order of the board;
-// those behind the last are offBoard.
+// unused places of the array are offBoard.
 func (g *game) steps(b *battle, f field, c camp) [4]field {
 	own := b.ownFields(c)
 	switch {

@@ -1,7 +1,7 @@
 package napoleon
 
-// The battle board and what stands on it (NAP-6.20). All of it reads a game and
-// so works on a position and on a side's view alike.
+// The battle board and what stands on it (NAP-6.20). These functions only read a game, so
+// they work on a position and on a side's view alike.
 
 // streamLimit is how many units cross a stream in a battle turn (NAP-6.21h).
 const streamLimit = 2
@@ -14,7 +14,7 @@ func (b *battle) ownFields(c camp) [3]field {
 	return [3]field{defenderLeft, defenderCenter, defenderRight}
 }
 
-// owner gives whose position a field is; it must not be the reserve.
+// owner gives the camp whose position a field is; the field must not be the reserve.
 func (b *battle) owner(f field) camp {
 	if f >= attackerLeft && f <= attackerRight {
 		return b.attacker
@@ -44,7 +44,7 @@ func (f field) column() int {
 var placeWords = [3]string{"left", "center", "right"}
 
 // called is a field as an order file of the camp writes it: its own positions
-// by their name, any position of the enemy as forward.
+// by their names, any position of the enemy as forward.
 func (b *battle) called(f field, c camp) string {
 	if f == reserve {
 		return "reserve"
@@ -57,7 +57,7 @@ func (b *battle) called(f field, c camp) string {
 	return "forward"
 }
 
-// joined tells whether a camp's unit steps from one field to the other
+// joined tells whether a unit of a camp can step from one field to the other
 // (NAP-6.30c).
 func (b *battle) joined(from, to field, c camp) bool {
 	switch {
@@ -173,8 +173,8 @@ func (b *battle) used(road int) int {
 // uses counts one more unit on a road.
 func (b *battle) uses(road int) { b.roadUse = oneMore(b.roadUse, road) }
 
-// oneMore adds a unit on a road to a list, which stays in the order of roads; it
-// shares nothing with the list before.
+// oneMore adds one unit on a road to a list, which stays in the order of roads; the new
+// list shares nothing with the old one.
 func oneMore(before []use, road int) []use {
 	i := 0
 	for i < len(before) && before[i].road < road {
@@ -227,7 +227,7 @@ func (g *game) calm(b *battle, f field) {
 	}
 }
 
-// leaveBoard clears what a unit was in a battle.
+// leaveBoard clears everything that belongs to a unit in a battle.
 func (u *unit) leaveBoard() {
 	u.field, u.square, u.shelter, u.holds = offBoard, false, noUnit, noPiece
 	u.shock, u.salvo = false, false

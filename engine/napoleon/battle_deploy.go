@@ -90,7 +90,7 @@ func (g *game) deployInOrder(b *battle, c camp, units []unitID) battleDeployAnsw
 	return a
 }
 
-// A lineup is a deployment by corps in the making.
+// A lineup is a deployment by corps that is being made.
 type lineup struct {
 	*game
 	b     *battle
@@ -101,7 +101,7 @@ type lineup struct {
 	corps [3]int // of the first unit in each position, in that order; -1 for none
 }
 
-// infantryFits tells, as cavalryFits and gunsFit do, who may be sought for a position.
+// infantryFits tells whether a unit may be sought for a position; cavalryFits and gunsFit do the same.
 func infantryFits(u *unit) bool { return u.kind == infantry }
 func cavalryFits(u *unit) bool  { return u.kind.cavalry() }
 func gunsFit(u *unit) bool      { return u.kind.artillery() }
@@ -169,8 +169,8 @@ func (x *lineup) seconds() {
 	}
 }
 
-// places lists where all stand: who has no place yet in reserve, but a leader in
-// the center if there are others behind.
+// places lists where all units stand: those without a place go into the reserve, but a
+// leader into the center if there are others behind him.
 func (x *lineup) places(center field) []deployPlace {
 	spare := 0
 	for _, id := range x.units {
@@ -192,7 +192,7 @@ func (x *lineup) places(center field) []deployPlace {
 	return all
 }
 
-// hold lets the first who can occupy the farm or hill of each position.
+// hold puts on the farm or hill of each position the first unit that can occupy it.
 func (x *lineup) hold(a *battleDeployAnswer) {
 	for _, f := range a.own {
 		if x.count(x.b, f, x.camp) > 0 {
@@ -209,8 +209,8 @@ func (x *lineup) hold(a *battleDeployAnswer) {
 	}
 }
 
-// holdElsewhere is the fault of a unit that is to occupy a farm or hill of
-// another position than its own.
+// holdElsewhere is the fault of a unit that is to occupy a farm or hill in a position in
+// which it does not stand.
 var holdElsewhere = refusal("NAP-6.22", "nap.hold-elsewhere")
 
 // A corpsList is the units of one corps that are in a battle.

@@ -36,7 +36,7 @@ func (g *game) mayStep(b *battle, u *unit, crossed [3]int8, to field) *fault {
 	case u.fired && u.kind != horseArtillery:
 		return faultActed
 	case u.kind.cavalry() && u.steps >= u.kind.moves() && u.field > reserve && b.terrain[u.field] == wood:
-		return faultStopsWood // where it came to in this battle turn
+		return faultStopsWood // it came into this wood in this battle turn
 	case u.fired && u.steps > 0, u.steps >= u.kind.moves():
 		return faultNoSteps // horse artillery that fires has one step (NAP-6.33h)
 	case !sideways && !b.joined(u.field, to, c):
@@ -87,9 +87,9 @@ func (g *game) squareMoves(b *battle, u *unit, to field) bool {
 	return true
 }
 
-// step moves a unit by one step and notes what this makes of the unit itself.
-// Contact tells whether it was engaged where it stood, enemies whether it finds
-// some where it goes.
+// step moves a unit by one step and notes what this changes about the unit itself.
+// Contact tells whether it was engaged where it stood, enemies whether there are
+// enemies where it goes.
 func (u *unit) step(b *battle, to field, contact, enemies bool) {
 	u.field, u.holds = to, noPiece
 	u.steps++
@@ -110,7 +110,7 @@ func (u *unit) step(b *battle, to field, contact, enemies bool) {
 	}
 }
 
-// stepTo moves a unit by one step with all that this changes on the board.
+// stepTo moves a unit by one step with everything that this changes on the board.
 func (g *game) stepTo(b *battle, u *unit, to field) {
 	from, c := u.field, u.army.camp()
 	contact, enemies := g.inContact(b, u), to > reserve && g.held(b, to, c.enemy())
@@ -118,7 +118,7 @@ func (g *game) stepTo(b *battle, u *unit, to field) {
 		b.crossed[to.column()]++
 	}
 	if enemies && !g.held(b, to, c) {
-		for i := range g.units { // guns that were in nobody's reach are newly engaged (NAP-6.33f)
+		for i := range g.units { // artillery that no enemy was in contact with is newly engaged (NAP-6.33f)
 			if e := &g.units[i]; e.field == to && b.fights(e) && e.kind.artillery() {
 				e.salvo = true
 			}
@@ -150,8 +150,8 @@ func (g *game) mayOccupy(b *battle, u *unit, what piece) *fault {
 	return nil
 }
 
-// maySwap judges changing the occupant of a farm or hill (NAP-6.21j). Either of
-// the two may be named first.
+// maySwap judges the exchange of the occupant of a farm or hill with another unit
+// (NAP-6.21j). Either of the two may be named first.
 func (g *game) maySwap(b *battle, u, with *unit) *fault {
 	switch {
 	case with == nil || with == u || !b.fights(with) || g.sideOf(with.army) != g.sideOf(u.army),
@@ -188,10 +188,10 @@ func (p *campaign) makeStep(b *battle, u *unit, t field) {
 	p.checkEnd(b)
 }
 
-// tellMoved tells of a unit's step and shows or hides it: reserve and woods hide
-// it, every other position shows it (NAP-6.24b, NAP-R69); with full fog only
-// contact does, for all who meet (NAP-6.24d). What is shown is told by name,
-// what hides was still seen as it went.
+// tellMoved tells of a unit's step and shows or hides the unit: reserve and woods hide
+// it, every other position shows it (NAP-6.24b, NAP-R69); with full fog only contact
+// shows it, to all units that meet (NAP-6.24d). A unit that becomes shown is told by name;
+// a unit that becomes hidden was still seen as it went.
 func (p *campaign) tellMoved(clause string, b *battle, u *unit, code string, from field) {
 	hides := u.field == reserve || b.terrain[u.field] == wood
 	meets := p.inContact(b, u)
@@ -204,7 +204,7 @@ func (p *campaign) tellMoved(clause string, b *battle, u *unit, code string, fro
 	p.tellUnit(clause, u, code, fieldArg("from", from), fieldArg("to", u.field))
 	switch {
 	case hides && b.orders != nil && containsUnit(b.orders.stay, u.id):
-		// its owner leaves it as it is (NAP-R69)
+		// the owner of the unit leaves it as it is (NAP-R69)
 	case hides:
 		p.hide(u)
 	case meets:

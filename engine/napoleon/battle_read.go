@@ -11,7 +11,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What the stops of the battle phase share in reading and writing order files.
+// What the stops of the battle phase have in common when order files are read and written.
 
 // battleOf finds the battle that a decision is about.
 func (g *game) battleOf(d engine.Decision) *battle {
@@ -23,8 +23,8 @@ func (g *game) battleOf(d engine.Decision) *battle {
 	return nil
 }
 
-// unitsOf reads a list of units out of those that may be named; all and rest
-// stand for those that are left of them. Each may be named once.
+// unitsOf reads a list of units among those that may be named; all and rest stand for
+// those that the list has not named. Each may be named once.
 func (v *View) unitsOf(r *orders.Reader, n *orders.Node, among []unitID) (ids []unitID, places []*orders.Node) {
 	for _, item := range r.List(n) {
 		if r.Is(item, "all") || r.Is(item, "rest") {
@@ -74,10 +74,10 @@ func orNone(n *orders.Node) *orders.Node {
 	return n
 }
 
-// listed writes texts for a comment.
+// listed writes texts as a list for a comment.
 func listed(texts []string) string { return strings.Join(texts, ", ") }
 
-// briefs says what units are in a few signs each.
+// briefs describes units in a few letters each.
 func (v *View) briefs(ids []unitID) string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
@@ -92,7 +92,7 @@ func above(n *orders.Node, lines []string) *orders.Node {
 	return n
 }
 
-// shuffled gives a list in an order drawn by chance.
+// shuffled gives a list in a random order.
 func shuffled[T any](list []T, chance *rand.Rand) []T {
 	list = slices.Clone(list)
 	chance.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
@@ -110,8 +110,8 @@ func (g *game) exitNames(exits []exit) string {
 	return listed(texts)
 }
 
-// awaits tells whether the battle phase stands where a decision belongs. A
-// position that was edited by hand may say otherwise.
+// awaits tells whether the battle phase has reached the point where a decision belongs.
+// In a position that was edited by hand it may not have.
 func (g *game) awaits(d engine.Decision) bool {
 	c := g.campOf(d.Side)
 	if d.Kind == "battle-order" {

@@ -11,8 +11,8 @@ const (
 	defenderDraws = 2
 )
 
-// setUp plays the set-up of a battle on by one step: terrain, then deployment,
-// each of the attacker or defender in its turn (NAP-6.2).
+// setUp goes one step further in the set-up of a battle: terrain, then deployment,
+// first of the attacker or defender, then of the other (NAP-6.2).
 func (p *campaign) setUp(b *battle) {
 	switch b.stage {
 	case opened:
@@ -48,7 +48,7 @@ func (p *campaign) setUp(b *battle) {
 	}
 }
 
-// otherDeploys asks the other of two players, after the lead, if he has units
+// otherDeploys asks the second of two players, after the lead, if he has units
 // there (NAP-R17).
 func (p *campaign) otherDeploys(b *battle, c camp, kind string) bool {
 	if !p.handOn(b, c) {
@@ -91,7 +91,7 @@ func (p *campaign) askTerrain(b *battle, c camp, kind string) {
 	p.ask([]engine.Side{d.Side}, kind, d.At)
 }
 
-// placeTerrain lays the drawn pieces on positions of who drew them.
+// placeTerrain puts the drawn pieces on positions of the side that drew them.
 func (p *campaign) placeTerrain(b *battle, c camp, places []field) {
 	for i, f := range places {
 		what := b.drawn[i]
@@ -122,7 +122,7 @@ func (p *campaign) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 		u.field, u.holds = l.field, l.holds
 	}
 	if p.shared(c) && !b.second && len(p.ownIn(b.town, p.sideOf(ally(b.lead)))) > 0 {
-		return // told when the other has deployed, too
+		return // it is told when the other has deployed, too
 	}
 	args := []argument{p.townArg("town", b.town), campArg("camp", c)}
 	for i, f := range b.ownFields(c) {
@@ -134,7 +134,7 @@ func (p *campaign) deployBattle(b *battle, c camp, d battleDeployAnswer) {
 // revealDeployed shows what stands on positions, but not in woods or in reserve
 // (NAP-6.24); nothing with full fog (NAP-6.24d).
 func (p *campaign) revealDeployed(b *battle) {
-	for f := attackerLeft; f < fields; f++ { // what could not be filled is no rout (NAP-R18)
+	for f := attackerLeft; f < fields; f++ { // a position that could not be filled does not cause a rout (NAP-R18)
 		b.vacant[f] = p.reading.emptyRouts && !p.held(b, f, b.owner(f))
 	}
 	if p.options.fogOfBattle == fogFull {

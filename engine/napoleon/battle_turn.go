@@ -10,8 +10,8 @@ import (
 type battleOrders struct {
 	actions   []action       `pos:"actions,block"`
 	again     bool           `pos:"ask"`       // ask once more after the actions (then: ask)
-	press     bool           `pos:"continue"`  // pass over what has become impossible (on-fail: continue)
-	stay      []unitID       `pos:"stay"`      // stay shown where they could hide (NAP-R69, option rehide)
+	press     bool           `pos:"continue"`  // leave out what has become impossible (on-fail: continue)
+	stay      []unitID       `pos:"stay"`      // units that stay shown where they could hide (NAP-R69, option rehide)
 	reinforce *allotment     `pos:"reinforce"` // at the end of the turn; nil: ask
 	regroup   *regroupAnswer `pos:"regroup"`   // if this turn wins the battle; nil: ask
 }
@@ -22,7 +22,7 @@ func (o *battleOrders) clone() *battleOrders {
 	return &c
 }
 
-// battleTurn plays a battle turn on by one step: morale, combat,
+// battleTurn goes one step further in a battle turn: morale, combat,
 // reinforcements (NAP-6.30).
 func (p *campaign) battleTurn(b *battle) {
 	if b.hits != nil {
@@ -46,10 +46,10 @@ func (p *campaign) battleTurn(b *battle) {
 }
 
 // beginTurn clears what the acting side's units did in their last turn and
-// finds who rolls morale.
+// finds the units that roll morale.
 func (p *campaign) beginTurn(b *battle) {
 	if p.checkEnd(b); b.stage != fighting {
-		return // a position may begin with nobody there (NAP-R74)
+		return // a position may begin with nobody on the board (NAP-R74)
 	}
 	for i := range p.units {
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.acting {
@@ -80,8 +80,8 @@ func (p *campaign) beginTurn(b *battle) {
 	}
 }
 
-// combat lets units act as ordered, one at a time, each with effect at once;
-// when nothing more is ordered the side is asked (NAP-6.30).
+// combat lets units act as ordered, one at a time, and each action has its effect at
+// once; when no more orders are left the side is asked (NAP-6.30).
 func (p *campaign) combat(b *battle) {
 	if b.stalemate && b.acting == b.attacker {
 		b.step = retreatStep
@@ -148,8 +148,8 @@ func (p *campaign) perform(b *battle, a action) {
 	}
 }
 
-// tellManaged tells of squares, shelter, farms and hills. What takes a marker
-// on the board shows what it is (NAP-R86).
+// tellManaged tells of squares, shelter, farms and hills. A unit that gets a marker
+// on the board is shown (NAP-R86).
 func (p *campaign) tellManaged(b *battle, u *unit, a action) {
 	at := fieldArg("field", u.field)
 	switch a.verb {
@@ -174,7 +174,7 @@ func (p *campaign) tellManaged(b *battle, u *unit, a action) {
 	}
 }
 
-// endBattleTurn closes a battle turn: what met the enemy in a wood is shown
+// endBattleTurn closes a battle turn: units that met the enemy in a wood are shown
 // (NAP-6.24c), the stalemate is counted, and the other side is next.
 func (p *campaign) endBattleTurn(b *battle) {
 	for f := attackerLeft; f < fields; f++ {

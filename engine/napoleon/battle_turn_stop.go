@@ -25,7 +25,7 @@ func (a turnAnswer) called(f field) string {
 	return b.called(f, a.acting)
 }
 
-// A world is a copy of a view in which an order file is tried out.
+// A world is a copy of a view on which an order file is tried out.
 type world struct {
 	*game
 	b *battle
@@ -46,8 +46,8 @@ func (g *game) try(b *battle) world {
 	return world{&c, &fight}
 }
 
-// do lets an action take effect that was judged legal. What a shot does is not
-// known before the dice: hits is called for it.
+// do lets an action that was judged legal take effect. The effect of a shot is not known
+// before the dice are rolled: hits is called for it.
 func (w world) do(a action, hits func(u *unit, t target)) {
 	u := w.unit(a.unit)
 	w.b.activated = w.b.activated || a.verb != doRetreat
@@ -65,7 +65,7 @@ func (w world) do(a action, hits func(u *unit, t target)) {
 	case doRetreat:
 		from := u.field
 		if w.inContact(w.b, u) && w.attrition(w.b, u) >= u.strength {
-			u.dead = true // on the way: it takes no place on the road
+			u.dead = true // it is on its way and takes no place on the road
 		} else if way, f := w.wayTo(w.b, u, a.to); f == nil {
 			w.takes(w.b, u, way)
 		}
@@ -77,8 +77,8 @@ func (w world) do(a action, hits func(u *unit, t target)) {
 	}
 }
 
-// spared is a shot that hits nobody, swept one that leaves nobody of the group
-// it was aimed at, as far as its range allows (NAP-6.4c).
+// spared is a shot that hits nobody; swept is a shot that leaves no unit of the group at
+// which it was aimed, as far as its range allows (NAP-6.4c).
 func (w world) spared(*unit, target) {}
 
 func (w world) swept(u *unit, t target) {
@@ -94,7 +94,7 @@ func (w world) swept(u *unit, t target) {
 	w.calm(w.b, t.field)
 }
 
-// A turnReader reads the actions of a file, each judged after those before it.
+// A turnReader reads the actions of a file, each judged after the actions before it.
 type turnReader struct {
 	*orders.Reader
 	x     *saying[*turning]
@@ -120,8 +120,8 @@ func (x *turnReader) act(n *orders.Node, id unitID, make intent) {
 	}
 }
 
-// each applies an intent to a list of units; all means those that may do it,
-// rest those of them that nothing was said of yet.
+// each applies an intent to a list of units; all means the units that may do it, rest
+// those of them that the file has not mentioned yet.
 func (x *turnReader) each(n *orders.Node, make intent) {
 	items := x.List(n)
 	if n != nil && len(items) == 0 {
@@ -198,7 +198,7 @@ func along(words []string) intent {
 	}
 }
 
-// disengage is the step back of an engaged unit, or two to the reserve.
+// disengage is the step back of an engaged unit, or the two steps to the reserve.
 func (w world) disengage(u *unit, far bool) (action, *fault) {
 	a := action{verb: doMove, path: [2]field{reserve}}
 	if !w.inContact(w.b, u) {
@@ -226,7 +226,7 @@ func (a turnAnswer) node() *orders.Node {
 	n := orders.Mapping().Set("at", orders.Text(a.s.towns[a.town].name))
 	list := orders.Items()
 	for i := 0; i < len(a.orders.actions); {
-		// Actions that differ in their unit only are written in one line.
+		// Actions that differ only in their unit are written in one line.
 		first, j := a.orders.actions[i], i
 		units := orders.Texts()
 		for ; j < len(a.orders.actions); j++ {
@@ -308,8 +308,9 @@ func (a turnAnswer) actionNode(act action, units *orders.Node) *orders.Node {
 	return m.Set("retreat", orders.Inline().Set(a.s.towns[act.to].name, units))
 }
 
-// mayDo lists what a unit may do first, in the words of an order file.
-func (v *View) mayDo(b *battle, u *unit) string {
+// mayDo lists what a unit may do first, of the orders that may be given, in the words of an
+// order file.
+func (v *View) mayDo(b *battle, u *unit, options []order) string {
 	line := v.brief(u.id) + ", " + b.called(u.field, b.acting)
 	for _, mark := range []struct {
 		yes  bool
@@ -320,8 +321,11 @@ func (v *View) mayDo(b *battle, u *unit) string {
 		}
 	}
 	var may, paths, retreats []string
-	v.choices(b, u, func(a action) bool {
-		switch a.verb {
+	for _, o := range options {
+		if o.says != saysAction || o.action.unit != u.id || o.quiet {
+			continue
+		}
+		switch a := o.action; a.verb {
 		case doMove:
 			path := b.called(a.path[0], b.acting)
 			if a.path[1] != offBoard {
@@ -345,8 +349,7 @@ func (v *View) mayDo(b *battle, u *unit) string {
 		case doRetreat:
 			retreats = append(retreats, v.towns[a.to].name)
 		}
-		return true
-	})
+	}
 	if len(paths) > 0 {
 		may = append([]string{"move " + listed(paths)}, may...)
 	}
@@ -397,8 +400,8 @@ func (v *View) holdTurn(b *battle) turnAnswer {
 	return a
 }
 
-// heavier is the group with more strength among a unit's targets, if there are
-// two; not the squares if they are even.
+// heavier is the stronger of the groups among a unit's targets, if there are two; if both
+// are equal, not the squares.
 func (w world) heavier(u *unit) group {
 	at := u.field
 	if !w.inContact(w.b, u) {
@@ -425,12 +428,12 @@ func (w world) heavier(u *unit) group {
 	return others
 }
 
-// patience is the battle turn after which hold fires at no hidden blocks from
-// afar any more, so that a battle of defaults ends.
+// patience is the battle turn after which hold no longer fires at hidden blocks from
+// afar, so that a battle in which both sides take the default ends.
 const patience = 24
 
-// worthIt tells whether a shot can take strength: from afar nothing is
-// eliminated (NAP-6.4c), so something stronger must be there.
+// worthIt tells whether a shot can take strength: fire from afar eliminates nobody
+// (NAP-6.4c), so there must be a stronger unit.
 func (w world) worthIt(u *unit, t target) bool {
 	if !t.long {
 		return true
@@ -465,8 +468,8 @@ func (w world) filler(f field) *unit {
 	return nil
 }
 
-// turnByChance lets units act at their pleasure: most fire or close with the enemy,
-// some retreat, now and then a whole side does.
+// turnByChance makes random orders: most units fire or close with the enemy, some
+// retreat, and now and then a whole side does.
 func (v *View) turnByChance(b *battle, chance *rand.Rand) turnAnswer {
 	a := v.turnAnswer(b)
 	a.orders.press = chance.IntN(3) > 0
@@ -491,7 +494,7 @@ func (v *View) turnByChance(b *battle, chance *rand.Rand) turnAnswer {
 		if sum == 0 {
 			continue
 		}
-		pick := chance.IntN(sum + 3) // sometimes a unit stands
+		pick := chance.IntN(sum + 3) // sometimes a unit does nothing
 		for i, k := range weights {
 			if pick -= k; pick < 0 {
 				w.do(may[i], w.spared)
@@ -504,7 +507,7 @@ func (v *View) turnByChance(b *battle, chance *rand.Rand) turnAnswer {
 	return a
 }
 
-// liveliness weighs an action for chance.
+// liveliness is the weight of an action in a random choice.
 func (w world) liveliness(u *unit, a action, leaving bool) int {
 	switch a.verb {
 	case doFire:

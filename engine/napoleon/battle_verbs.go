@@ -10,11 +10,11 @@ import (
 
 // The verbs of a battle turn: how files write what units do (section 5.2 of the digest).
 
-// A deedOf is what a file says of an action besides whom it is for.
+// A deedOf is what a file says of an action, apart from the units that do it.
 type deedOf struct {
 	group  group
 	path   []string
-	column int // of the player; -1: not said
+	column int // of the player; -1 if it is not said
 	far    bool
 	with   unitID
 	what   piece
@@ -58,7 +58,7 @@ var (
 	}}
 	inSquareOf = verbKey{shape.Need("in", unitShape), func(x *turnReader, n *orders.Node, d *deedOf) (ok bool) {
 		friends := x.x.World.own
-		if v := x.x.View; v.shared(v.camp()) { // of two players, it may be the other's
+		if v := x.x.View; v.shared(v.camp()) { // if there are two players, the unit may be the other's
 			friends = v.unitsIn(x.x.World.b.town, v.camp())
 		}
 		d.with, ok = x.x.View.pickUnit(x.Reader, n, friends)
@@ -75,11 +75,11 @@ var (
 	}}
 )
 
-// backWords are where a unit that disengages may go.
+// backWords say where a unit that disengages may go.
 var backWords = []string{"reserve", "left", "center", "right"}
 
-// turnVerbs are the verbs of a battle turn. Their reader, their part of the schema and of
-// the order reference are made of this table.
+// turnVerbs are the verbs of a battle turn. Their reader, and their part of the schema and
+// of the order reference, are made from this table.
 var turnVerbs = []turnVerb{
 	{word: "fire", bare: true, keys: []verbKey{aimedAt}, does: func(d *deedOf) []intent { return []intent{d.fires()} }},
 	{word: "move", keys: []verbKey{twoSteps}, does: func(d *deedOf) []intent { return []intent{along(d.path)} }},
@@ -98,7 +98,7 @@ var turnVerbs = []turnVerb{
 	{word: "retreat"}, // a map of towns
 }
 
-// wordsOfVerbs are their words.
+// wordsOfVerbs are the words of the verbs.
 var wordsOfVerbs = func() (words []string) {
 	for i := range turnVerbs {
 		words = append(words, turnVerbs[i].word)
@@ -106,7 +106,7 @@ var wordsOfVerbs = func() (words []string) {
 	return words
 }()
 
-// does is always the same action.
+// does always gives the same action.
 func does(a action) func(*deedOf) []intent {
 	return func(*deedOf) []intent { return []intent{always(a)} }
 }
@@ -183,7 +183,7 @@ func (x *turnReader) action(n *orders.Node) {
 				ok = false
 			}
 		}
-		if !ok && v.keys[len(v.keys)-1].Need { // all depends on it
+		if !ok && v.keys[len(v.keys)-1].Need { // everything depends on this key
 			return
 		}
 		if who = x.who(v, f); !ok || who == nil {
@@ -193,7 +193,7 @@ func (x *turnReader) action(n *orders.Node) {
 	x.do(who, v.does(d))
 }
 
-// do lets units do something, or several things each.
+// do lets units do something, or several things each, in their order.
 func (x *turnReader) do(who *orders.Node, intents []intent) {
 	if len(intents) == 1 {
 		x.each(who, intents[0])
@@ -221,8 +221,8 @@ func (x *turnReader) who(v *turnVerb, f orders.Fields) *orders.Node {
 	return x.Require(f, "units")
 }
 
-// group reads what a shot is aimed at. What can't be read is told, and the shot judged
-// as if it was aimed at anybody.
+// group reads at which group a shot is aimed. What can't be read is refused, and the shot
+// is judged as if it had been aimed at any group.
 func (x *turnReader) group(n *orders.Node, d *deedOf) bool {
 	switch word, _ := x.Word(n, "squares", "others"); word {
 	case "squares":

@@ -14,10 +14,10 @@ import (
 )
 
 // Bidding for sides (NAP-12.0 to NAP-12.3). Until it is over, the sides are only
-// names of the two seats. Both give an opening bid at once, secretly; then the
-// coin falls. The opening bid of who begins counts, the other one never does and
+// names of the two seats. Both players give an opening bid at once, secretly; then the
+// coin falls. The opening bid of the player who begins counts, the other never counts and
 // is told to nobody; from then on they raise or pass by turns. In a game of
-// secret bids both give their only bid at once, and the higher counts
+// secret bids both give their only bid at once, and the higher bid counts
 // (NAP-R88). At the end the players change seats if they have to: an event says
 // so ([engine.Event.Exchange]).
 
@@ -60,8 +60,8 @@ func (g *game) bidOver() bool {
 	return len(g.bids) > 0 && g.bids[len(g.bids)-1].pass
 }
 
-// bidSeat is the seat of whose bid it is that has a place among the bids: of the
-// first bidder, then of the second, by turns.
+// bidSeat is the seat that makes a bid, given its place among the bids: the first bidder's,
+// then the second's, by turns.
 func (g *game) bidSeat(i int) int { return (g.bidder - 1) ^ (i & 1) }
 
 // bidderNumber tells whether a seat is the first or the second bidder's: 1 or 2;
@@ -106,7 +106,7 @@ func (g *game) leastBid(c camp) (bid, bool) {
 	return b, g.bidFault(b) == nil
 }
 
-// biddingPhase asks whose bid it is, until one has passed. A bid that is the
+// biddingPhase asks the player whose turn it is, until one has passed. A bid that is the
 // only legal one, or that a standing order makes, is not asked for.
 func (p *campaign) biddingPhase() {
 	if p.bidder == 0 {
@@ -144,9 +144,9 @@ func (p *campaign) makeBid(b bid) {
 	p.Tell("NAP-12.1", to(p.everyone(), "nap.bid-made", who, whoArg("camp", campWords[b.camp]), phrase.Number("minus", b.minus)))
 }
 
-// openBids takes the two bids that were given at once: the coin tells whose is
-// the first (NAP-12.0); of secret bids the higher is the last and counts, the
-// coin decides between two of a height (NAP-R88).
+// openBids takes the two bids that were given at once: the coin tells which is
+// the first (NAP-12.0). Of secret bids the higher is the last and counts; the
+// coin decides between two equal bids (NAP-R88).
 func (p *campaign) openBids(all []gathered) {
 	var given [2]bid
 	for _, one := range all {
@@ -169,9 +169,9 @@ func (p *campaign) openBids(all []gathered) {
 	p.makeBid(given[first])
 }
 
-// allotSides gives the last bidder the camp that he bid for, and the other one
-// the other camp at full strength (NAP-12.1). Whatever they ordered for seats
-// that were not theirs yet is void.
+// allotSides gives the last bidder the camp for which he bid, and the other player
+// the other camp at full strength (NAP-12.1). Whatever they ordered before, for seats
+// that were not theirs yet, is void.
 func (p *campaign) allotSides() {
 	b, at := p.lastBid()
 	seat := p.bidSeat(at)
@@ -197,8 +197,8 @@ func (g *game) handicapDue(c camp) int {
 	return min(b.minus, len(g.reducible(c)))
 }
 
-// reducible lists the units of a camp that can lose a point: none goes to 0
-// (NAP-12.2, NAP-R54). In a view that is known of the side's own camp.
+// reducible lists the units of a camp that can lose a point: no unit goes to 0
+// (NAP-12.2, NAP-R54). In a view this is known only of the side's own camp.
 func (g *game) reducible(c camp) []unitID {
 	var ids []unitID
 	for i := range g.units {
@@ -209,7 +209,7 @@ func (g *game) reducible(c camp) []unitID {
 	return ids
 }
 
-// handicap asks the winner of the bidding where he gives up the points; if all
+// handicap asks the winner of the bidding which units give up the points; if all
 // units that can lose one must, nobody is asked (NAP-12.2).
 func (p *campaign) handicap() {
 	b, at := p.lastBid()
@@ -224,8 +224,8 @@ func (p *campaign) handicap() {
 	p.phase = deployAllied
 }
 
-// reduce takes a point from each of some units: which ones, the enemy does not
-// learn, only how many (section 7).
+// reduce takes a point from each of some units; the enemy learns only how many units these
+// are, not which (section 7).
 func (p *campaign) reduce(c camp, ids []unitID) {
 	for _, id := range ids {
 		p.units[id].strength--
@@ -241,7 +241,7 @@ func (b bid) node() *orders.Node {
 	return orders.Inline().Set("camp", orders.Text(campWords[b.camp])).Set("minus", orders.Number(b.minus))
 }
 
-// mostBidden is more than any camp has units.
+// mostBidden is more than the number of units of any camp.
 const mostBidden = 99
 
 // readBid reads {camp, minus}, or pass.
@@ -263,7 +263,7 @@ func readBid(r *orders.Reader, n *orders.Node) (bid, bool) {
 	return bid{camp: c, minus: minus}, true
 }
 
-// bidRange is from what number to what one a camp may be bid at the present bid.
+// bidRange gives the lowest and the highest bid that may be made for a camp now.
 func (v *View) bidRange(c camp) (low, high int, ok bool) {
 	b, ok := v.leastBid(c)
 	low, high = b.minus, b.minus
@@ -333,7 +333,7 @@ var bidForm = &form[*offer]{
 			return engine.Choice{Of: campWords[b.camp], What: "minus", Measure: true, Low: low, High: high, Value: b.minus, Shown: bidText(b.camp, low, high)}
 		},
 	})},
-	// The Allies at full strength, and a pass afterwards.
+	// The default is a bid for the Allies at full strength, and after that to pass.
 	Usual: func(x *saying[*offer]) {
 		if !x.Try("bid", bid{pass: true}) {
 			x.Try("bid", bid{camp: alliedCamp})
@@ -379,8 +379,8 @@ var bidForm = &form[*offer]{
 	},
 }
 
-// bidSense is what a sensible player bids for: the Allies, who win more games
-// between equals (docs/balance.md), and up to how much.
+// bidSense is what a sensible player bids for, and up to how much: the Allies, who win
+// more games between equal players (docs/balance.md).
 const (
 	bidSenseCamp = alliedCamp
 	bidSense     = 3
@@ -427,7 +427,7 @@ var handicapForm = &form[*listing]{
 		},
 		Order: byID,
 	})},
-	// From the infantry that fires worst, then by id.
+	// The infantry that fires worst comes first, then the order is by id.
 	Usual: func(x *saying[*listing]) {
 		reduceBy(x, func(a, b *unit) int {
 			if ia, ib := a.kind == infantry, b.kind == infantry; ia != ib {
@@ -447,7 +447,7 @@ var handicapForm = &form[*listing]{
 		chance.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 		tryAll(x, "reduce", ids)
 	},
-	// Where a die is worth least and the unit can bear it.
+	// Points are taken where a die is worth least and the unit can bear the loss.
 	Sense: func(x *saying[*listing], _ *rand.Rand) {
 		reduceBy(x, func(a, b *unit) int {
 			if a.fire != b.fire {
@@ -518,10 +518,10 @@ func ceilingNodes(_ *scenario, s *standing) (all []*orders.Node) {
 	return all
 }
 
-// bidFor makes the bid of the ceilings of standing orders: the least raise for
-// the camp that the other one bids for, as far as the ceiling for it goes. Above
-// it, or without one, passing gives the other camp at full strength, and is the
-// bid.
+// bidFor makes the bid that the ceilings of standing orders call for: the least raise for
+// the camp for which the other player bids, as far as the ceiling for that camp goes. Above
+// the ceiling, or without one, the bid is to pass, which gives the other camp at full
+// strength.
 func (s *standing) bidFor(g *game) (bid, bool) {
 	if s.ceilings == [2]int{} {
 		return bid{}, false
@@ -579,8 +579,7 @@ func (g *game) biddingNode() *orders.Node {
 	return orders.Mapping().Set("first", orders.Text(string(g.Sides()[g.bidder-1]))).Set("bids", bids)
 }
 
-// bidding reads them back, and nothing that the rules could not have brought
-// about.
+// bidding reads the bids back, and refuses what the rules could not have brought about.
 func (x *positionReader) bidding(n *orders.Node) {
 	g := x.g
 	f := x.Fields(n, "first", "bids")
@@ -614,8 +613,8 @@ func (x *positionReader) bidding(n *orders.Node) {
 	g.bidder = 1 + g.seatOf(engine.Side(first))
 }
 
-// couldFollow tells whether a bid of a position can follow those before it: two
-// secret ones may be of one height, the higher comes last.
+// couldFollow tells whether a bid of a position can follow the bids before it: two
+// secret bids may be equal, otherwise the higher comes last.
 func (g *game) couldFollow(b bid) bool {
 	if g.options.bids != bidsSecret {
 		return g.bidFault(b) == nil

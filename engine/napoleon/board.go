@@ -35,7 +35,7 @@ const (
 	inkReserve engine.Ink = "#f3edda"
 )
 
-// A counter is what the board shows as one block: a [token] and the farm or
+// A counter is what the board shows as one block: a [token], and the farm or
 // hill that it occupies.
 type counter struct {
 	token
@@ -43,9 +43,9 @@ type counter struct {
 }
 
 // counters lists what a camp has on a field of a battle: units that can be
-// named, those in a square followed by whom they shelter, then hidden blocks.
-// Which of them stand on the same side of a mark never depends on what is
-// hidden, only on what is seen.
+// named, those in a square followed by the units that they shelter, then hidden blocks.
+// Which of them stand on the same side of a mark depends only on what is seen, never on
+// what is hidden.
 func (v *View) counters(b *battle, f field, c camp) []counter {
 	var out []counter
 	var hidden [armies][2]int
@@ -182,7 +182,7 @@ func (v *View) position(b *brush, bt *battle, f field, r sheet.Box, below, above
 	if bt.terrain[f] == wood {
 		ground = inkWood
 	}
-	lower := bt.owner(f) == below // its rear is below
+	lower := bt.owner(f) == below // the rear of the position is below
 	b.Box(r, ground, inkBlack, 12)
 	title := sheet.Box{X: r.X, Y: r.Y, W: r.W, H: 18}
 	if lower {

@@ -7,8 +7,8 @@ import (
 	"berthier/engine/sheet"
 )
 
-// Inks. They differ in lightness as well as in colour, so that the pictures
-// hold in greyscale; letters and symbols tell the armies apart besides.
+// Inks. They differ in lightness as well as in colour, so that the pictures are readable
+// in grey; letters and symbols also tell the armies apart.
 const (
 	inkWhite  engine.Ink = "#ffffff"
 	inkBlack  engine.Ink = "#1d1b18"

@@ -10,16 +10,16 @@ import (
 
 var _ engine.Cautious = Ruleset{}
 
-// Kinds of what is legal but odd.
+// Kinds of orders that are legal but odd.
 const (
-	oddSupply     = "supply-emptied"     // a supply town is left by the last who stands there
+	oddSupply     = "supply-emptied"     // the last unit leaves a supply town
 	oddAttack     = "attack-outnumbered" // fewer units attack than blocks stand there
 	oddLeader     = "leader-alone"       // a leader goes or stands without troops
-	oddSquare     = "square-of-one"      // a unit of one strength forms square
+	oddSquare     = "square-of-one"      // a unit of strength one forms square
 	oddEmpty      = "position-emptied"   // a position is left open to the enemy
-	oddContradict = "contradiction"      // units leave a battle that others are sent to
-	oddMoved      = "moved-away"         // a unit is to regroup that the file sends elsewhere
-	oddLoss       = "leader-lost"        // a leader is given up where others could be
+	oddContradict = "contradiction"      // units leave a battle to which others are sent
+	oddMoved      = "moved-away"         // a unit is to regroup although the file sends it elsewhere
+	oddLoss       = "leader-lost"        // a leader is given up although others could be
 )
 
 // Cautions implements [engine.Cautious].
@@ -50,7 +50,7 @@ func caution(kind, clause string, args ...argument) engine.Caution {
 	return engine.Caution{Kind: kind, Clause: clause, Say: phrase.Say("nap.odd-"+kind, args...)}
 }
 
-// oddMoves looks at a movement order.
+// oddMoves checks a movement order.
 func (v *View) oddMoves(a moveAnswer) []engine.Caution {
 	var list []engine.Caution
 	ends := map[unitID]townID{}
@@ -69,7 +69,7 @@ func (v *View) oddMoves(a moveAnswer) []engine.Caution {
 	for _, t := range ends {
 		stays[t] = true
 	}
-	for i := range v.units { // an ally may stay, too
+	for i := range v.units { // a unit of the ally may stay, too
 		if u := &v.units[i]; u.town != noTown && !u.dead && u.army.camp() == v.camp() && !v.own[u.army] {
 			stays[u.town] = true
 		}
@@ -96,7 +96,7 @@ func (v *View) oddMoves(a moveAnswer) []engine.Caution {
 	return list
 }
 
-// troopsIn tells whether anybody but leaders will stand in a town.
+// troopsIn tells whether any unit except leaders will stand in a town.
 func (v *View) troopsIn(t townID, ends map[unitID]townID) bool {
 	for id, at := range ends {
 		if at == t && v.unit(id).kind != leader {
@@ -108,7 +108,7 @@ func (v *View) troopsIn(t townID, ends map[unitID]townID) bool {
 	})
 }
 
-// oddDeployment looks at where a side's units begin a battle.
+// oddDeployment checks where a side's units begin a battle.
 func (v *View) oddDeployment(a battleDeployAnswer) []engine.Caution {
 	var list []engine.Caution
 	for _, l := range a.places {
@@ -130,7 +130,7 @@ func (v *View) oddDeployment(a battleDeployAnswer) []engine.Caution {
 	return list
 }
 
-// oddTurn looks at the orders of a battle turn.
+// oddTurn checks the orders of a battle turn.
 func (v *View) oddTurn(d engine.Decision, a turnAnswer) []engine.Caution {
 	b := v.battleOf(d)
 	if b == nil || a.plan {
@@ -185,7 +185,7 @@ func (v *View) oddTurn(d engine.Decision, a turnAnswer) []engine.Caution {
 	return list
 }
 
-// oddLosses looks at leaders who are given up while others could be.
+// oddLosses warns of leaders who are given up although others could be.
 func (v *View) oddLosses(clause string, lost, among []unitID) []engine.Caution {
 	var list []engine.Caution
 	for _, id := range lost {

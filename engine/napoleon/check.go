@@ -11,9 +11,10 @@ import (
 
 var _ engine.Checked = (*game)(nil)
 
-// Check implements [engine.Checked]: what a game master's change may not break. The
-// units of the order of battle are all there by the form of a position, each once,
-// none stronger than printed, and no eliminated one on the board; the rest is here.
+// Check implements [engine.Checked]: what a game master's change must not break. The form
+// of a position already makes sure that the units of the order of battle are all there,
+// each once, none stronger than printed, and none on the board that is eliminated. The rest
+// is checked here.
 func (g *game) Check(was engine.Position) orders.Problems {
 	x := &checking{game: g}
 	before, ok := was.(*game)
@@ -42,7 +43,7 @@ type checking struct {
 	play.Breaches
 }
 
-// settledOptions refuses other values of options that have done their work.
+// settledOptions refuses new values for options that have already had their effect.
 func (x *checking) settledOptions(before *game) {
 	menu := x.menu()
 	for _, o := range menu.Options {
@@ -52,7 +53,7 @@ func (x *checking) settledOptions(before *game) {
 	}
 }
 
-// shelters refuses shelter in what is no square.
+// shelters refuses shelter with a unit that is not in square.
 func (x *checking) shelters() {
 	for i := range x.units {
 		u := &x.units[i]
@@ -62,8 +63,8 @@ func (x *checking) shelters() {
 	}
 }
 
-// marks refuses units on a board where no battle is fought on one, and marks of
-// the board on units off it.
+// marks refuses units on a board where no battle is fought on a board, and marks of
+// the board on units that are not on one.
 func (x *checking) marks() {
 	boards := map[townID]bool{}
 	for i := range x.battles {
@@ -119,7 +120,7 @@ func (x *checking) battlesDue() {
 	}
 }
 
-// roadLimits refuses more units over a road or a stream than it takes.
+// roadLimits refuses more units over a road or a stream than may cross it.
 func (x *checking) roadLimits() {
 	for i, n := range x.roadUse {
 		if limit := x.numbers.road.of(x.roads[i]); int(n) > limit {
@@ -142,13 +143,13 @@ func (x *checking) roadLimits() {
 	}
 }
 
-// settled tells whether an option has done its work: another value would change
-// nothing any more, or belie what was done by the old one.
+// settled tells whether an option has had its effect: another value would change
+// nothing any more, or would contradict what was done under the old one.
 func (g *game) settled(option string) bool {
 	switch option {
 	case "players", "setup", "sides":
 		return true
-	case "bids": // how many there are was said with the first
+	case "bids": // the first bid has shown how many bids there are
 		return g.phase != bidding || len(g.bids) > 0
 	case "bid-step":
 		return g.phase != bidding

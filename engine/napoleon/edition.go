@@ -2,9 +2,9 @@ package napoleon
 
 import "slices"
 
-// What the editions read differently. Figures stand in a scenario's numbers and
-// choices in the options (table 3.2 and section 8.1 of the digest); here is what
-// is neither. The rules ask for a reading by its name, never for the edition.
+// What the editions read differently. Figures stand in a scenario's numbers, choices in
+// the options (table 3.2 and section 8.1 of the digest); here is everything that is
+// neither. The rules ask for a reading by its name, never for the edition.
 
 // A reading is how an edition reads the rules where the editions differ.
 type reading struct {
@@ -18,7 +18,7 @@ type reading struct {
 	nightMarches  bool // a leader may permit forced marches at night (NAP-8.1c)
 	farRetreats   bool // cavalry and leaders retreat two towns (NAP-7.2b)
 	quietLeaders  bool // leaders never fire (NAP-6.33i)
-	townsOfAttack bool // the defender brings nobody out of a town by which the attack came (NAP-6.34b)
+	townsOfAttack bool // the defender brings no units out of a town by which the attack came (NAP-6.34b)
 	oneArtillery  bool // its files need not say of guns what draws them (NAP-R33)
 }
 
@@ -35,8 +35,8 @@ var readings = map[string]reading{
 	},
 }
 
-// editionValues are the defaults of options that an edition reads otherwise than
-// the first value of their list.
+// editionValues are the defaults of options for which an edition has another value than
+// the first of their list.
 var editionValues = map[string]map[string]string{
 	"3e": {
 		"corps-integrity": "off",
@@ -58,7 +58,7 @@ var editionOf = map[string]string{
 // editionOption chooses among the editions of a scenario.
 const editionOption = "edition"
 
-// offers tells whether an option means anything in a scenario.
+// offers tells whether an option has a meaning in a scenario.
 func (s *scenario) offers(name string) bool {
 	only, some := editionOf[name]
 	return !some || only == s.edition
@@ -103,7 +103,7 @@ func (o *options) kindOf(d *unitDef) kind {
 	return d.kind
 }
 
-// weight is what a unit counts on a road (NAP-5.4b, NAP-8.0).
+// weight is how many units a unit counts for on a road (NAP-5.4b, NAP-8.0).
 func (g *game) weight(k kind) int {
 	if k == leader && g.numbers.leadersFree {
 		return 0
@@ -111,8 +111,8 @@ func (g *game) weight(k kind) int {
 	return 1
 }
 
-// edited is a scenario in the edition that a set-up asks for. An edition that it
-// is not made for is refused with the other options.
+// edited is a scenario in the edition that a set-up asks for. An edition for which there
+// is no such scenario is refused together with the other options.
 func (s *scenario) edited(edition string) *scenario {
 	if other, ok := s.sister(edition); ok && edition != "" {
 		return other

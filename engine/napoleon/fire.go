@@ -2,7 +2,7 @@ package napoleon
 
 import "berthier/orders/phrase"
 
-// A target is whom a shot is aimed at, from where.
+// A target is the group at which a shot is aimed, and where it stands.
 type target struct {
 	field  field
 	group  group // others or squares; anyGroup if there is only one group and no square
@@ -115,12 +115,12 @@ func (g *game) rating(b *battle, u *unit, t target) int8 {
 	return r
 }
 
-// fire rolls the dice of a shot, one a strength point (NAP-6.33), and begins to
-// take its hits.
+// fire rolls the dice of a shot, one for each strength point (NAP-6.33), and begins to
+// place its hits.
 func (p *campaign) fire(b *battle, u *unit, at group) {
 	t, f := p.aim(b, u, at)
 	if f != nil {
-		return // judged before: can't be
+		return // it was judged before, so this can't happen
 	}
 	if !u.shown {
 		p.reveal(u) // (NAP-6.24d)

@@ -8,7 +8,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A pushAt is where a movement order makes a unit march by force.
+// A pushAt is a place of a movement order that makes a unit march by force.
 type pushAt struct {
 	unit unitID
 	node *orders.Node
@@ -16,12 +16,12 @@ type pushAt struct {
 	path []townID
 }
 
-// forced checks the units that a file forces against those that need a forced
-// march, and takes the order of their dice from it (NAP-0.6). Several lines are
-// one list. Who needs a forced march and is not named by any is refused: a die
-// that may cost a strength point is ordered, never added (NAP-5.6). Only a file
-// that was accepted before may leave the lines out, and then all who need it are
-// forced, as files were read that began before.
+// forced checks that the units that a file forces are those that need a forced
+// march, and takes the order of their dice from the file (NAP-0.6). Several lines are
+// one list. If a unit needs a forced march and no line names it, the order is refused: a
+// die that may cost a strength point must be ordered, it is never added (NAP-5.6). Only a
+// file that was accepted in the past may leave the lines out; then all units that need it
+// are forced, as such files were read at that time.
 func (x *moveReader) forced(lines []*orders.Node) {
 	if len(lines) == 0 && x.Accepted {
 		return
@@ -37,7 +37,7 @@ func (x *moveReader) forced(lines []*orders.Node) {
 				continue
 			}
 			id, ok := x.v.pickUnit(x.Reader, item, x.own)
-			if ok && (x.w.answer.takes(id) || !containsUnit(x.w.named, id)) { // else its march was refused
+			if ok && (x.w.answer.takes(id) || !containsUnit(x.w.named, id)) { // otherwise its march was refused
 				x.x.Take(x.Reader, item, "", movePart{does: isForced, unit: id}, true, len(x.Problems))
 			}
 			whole = whole && ok && containsUnit(x.w.order, id)
@@ -48,8 +48,8 @@ func (x *moveReader) forced(lines []*orders.Node) {
 	}
 }
 
-// unforced refuses the marches of units that need force and that no line names,
-// once a march, with both remedies ready: to force them, or to let them stop one
+// unforced refuses the marches of units that need force and that no line names, once for
+// each march, with both remedies ready: to force the units, or to let them stop one
 // town short. It tells how many units they are.
 func (x *moveReader) unforced(listed []unitID) int {
 	n := 0
@@ -76,9 +76,8 @@ func (x *moveReader) unforced(listed []unitID) int {
 
 func sameMarch(a, b pushAt) bool { return a.from == b.from && slices.Equal(a.path, b.path) }
 
-// forceOrStop writes both remedies as lines of an order file: the one that
-// forces the units, and those that take the place of their march if they stop
-// short of it, where that is legal.
+// forceOrStop writes both remedies as lines of an order file: the line that forces the
+// units and, where that is legal, the lines that replace their march if they stop short.
 func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
 	args := []argument{phrase.Literal("force", "- forced: "+flat1(x.v.unitTexts(units)))}
 	if far, near, ok := x.stopShort(push, units); ok {
@@ -90,8 +89,8 @@ func (x *moveReader) forceOrStop(push pushAt, units []unitID) phrase.Phrase {
 	return phrase.Say("nap.move-forced-remedy", args...)
 }
 
-// stopShort parts a march: some of its units go one town less, the others as
-// ordered. It tells whether the movement is legal then.
+// stopShort splits a march: some of its units go one town less, the others as
+// ordered. It tells whether the movement is then legal.
 func (x *moveReader) stopShort(push pushAt, units []unitID) (far, near march, ok bool) {
 	near = march{push.from, push.path[:len(push.path)-1], units}
 	short := moveAnswer{permit: x.w.answer.permit}
@@ -128,18 +127,18 @@ func (s *scenario) marchNode(m march) *orders.Node {
 	return n.Set("to", orders.Text(s.towns[m.path[last]].name)).Set("units", s.unitTexts(m.units))
 }
 
-// laterForce is what the standing order moves says of forced marches. Who is
-// there on its day is not known yet; whom it names, and how far they go, is.
+// laterForce is what the standing order moves says about forced marches. Which units will
+// be there on the day is not known yet; which units it names, and how far they go, is.
 type laterForce struct {
 	said  bool // there is a line forced
-	none  int  // how many of them are "none": one at most counts
-	rest  bool // whoever needs it
+	none  int  // how many of these lines are "none": at most one counts
+	rest  bool // a line says rest: all units that need it
 	named []string
 	need  []laterPush
 	open  bool // units that are not named go so far that force may be needed
 }
 
-// A laterPush is a unit that a line of moves can take to its end by force only.
+// A laterPush is a unit that a line of moves can take to its end only by force.
 type laterPush struct {
 	unit unitID
 	to   townID
@@ -182,10 +181,9 @@ func (l *laterForce) march(v *View, move, node *orders.Node, own []unitID) {
 	}
 }
 
-// check refuses marches that need force which no line orders (NAP-5.6). Where
-// nothing is said of force and somebody who is not named might need it, it adds
-// that nobody is forced: such moves are then not legal on their day, and the side
-// is asked.
+// check refuses marches that need force which no line orders (NAP-5.6). If no line speaks
+// of force and a unit that is not named might need it, check adds that no unit is forced:
+// such moves are then not legal on the day, and the side is asked.
 func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	if r.Accepted {
 		return
@@ -209,8 +207,8 @@ func (l *laterForce) check(v *View, r *orders.Reader, list *orders.Node) {
 	}
 }
 
-// Marks of the order file of a movement: behind a unit they say whether it goes
-// farther than one town, before towns what takes a group on to them.
+// Marks of the order file of a movement: after a unit they say whether it goes farther
+// than one town, before towns how a group gets there.
 const (
 	goesOn  = " > "
 	byForce = " >> " // by a forced march only (NAP-5.6)
@@ -253,8 +251,8 @@ func (v *View) farther(m *mover, group []unitID) (mark string, units []string) {
 	return mark, units
 }
 
-// legend explains the lines of the template, in both languages since a file has
-// none of its own.
+// legend explains the lines of the template, in both languages, since a file has no
+// language of its own.
 func (v *View) legend(m *mover) string {
 	text := "max = units the road still takes / unità che la strada ancora regge; ! = enemy blocks / blocchi nemici"
 	if !m.night || v.reading.nightMarches {

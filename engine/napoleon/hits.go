@@ -7,15 +7,15 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A shot is a volley whose hits are being taken (NAP-6.4).
+// A shot is a volley whose hits are being placed (NAP-6.4).
 type shot struct {
 	victims camp         `pos:"victims,required"`
 	field   field        `pos:"field,as=position"` // offBoard in a skirmish: the shown units
 	squares bool         `pos:"squares"`           // at the square group, else at the others (NAP-6.51)
 	long    bool         `pos:"long"`              // can't eliminate (NAP-6.4c)
 	cavalry bool         `pos:"cavalry"`           // can't hit a farm's occupant (NAP-6.21e)
-	left    int8         `pos:"left,always"`       // hits not taken yet
-	settled [armies]bool `pos:"settled,set=army"`  // whose share of hits on hidden blocks has been named (NAP-R83)
+	left    int8         `pos:"left,always"`       // hits not placed yet
+	settled [armies]bool `pos:"settled,set=army"`  // armies whose share of hits on hidden blocks was named (NAP-R83)
 }
 
 // struck lists the units on which the next hit may fall: the strongest of the
@@ -59,10 +59,10 @@ func (s *shot) mayHit(b *battle, u *unit) bool {
 	return u.inSquares() == s.squares && !(s.cavalry && u.holds == farm)
 }
 
-// takeHits gives hits one by one to the strongest unit of the group. Where
-// fewer hits are left than units are strongest, their owner chooses (NAP-6.4);
-// where there are enough for all of them there is nothing to choose. Of hidden
-// blocks the owner is asked before the first hit, whatever they are (NAP-R83).
+// takeHits places hits one by one on the strongest unit of the group. If more units are
+// strongest than hits are left, their owner chooses (NAP-6.4); if there are enough hits
+// for all of them there is nothing to choose. If there are hidden blocks, their owner is
+// asked before the first hit, whatever the blocks are (NAP-R83).
 func (p *campaign) takeHits(b *battle) {
 	s := b.hits
 	for {
@@ -117,8 +117,8 @@ func (p *campaign) takeVeiled(b *battle, s *shot, side engine.Side) bool {
 		p.ask([]engine.Side{side}, d.Kind, d.At)
 		return false
 	}
-	// The order settles them all, what it leaves open by the default: a pause
-	// where it does not suffice would tell the enemy of a tie.
+	// The order settles all of the hits, and the default those that it leaves open: a pause
+	// where the order does not suffice would tell the enemy that units are equal.
 	place := st.lostFirst(p.game)
 	victims := p.volley(b, side).pick(func(x, y unitID) int {
 		if w := place(x) - place(y); w != 0 {
@@ -136,8 +136,8 @@ func (p *campaign) takeVeiled(b *battle, s *shot, side engine.Side) bool {
 	return true
 }
 
-// veiled tells whether the group that was hit has a hidden block, and more than
-// that one: who of them is the strongest the enemy does not know (NAP-6.24d).
+// veiled tells whether the group that was hit has a hidden block and more than that one:
+// the enemy does not know which of its units is the strongest (NAP-6.24d).
 func (g *game) veiled(b *battle, s *shot) bool {
 	n, hidden := 0, false
 	for i := range g.units {
@@ -149,10 +149,10 @@ func (g *game) veiled(b *battle, s *shot) bool {
 	return hidden && n > 1
 }
 
-// asksVeiled gives the side that is to say next on whom hits on hidden blocks
-// fall: whoever has two of the group, once. That hangs on nothing but the number
-// and the colour of the blocks, so that a pause tells nothing of their strength
-// (NAP-R83). Of two Allied players it is first the one on whose army ties fall
+// asksVeiled gives the side that must say next which units take hits on hidden blocks:
+// each side that has two units of the group, once. This depends only on the number and
+// the colour of the blocks, so that a pause tells nothing of their strength (NAP-R83). Of
+// two Allied players the first is the one on whose army the hits fall if units are equal
 // (NAP-R17).
 func (g *game) asksVeiled(b *battle, s *shot) (engine.Side, bool) {
 	if !g.veiled(b, s) {
@@ -192,7 +192,7 @@ type volley struct {
 	*game
 	b    *battle
 	s    shot
-	side engine.Side // whose share alone it is, of hits on hidden blocks; empty: all
+	side engine.Side // for hits on hidden blocks, the side whose share alone it is; empty: all
 }
 
 // volley begins to try out the hits that a side may be asked about.
@@ -261,7 +261,7 @@ func (v *volley) hit(id unitID) {
 // gone tells whether a unit has died by the hits that were tried out.
 func (v *volley) gone(id unitID) bool { return v.unit(id).dead }
 
-// pick takes all hits that are left, each time the first by an order.
+// pick places all hits that are left, each on the first unit of an order.
 func (v *volley) pick(order func(x, y unitID) int) []unitID {
 	var all []unitID
 	for tied := v.next(); len(tied) > 0; tied = v.next() {
@@ -288,7 +288,7 @@ func (p *campaign) hit(b *battle, s *shot, id unitID) {
 	}
 	if u.shown {
 		p.Tell(clause, to(p.everyone(), code, args...))
-	} else { // with full fog: that a block was hit, and no more (NAP-R83)
+	} else { // with full fog only that a block was hit is told (NAP-R83)
 		mates := p.mates(u.army, u.town)
 		p.Tell(clause, to(mates, code, args...), to(p.others(mates), "nap.hit-block", armyArg("army", u.army)))
 	}

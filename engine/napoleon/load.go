@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Bounds of a scenario file stand at its fields, far above any real one: a file from a
-// stranger may not make the house compute without end.
+// Bounds of a scenario file stand at its fields, far above any real one: a stranger's
+// file must not make the program compute without end.
 const (
 	mostPoints  = 2000 // of one drawn line
 	mostNumber  = 100  // any limit or loss
@@ -64,8 +64,8 @@ func scenarioCodec() *play.Codec {
 	return c
 }
 
-// complete works out what follows from what the file says, and judges what no part
-// of it can say of itself. What needs a whole board comes last.
+// complete works out what follows from what the file says, and judges what no single part
+// of the file can judge. What needs a whole board comes last.
 func (l *loader) complete() {
 	s := l.s
 	s.reading, s.turns, s.lines = readings[s.edition], s.track.list, s.borders
@@ -182,7 +182,7 @@ func (s *setupDef) SettlePos(*play.Scribe, orders.Fields) {
 	s.placed = [armies]bool{french: s.french, angloDutch: s.allied.angloDutch, prussian: s.allied.prussian}
 }
 
-// options reads what the scenario sets otherwise than the rules.
+// options reads what the scenario sets differently from the rules.
 func (l *loader) options(n *orders.Node) {
 	var seen []string
 	for _, p := range play.Entries(l.Reader, n) {

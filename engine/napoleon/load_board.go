@@ -38,7 +38,7 @@ func (s *scenario) ends(r road) []phrase.Arg {
 	return []phrase.Arg{phrase.Literal("a", s.towns[r.a].name), phrase.Literal("b", s.towns[r.b].name)}
 }
 
-// net hangs the roads on their towns; no two join the same.
+// net connects the roads with their towns; no two roads join the same towns.
 func (l *loader) net() {
 	roads := l.s.roads
 	l.s.roads = nil
@@ -134,7 +134,7 @@ func (all *points) UnmarshalPos(x *play.Scribe, n *orders.Node) {
 	}
 }
 
-// connected checks that all towns but those apart hang together.
+// connected checks that roads connect all towns except those that lie apart.
 func (l *loader) connected() {
 	reached := make([]bool, len(l.s.towns))
 	var queue []townID

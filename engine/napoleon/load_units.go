@@ -38,7 +38,7 @@ func (u *unitDef) SettlePos(x *play.Scribe, at orders.Fields) {
 	}
 }
 
-// kindOf is what type and class of a unit come to.
+// kindOf is the kind of a unit, by its type and class.
 func (u *unitDef) kindOf(x *play.Scribe, at orders.Fields) kind {
 	class := func(first, second string, kinds [2]kind) kind {
 		if word, _ := x.Word(x.Require(at, "class"), first, second); word == first {

@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// fixed is a value that an edition doesn't leave open. It stands in the file so that
+// fixed is a value that an edition does not leave open. It stands in the file only so that
 // a reader finds it.
 type fixed string
 

@@ -20,7 +20,7 @@ func (p *campaign) eliminate(u *unit) {
 	p.Tell("NAP-3.4", to(own, "nap.eliminated", args...), to(p.others(own), "nap.eliminated-block", args[1:]...))
 }
 
-// remove takes a unit off the map and counts it, without a word.
+// remove takes a unit off the map and counts it, but tells nobody.
 func (p *campaign) remove(u *unit) {
 	if p.options.lossesPublic == lossesIdentity {
 		p.forget(u)

@@ -5,8 +5,8 @@ import (
 	"berthier/engine/sheet"
 )
 
-// A clutter is a grid over the sheet that tells how much would be lost by
-// covering a place: sums from the upper left corner, so that any box takes four looks.
+// A clutter is a grid over the sheet that tells how much would be hidden by
+// covering a place: it holds sums from the upper left corner, so that any box takes four look-ups.
 type clutter struct {
 	w, h int
 	sums []int32
@@ -18,7 +18,7 @@ func newClutter() *clutter {
 	return r
 }
 
-// raise gives the cells of a box at least this weight. It is for before total.
+// raise gives the cells of a box at least this weight. It must be called before total.
 func (r *clutter) raise(b sheet.Box, weight int32) {
 	for y := max(0, b.Y/cellSize); y <= (b.Y+b.H)/cellSize && y < r.h; y++ {
 		for x := max(0, b.X/cellSize); x <= (b.X+b.W)/cellSize && x < r.w; x++ {
@@ -97,8 +97,8 @@ func (r *clutter) weigh(b sheet.Box) int {
 	return n
 }
 
-// free finds the place for a box of this size where it covers least, and of
-// several the one nearest to a corner.
+// free finds the place for a box of this size where it covers least; if there are
+// several, the one nearest to a corner.
 func (r *clutter) free(w, h int, corner engine.Point) sheet.Box {
 	t := r.total()
 	best, cost := sheet.Box{}, 1<<30
@@ -113,7 +113,7 @@ func (r *clutter) free(w, h int, corner engine.Point) sheet.Box {
 			}
 		}
 	}
-	// Flush with the edges that it is near.
+	// The box is moved to the edges that it is near.
 	if abs(mapWidth-6-best.X-best.W) < cellSize {
 		best.X = mapWidth - 6 - best.W
 	}

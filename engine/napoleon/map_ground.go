@@ -8,8 +8,8 @@ import (
 	"berthier/engine/sheet"
 )
 
-// A chart is what the map draws of a scenario: it never changes, so it is made
-// once. A scenario without one is charted anew each time.
+// A chart is the part of the map that depends on the scenario alone: it never changes, so
+// it is made once. A scenario without a chart is charted anew each time.
 type chart struct {
 	once       sync.Once
 	at         []engine.Point // of the towns, on the sheet
@@ -109,7 +109,7 @@ func (c *chart) make(s *scenario) {
 	c.day, c.night = g.draw(&dayInks), g.draw(&nightInks)
 }
 
-// A ground is what a chart is made of.
+// A ground holds what a chart is made from.
 type ground struct {
 	*chart
 	s           *scenario
@@ -139,7 +139,7 @@ func (g *ground) survey() {
 	g.bridges = s.bridges(g.at, g.rivers)
 }
 
-// weigh says what would be lost by covering the ground, and finds the places of
+// weigh says how much would be hidden by covering each place, and finds places for
 // the rivers' names in what is left.
 func (g *ground) weigh(r *clutter) {
 	s := g.s

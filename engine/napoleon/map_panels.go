@@ -95,7 +95,7 @@ func (v *View) stacks() []stack {
 		s := &all[b.town]
 		s.battle = true
 		if !b.skirmish && len(s.own)+len(s.enemy) > mostTokens {
-			s.enemy = counted(s.enemy) // the battle's board names them
+			s.enemy = counted(s.enemy) // the board of the battle names them
 			if len(s.own) > mostOwnTokens {
 				s.own = counted(s.own)
 			}
@@ -104,7 +104,7 @@ func (v *View) stacks() []stack {
 	return slices.DeleteFunc(all, func(s stack) bool { return len(s.own)+len(s.enemy) == 0 && !s.battle })
 }
 
-// Weights of covering what was placed before, by cell looked at.
+// Weights of covering what was placed before, for each cell that is looked at.
 const (
 	tetherTaken = 1
 	panelTaken  = 2
@@ -112,7 +112,7 @@ const (
 
 var takenCost = [3]int{0, 50, 700}
 
-// A taken grid notes where panels and their tethers stand.
+// A taken grid notes where panels and their tethers are.
 type taken [(mapWidth/cellSize + 1) * (mapHeight/cellSize + 1)]uint8
 
 const takenW = mapWidth/cellSize + 1
@@ -126,7 +126,7 @@ func (t *taken) take(b sheet.Box, by uint8) {
 }
 
 // under is the cost of covering a box that lies on the sheet, or something above
-// the limit. Every other cell is looked at: nothing that is taken is smaller
+// the limit. It looks at every other cell: nothing that is placed is smaller
 // than that.
 func (t *taken) under(b sheet.Box, limit int) int {
 	cost := 0
@@ -156,7 +156,7 @@ const (
 	mostOwnTokens = 18
 )
 
-// counted makes one token of all of an army's that are alike disrupted or not.
+// counted puts together all tokens of an army that are alike disrupted or not.
 func counted(tokens []token) []token {
 	var n [armies][2]int
 	for i := range tokens {
@@ -279,7 +279,7 @@ func (v *View) place(c *chart, stacks []stack) {
 				}
 			}
 		}
-		if s.cols == 0 { // too large for any place: as near as the sheet allows
+		if s.cols == 0 { // too large for any place: it goes as near as the sheet allows
 			s.cols = columns(widest)[0]
 			w := s.cols*(blockW+blockGap) - blockGap + 2*panelPad
 			h := s.rows(s.cols)*(blockH+blockGap) - blockGap + 2*panelPad + 3
@@ -300,7 +300,7 @@ func tether(at engine.Point, r sheet.Box) (from, to engine.Point, ok bool) {
 	return at, to, abs(to.X-at.X)+abs(to.Y-at.Y) > townDot+2
 }
 
-// columns are the widths of a panel to try, the handiest first.
+// columns are the widths of a panel to try, the best shape first.
 func columns(n int) []int {
 	switch {
 	case n <= 1:

@@ -5,8 +5,8 @@ import (
 	"berthier/engine/sheet"
 )
 
-// smooth bends a course through its points: three points are set between each
-// two, on a Catmull-Rom spline, so that bridges stand where the river is drawn.
+// smooth bends a course through its points: it adds three points between each two, on a
+// Catmull-Rom spline, so that bridges stand where the river is drawn.
 func smooth(points []engine.Point) []engine.Point {
 	if len(points) < 3 {
 		return points

@@ -61,7 +61,7 @@ func (d dumper) fields(n *orders.Node, v reflect.Value) {
 }
 
 // empty tells whether a value need not be written: a town 0 or a unit 0 is a
-// thing, every other zero is nothing.
+// thing, every other zero means nothing.
 func (d dumper) empty(v reflect.Value) bool {
 	switch v.Type() {
 	case townType, unitIDType:

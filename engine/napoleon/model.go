@@ -1,15 +1,14 @@
 // Package napoleon is the ruleset of Napoleon: The Waterloo Campaign, 1815.
 //
-// The code follows the rulebook: one file a chapter of the sequence of play,
-// functions named for the rulebook's steps, and at each rule its clause of
+// The code follows the rulebook: it has one file for each chapter of the sequence of
+// play, functions are named after the rulebook's steps, and each rule names its clause of
 // docs/rules/napoleon.md. Numbers stand in scenario data and in tables.
 //
 // One type, [game], holds what is known of a game. The position of the engine
 // is a game that knows everything; a side's view is a game built up from
 // nothing by what the side may see, in which hidden enemy units are blocks
-// without a name. The rules that judge an order read a game and so work on
-// either: a file is judged from the view, carried out on the position, by the
-// same code.
+// without names. The rules that judge an order read a game, so they work on either: the
+// same code judges a file from the view, and carries it out on the position.
 package napoleon
 
 import (
@@ -62,7 +61,7 @@ func (k kind) artillery() bool { return k == footArtillery || k == horseArtiller
 // A townID is an index of [scenario.towns].
 type townID int16
 
-// A unit that is on no town is yet to be deployed or was eliminated.
+// noTown is where a unit stands that is yet to be deployed or was eliminated.
 const noTown townID = -1
 
 // A unitID is an index of [scenario.roster]; unit ids order like their indices
@@ -171,16 +170,16 @@ const (
 	supplyPhase
 )
 
-// A game is what is known of a game at one moment: all of it in a position, the
-// side's part in a view. Its fields with a key are written to YAML by [play.Codec],
-// see there, in their order.
+// A game is what is known of a game at one moment: everything in a position, the
+// side's part in a view. [play.Codec] writes its fields with a key to YAML, in their
+// order.
 type game struct {
 	*scenario `pos:"-"` // board and order of battle; never changes
 	options   options   `pos:"-"`                              // as chosen at set-up; never changes
 	turn      int       `pos:"turn,required,from=1,max=turns"` // index of scenario.turns
 	phase     phase     `pos:"phase,required"`
 
-	ahead    *vanguard     `pos:"ahead"`                        // of two players who move by turns, what the first has done; nil before
+	ahead    *vanguard     `pos:"ahead"`                        // if two players move one after the other, what the first has done; nil before that
 	supplied bool          `pos:"supplied"`                     // the supply losses of this turn are settled (NAP-9.0)
 	units    []unit        `pos:"units,by=unit"`                // position: by unitID. View: own units, enemy units it can name, then blocks
 	losses   [3]int        `pos:"losses,by=army,max=units"`     // units eliminated, by army (NAP-10.0)
@@ -221,8 +220,8 @@ type battle struct {
 	number    int          `pos:"turn"`                // battle turn, from 1; each side's counts as one
 	acting    camp         `pos:"acting,always"`       // whose battle turn
 	lead      army         `pos:"lead"`                // which of two Allied players leads (NAP-R17)
-	second    bool         `pos:"second"`              // the other of them acts now
-	brought   uses         `pos:"brought"`             // who was brought by the lead on each road, of two players
+	second    bool         `pos:"second"`              // the one who does not lead acts now
+	brought   uses         `pos:"brought"`             // if there are two players, how many units the lead brought on each road
 	step      step         `pos:"step"`                // of the battle turn
 	roadUse   uses         `pos:"retreated"`           // units that retreated in this battle turn (NAP-7.2)
 	crossed   [3]int8      `pos:"crossed"`             // units over the stream of each column in this battle turn (NAP-6.21h)
@@ -233,7 +232,7 @@ type battle struct {
 	activated bool         `pos:"activated"`           // somebody moved, fired or the like in this battle turn: no more retreats (NAP-6.30)
 	vacant    [fields]bool `pos:"vacant,set=position"` // positions that their camp could not fill when it deployed (NAP-R18)
 
-	guide      guide  `pos:"guide"`          // who leads this battle turn of the acting side
+	guide      guide  `pos:"guide"`          // what leads this battle turn of the acting side
 	planned    [3]int `pos:"planned,trim=2"` // battle turns that a plan of each camp led, since it was given
 	reinforced int    `pos:"reinforced"`     // the last battle turn in which reinforcements came that the enemy's plans may ask for (NAP-6.34)
 

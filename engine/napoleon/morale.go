@@ -32,8 +32,8 @@ func (g *game) mustRoll(b *battle) []unitID {
 }
 
 // orderMatters tells whether the order of the rolls can make a difference: a
-// roll may rout the side, leave no place in the stream for the next, or take from
-// it the leader who helps.
+// roll may rout the side, take up the last place to cross the stream, or eliminate the
+// leader who helps the next unit.
 func (g *game) orderMatters(b *battle) bool {
 	for f := attackerLeft; f < fields; f++ {
 		rolling, standing := 0, 0
@@ -60,8 +60,8 @@ func (g *game) orderMatters(b *battle) bool {
 }
 
 // shieldsBonus tells whether a unit that rolls shelters in its square the leader
-// whose bonus another needs that rolls there: if its own roll is low, both are
-// eliminated (NAP-6.52b, NAP-6.52c, NAP-8.2).
+// whose bonus another unit needs that rolls there: if the first rolls low, both it and the
+// leader are eliminated (NAP-6.52b, NAP-6.52c, NAP-8.2).
 func (g *game) shieldsBonus(b *battle, square *unit) bool {
 	for i := range g.units {
 		l := &g.units[i]
@@ -88,7 +88,7 @@ func (p *campaign) morale(b *battle) {
 	u := p.unit(b.morale[0])
 	b.morale = b.morale[1:]
 	if !p.rolls(b, u) {
-		return // an earlier roll made an end of its reason
+		return // an earlier roll has removed the reason for this one
 	}
 	bonus := p.moraleBonus(b, u)
 	die := p.Dice.Roll(6, phrase.Say("nap.roll-morale", p.unitArg("unit", u), p.townArg("town", b.town), phrase.Number("turn", b.number)))
@@ -160,8 +160,8 @@ func (g *game) wayBack(b *battle, u *unit) (field, bool) {
 	return back, true
 }
 
-// lonelyLeader makes a leader roll whom a low morale left alone with enemies
-// (NAP-8.2b, NAP-R87).
+// lonelyLeader makes a leader roll whom the low morale of another unit left alone with
+// enemies (NAP-8.2b, NAP-R87).
 func (p *campaign) lonelyLeader(b *battle, f field) {
 	for i := range p.units {
 		u := &p.units[i]

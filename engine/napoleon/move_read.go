@@ -16,14 +16,14 @@ type moveReader struct {
 	own    []unitID // the side's living units
 	marked []string // faults already reported of the present march
 
-	attacks map[townID]*orders.Node // where the file first names each
+	attacks map[townID]*orders.Node // where the file first names each attacked town
 	pushes  []pushAt                // where the file makes each forced march
 }
 
 // readMoves reads a list of {move: ...}, {forced: ...}, {reveal: ...} and
 // {night-march: ...}. It goes through the list twice: a permission holds for all
-// marches of the file, and where a chain of groups suffices, all attacks count that
-// the file announces (NAP-R07).
+// marches of the file; and where a chain of groups suffices, all attacks that the file
+// announces count (NAP-R07).
 func readMoves(x *saying[*marching], r *orders.Reader, body *orders.Node) {
 	if r.Is(body, "none") {
 		return
@@ -52,7 +52,7 @@ func readMoves(x *saying[*marching], r *orders.Reader, body *orders.Node) {
 		}
 	}
 	m.forced(forced)
-	if len(r.Problems) == since { // else an attack may have lost units to other faults
+	if len(r.Problems) == since { // otherwise an attack may lack units because of other faults
 		for i := range x.World.mover().fights {
 			f := &x.World.mover().fights[i]
 			x.View.lack(x.World.mover(), f).Refuse(r, m.attacks[f.town])
@@ -61,8 +61,8 @@ func readMoves(x *saying[*marching], r *orders.Reader, body *orders.Node) {
 	x.Made()
 }
 
-// foresee notes an attack that a line announces. What can't be read is told when its
-// turn comes.
+// foresee notes an attack that a line announces. What can't be read is refused when the
+// line itself is read.
 func (x *moveReader) foresee(line *orders.Node) {
 	town := func(key string) (townID, bool) {
 		n := x.Under(line, key)
@@ -157,7 +157,7 @@ func (x *moveReader) move(n *orders.Node) {
 	}
 }
 
-// townIn reads a town; nil is not there.
+// townIn reads a town; a nil node means that there is none.
 func (v *View) townIn(r *orders.Reader, n *orders.Node) (townID, bool) {
 	if n == nil {
 		return noTown, false
@@ -165,7 +165,7 @@ func (v *View) townIn(r *orders.Reader, n *orders.Node) (townID, bool) {
 	return v.pickTown(r, n)
 }
 
-// obstruct refuses an order, but not twice for the same cause in one march.
+// obstruct refuses an order, but only once for the same cause in one march.
 func (x *moveReader) obstruct(n *orders.Node, o *fault) {
 	key := o.Why.Code
 	for _, a := range o.Why.Args {

@@ -52,11 +52,11 @@ func (k kind) rate() int {
 }
 
 // A mover judges and carries out the movement of one player turn, one step at a
-// time, in the order in which it is written (NAP-5.8). Judging a file, the reach
-// shown in a template, random play and the real thing all use it.
+// time, in the order in which it is written (NAP-5.8). It is used to judge a file, to show
+// in a template how far units can go, to play at random, and to move in earnest.
 //
-// It reads nothing that the moving side can't see: enemy blocks in towns are
-// open (NAP-3.2).
+// It reads nothing that the moving side can't see: where enemy blocks stand is known to
+// all (NAP-3.2).
 type mover struct {
 	g      *game
 	camp   camp
@@ -67,9 +67,9 @@ type mover struct {
 	steps  []int8          // made by each unit, by unit id
 	groups [armies][]int16 // towns whose group has used a move (NAP-5.1b)
 	fights []fight         // attacks of this phase
-	plans  []plannedAttack // what else the orders want or may want, where a chain of groups suffices (NAP-R07)
+	plans  []plannedAttack // other attacks that the orders make or may make, where a chain of groups suffices (NAP-R07)
 
-	least int // units that an attack needs of the side alone (NAP-6.6y, NAP-R92)
+	least int // how many units of the side alone an attack needs (NAP-6.6y, NAP-R92)
 
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
@@ -87,7 +87,7 @@ type origin struct {
 	town townID
 }
 
-// A plannedAttack is a town and one from which orders send units to attack it.
+// A plannedAttack is a town that is to be attacked, and a town from which orders send units to attack it.
 type plannedAttack struct{ town, from townID }
 
 func newMover(g *game, c camp) *mover {
@@ -120,7 +120,7 @@ func (m *mover) mayLead(o origin) *fault {
 		phrase.Number("n", m.g.numbers.groupMoves[o.army]), m.g.townArg("from", o.town), m.townNames("used", m.groups[o.army]))}
 }
 
-// canLead tells no more than whether.
+// canLead tells whether mayLead has no fault.
 func (m *mover) canLead(o origin) bool {
 	return m.leads(o) || len(m.groups[o.army]) < m.g.numbers.groupMoves[o.army]
 }
@@ -199,7 +199,7 @@ func (m *mover) noRoad(at, to townID) *fault {
 
 // mayAttack tells whether command control lets a group attack a town together
 // with the groups that do already (NAP-5.2): where two or more attack, all must
-// be adjacent to the town and every two of them in towns that one road joins
+// be adjacent to the town, and every two of them must stand in towns that one road joins
 // (NAP-R07), or in one town (NAP-R01). What counts is where they began
 // (NAP-5.2b).
 func (m *mover) mayAttack(o origin, t townID) *fault {
@@ -218,7 +218,7 @@ func (m *mover) mayAttack(o origin, t townID) *fault {
 		case !next(other.town, t):
 			return m.noCommand(o, other, t, "nap.move-command-far", other.town)
 		case m.g.options.commandControl == commandChain && m.chained(o.town, other.town, t):
-			// it need not be joined to this one itself (NAP-R07)
+			// the town need not be joined to this one directly (NAP-R07)
 		case o.town != other.town && !next(o.town, other.town):
 			return m.noCommand(o, other, t, "nap.move-command-apart", o.town)
 		}
@@ -226,9 +226,9 @@ func (m *mover) mayAttack(o origin, t townID) *fault {
 	return nil
 }
 
-// chained tells whether roads join two towns by others next to a target from
+// chained tells whether roads join two towns by way of other towns next to a target from
 // which groups attack it, too, or are about to: the order in which a file writes
-// them makes no difference (NAP-R07, option command_control).
+// the attacks makes no difference (NAP-R07, option command_control).
 func (m *mover) chained(a, b, target townID) bool {
 	reached := []townID{a}
 	for i := 0; i < len(reached); i++ {
@@ -301,8 +301,8 @@ func (m *mover) march(u *unit, from townID, path []townID) (int, *fault) {
 	return len(path), nil
 }
 
-// try takes a unit along a path as far as it may go, lets something be done with it
-// there, and takes it back.
+// try takes a unit along a path as far as it may go, calls do there, and takes the unit
+// back.
 func (m *mover) try(u *unit, from townID, path []townID, do func(stop *fault)) {
 	was, fights := *m, slices.Clone(m.fights)
 	made, stop := m.march(u, from, path)

@@ -73,9 +73,8 @@ func (p *campaign) showLeaders(m *mover, a moveAnswer, shown []origin) []origin 
 	return shown
 }
 
-// march moves the units of one march. Each army's part of them is told by
-// itself: the enemy sees how many blocks of each go where, and how many of them
-// are forced.
+// march moves the units of one march. Each army's part of them is told separately: the
+// enemy sees how many blocks of each army go where, and how many of them are forced.
 func (p *campaign) march(m *mover, way march, forced []unitID) {
 	for a := range armies {
 		var moved, pushed []unitID
@@ -87,7 +86,7 @@ func (p *campaign) march(m *mover, way march, forced []unitID) {
 			}
 			m.lead(origin{a, way.from})
 			made, stop := m.march(u, way.from, way.path)
-			if stop != nil { // by what the other player did (NAP-R09)
+			if stop != nil { // what the other player did stopped it (NAP-R09)
 				at := way.from
 				if made > 0 {
 					at = way.path[made-1]
@@ -122,7 +121,7 @@ func (p *campaign) march(m *mover, way march, forced []unitID) {
 	}
 }
 
-// tellMarch tells of an army's units that marched one way.
+// tellMarch tells of the units of an army that marched the same way.
 func (p *campaign) tellMarch(way march, a army, pushed []unitID) {
 	moved := way.units
 	last := len(way.path) - 1
@@ -145,8 +144,8 @@ func (p *campaign) tellMarch(way march, a army, pushed []unitID) {
 }
 
 // forcedMarch rolls for a unit that marched too far: from 1 to 3 it loses one
-// strength; the leader of its army gives 1 if he showed himself in the town it
-// departed from, whether or not he left it (NAP-5.6, NAP-8.1, NAP-R06).
+// strength point; the leader of its army adds 1 if he showed himself in the town from
+// which the unit set out, whether or not he left it (NAP-5.6, NAP-8.1, NAP-R06).
 func (p *campaign) forcedMarch(u *unit, from townID, shown []origin) {
 	bonus := 0
 	if slices.Contains(shown, origin{u.army, from}) && !p.leaderDead(u.army) {
@@ -174,8 +173,8 @@ func (p *campaign) forcedMarch(u *unit, from townID, shown []origin) {
 	p.eliminate(u)
 }
 
-// leaderDead tells whether an army's leader is eliminated: nothing he gave is
-// left then (NAP-8.3).
+// leaderDead tells whether an army's leader is eliminated: then nothing that he gave is
+// left (NAP-8.3).
 func (g *game) leaderDead(a army) bool {
 	for i := range g.units {
 		if u := &g.units[i]; u.kind == leader && u.army == a {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// moveByChance is a movement by chance, but with a will: groups are drawn towards
-// what their camp is after and like to attack where they are the stronger. It is legal
-// by construction, every step being tried with the mover.
+// moveByChance is a random movement that has an aim: groups are drawn towards what their
+// camp wants and like to attack where they are the stronger. It is legal by construction,
+// since every step is tried with the mover.
 func moveByChance(x *saying[*marching], chance *rand.Rand) {
 	w := newWanderer(x, chance)
 	w.aim = w.v.roadsTo(w.m.goals())
@@ -50,8 +50,8 @@ func (w *wanderer) permit() {
 	}
 }
 
-// dropWeak leaves out attacks of fewer units than an attack needs (NAP-6.6y);
-// what is left is as legal as it was.
+// dropWeak leaves out attacks with fewer units than an attack needs (NAP-6.6y);
+// the rest stays as legal as it was.
 func (w *wanderer) dropWeak() {
 	for _, f := range w.m.fights {
 		if f.units >= w.v.numbers.minAttack {
@@ -73,8 +73,8 @@ type wanderer struct {
 	aim    []int    // of every town, how many roads it is from the nearest goal
 }
 
-// goals are the towns that a camp is after: the French the supply towns, the Allies the
-// French.
+// goals are the towns that a camp wants: for the French the supply towns, for the Allies
+// the towns where the French stand.
 func (m *mover) goals() []townID {
 	var all []townID
 	for t := range m.g.towns {
@@ -85,8 +85,8 @@ func (m *mover) goals() []townID {
 	return all
 }
 
-// chances weighs an attack from a town on another: best is one that makes a
-// battle and in which one is not the weaker.
+// chances is the weight of an attack from one town on another: best is an attack that
+// makes a battle and in which the attacker is not the weaker.
 func (w *wanderer) chances(from, to townID) int {
 	here, there := w.blocks[from][w.m.camp], w.blocks[to][w.m.camp.enemy()]
 	switch {
@@ -181,7 +181,7 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 	var ways []way
 	sum := 0
 	consider := func(t townID, path ...townID) {
-		n := 1 + min(w.blocks[t][w.m.camp], 5) // better not alone
+		n := 1 + min(w.blocks[t][w.m.camp], 5) // units prefer not to be alone
 		switch {
 		case w.m.enemy[t] && w.m.night:
 			return
@@ -222,8 +222,8 @@ func (w *wanderer) destination(o origin) ([]townID, bool) {
 	return nil, false
 }
 
-// try marches a unit as far along a path as it may go without being forced, or
-// with.
+// try marches a unit as far along a path as it may go, without a forced march or, if push
+// is set, with one.
 func (w *wanderer) try(u *unit, path []townID, push bool) bool {
 	if most := u.kind.rate(); len(path) > most && !push {
 		path = path[:most]

@@ -9,8 +9,8 @@ import (
 // How far units can go, and what a movement lacks as a whole: attacks need enough
 // units (NAP-6.6y) and a chain of groups (NAP-R07).
 
-// ways lists every way that a unit may go now. If far is given, the steps from each
-// town to a goal, only those that lead there.
+// ways lists every way that a unit may go now. If far is given, which holds the steps from
+// each town to a goal, only those that lead there.
 func (v *View) ways(m *mover, u *unit, far []int) []route {
 	if !m.canLead(origin{u.army, u.town}) {
 		return nil
@@ -36,7 +36,7 @@ func (v *View) ways(m *mover, u *unit, far []int) []route {
 	return all
 }
 
-// A likeness is what makes units as good as each other for a march.
+// A likeness holds what must be the same for units to be equally good for a march.
 type likeness struct {
 	from townID
 	army army
@@ -65,7 +65,7 @@ func (m *mover) joined(f *fight) bool {
 }
 
 // lack tells what an attack of the side lacks as a whole: units, of which an ally might
-// bring some (NAP-6.6y, NAP-R92), or groups that join those that make it (NAP-R07).
+// bring some (NAP-6.6y, NAP-R92), or groups that join the groups that attack (NAP-R07).
 func (v *View) lack(m *mover, f *fight) *fault {
 	i := slices.IndexFunc(f.origins, func(o origin) bool { return v.own[o.army] })
 	switch {
@@ -90,8 +90,8 @@ func (v *View) lacking(m *mover) (*fight, *fault) {
 	return nil, nil
 }
 
-// mayCome lets a mover count on all groups that could still join an attack, as long as
-// an answer is only being chosen: a chain of groups may be chosen in any order.
+// mayCome lets a mover count on all groups that could still join an attack while an answer
+// is only being chosen: a chain of groups may be chosen in any order.
 func (v *View) mayCome(m *mover) {
 	if v.options.commandControl != commandChain {
 		return
@@ -107,9 +107,9 @@ func (v *View) mayCome(m *mover) {
 	}
 }
 
-// completes tells whether no attack need lack anything after something else was ordered
-// that may be. What is known of it is kept until the next order: most units of a town
-// are as good as each other.
+// completes tells whether, after a further order that may be given, the attacks can still
+// be completed so that none lacks anything. What is found out is kept until the next
+// order: most units of a town are equally good.
 func (w *marching) completes(o movePart) bool {
 	v, m := w.v, w.mover()
 	if o.does != marches || m.least <= 0 && v.options.commandControl != commandChain {
@@ -133,7 +133,7 @@ func (w *marching) completes(o movePart) bool {
 }
 
 // complete finds marches that bring what attacks lack: groups that join the others, and
-// units, none by force as long as another can come. It tells whether there are such.
+// units, none by force as long as another unit can come. It tells whether there are any.
 func (v *View) complete(m *mover) ([]movePart, bool) {
 	f, _ := v.lacking(m)
 	if f == nil {
@@ -148,7 +148,7 @@ func (v *View) complete(m *mover) ([]movePart, bool) {
 		return nil, false
 	}
 	tried := map[likeness]bool{}
-	for _, push := range [2]bool{false, true} { // by force only if nobody else can come
+	for _, push := range [2]bool{false, true} { // by force only if no other unit can come
 		for _, id := range units {
 			u := v.unit(id)
 			for _, one := range v.ways(m, u, far) {

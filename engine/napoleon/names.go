@@ -1,7 +1,7 @@
 package napoleon
 
-// The words by which the house writes the things of the model: in order files,
-// positions and catalogue arguments.
+// The keywords for the things of the model: in order files, positions and the arguments of
+// sentences.
 
 func (a army) String() string { return armyWords[a] }
 

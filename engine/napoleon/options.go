@@ -13,8 +13,8 @@ import (
 )
 
 // Values of the options, in the order of their lists (section 8.1 of the
-// digest). The first is what the rules say. Those of setup are looked up by
-// their word, for a scenario says what they mean.
+// digest). The first is the value in the rules. The values of setup are looked up by
+// their words, since a scenario says what they mean.
 const (
 	terrainPieces play.Setting = iota
 	terrainNone
@@ -253,8 +253,8 @@ func (s *scenario) menu() play.Menu[options] {
 	return m
 }
 
-// setupValues are the ways to set up that mean something in the scenario's
-// edition, and those of them that it tells.
+// setupValues are the ways to set up that have a meaning in the scenario's
+// edition, and those of them that the scenario gives.
 func (s *scenario) setupValues() (known, told []string) {
 	told = []string{}
 	for _, value := range setupWords {
@@ -269,8 +269,8 @@ func (s *scenario) setupValues() (known, told []string) {
 	return known, told
 }
 
-// poolOption is how many of each piece of terrain there are; what a scenario has
-// itself is always right.
+// poolOption is how many of each piece of terrain there are; the scenario's own numbers are
+// always right.
 func (s *scenario) poolOption() play.Option[options] {
 	own := poolOf(s.terrain)
 	text := poolText(own)

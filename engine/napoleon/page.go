@@ -10,9 +10,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Page implements [engine.View]: the state of the campaign, the map, the
-// battles, the side's own units, and what it knows of the enemy's. All of it is
-// read from the view.
+// Page implements [engine.View]: the state of the campaign, the map, the battles, the
+// side's own units, and what it knows of the enemy's units. Everything is read from the
+// view.
 func (v *View) Page() engine.Page {
 	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
 	p.May(v.bidSection())
@@ -129,7 +129,7 @@ func (v *View) citiesTable() (engine.Table, bool) {
 	return t, len(t.Rows) > 0
 }
 
-// trackTable is the turn track: a day a row, the present turn in brackets.
+// trackTable is the turn track: one row for each day, with the present turn in brackets.
 func (v *View) trackTable() engine.Table {
 	days, parts := v.calendar()
 	t := engine.Table{Caption: phrase.Say("nap.page.track"), Head: []engine.Column{sheet.Words("nap.col.day")}}
@@ -151,7 +151,7 @@ func (v *View) trackTable() engine.Table {
 			text = "[" + text + "]"
 		}
 		at := &t.Rows[slices.Index(days, turn.date)][1+slices.Index(parts, turn.part)]
-		if at.Text != "" { // both camps may have a turn in one part of a day
+		if at.Text != "" { // both camps may have a turn in the same part of a day
 			text = at.Text + ", " + text
 		}
 		*at = sheet.Text(text)
@@ -191,7 +191,7 @@ func (v *View) byTown(a, b townID) int {
 	return cmp.Compare(v.towns[a].id, v.towns[b].id)
 }
 
-// ownSection lists the side's own units, an army a table.
+// ownSection lists the side's own units, with a table for each army.
 func (v *View) ownSection() engine.Section {
 	s := engine.Section{Heading: phrase.Say("nap.page.own")}
 	for a := range v.sees {
@@ -239,8 +239,8 @@ func (v *View) ownSection() engine.Section {
 	return s
 }
 
-// notes lists the flags of a unit that it is worth telling. Those of a turn on
-// the map are told only where the map is.
+// notes lists the flags of a unit that matter to a reader. Those of a turn on the map are
+// listed only where the map is.
 func (v *View) notes(u *unit, onMap bool) phrase.Value {
 	var all sheet.Notes
 	all.If(u.moved && onMap, "nap.note.moved")
@@ -480,8 +480,8 @@ func (v *View) skirmishTable(b *battle) engine.Table {
 	return t
 }
 
-// placeName names a position as the viewer says it: his own by its name, the
-// enemy's as such; the GM says whose it is.
+// placeName names a position as the viewer calls it: his own by its name, the
+// enemy's as the enemy's; for the GM it says whose position it is.
 func (v *View) placeName(b *battle, f field) phrase.Value {
 	if v.side == engine.GM {
 		return sheet.Name("field", fieldWords[f])

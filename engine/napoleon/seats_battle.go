@@ -43,8 +43,8 @@ func (g *game) handCanAct(b *battle) bool {
 	return false
 }
 
-// passOn ends the part of a battle turn that one player has: of two, the lead's
-// is followed by the other's (NAP-R17).
+// passOn ends one player's part of a battle turn: of two players, the second follows the
+// lead (NAP-R17).
 func (p *campaign) passOn(b *battle) {
 	if !p.handOn(b, b.acting) {
 		b.step = turnOver
@@ -55,7 +55,7 @@ func (p *campaign) passOn(b *battle) {
 	b.step = combatStep
 }
 
-// regrouped ends the regrouping of a player; the other of two comes after the
+// regrouped ends the regrouping of a player; of two players, the second follows the
 // lead (NAP-R17).
 func (p *campaign) regrouped(b *battle) {
 	if !p.handOn(b, b.won) {
@@ -107,8 +107,8 @@ func (p *campaign) orderMorale(b *battle, side engine.Side, order []unitID) {
 	b.morale = sorted
 }
 
-// struckArmy settles on which army a hit falls where units of both are the
-// strongest: on that with more units in the group, else on the lead's (NAP-R17).
+// struckArmy settles on which army a hit falls if units of both are equally strong: on
+// the army with more units in the group, else on the lead's (NAP-R17).
 func (g *game) struckArmy(b *battle, s *shot, tied []unitID) []unitID {
 	hit := g.tieArmy(b, s)
 	var own, other []unitID
@@ -125,8 +125,8 @@ func (g *game) struckArmy(b *battle, s *shot, tied []unitID) []unitID {
 	return own
 }
 
-// tieArmy is that of two Allied players' on which a hit falls where units of both
-// are the strongest.
+// tieArmy is the army of two Allied players on which a hit falls if units of both are
+// equally strong.
 func (g *game) tieArmy(b *battle, s *shot) army {
 	var n [armies]int
 	for i := range g.units {
@@ -150,7 +150,7 @@ func (v *View) leaving(b *battle) (camp, []unitID) {
 }
 
 // askBothLeaving asks both players by which roads they would leave, each as if
-// all were his (NAP-R17); it tells whether nobody has to be asked.
+// all roads were his (NAP-R17); it tells whether nobody has to be asked.
 func (p *campaign) askBothLeaving(b *battle, kind string) (allotment, bool) {
 	for _, side := range p.sidesOf(alliedCamp) {
 		d := engine.Decision{Side: side, Kind: kind, At: p.towns[b.town].id}
@@ -196,8 +196,8 @@ func (p *campaign) leaveTogether(all []gathered) {
 }
 
 // shareRoads gives the roads to two players: their units take places by turns,
-// the lead's first, each in its player's order; who finds his road full takes
-// another that has room, when all have chosen (NAP-R17).
+// the lead's first, each in its player's order; a unit that finds its road full takes
+// another one that has room, when all units have chosen (NAP-R17).
 func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment {
 	c, units := p.leaving(b)
 	var wanted [2][]place
@@ -232,7 +232,7 @@ func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment 
 			}
 		}
 	}
-	var queue [2][]unitID // who had no place in his player's order comes last
+	var queue [2][]unitID // units that had no place in their player's order come last
 	for k, side := range sides {
 		for _, id := range p.byWorth(p.of(side, units)) {
 			if !containsUnit(late, id) && !slices.ContainsFunc(given.places, func(pl place) bool { return pl.unit == id }) {
@@ -261,7 +261,7 @@ func (p *campaign) shareRoads(b *battle, kind string, all []gathered) allotment 
 	return given
 }
 
-// concerns tells which of two players a decision of their camp may be asked of
+// concerns tells which of two players may be asked a decision of their camp
 // (NAP-R17).
 func (g *game) concerns(b *battle, d engine.Decision) bool {
 	c := g.campOf(d.Side)

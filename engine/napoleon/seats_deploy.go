@@ -24,8 +24,8 @@ func (v *View) heldByAlly(b *battle, f field, what piece) bool {
 	return false
 }
 
-// fillable counts the positions of some that units can fill: any unit stands
-// where there is no wood, artillery nowhere else (NAP-6.21c).
+// fillable counts how many of some positions units can fill: any unit can stand
+// where there is no wood, artillery only there (NAP-6.21c).
 func (g *game) fillable(b *battle, positions []field, units []unitID) int {
 	woods, able := 0, 0
 	for _, f := range positions {
@@ -43,8 +43,8 @@ func (g *game) fillable(b *battle, positions []field, units []unitID) int {
 }
 
 // mayLeaveEmpty tells how many positions a side may leave empty; at is where its
-// units are to stand. The lead may leave to the other what he can fill; the other
-// must fill what he can.
+// units are to stand. The lead may leave to the second player what that one can fill; the
+// second must fill what he can.
 func (v *View) mayLeaveEmpty(b *battle, c camp, at []field) int {
 	others := v.of(v.sideOf(ally(b.lead)), v.unitsIn(b.town, c))
 	if !v.shared(c) || !b.second && len(others) == 0 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// The sensible player: what a fair club player would do, from what the side
-// sees and by the same judgement of what is legal as order files meet. It looks
-// one decision ahead and knows the advice of NAP-13.1 and NAP-13.2, nothing
-// more. Chance only breaks ties and picks openings.
+// The sensible player does what a fair club player would do. It knows what the side sees,
+// and judges what is legal by the same code as order files. It looks one decision ahead
+// and knows the advice of NAP-13.1 and NAP-13.2, nothing more. Chance only breaks ties and
+// picks openings.
 
 // might is what a unit is worth in a fight: its strength, weighed with its fire.
 // A block counts as the mean of its army.
@@ -31,8 +31,8 @@ func (g *game) mean(a army) int {
 	return sum / max(n, 1)
 }
 
-// help is what a camp could bring to a battle in two battle turns by the roads
-// (NAP-6.34), at two thirds of its might.
+// help is two thirds of the might that a camp could bring to a battle by the roads in two
+// battle turns (NAP-6.34).
 func (g *game) help(b *battle, c camp) int {
 	sum := 0
 	for _, r := range g.towns[b.town].roads {
@@ -54,7 +54,7 @@ func (g *game) help(b *battle, c camp) int {
 	return sum * 2 / 3
 }
 
-// forces weighs both camps in a battle, with what may come.
+// forces gives the force of both camps in a battle, with what may come.
 func (g *game) forces(b *battle, c camp) (mine, theirs int) {
 	for i := range g.units {
 		if u := &g.units[i]; u.present(b.town) {
@@ -69,7 +69,7 @@ func (g *game) forces(b *battle, c camp) (mine, theirs int) {
 }
 
 // hopeless tells whether a camp should leave a battle: it has less than three
-// fifths of the enemy's force, or less than half where the town feeds it.
+// fifths of the enemy's force, or less than half if the town supplies it.
 func (g *game) hopeless(b *battle, c camp) bool {
 	mine, theirs := g.forces(b, c)
 	if t := &g.towns[b.town]; t.loss > 0 && c == alliedCamp {
@@ -78,8 +78,8 @@ func (g *game) hopeless(b *battle, c camp) bool {
 	return mine*5 < theirs*3
 }
 
-// senseOrder fights first where it stands best, so that the winners can help
-// elsewhere.
+// senseOrder fights the battles first in which the side is strongest, so that the winners
+// can help elsewhere.
 func senseOrder(x *saying[*ordering], _ *rand.Rand) {
 	v := x.View
 	towns := slices.Clone(v.unordered())
@@ -95,9 +95,9 @@ func senseOrder(x *saying[*ordering], _ *rand.Rand) {
 	x.World.say(x, towns)
 }
 
-// senseTerrain puts what helps into the centre, what hinders to a wing: an attacker
-// keeps streams and woods off his way, a defender behind them holds a wing with
-// little (NAP-13.1).
+// senseTerrain puts terrain that helps into the centre, and terrain that hinders on a
+// wing: an attacker keeps streams and woods out of his way, a defender behind them holds a
+// wing with few units (NAP-13.1).
 func senseTerrain(x *saying[*laying], chance *rand.Rand) {
 	wing := chance.IntN(2) * 2
 	for _, what := range x.World.drawn {
@@ -140,8 +140,8 @@ func (v *View) byMight(ids []unitID) []unitID {
 	return ids
 }
 
-// senseRegroup brings units into a town that was won if the enemy could strike
-// back at it with more than stands there (NAP-7.5).
+// senseRegroup brings units into a town that was won if the enemy could attack it
+// with more force than stands there (NAP-7.5).
 func senseRegroup(x *saying[*regroups], _ *rand.Rand) {
 	v, b := x.View, x.World.b
 	mine, near := 0, 0

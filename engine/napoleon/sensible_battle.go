@@ -4,9 +4,9 @@ import (
 	"slices"
 )
 
-// senseTurn plays a battle turn: leave a battle that is lost; walk into an empty
-// enemy position; fire; help positions in danger; break the enemy where one's
-// own force is superior, with all that can reach him; keep the rest together
+// senseTurn plays a battle turn: leave a battle that is lost; enter an empty
+// enemy position; fire; help positions in danger; attack where the side's own force is
+// superior, with all units that can reach the enemy; keep the rest together
 // (NAP-13.1).
 func (v *View) senseTurn(b *battle) turnAnswer {
 	a := v.turnAnswer(b)
@@ -31,7 +31,7 @@ func (v *View) senseTurn(b *battle) turnAnswer {
 	t.charge()
 	t.form()
 	t.forward()
-	// Where fire may clear an own position, the enemy's behind it may be open.
+	// Where fire may clear an own position, the enemy's position behind it may be empty.
 	for _, f := range w.b.ownFields(t.camp) {
 		if w.contested(w.b, f) && !w.held(w.b, f.opposite(), t.camp.enemy()) && t.fired {
 			a.orders.again = true
@@ -50,7 +50,7 @@ type tactician struct {
 	fired  bool
 }
 
-// order adds an action if it is legal as things stand.
+// order adds an action if it is legal now.
 func (t *tactician) order(a action) bool {
 	if t.judge(t.b, a) != nil {
 		return false
@@ -61,7 +61,7 @@ func (t *tactician) order(a action) bool {
 	return true
 }
 
-// seize enters an enemy position that stands empty: that routs him (NAP-7.4).
+// seize enters an enemy position that stands empty: that routs the enemy (NAP-7.4).
 func (t *tactician) seize() bool {
 	for _, id := range t.own {
 		u := t.unit(id)
@@ -86,8 +86,8 @@ func (t *tactician) seize() bool {
 }
 
 // withdraw takes the force off the board by the roads: all of it if the roads
-// take all, else first who is in nobody's reach, and nobody who leaves a
-// position open (NAP-13.1). False if there is no road.
+// take all; otherwise first the units that no enemy can reach, and none that would leave a
+// position open (NAP-13.1). It is false if there is no road.
 func (t *tactician) withdraw() bool {
 	exits := t.exits(t.b, t.camp)
 	t.sortExits(t.camp, exits)
@@ -132,8 +132,8 @@ func (t *tactician) withdraw() bool {
 	return gone
 }
 
-// line weighs the units of a camp in a field: their strength and the hits that
-// they score in six rounds of fire, on the mean.
+// line gives for the units of a camp in a field their strength, and the hits that
+// they score in six rounds of fire on average.
 func (t *tactician) line(f field, c camp) (strength, fire int) {
 	for i := range t.units {
 		if u := &t.units[i]; u.field == f && t.b.fights(u) && u.army.camp() == c {
@@ -144,8 +144,8 @@ func (t *tactician) line(f field, c camp) (strength, fire int) {
 	return strength, fire
 }
 
-// weigh gives a unit's strength and its strength times its fire; a block is
-// taken for three times two.
+// weigh gives a unit's strength, and its strength times its fire; a block is
+// taken to have strength three and fire two.
 func (t *tactician) weigh(u *unit) (strength, fire int) {
 	if u.id == noUnit {
 		return 3, 6
@@ -160,8 +160,8 @@ func (t *tactician) weigh(u *unit) (strength, fire int) {
 	return int(u.strength), int(u.strength) * r
 }
 
-// duel plays an exchange of fire out on the mean, the enemy firing first, and
-// gives how much more strength than he one has at the end, in twelfths.
+// duel plays an average exchange of fire out, with the enemy firing first, and
+// gives how much more strength than the enemy the side has at the end, in twelfths.
 func duel(mine, myFire, theirs, theirFire int) int {
 	if mine <= 0 || theirs <= 0 {
 		return (mine - theirs) * 12
@@ -189,7 +189,7 @@ func (t *tactician) fall() {
 		}
 		s, k := t.line(f, t.camp)
 		e, x := t.line(f, t.camp.enemy())
-		if duel(s*2, k*2, e*2, x*2) > -2*s || k >= e*6 { // or one may clear it now
+		if duel(s*2, k*2, e*2, x*2) > -2*s || k >= e*6 { // or the fire may clear the position now
 			continue
 		}
 		for _, id := range t.own {
@@ -200,7 +200,7 @@ func (t *tactician) fall() {
 	}
 }
 
-// fire lets all fire who can hurt: first those in contact.
+// fire lets all units fire that can do harm: first those in contact.
 func (t *tactician) fire() {
 	for _, contact := range [2]bool{true, false} {
 		for _, id := range t.own {
@@ -245,7 +245,7 @@ func (t *tactician) byPower(fits func(*unit) bool) []unitID {
 	return ids
 }
 
-// fill puts somebody into positions left empty.
+// fill puts units into positions that were left empty.
 func (t *tactician) fill() {
 	for _, f := range t.b.ownFields(t.camp) {
 		if t.held(t.b, f, frenchCamp) || t.held(t.b, f, alliedCamp) {
@@ -257,8 +257,8 @@ func (t *tactician) fill() {
 	}
 }
 
-// charge engages in the column where that leaves most, if it leaves enough: an
-// attacker must do more than wait (NAP-6.7), so he takes smaller odds.
+// charge engages in the column where that leaves the most strength, if it leaves enough: an
+// attacker must do more than wait (NAP-6.7), so he accepts smaller odds.
 func (t *tactician) charge() {
 	mine, theirs := t.v.forces(t.b, t.camp)
 	h := &habits[t.camp]
@@ -302,7 +302,7 @@ func (t *tactician) charge() {
 				continue
 			}
 			if u.strength < 2 && !joined {
-				continue // it would only run (NAP-6.31)
+				continue // the unit would only break (NAP-6.31)
 			}
 			crossing++
 			us, uk := t.weigh(u)
@@ -328,8 +328,8 @@ func (t *tactician) charge() {
 	}
 }
 
-// form lets infantry that only cavalry threatens form square, and break it when
-// none is near (NAP-6.5).
+// form lets infantry form square that only cavalry threatens, and break the square when
+// no cavalry is near (NAP-6.5).
 func (t *tactician) form() {
 	for _, id := range t.own {
 		u := t.unit(id)
@@ -359,8 +359,8 @@ func (t *tactician) form() {
 	}
 }
 
-// forward brings the reserve up: guns to positions that can fire, then foot
-// behind the best column to attack, but a third stays.
+// forward brings the reserve up: artillery to positions from which it can fire, then
+// infantry behind the best column to attack, but a third stays.
 func (t *tactician) forward() {
 	keep := len(t.own) / 4
 	behind := t.byPower(func(u *unit) bool { return u.field == reserve && u.kind != leader && !u.kind.cavalry() })

@@ -3,7 +3,7 @@ package napoleon
 import "math/rand/v2"
 
 // senseMove tries every way of every group, keeps the one after which its camp
-// stands best, and goes on from there until nothing better is found.
+// stands best, and continues from there until it finds nothing better.
 func senseMove(x *saying[*marching], chance *rand.Rand) {
 	p := newStaff(x, chance)
 	best := p.standing()
@@ -22,7 +22,7 @@ func senseMove(x *saying[*marching], chance *rand.Rand) {
 	w.show()
 }
 
-// A staff weighs where a camp's units stand after a movement.
+// A staff judges how a camp's units stand after a movement.
 type staff struct {
 	x     *saying[*marching]
 	v     *View
@@ -109,9 +109,8 @@ func newStaff(x *saying[*marching], chance *rand.Rand) *staff {
 }
 
 // prices says what each town is worth: what the Allies lose by it until the end
-// of the track if the French hold it from now on, no more than what is wanting
-// to their army's defeat (NAP-9.0); and towards the end what it adds to a
-// victory by towns (NAP-10.3).
+// of the track if the French hold it from now on, but no more than their army lacks to its
+// defeat (NAP-9.0); and towards the end what it adds to a victory by towns (NAP-10.3).
 func (p *staff) prices() {
 	v := p.v
 	turns := 0
@@ -140,9 +139,9 @@ func (p *staff) prices() {
 	}
 }
 
-// look measures how far each town is from what the camp is after. The French have
-// a first goal, the town of worth that their force as a whole is nearest to; where
-// the enemy masses, the others seem farther off than they are.
+// look measures how far each town is from what the camp wants. The French have
+// a first goal, the town of worth to which their force as a whole is nearest; where
+// the enemy stands in mass, the other goals seem farther away than they are.
 func (p *staff) look() {
 	v := p.v
 	goals := p.goals()
@@ -175,8 +174,8 @@ func (p *staff) look() {
 	}
 }
 
-// goals are the towns that a camp is after: the French the towns of worth that
-// they don't hold, or what is left of the enemy; the Allies the French.
+// goals are the towns that a camp wants: for the French the towns of worth that
+// they don't hold, or those with what is left of the enemy; for the Allies the French.
 func (p *staff) goals() []townID {
 	var goals []townID
 	if p.camp == alliedCamp {
@@ -192,7 +191,7 @@ func (p *staff) goals() []townID {
 			goals = append(goals, t)
 		}
 	}
-	if len(goals) == 0 { // hunt what is left
+	if len(goals) == 0 { // then hunt what is left of the enemy
 		for t, k := range p.prey {
 			if k > 0 {
 				goals = append(goals, townID(t))
@@ -203,7 +202,7 @@ func (p *staff) goals() []townID {
 }
 
 // collect lists all ways of all groups whose roads have room: as far as units
-// go without haste, and one road more by day.
+// go without a forced march, and one road more by day.
 func (p *staff) collect(chance *rand.Rand) {
 	v, m := p.v, p.m
 	for who := range armies {
@@ -261,7 +260,7 @@ func (p *staff) collect(chance *rand.Rand) {
 	}
 }
 
-// haste is the might that a forced march costs a unit on the mean: half a point
+// haste is the average might that a forced march costs a unit: half a point
 // of strength, and all of it if it has but one (NAP-5.6).
 func (p *staff) haste(u *unit, way *sortie) int {
 	if len(way.path) <= u.kind.rate() || u.kind == leader && p.v.reading.hardyLeaders {

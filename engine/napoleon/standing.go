@@ -95,7 +95,8 @@ func (p *campaign) useStanding(d engine.Decision, order string) {
 }
 
 // adopt puts new standing orders in force in place of the old.
-func (p *campaign) adopt(side engine.Side, n *orders.Node) {
+func (p *campaign) adopt(side engine.Side, given play.Standing) {
+	n := given.Node
 	if n == nil {
 		return
 	}

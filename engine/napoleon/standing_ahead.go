@@ -268,16 +268,16 @@ func (p *campaign) quiet(d engine.Decision, c camp) bool {
 }
 
 // instruct puts standing orders in force without a stop.
-func (g *game) instruct(side engine.Side, n *orders.Node) {
+func (g *game) instruct(side engine.Side, given play.Standing) {
 	p := &campaign{game: g}
-	p.adopt(side, n)
+	p.adopt(side, given)
 }
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	n, err := play.StandingOf(a, side, g.Sides())
+	given, err := play.StandingOf(a, side, g.Sides())
 	if err == nil {
-		g.instruct(side, n)
+		g.instruct(side, given)
 	}
 	return err
 }

@@ -175,13 +175,18 @@ func noteDeployment(x *saying[*deployment], n *orders.Node) {
 		if v.sideOf(who) != v.side {
 			continue
 		}
-		var names []string
-		for t := range v.towns {
-			if v.zone(townID(t)) == who && !v.towns[t].apart {
+		var names, apart []string
+		for _, t := range x.Blank().World.free(who) {
+			if v.towns[t].apart {
+				apart = append(apart, v.towns[t].name)
+			} else {
 				names = append(names, v.towns[t].name)
 			}
 		}
 		lines = append(lines, who.String()+", max "+strconv.Itoa(v.numbers.deploy[who])+": "+listed(names))
+		if len(apart) > 0 { // where any number may stand
+			lines = append(lines, who.String()+": "+listed(apart))
+		}
 	}
 	above(n.Get("deploy"), lines)
 	pairs := n.Get("deploy").Pairs

@@ -328,9 +328,8 @@ func (v *View) moveChoice(o movePart) engine.Choice {
 			c.Shown = v.reach(o.room, path[len(path)-1])
 		}
 	case showsItself:
-		if c.What = "reveal"; !v.night() || !v.reading.nightMarches {
-			c.Shown = "- reveal: " + c.Of
-		}
+		c.What = "reveal"
+		c.Shown = "- reveal: " + c.Of
 	case permitsForce:
 		c.What = "night-march"
 		c.Shown = "- night-march: " + c.Of
@@ -397,6 +396,7 @@ func (v *View) livingUnits() []unitID {
 // on from the first town only if it is forced; before the towns, all of them.
 func noteMoves(x *saying[*marching], n *orders.Node) {
 	v, m := x.View, x.World.mover()
+	options := play.Offers[movePart](x.Blank(), "")
 	lines := []string{v.legend(m)}
 	for t := range v.towns {
 		t := townID(t)
@@ -404,27 +404,25 @@ func noteMoves(x *saying[*marching], n *orders.Node) {
 		if len(group) == 0 {
 			continue
 		}
-		var names, ids []string
+		var names []string
 		mark, marks := v.farther(m, group)
 		for i, id := range group {
 			names = append(names, v.brief(id)+marks[i])
-			ids = append(ids, v.roster[id].id)
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
-		first, most := "", 0
+		example := ""
 		for _, r := range v.towns[t].roads {
 			to := v.roads[r].from(t)
-			room := m.room(r, to)
-			if room == 0 {
+			if !mayGo(options, t, to) {
 				continue
 			}
-			if first == "" {
-				first, most = v.towns[to].name, min(room, len(ids))
+			if example == "" {
+				example = exampleMarch(x, group, t, to)
 			}
-			line := "  > " + v.reach(room, to)
+			line := "  > " + v.reach(m.room(r, to), to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); mark != "" && !m.enemy[to] && next != t && m.room(s, next) > 0 {
+				if next := v.roads[s].from(to); next != t && mayGo(options, t, to, next) {
 					farther = append(farther, v.reach(m.room(s, next), next))
 				}
 			}
@@ -433,20 +431,40 @@ func noteMoves(x *saying[*marching], n *orders.Node) {
 			}
 			lines = append(lines, line)
 		}
-		if first != "" {
-			lines = append(lines, "- move: {from: "+v.towns[t].name+", to: "+first+", units: ["+strings.Join(ids[:most], ", ")+"]}")
+		if example != "" {
+			lines = append(lines, example)
 		}
-		for _, id := range group {
-			if v.roster[id].kind == leader {
-				word := "reveal"
-				if m.night && v.reading.nightMarches {
-					word = "night-march"
-				}
-				lines = append(lines, "- "+word+": "+v.roster[id].id)
+		for _, o := range options {
+			if o.does != marches && containsUnit(group, o.unit) {
+				lines = append(lines, v.moveChoice(o).Shown)
 			}
 		}
 	}
 	n.Above = strings.Join(lines, "\n")
+}
+
+// mayGo tells whether somebody may march a way.
+func mayGo(options []movePart, from townID, path ...townID) bool {
+	way := routeOf(path)
+	return slices.ContainsFunc(options, func(o movePart) bool { return o.does == marches && o.from == from && o.way == way })
+}
+
+// exampleMarch is an order that takes as many units as may go to a town near; "" if that
+// alone is no legal movement.
+func exampleMarch(x *saying[*marching], group []unitID, from, to townID) string {
+	alone := x.Blank()
+	for _, id := range group {
+		alone.Try("", movePart{unit: id, from: from, way: routeOf([]townID{to})})
+	}
+	w := alone.World
+	if _, lack := w.v.lacking(w.mover()); lack != nil || len(w.answer.marches) == 0 {
+		return ""
+	}
+	var ids []string
+	for _, id := range w.answer.marches[0].units {
+		ids = append(ids, w.v.unitName(id))
+	}
+	return "- move: {from: " + w.v.towns[from].name + ", to: " + w.v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
 }
 
 // reach writes a town with the room of the road to it and the enemies there.

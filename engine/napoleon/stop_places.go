@@ -90,7 +90,9 @@ var reinforceForm = &form[*bringing]{
 		}
 	},
 	Sense: senseReinforce,
-	Note:  func(x *saying[*bringing], n *orders.Node) { above(n.Get("reinforce"), x.View.couldCome(x.World.b)) },
+	Note: func(x *saying[*bringing], n *orders.Node) {
+		above(n.Get("reinforce"), x.View.couldCome(x.World.b, play.Offers[place](x.Blank(), "reinforce")))
+	},
 	Do: func(p *campaign, d engine.Decision, w *bringing) {
 		p.bring(p.battleOf(d), allotment{slices.Clone(w.come)})
 	},
@@ -101,22 +103,32 @@ func (v *View) ableToCome(b *battle, t townID) []unitID {
 	return slices.DeleteFunc(v.group(t), func(id unitID) bool { return v.mayReinforce(b, v.unit(id)) != nil })
 }
 
-// couldCome lists who could reinforce, by town, in the form of an order.
-func (v *View) couldCome(b *battle) []string {
+// couldCome lists who may reinforce, by town, in the form of an order. Where a road is full
+// nobody is named.
+func (v *View) couldCome(b *battle, options []place) []string {
 	var lines []string
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
-		var able []unitID
-		for _, id := range v.group(t) {
-			if v.mayReinforce(b, v.unit(id)) == nil {
-				able = append(able, id)
-			}
-		}
-		if len(able) > 0 {
-			lines = append(lines, v.towns[t].name+", max "+strconv.Itoa(max(v.numbers.battleRoad.of(v.roads[road])-b.hadBrought(road), 0))+": "+v.briefs(able))
+		if len(v.ableToCome(b, t)) > 0 {
+			lines = append(lines, v.roadLine("", t, max(v.numbers.battleRoad.of(v.roads[road])-b.hadBrought(road), 0), options))
 		}
 	}
 	return lines
+}
+
+// roadLine lists the units that may take the road to or from a town.
+func (v *View) roadLine(word string, t townID, most int, options []place) string {
+	var able []unitID
+	for _, pl := range options {
+		if pl.town == t {
+			able = append(able, pl.unit)
+		}
+	}
+	line := word + v.towns[t].name + ", max " + strconv.Itoa(most)
+	if len(able) > 0 {
+		line += ": " + v.briefs(able)
+	}
+	return line
 }
 
 // A leaving is the world of the stops at which units leave a battle.
@@ -460,7 +472,9 @@ var regroupForm = &form[*regroups]{
 		}
 	},
 	Sense: senseRegroup,
-	Note:  func(x *saying[*regroups], n *orders.Node) { above(n.Get("regroup"), x.View.couldRegroup(x.World.b)) },
+	Note: func(x *saying[*regroups], n *orders.Node) {
+		above(n.Get("regroup"), x.View.couldRegroup(x.World.b, play.Offers[shift](x.Blank(), "regroup")))
+	},
 	Do: func(p *campaign, d engine.Decision, w *regroups) {
 		so := w.so // the answer stays as it is
 		p.endRegroup(p.battleOf(d), &so)
@@ -525,24 +539,20 @@ func (a regroupAnswer) and(in bool, pl place) *regroupAnswer {
 	return &a
 }
 
-// couldRegroup lists who could be moved, by town, in the form of an order.
-func (v *View) couldRegroup(b *battle) []string {
+// couldRegroup lists who may be moved, by town, in the form of an order.
+func (v *View) couldRegroup(b *battle, options []shift) []string {
 	var lines []string
 	for _, road := range v.towns[b.town].roads {
 		t := v.roads[road].from(b.town)
-		for k, key := range [2]string{"in", "out"} {
-			at := t
-			if k == 1 {
-				at = b.town
-			}
-			var able []unitID
-			for _, id := range v.group(at) {
-				if v.mayRegroup(b, v.unit(id), place{id, t}, k == 0) == nil {
-					able = append(able, id)
+		for k, word := range [2]string{"in ", "out "} {
+			var some []place
+			for _, one := range options {
+				if one.town == t && one.in == (k == 0) {
+					some = append(some, one.place)
 				}
 			}
-			if len(able) > 0 {
-				lines = append(lines, key+" "+v.towns[t].name+", max "+strconv.Itoa(v.numbers.battleRoad.of(v.roads[road]))+": "+v.briefs(able))
+			if len(some) > 0 {
+				lines = append(lines, v.roadLine(word, t, v.numbers.battleRoad.of(v.roads[road]), some))
 			}
 		}
 	}

@@ -270,14 +270,20 @@ var turnForm = &form[*turning]{
 	Sense:  func(x *saying[*turning], _ *rand.Rand) { sayTurn(x, x.View.senseTurn(x.World.b)) },
 	// What each unit may do now.
 	Note: func(x *saying[*turning], n *orders.Node) {
-		v, b := x.View, x.World.b
+		v, b, options := x.View, x.World.b, play.Offers[order](x.Blank(), "")
 		var lines []string
 		for i := range v.units {
 			if u := &v.units[i]; b.fights(u) && v.own[u.army] {
-				lines = append(lines, v.mayDo(b, u))
+				lines = append(lines, v.mayDo(b, u, options))
 			}
 		}
-		for _, line := range v.couldCome(b) {
+		var come []place
+		for _, o := range options {
+			if o.says == saysComes {
+				come = append(come, o.shift.place)
+			}
+		}
+		for _, line := range v.couldCome(b, come) {
 			lines = append(lines, "reinforce "+line)
 		}
 		above(n, lines)

@@ -19,9 +19,21 @@ type Instruction[V engine.View] struct {
 }
 
 // Answers implements [engine.Instructor]: the answer of the first instruction that has
-// one. An answer that the rules refuse at this stop does not count.
+// one, else that of the policy of the stop.
 func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer, bool) {
 	v := view.(V)
+	if reply, ok := k.instructed(v, d); ok {
+		return Answer{To: d, Reply: reply}, true
+	}
+	if reply, _, ok := k.BySaid(v, d); ok {
+		return Answer{To: d, Reply: reply}, true
+	}
+	return nil, false
+}
+
+// instructed is the answer of the first instruction that has one. One that the rules
+// refuse at this stop is none.
+func (k Desk[V, P]) instructed(v V, d engine.Decision) (Reply, bool) {
 	for i := range k.Instructed {
 		one := &k.Instructed[i]
 		if one.Answer == nil || !slices.Contains(one.Stops, d.Kind) {
@@ -33,7 +45,7 @@ func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer,
 		}
 		r := orders.NewReader(k.Vocabulary)
 		if again := k.Stops[d.Kind].Read(v, d, r, reply.Node()); again != nil && len(r.Problems) == 0 {
-			return Answer{To: d, Reply: again}, true
+			return again, true
 		}
 	}
 	return nil, false

@@ -48,6 +48,11 @@ func (e OrderKeys[V, B, S]) Read(v V, r *orders.Reader, n *orders.Node, s *S) {
 	}
 }
 
+// Of finds a key that is there.
+func (e OrderKeys[V, B, S]) Of(key string) *OrderKey[V, B, S] {
+	return &e[slices.IndexFunc(e, func(one OrderKey[V, B, S]) bool { return one.Key == key && one.Read != nil })]
+}
+
 // Shape is how the map is written.
 func (e OrderKeys[V, B, S]) Shape() shape.Shape { return shape.Record(e.shapes()...) }
 

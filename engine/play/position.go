@@ -135,18 +135,23 @@ func Owed(asks []engine.Decision) *orders.Node {
 	}
 	owed := orders.Items()
 	for _, d := range asks {
-		n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
-		if d.At != "" {
-			n.Set("at", orders.Text(d.At))
-		}
-		owed.Add(n)
+		owed.Add(decisionNode(d))
 	}
 	return owed
 }
 
-// ReadOwed reads what [Owed] wrote, in the order of the sides. It leaves out decisions
-// that do not fit what is going on, as after an edit that moves the game to another
-// stage, and a second decision of the same side.
+// decisionNode writes a decision.
+func decisionNode(d engine.Decision) *orders.Node {
+	n := orders.Inline().Set("side", orders.Text(string(d.Side))).Set("kind", orders.Text(d.Kind))
+	if d.At != "" {
+		n.Set("at", orders.Text(d.At))
+	}
+	return n
+}
+
+// ReadOwed reads what [Owed] wrote, in the order of the sides. Decisions that do
+// not fit what is going on, as after an edit that sets the game elsewhere, are
+// left out, and so is a second one of a side.
 func ReadOwed[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []engine.Side, stops map[string]Stop[V, P], fits func(engine.Decision) bool) []engine.Decision {
 	var asks []engine.Decision
 	for _, item := range r.List(n) {
@@ -154,19 +159,9 @@ func ReadOwed[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 		if item.Kind != orders.Map {
 			continue
 		}
-		side, ok := r.Word(r.Require(f, "side"), SideWords(sides)...)
-		kind := r.Require(f, "kind")
-		name, ok2 := r.Text(kind)
-		if !ok || !ok2 {
+		d, ok := readDecision(r, f, sides, stops)
+		if !ok {
 			continue
-		}
-		if _, known := stops[name]; !known {
-			r.Refuse(kind, "", phrase.Say("play.position-stop", phrase.Literal("stop", name)))
-			continue
-		}
-		d := engine.Decision{Side: engine.Side(side), Kind: name}
-		if at := f.Get("at"); at != nil {
-			d.At, _ = r.Text(at)
 		}
 		twice := slices.ContainsFunc(asks, func(o engine.Decision) bool { return o.Side == d.Side })
 		if !twice && fits(d) {
@@ -177,8 +172,27 @@ func ReadOwed[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 	return asks
 }
 
-// BySide writes what each side has, such as standing orders, under the side's name;
-// nil if no side has anything.
+// readDecision reads what decisionNode wrote.
+func readDecision[V engine.View, P any](r *orders.Reader, f orders.Fields, sides []engine.Side, stops map[string]Stop[V, P]) (engine.Decision, bool) {
+	side, ok := r.Word(r.Require(f, "side"), SideWords(sides)...)
+	kind := r.Require(f, "kind")
+	name, ok2 := r.Text(kind)
+	if !ok || !ok2 {
+		return engine.Decision{}, false
+	}
+	if _, known := stops[name]; !known {
+		r.Refuse(kind, "", phrase.Say("play.position-stop", phrase.Literal("stop", name)))
+		return engine.Decision{}, false
+	}
+	d := engine.Decision{Side: engine.Side(side), Kind: name}
+	if at := f.Get("at"); at != nil {
+		d.At, _ = r.Text(at)
+	}
+	return d, true
+}
+
+// BySide writes what there is of each side, such as standing orders, under its
+// name; nil if there is nothing.
 func BySide(sides []engine.Side, node func(i int) *orders.Node) *orders.Node {
 	all := orders.Mapping()
 	for i, side := range sides {

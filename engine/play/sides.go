@@ -22,14 +22,14 @@ func Others(sides []engine.Side, but ...engine.Side) []engine.Side {
 
 var errNotStanding = errors.New("instruct: not standing orders of a side")
 
-// StandingOf gives the standing orders that [Desk.ReadStanding] made for one of the
-// sides, for [engine.Instructed]. The error says that the answer holds no such orders.
-func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (*orders.Node, error) {
+// StandingOf gives what [Desk.ReadStanding] made for one of the sides, for
+// [engine.Instructed]. The error says that it is nothing of the kind.
+func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (Standing, error) {
 	s, ok := a.(Standing)
 	if !ok || !slices.Contains(sides, side) {
-		return nil, errNotStanding
+		return Standing{}, errNotStanding
 	}
-	return s.Node, nil
+	return s, nil
 }
 
 // RemarkStanding writes the standing orders in force as comments above the orders of a

@@ -22,17 +22,17 @@ func TestOthers(t *testing.T) {
 // Standing orders are taken only as the desk gave them, and only from a side that plays.
 func TestStandingOf(t *testing.T) {
 	sides, n := []engine.Side{"red"}, orders.Text("hold")
-	if got, err := StandingOf(Standing{n}, "red", sides); got != n || err != nil {
+	if got, err := StandingOf(Standing{Node: n}, "red", sides); got.Node != n || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
-	for _, err := range []error{second(StandingOf(Standing{n}, "blue", sides)), second(StandingOf(Answer{}, "red", sides))} {
+	for _, err := range []error{second(StandingOf(Standing{Node: n}, "blue", sides)), second(StandingOf(Answer{}, "red", sides))} {
 		if err == nil {
 			t.Error("they were taken")
 		}
 	}
 }
 
-func second(_ *orders.Node, err error) error { return err }
+func second(_ Standing, err error) error { return err }
 
 // Standing orders in force stand above the orders of a template; a caller that still
 // holds the template's keys finds them unchanged.

@@ -56,6 +56,7 @@ type Answer struct {
 	To       engine.Decision
 	Reply    Reply
 	Standing *orders.Node // in normal form; nil leaves those in force
+	Policies *orders.Node // those that change, in normal form; nil: none does
 }
 
 // Orders implements [engine.Answer].
@@ -64,15 +65,24 @@ func (a Answer) Orders() *orders.Node {
 	if a.Standing != nil {
 		n.Set("standing", a.Standing)
 	}
+	Put(n, "policies", a.Policies)
 	return n
 }
 
-// Standing are standing orders that were given without other orders. It implements
+// Standing are standing orders and policies given by themselves. It implements
 // [engine.Answer].
-type Standing struct{ Node *orders.Node }
+type Standing struct {
+	Node     *orders.Node // nil leaves those in force
+	Policies *orders.Node // those that change; nil: none does
+}
 
 // Orders implements [engine.Answer].
-func (s Standing) Orders() *orders.Node { return orders.Mapping().Set("standing", s.Node) }
+func (s Standing) Orders() *orders.Node {
+	n := orders.Mapping()
+	Put(n, "standing", s.Node)
+	Put(n, "policies", s.Policies)
+	return n
+}
 
 // A Desk answers the decisions of a ruleset. A ruleset embeds it, and so gets the parts
 // of [engine.Ruleset] that read and answer.
@@ -96,6 +106,15 @@ type Desk[V engine.View, P any] struct {
 	Hollow []string
 	// Former are the keys of answers that were once written differently.
 	Former FormerKeys
+	// Layered is what policies may say, in the order of the rules; none for a ruleset
+	// without policies.
+	Layered []Policy[V]
+	// Layer gives the policies of the view's side, and the view as it would be with them
+	// in place of its standing orders. It goes with Layered.
+	Layer func(V) (Policies, func() V)
+	// Insists tells whether standing orders say that the side is to be asked, so that no
+	// policy answers. It may be nil.
+	Insists func(V, engine.Decision) bool
 	// Evidence is what the conformance cases show about the stops, see [shape.Sheet].
 	Evidence []byte
 	// Remark adds to a template what stands in it besides the orders, such as
@@ -111,6 +130,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 	r.Former = file.Former
 	a := Answer{To: d, Reply: k.Stops[d.Kind].Read(v, d, r, k.body(r, d, file.Orders))}
 	a.Standing = k.instructions(v, r, file.Standing)
+	a.Policies = k.readPolicies(v, r, file.Policies)
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
@@ -122,20 +142,20 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted, r.Former = file.Accepted, file.Former
-	n := k.instructions(view.(V), r, file.Standing)
+	given := Standing{k.instructions(view.(V), r, file.Standing), k.readPolicies(view.(V), r, file.Policies)}
 	if len(r.Problems) > 0 {
 		r.Problems.Sort()
 		return nil, r.Problems
 	}
-	if n == nil {
-		n = orders.Text("none")
+	if given.Node == nil && given.Policies == nil {
+		given.Node = orders.Text("none")
 	}
-	return Standing{n}, nil
+	return given, nil
 }
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own
@@ -165,6 +185,7 @@ func (k Desk[V, P]) Template(view engine.View, d engine.Decision) *orders.Node {
 	if k.Remark != nil {
 		k.Remark(v, d, n)
 	}
+	n.Below = k.bearing(v, d)
 	return n
 }
 
@@ -212,18 +233,17 @@ func Collect(asked []engine.Decision, answers map[engine.Side]engine.Answer) ([]
 	return all, nil
 }
 
-// Resolve carries out the answers to the decisions that were asked: first the standing
-// orders that came with them take effect, then the replies, each in the order of the
-// decisions. Adopt is nil in a ruleset without standing orders. The error is that of
-// [Collect].
-func Resolve[V engine.View, P any](p P, stops map[string]Stop[V, P], asked []engine.Decision, answers map[engine.Side]engine.Answer, adopt func(engine.Side, *orders.Node)) error {
+// Resolve carries out the answers to what was asked: first the standing orders and the
+// policies that came with them take effect, then the replies, each in the order of the
+// asked. Adopt is nil in a ruleset without standing orders. The error is that of [Collect].
+func Resolve[V engine.View, P any](p P, stops map[string]Stop[V, P], asked []engine.Decision, answers map[engine.Side]engine.Answer, adopt func(engine.Side, Standing)) error {
 	all, err := Collect(asked, answers)
 	if err != nil {
 		return err
 	}
 	if adopt != nil {
 		for i, d := range asked {
-			adopt(d.Side, all[i].Standing)
+			adopt(d.Side, Standing{all[i].Standing, all[i].Policies})
 		}
 	}
 	for i, d := range asked {

@@ -18,7 +18,7 @@ type Listing struct {
 	Offered func(view engine.View, template *orders.Node) []string
 	// Choice gives the texts that have to be listed for a choice; none if the comments
 	// don't claim to list such choices.
-	Choice func(engine.Choice) []string
+	Choice func(engine.View, engine.Choice) []string
 	// Files gives values of the orders key that the comments say may be written, each of
 	// which must be accepted; nil if they say none.
 	Files func(view engine.View, template *orders.Node) []string
@@ -39,7 +39,7 @@ func Offers(t *testing.T, name string, rules engine.Ruleset, games []playout.Gam
 		template := rules.Template(view, d)
 		var legal []string
 		for _, c := range rules.(engine.Chooser).Choices(view, d, nil) {
-			legal = append(legal, listing.Choice(c)...)
+			legal = append(legal, listing.Choice(view, c)...)
 		}
 		offered := listing.Offered(view, template.Get("orders"))
 		if wrong := lackedBy(offered, legal); len(wrong) > 0 {

@@ -51,6 +51,9 @@ func Shapes(t *testing.T, name string, rules engine.Ruleset, narrow ...string) {
 		s.words = append(s.words, shape.Keywords(sheet.Stops[kind])...)
 	}
 	s.words = append(append(s.words, shape.Keywords(sheet.Standing)...), orders.EnvelopeKeys()...)
+	if sheet.Policies != nil {
+		s.words = append(s.words, shape.Keywords(sheet.Policies)...)
+	}
 	looked := map[string]int{}
 	HearCases(t, name, rules, func(view engine.View, d engine.Decision, file *orders.Document) {
 		s.file(view, d, file.Source)
@@ -180,6 +183,9 @@ func (s *spelling) told(kind string, doc *orders.Document, names shape.Names) or
 	r := orders.NewReader(s.sheet.Vocabulary)
 	shape.Read(r, doc.Orders, s.sheet.Stops[kind], names)
 	shape.Read(r, doc.Standing, s.sheet.Standing, names)
+	if s.sheet.Policies != nil {
+		shape.Read(r, doc.Policies, s.sheet.Policies, names)
+	}
 	return r.Problems
 }
 

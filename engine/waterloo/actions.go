@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Cards played as actions in one's own round (chapter 11): what each may do, how
+// Cards that are played as actions in one's own round (chapter 11): what each may do, how
 // it is written, and what it does.
 
 // rallied is how many units a card puts in good order (WAT-11.6).
@@ -19,8 +19,8 @@ const rallied = 2
 // drawnByHealth is how many cards Napoleon's health takes (WAT-11.7).
 const drawnByHealth = 2
 
-// afterCard is the game once a card has been played, so that what is said of the
-// cards behind it can be judged.
+// afterCard is the game once a card has been played, in which the cards behind it can be
+// judged.
 func (g *game) afterCard(c cardID) *game {
 	if r := g.roundNow(); c == 0 || r == nil || !g.holds(c) {
 		return g
@@ -90,12 +90,12 @@ func (g *game) rideFault(c cardID, id, target unitID) *fault {
 	return f
 }
 
-// charging is the battle that a charge leads to.
+// charging is the battle to which a charge leads.
 func (g *game) charging(id, target unitID, forced bool) *battleFrame {
 	return g.expected(target, []unitID{id}, true, forced)
 }
 
-// deedFault tells why an action card can't be played as a step says (chapter 11).
+// deedFault tells why an action card can't be played in the way a step says (chapter 11).
 func (g *game) deedFault(st *step) *fault {
 	d := &st.Deed
 	switch st.Action {
@@ -132,7 +132,7 @@ func (g *game) deedFault(st *step) *fault {
 			return g.mayFlip(st.Card, d.Flip)
 		}
 	case napoleonsHealth:
-	default: // battle actions are no steps (WAT-11.2, WAT-11.3)
+	default: // battle actions are not steps (WAT-11.2, WAT-11.3)
 		return refusal("WAT-6.1", "wat.action-battle", g.cardArg("card", st.Card))
 	}
 	return nil
@@ -164,7 +164,7 @@ func (s *scenario) deedNode(n *orders.Node, st *step) {
 	unit("flip", d.Flip)
 }
 
-// startDeed carries an action card out; the card is used and counted already.
+// startDeed carries out an action card, which is used and counted already.
 func (p *battlefield) startDeed(st *step) {
 	d := &st.Deed
 	switch st.Action {
@@ -218,7 +218,7 @@ func (p *battlefield) health() {
 	p.Tell("WAT-11.7", to([]engine.Side{owner}, "wat.health", phrase.Number("n", len(drawn)), p.cardsArg("cards", drawn)), others)
 }
 
-// randomDeed is something that an action card may do now, if there is anything.
+// randomDeed is something that an action card may do now; false if there is nothing.
 func randomDeed(v *View, c cardID, chance *rand.Rand) (deed, bool) {
 	var d deed
 	switch a := v.card(c).action; a {

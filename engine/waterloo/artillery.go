@@ -9,10 +9,10 @@ import (
 
 // Artillery fire (WAT-11.1) and disorder (WAT-9.45 to 9.48).
 
-// A shot is a unit that fires and the side of its square over which it does.
+// A shot is a unit that fires, and the side of its square over which it fires.
 type shot struct {
 	by   unitID
-	side facing // none: its front, or the only side over which it could
+	side facing // none: its front, or the only side over which it can fire
 }
 
 // gun tells why a unit can't fire artillery at all; nil if it can (WAT-11.1,
@@ -29,9 +29,9 @@ func (g *game) gun(id unitID) *fault {
 	return nil
 }
 
-// aimed gives the unit that a shot hits: the enemy in the firing unit's front
-// square, or out of a chateau over the side named (WAT-11.1, WAT-10.10). The
-// side comes back settled.
+// aimed gives the unit that a shot hits: the enemy in the front square of the firing
+// unit or, if it fires out of a chateau, over the side named (WAT-11.1, WAT-10.10). It
+// also gives the shot with its side filled in.
 func (g *game) aimed(s shot) (unitID, shot, *fault) {
 	if f := g.gun(s.by); f != nil {
 		return 0, s, f
@@ -91,7 +91,7 @@ func (g *game) shots(a army) []shot {
 	return list
 }
 
-// sheltered tells whether fire has no effect on a unit because it stands in a
+// sheltered tells whether fire has no effect on a unit because the unit stands in a
 // chateau (WAT-10.7, WAT-R20).
 func (g *game) sheltered(id unitID) bool {
 	return g.inChateau(id) && (g.def(id).arm == infantry || g.options.cavalryImmune == yes)
@@ -102,12 +102,12 @@ func (g *game) hurts(id unitID) bool {
 	return !g.sheltered(id) && (!g.unit(id).Disordered || g.whole(id))
 }
 
-// shell plays a card as artillery (WAT-11.1): good order becomes disorder,
-// disorder a reduction and good order again, and nobody is eliminated
-// (WAT-9.46, WAT-9.47). It gives the unit that was shot at.
+// shell plays a card as artillery (WAT-11.1): a unit in good order becomes disordered; a
+// disordered one is reduced and in good order again; no unit is eliminated (WAT-9.46,
+// WAT-9.47). It gives the unit that was shot at.
 func (p *battlefield) shell(c cardID, s shot) unitID {
 	target, s, f := p.aimed(s)
-	if f != nil { // of a committed shot: an earlier one can't have changed it, an edited position may
+	if f != nil { // a committed shot: an earlier shot can't have changed it, but the edit of a position may have
 		p.announce("WAT-R19", "wat.fire-nobody", p.cardArg("card", c), p.unitArg("unit", s.by))
 		return 0
 	}
@@ -132,28 +132,28 @@ func (p *battlefield) shell(c cardID, s shot) unitID {
 // (section 5.1 of the digest). It stays open until nobody fires any more.
 type windowFrame struct {
 	Window window
-	Unit   unitID       // of atEntered: who has entered
-	Held   [armies]bool // armies that have held their fire since the last shot
+	Unit   unitID       // the unit that has entered, in the window atEntered
+	Held   [armies]bool // armies that have not fired since the last shot
 
 	replies []windowReply // of one stop
 }
 
-// A windowReply is what a seat answered: a card 0 holds fire.
+// A windowReply is what a seat answered; card 0 means that it does not fire.
 type windowReply struct {
 	seat engine.Side
 	card cardID
 	shot shot
 }
 
-// openWindow opens an artillery window for the side whose round it is not. It
-// closes again at once if nobody could fire, by public facts, or wants to.
+// openWindow opens an artillery window for the side whose round it is not. The window
+// closes again at once if, by public facts, nobody could fire, or if nobody wants to.
 func (p *battlefield) openWindow(w window) { p.push(&windowFrame{Window: w}) }
 
 // openEntered opens the window after a unit has entered the front square of
 // enemy infantry.
 func (p *battlefield) openEntered(id unitID) { p.push(&windowFrame{Window: atEntered, Unit: id}) }
 
-// seenBy implements [frame]: only a seat that is asked knows of a window.
+// seenBy implements [frame]: only a seat that is asked knows of the window.
 func (w *windowFrame) seenBy(g *game, side engine.Side) frame {
 	for _, d := range g.asks {
 		if d.Side == side && (d.Kind == stopArtillery || d.Kind == stopRevealed) {
@@ -203,7 +203,7 @@ func (w *windowFrame) run(p *battlefield) {
 				return
 			}
 		}
-		if p.standingWindow(seat, w.Window) == windowAsk {
+		if p.standingWindow(seat, w.Window) != windowHold {
 			if !asked || p.asks[len(p.asks)-1].Side != seat {
 				p.ask(seat, w.stop(), w.Window.String())
 			}
@@ -215,7 +215,7 @@ func (w *windowFrame) run(p *battlefield) {
 	}
 }
 
-// stop is the kind of decision by which a window is answered.
+// stop is the kind of decision that a window asks for.
 func (w *windowFrame) stop() string {
 	if w.Window == atRevealed {
 		return stopRevealed
@@ -223,10 +223,9 @@ func (w *windowFrame) stop() string {
 	return stopArtillery
 }
 
-// opens tells whether a window opens for an army, from public facts alone: some
-// of its infantry has an enemy before it that fire can reach, in the window
-// atEntered the unit that entered; its hand is not empty; its cards may be used
-// in this round (section 5.1).
+// opens tells whether a window opens for an army, from public facts alone: fire of some
+// of its infantry can reach an enemy before it (in the window atEntered, the unit that
+// entered); its hand is not empty; and its cards may be used in this round (section 5.1).
 func (w *windowFrame) opens(g *game, a army) bool {
 	if lock := g.lock(); len(g.Decks[a].Hand) == 0 || a != french && lock != noArmy && lock != a {
 		return false
@@ -238,7 +237,7 @@ func (w *windowFrame) opens(g *game, a army) bool {
 }
 
 // fire uses a card as artillery in a window. A battle under way loses an attacker
-// that it disorders; a movement under way is looked at again.
+// whom the fire disorders; a movement under way is checked again.
 func (w *windowFrame) fire(p *battlefield, c cardID, s shot) {
 	p.use(c)
 	p.count(c)

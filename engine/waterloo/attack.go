@@ -61,8 +61,8 @@ func (g *game) notActive(id unitID) *fault {
 	return nil
 }
 
-// strikeFault tells why a unit may not attack a target with others; a target that is
-// not known is 0.
+// strikeFault tells why a unit may not attack a target together with others; a target
+// that is not known is 0.
 func (g *game) strikeFault(with []unitID, target, id unitID) *fault {
 	switch {
 	case slices.Contains(with, id):
@@ -98,8 +98,7 @@ func (g *game) attackFault(a *attack) *fault {
 	return g.advanceFault(a.With, a.Cards, a.Advance)
 }
 
-// attackersOf lists the units of an army that may attack a target, in the order
-// of ids.
+// attackersOf lists the units of an army that may attack a target, in the order of ids.
 func (g *game) attackersOf(a army, target unitID) []unitID {
 	var all []unitID
 	for id := range g.everyUnit() {
@@ -110,7 +109,7 @@ func (g *game) attackersOf(a army, target unitID) []unitID {
 	return all
 }
 
-// advanceFault tells why the unit named can't be the one to advance (WAT-9.39).
+// advanceFault tells why the unit that is named can't advance (WAT-9.39).
 func (g *game) advanceFault(with []unitID, cards []commit, o advanceOrder) *fault {
 	if !o.Said || o.Unit == 0 {
 		return nil
@@ -131,8 +130,8 @@ func (g *game) advanceFault(with []unitID, cards []commit, o advanceOrder) *faul
 	return nil
 }
 
-// phasing is the role of the side whose round it is: the attacker's, but for a
-// charge that it forced on the enemy (WAT-R40).
+// phasing is the role of the side whose round it is. That is the attacker, except in a
+// charge that this side forced on the enemy (WAT-R40).
 func (b *battleFrame) phasing() role {
 	if b.Forced {
 		return defending
@@ -140,8 +139,8 @@ func (b *battleFrame) phasing() role {
 	return attacking
 }
 
-// room is how many cards a role may still commit: the phasing side what is left
-// of its limit (WAT-9.11, WAT-4.24), the other side as many as it has (WAT-9.12).
+// room is how many cards a role may still commit: the phasing side as many as its limit
+// still allows (WAT-9.11, WAT-4.24), the other side as many as it has (WAT-9.12).
 func (g *game) room(b *battleFrame, r role) int {
 	n := len(g.Decks[g.fighting(b, r)].Hand)
 	if r == b.phasing() {
@@ -170,8 +169,8 @@ func (g *game) eliteUnits(b *battleFrame, r role) []unitID {
 	return slices.DeleteFunc(slices.Clone(all), func(id unitID) bool { return !g.def(id).elite })
 }
 
-// commitFault tells why a card may not be committed by a role after others of it;
-// nil if it may. It does not count them against the limit.
+// commitFault tells why a role may not commit a card after other cards of its own;
+// nil if it may. It does not count the cards against the limit.
 func (g *game) commitFault(b *battleFrame, r role, before []commit, c commit) *fault {
 	d, own := g.card(c.Card), g.fighting(b, r)
 	switch {
@@ -259,7 +258,7 @@ func (g *game) limitFault(b *battleFrame, r role, n int) *fault {
 		Remedy: phrase.Say("wat.commit-many-remedy", phrase.Number("left", g.left()))}
 }
 
-// unitArgOr is a unit, or a dash where there is none.
+// unitArgOr fills a place of a sentence with a unit, or with a dash if there is none.
 func (g *game) unitArgOr(place string, id unitID) argument {
 	if id == 0 {
 		return phrase.Literal(place, "–")
@@ -272,7 +271,7 @@ func useArg(place string, u use) argument { return phrase.Name(place, "use", use
 // useWords are the keywords of uses.
 var useWords = [...]string{asBattle: "battle", asCommand: "command", asElite: "elite", asArtillery: "artillery"}
 
-// useKeys are what besides the card stands with each use.
+// useKeys are the keys that stand beside the card with each use.
 var useKeys = [...][]string{asBattle: nil, asCommand: nil, asElite: {"unit"}, asArtillery: {"by", "side"}}
 
 // Reading.
@@ -286,15 +285,15 @@ func short(id string) string {
 	return rest
 }
 
-// plays tells whether a unit has a part in the game that is played: the Prussians
-// have none in the quick one (WAT-1.4).
+// plays tells whether a unit takes part in the game that is played: the Prussians
+// do not in the quick one (WAT-1.4).
 func (g *game) plays(id unitID) bool {
 	return g.def(id).army != prussian || g.length().prussians
 }
 
-// nameUnit reads the name of a unit among some: by its id, by its id without the
-// army where that means one of them only, or by its name. Units that are not in
-// the game that is played have their id alone, and make no name ambiguous.
+// nameUnit reads the name of one of some units: its id, its id without the army if only
+// one of them has that, or its name. Units that do not take part in the game can be named
+// by their ids alone, and make no other name ambiguous.
 func (g *game) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
 	called := map[string][]string{}
 	for _, id := range among {
@@ -375,7 +374,7 @@ func (v *View) nameCard(r *orders.Reader, n *orders.Node) (cardID, bool) {
 	return 0, false
 }
 
-// readFace reads a facing; keep, or no node, keeps it.
+// readFace reads a facing; the word keep, or no node, means that the facing is kept.
 func readFace(r *orders.Reader, n *orders.Node) facing {
 	if n == nil || r.Is(n, "keep") {
 		return noFacing
@@ -432,8 +431,8 @@ func (v *View) readTarget(r *orders.Reader, n *orders.Node, by camp) (unitID, bo
 	return id, !v.mayBeAttacked(id, by).Refuse(r, n)
 }
 
-// readAdvance reads {unit, face}; a unit that is left out is the only one that
-// there is, or is asked for.
+// readAdvance reads {unit, face}. A unit that is left out is filled in if there is only
+// one; otherwise its owner is asked.
 func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) advanceOrder {
 	o := advanceOrder{Said: true}
 	if n.Kind == orders.Scalar {
@@ -450,10 +449,10 @@ func (v *View) readAdvance(r *orders.Reader, n *orders.Node, with []unitID) adva
 	return o
 }
 
-// placesOfCommit are the keys at which the fault of a card is told, by its use.
+// placesOfCommit are the keys at which a fault of a card is told, by the card's use.
 var placesOfCommit = [...][]string{asBattle: {"card"}, asCommand: {"card"}, asElite: {"unit", "card"}, asArtillery: {"by"}}
 
-// settled is a card with what its use leaves open: over which side artillery fires.
+// settled fills in what the use of a card leaves open: over which side artillery fires.
 func (v *View) settled(c commit) commit {
 	if c.As == asArtillery {
 		if _, s, f := v.aimed(shot{c.By, c.Side}); f == nil {
@@ -463,7 +462,7 @@ func (v *View) settled(c commit) commit {
 	return c
 }
 
-// readCommit reads a card alone, or {card, as, by, side, unit}.
+// readCommit reads a card: its name alone, or {card, as, by, side, unit}.
 func (v *View) readCommit(r *orders.Reader, item *orders.Node, b *battleFrame, who role) (c commit, ok bool) {
 	if item.Kind != orders.Map {
 		c.Card, ok = v.nameCard(r, item)
@@ -614,7 +613,7 @@ func randomAttack(v *View, chance *rand.Rand) *attack {
 	return a
 }
 
-// randomCommits are cards that a role may commit, none as often as some.
+// randomCommits are random cards that a role may commit; sometimes there are none.
 func (v *View) randomCommits(b *battleFrame, who role, chance *rand.Rand) []commit {
 	if !v.mayCommit(b, who) || chance.IntN(3) == 0 {
 		return nil

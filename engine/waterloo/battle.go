@@ -8,15 +8,15 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A battle from its declaration to its last effect (chapter 9).
+// A battle, from its declaration to its last effect (chapter 9).
 
 // A battleFrame is one attack on one unit (WAT-9.1).
 type battleFrame struct {
 	Target    unitID
 	Square    square    // the target's when it was attacked
 	Attackers []fighter // in the order of ids
-	Charge    bool      // after a cavalry charge (WAT-9.15)
-	Forced    bool      // which the phasing side forced on the enemy (WAT-11.5)
+	Charge    bool      // the attack is a cavalry charge (WAT-9.15)
+	Forced    bool      // the charge was forced on the enemy by the phasing side (WAT-11.5)
 	Stage     battleStage
 	Attack    party
 	Defence   party
@@ -36,7 +36,7 @@ const (
 )
 
 // seenBy implements [frame]: until the reveal a side knows only what it has
-// filed itself; the advance filed with an attack is its owner's alone.
+// filed itself; the advance filed with an attack is known only to the side that filed it.
 func (b *battleFrame) seenBy(g *game, side engine.Side) frame {
 	c := &battleFrame{Target: b.Target, Square: b.Square, Attackers: slices.Clone(b.Attackers),
 		Charge: b.Charge, Forced: b.Forced, Stage: b.Stage, Shelled: b.Shelled}
@@ -88,7 +88,7 @@ func (b *battleFrame) run(p *battlefield) {
 	}
 }
 
-// commit asks both sides for their cards at once, whoever has not filed them
+// commit asks both sides for their cards at once, unless they have filed them already
 // (WAT-9.10).
 func (b *battleFrame) commit(p *battlefield) {
 	for r := attacking; r <= defending; r++ {
@@ -114,7 +114,7 @@ func (b *battleFrame) commit(p *battlefield) {
 func (b *battleFrame) reveal(p *battlefield) {
 	for r := attacking; r <= defending; r++ {
 		all := &b.of(r).Cards
-		*all = slices.DeleteFunc(*all, func(c commit) bool { return !p.holds(c.Card) }) // an edited position may have taken one
+		*all = slices.DeleteFunc(*all, func(c commit) bool { return !p.holds(c.Card) }) // the edit of a position may have taken a card away
 		if len(*all) == 0 {
 			*all = nil
 		}
@@ -142,7 +142,7 @@ func (b *battleFrame) reveal(p *battlefield) {
 	b.add(p)
 }
 
-// commitPhrases says what cards are committed for.
+// commitPhrases says for what the cards are committed.
 func (s *scenario) commitPhrases(cards []commit) []phrase.Phrase {
 	var all []phrase.Phrase
 	for _, c := range cards {
@@ -161,8 +161,8 @@ func (s *scenario) commitPhrases(cards []commit) []phrase.Phrase {
 	return all
 }
 
-// dropOut takes an attacker that fire has disordered out of the battle. Being put
-// in good order by a second hit does not bring it back (WAT-9.16, WAT-R41).
+// dropOut takes an attacker that fire has disordered out of the battle. If a second hit
+// puts it in good order again, that does not bring it back (WAT-9.16, WAT-R41).
 func (b *battleFrame) dropOut(p *battlefield, hit unitID) {
 	for i := range b.Attackers {
 		if f := &b.Attackers[i]; f.Unit == hit && !f.Out && p.unit(hit).Disordered {
@@ -172,7 +172,7 @@ func (b *battleFrame) dropOut(p *battlefield, hit unitID) {
 	}
 }
 
-// void ends an attack of which nobody is left: no result for anyone (WAT-R16).
+// void ends an attack if no attacker is left: it has no result for anyone (WAT-R16).
 func (b *battleFrame) void(p *battlefield) bool {
 	if len(b.still()) > 0 {
 		return false
@@ -182,7 +182,7 @@ func (b *battleFrame) void(p *battlefield) bool {
 	return true
 }
 
-// add adds the totals up and tells them with all that they are made of
+// add adds up the totals and tells them with everything of which they are made
 // (WAT-9.20 to 9.25).
 func (b *battleFrame) add(p *battlefield) {
 	b.Attack.Total, b.Defence.Total = p.totals(b)
@@ -216,8 +216,8 @@ func (b *battleFrame) add(p *battlefield) {
 	}
 }
 
-// afterReveal opens the artillery window of option artillery_after_reveal, adds
-// up again if it has changed anything, and goes on to the result (WAT-R14).
+// afterReveal opens the artillery window of option artillery_after_reveal, adds up the
+// totals again if fire has changed anything, and goes on to the result (WAT-R14).
 func (b *battleFrame) afterReveal(p *battlefield) {
 	if p.options.afterReveal == on && !b.Charge && !b.Shelled {
 		b.Shelled = true
@@ -235,7 +235,7 @@ func (b *battleFrame) afterReveal(p *battlefield) {
 	b.Stage = battleJudged
 }
 
-// judge settles who has lost (WAT-9.31).
+// judge finds out who has lost (WAT-9.31).
 func (b *battleFrame) judge(p *battlefield) {
 	attack, defence := b.Attack.Total, b.Defence.Total
 	target := p.unitArg("target", b.Target)
@@ -264,7 +264,7 @@ func (b *battleFrame) judge(p *battlefield) {
 	}
 }
 
-// strongest are the attackers with most battle points (WAT-9.35, WAT-R37).
+// strongest are the attackers with the most battle points (WAT-9.35, WAT-R37).
 func (g *game) strongest(b *battleFrame) []unitID {
 	var tied []unitID
 	most := -1
@@ -310,7 +310,7 @@ func (p *battlefield) reduce(id unitID, clause string) bool {
 	return true
 }
 
-// eliminate takes a unit out of the game; a commander that it has with it is
+// eliminate takes a unit out of the game; a commander who stands with it is
 // placed elsewhere (WAT-9.36, WAT-12.4).
 func (p *battlefield) eliminate(id unitID, clause string) {
 	at := p.unit(id).At
@@ -320,8 +320,8 @@ func (p *battlefield) eliminate(id unitID, clause string) {
 	p.bereave(at)
 }
 
-// fallBack moves a unit one square back, with the commander in its square. A face
-// of none keeps its facing (WAT-9.37, WAT-12.4).
+// fallBack moves a unit one square back, with the commander in its square. The face none
+// means that the unit keeps its facing (WAT-9.37, WAT-12.4).
 func (p *battlefield) fallBack(id unitID, to square, face facing, clause string) {
 	u := p.unit(id)
 	from := u.At
@@ -333,14 +333,14 @@ func (p *battlefield) fallBack(id unitID, to square, face facing, clause string)
 	p.enter(id, to, byRetreat)
 }
 
-// loseAttacker reduces the attacker that was strongest (WAT-9.35).
+// loseAttacker reduces the attacker that was chosen among the strongest (WAT-9.35).
 func (b *battleFrame) loseAttacker(p *battlefield, id unitID) {
 	b.Stage = battleClosing
 	p.reduce(id, "WAT-9.35")
 }
 
-// candidates are the attackers of which one must advance: who used an elite
-// bonus, if anyone still there did, else all (WAT-9.39, WAT-R39).
+// candidates are the attackers of which one must advance: those that used an elite
+// bonus and are still there, or else all (WAT-9.39, WAT-R39).
 func (g *game) candidates(b *battleFrame) []unitID {
 	all := b.still()
 	elite := slices.DeleteFunc(slices.Clone(all), func(id unitID) bool { return b.elites(attacking, id) == 0 })
@@ -374,7 +374,7 @@ func (b *battleFrame) advance(p *battlefield) {
 	p.ask(p.seatOf(p.fighting(b, attacking)), stopAdvance, p.def(b.Target).id)
 }
 
-// follow advances a unit; it is no movement (WAT-9.39).
+// follow lets a unit advance; that is not movement (WAT-9.39).
 func (b *battleFrame) follow(p *battlefield, id unitID, face facing) {
 	b.Stage = battleClosing
 	u := p.unit(id)
@@ -385,7 +385,7 @@ func (b *battleFrame) follow(p *battlefield, id unitID, face facing) {
 	p.enter(id, b.Square, byAdvance)
 }
 
-// close ends the battle: a charging unit is disordered, whatever came of it, and
+// close ends the battle: a charging unit is disordered, whatever the result, and
 // the cards are used up (WAT-11.4, WAT-9.14).
 func (b *battleFrame) close(p *battlefield) {
 	if b.Charge {
@@ -437,7 +437,7 @@ func (b *battleFrame) sound(g *game, depth int) bool {
 	return true
 }
 
-// soundCommits tells whether commitments name things that there are.
+// soundCommits tells whether all units, cards and sides that commitments name exist.
 func (g *game) soundCommits(cards []commit) bool {
 	for _, c := range cards {
 		if c.Card == 0 || c.As == asElite && c.Unit == 0 || c.As == asArtillery && c.By == 0 {

@@ -2,10 +2,10 @@ package waterloo
 
 import "slices"
 
-// Battle points (WAT-9.20 to 9.26). All of it reads a game, so it works on a
+// Battle points (WAT-9.20 to 9.26). These functions only read a game, so they work on a
 // position and on a view alike.
 
-// A role in a battle.
+// A role is what a side is in a battle.
 type role int8
 
 const (
@@ -22,12 +22,12 @@ type fighter struct {
 
 // A party is what one role puts into a battle.
 type party struct {
-	Filed bool     // what it commits is settled; secret
-	Cards []commit // in the order of their owner; secret until the reveal
-	Total int      `pos:"total,max=9999"` // battle points, from the reveal on
+	Filed bool     // it is settled what the role commits; secret
+	Cards []commit // in the order in which their owner gave them; secret until the reveal
+	Total int      `pos:"total,max=9999"` // battle points; set at the reveal
 }
 
-// of gives the party of a role.
+// of gives the party that plays a role.
 func (b *battleFrame) of(r role) *party {
 	if r == attacking {
 		return &b.Attack
@@ -35,7 +35,7 @@ func (b *battleFrame) of(r role) *party {
 	return &b.Defence
 }
 
-// still lists the attackers that are in the battle.
+// still lists the attackers that are still in the battle.
 func (b *battleFrame) still() []unitID {
 	var ids []unitID
 	for _, f := range b.Attackers {
@@ -46,7 +46,7 @@ func (b *battleFrame) still() []unitID {
 	return ids
 }
 
-// fighting gives whose units fight in a role. Attackers are of one army
+// fighting gives the army whose units fight in a role. All attackers are of one army
 // (WAT-9.3).
 func (g *game) fighting(b *battleFrame, r role) army {
 	if r == defending || len(b.Attackers) == 0 {
@@ -80,9 +80,9 @@ func (b *battleFrame) commands(r role) int {
 // doubled is a value doubled so many times.
 func doubled(v, times int) int { return v << min(times, 8) }
 
-// bearing tells from where a square looks at a unit: 1 its front, 2 a flank, 3 its
-// rear, which is by how much an attack from there is multiplied (WAT-9.24,
-// WAT-R02). Infantry in a chateau has front on all sides (WAT-10.2).
+// bearing tells on which side of a unit a square lies: 1 is its front, 2 a flank, 3 its
+// rear. An attack from there is multiplied by this number (WAT-9.24, WAT-R02). Infantry in
+// a chateau has its front on all sides (WAT-10.2).
 func (g *game) bearing(target unitID, from square) int {
 	if g.allRound(target) {
 		return 1
@@ -97,8 +97,8 @@ func (g *game) bearing(target unitID, from square) int {
 	return 2
 }
 
-// crossing is what attacking over an edge costs: 1 over a wall or a stream, once
-// even over both (WAT-9.20, WAT-R03, WAT-R04).
+// crossing is what an attack over an edge costs: 1 over a wall or a stream, and no more
+// over both (WAT-9.20, WAT-R03, WAT-R04).
 func (g *game) crossing(from square, side facing) int {
 	if g.obstacle(g.edgeOf(from, side)) {
 		return 1
@@ -106,8 +106,8 @@ func (g *game) crossing(from square, side facing) int {
 	return 0
 }
 
-// obstacle tells whether an edge takes a point from an attacker, and bars the
-// move of a charge: a wall or a stream, a bridged one too (WAT-R04).
+// obstacle tells whether an edge takes a point from an attacker and stops a charge: a
+// wall or a stream, even one with a bridge (WAT-R04).
 func (g *game) obstacle(e edge) bool {
 	return e.has(wall) || e.has(stream) && !(e.has(bridge) && g.options.bridgeCancels == on)
 }
@@ -128,7 +128,7 @@ func (g *game) attackPoints(b *battleFrame, id unitID) int {
 	return max(0, v*position-g.crossing(u.At, side))
 }
 
-// shock is by how much a charge multiplies a cavalry unit (WAT-11.4).
+// shock is the number by which a charge multiplies a cavalry unit (WAT-11.4).
 func (g *game) shock(id unitID) int {
 	if g.def(id).weight == heavy {
 		return 3
@@ -136,9 +136,8 @@ func (g *game) shock(id unitID) int {
 	return 2
 }
 
-// commandBonus is what a unit has of the command cards of its role: its own
-// army's commander must be in its square or orthogonally next to it (WAT-9.25,
-// WAT-R12).
+// commandBonus is what the command cards of its role give to a unit: the commander of
+// its own army must be in its square or orthogonally next to it (WAT-9.25, WAT-R12).
 func (g *game) commandBonus(b *battleFrame, r role, id unitID) int {
 	n := b.commands(r)
 	c := g.commanderOf(g.armyOf(id))
@@ -156,7 +155,7 @@ func (g *game) commandBonus(b *battleFrame, r role, id unitID) int {
 	return n * g.options.commands[c].defence
 }
 
-// cover is by how much the ground multiplies the defender (WAT-9.23).
+// cover is the number by which the ground multiplies the defender (WAT-9.23).
 func (g *game) cover(b *battleFrame) int {
 	switch g.terrain[b.Square] {
 	case wood, village, chateau:
@@ -175,7 +174,7 @@ func (g *game) finalPoints(b *battleFrame, id unitID) int {
 	return g.attackPoints(b, id) + g.commandBonus(b, attacking, id)
 }
 
-// defencePoints are the defender's, with command and without cards (WAT-9.22).
+// defencePoints are the battle points of the defender, with command and without cards (WAT-9.22).
 func (g *game) defencePoints(b *battleFrame) int {
 	return doubled(g.value(b.Target)*g.cover(b), b.elites(defending, b.Target)) + g.commandBonus(b, defending, b.Target)
 }
@@ -199,7 +198,7 @@ func (g *game) totals(b *battleFrame) (attack, defence int) {
 	return attack, defence
 }
 
-// A sum tells of what a role's total is made, for reports.
+// A sum tells for reports of what the total of a role is made.
 type sum struct {
 	Unit    unitID
 	Points  int // without command and cards
@@ -230,8 +229,8 @@ func (g *game) cardPoints(b *battleFrame, r role) int {
 	return n
 }
 
-// expected is a battle as anybody can see it before cards: for templates, bots
-// and standing orders.
+// expected is a battle as anybody can foresee it before the cards are known: for
+// templates, bots and standing orders.
 func (g *game) expected(target unitID, with []unitID, charge, forced bool) *battleFrame {
 	b := &battleFrame{Target: target, Square: g.unit(target).At, Charge: charge, Forced: forced}
 	with = slices.Clone(with)

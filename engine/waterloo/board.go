@@ -8,7 +8,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a game says about its pieces, seats and cards. All of it works on a
+// What a game says about its pieces, seats and cards. These functions work on a
 // position and on a view alike.
 
 // unit is a unit as it stands.
@@ -58,13 +58,13 @@ func (g *game) inChateau(id unitID) bool {
 	return at != 0 && g.terrain[at] == chateau
 }
 
-// allRound tells whether a unit has its front on all sides: infantry in a chateau
+// allRound tells whether a unit has its front on all sides, as infantry in a chateau has
 // (WAT-10.2).
 func (g *game) allRound(id unitID) bool {
 	return g.inChateau(id) && g.def(id).arm == infantry
 }
 
-// faces tells whether a square is before a unit (WAT-9.2, WAT-9.6).
+// faces tells whether a square lies before a unit's front (WAT-9.2, WAT-9.6).
 func (g *game) faces(id unitID, q square) bool {
 	side, near := g.toward(g.Units[id].At, q)
 	return near && (g.allRound(id) || g.Units[id].Face == side)
@@ -120,7 +120,7 @@ func (g *game) Sides() []engine.Side {
 	return []engine.Side{"french", "anglo"}
 }
 
-// seatOf is who commands an army (WAT-1.3).
+// seatOf is the seat that commands an army (WAT-1.3).
 func (g *game) seatOf(a army) engine.Side {
 	if a == prussian && !g.three() {
 		return "anglo"
@@ -128,7 +128,7 @@ func (g *game) seatOf(a army) engine.Side {
 	return engine.Side(a.String())
 }
 
-// armyOfSeat is the army for which a seat is named.
+// armyOfSeat is the army that gives a seat its name.
 func armyOfSeat(side engine.Side) army {
 	a, _ := armyNamed(string(side))
 	return a
@@ -184,8 +184,8 @@ func (s *scenario) deckOf(a army) []cardID {
 // holds tells whether a card is in its army's hand.
 func (g *game) holds(c cardID) bool { return slices.Contains(g.Decks[g.card(c).army].Hand, c) }
 
-// undealt lists the part of an army's reserve that was not dealt; in a view, of
-// another's army, all cards that nobody has used this turn.
+// undealt lists the part of an army's reserve that was not dealt. In a view of another
+// army these are all cards that nobody has used in this turn.
 func (g *game) undealt(a army) []cardID {
 	d := &g.Decks[a]
 	var all []cardID
@@ -197,8 +197,8 @@ func (g *game) undealt(a army) []cardID {
 	return all
 }
 
-// unseen lists the cards of an army that may be in its hand or in its reserve, as
-// far as a side can tell that has seen neither.
+// unseen lists the cards of an army that may be in its hand or in its reserve, for a
+// side that has seen neither.
 func (g *game) unseen(a army) []cardID {
 	return slices.DeleteFunc(g.undealt(a), func(c cardID) bool { return slices.Contains(g.Decks[a].Shown, c) })
 }
@@ -212,7 +212,7 @@ func (g *game) cardsOf(c camp) int {
 	return n
 }
 
-// add and drop keep lists of cards in order.
+// add and drop change lists of cards and keep them in order.
 func add(list []cardID, c cardID) []cardID {
 	i, have := slices.BinarySearch(list, c)
 	if have {
@@ -232,8 +232,8 @@ func drop(list []cardID, c cardID) []cardID {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// turnNow and roundNow find the turn and the round under way; nil if there is
-// none, as at the end.
+// turnNow and roundNow find the turn and the round under way; nil if there is none, as
+// at the end of the game.
 func (g *game) turnNow() *turnFrame { return under[*turnFrame](g) }
 
 func (g *game) roundNow() *roundFrame { return under[*roundFrame](g) }
@@ -282,7 +282,7 @@ func (g *game) left() int {
 	return max(g.limit-r.Played, 0)
 }
 
-// argument is a place of a sentence filled in.
+// argument fills a place of a sentence.
 type argument = phrase.Arg
 
 func (s *scenario) unitArg(place string, id unitID) argument {

@@ -27,7 +27,7 @@ func TestClausesOfTheDigest(t *testing.T) {
 // order file.
 func TestPositionForm(t *testing.T) {
 	form := New().PositionForm()
-	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "owed"}, nil)
+	rulestest.PositionForm(t, New(), form, []string{"standing", "policies", "answered", "options", "owed"}, nil)
 	p, err := New().New(engine.Setup{Scenario: "drill"})
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 var _ engine.Cautious = Ruleset{}
 
-// Kinds of what is legal but odd.
+// Kinds of orders that are legal but odd.
 const (
 	oddNoEffect = "no-effect"      // a card is played where it can't have an effect (WAT-R19)
 	oddUnspent  = "card-unspent"   // a movement card moves nobody, and no attack follows it
@@ -54,13 +54,13 @@ func (r Ruleset) Cautions(view engine.View, d engine.Decision, given engine.Answ
 	return nil
 }
 
-// odd is a caution; its words are those of its kind, or of one form of it.
+// odd is a caution. Its words are those of its kind, or those of one form of its kind.
 func odd(kind, form, clause string, args ...argument) []engine.Caution {
 	return []engine.Caution{{Kind: kind, Clause: clause, Say: phrase.Say("wat.odd-"+form, args...)}}
 }
 
-// oddArmy looks at a pass: if the enemy has passed, or has no card and so passes
-// next, the turn is over (WAT-4.6).
+// oddArmy warns of a pass that ends the turn: because the enemy has passed, or has no card
+// and so passes next (WAT-4.6).
 func (v *View) oddArmy(a army) []engine.Caution {
 	t, ok := v.Flow[0].(*turnFrame)
 	if a != noArmy || !ok || !t.Passed && v.cardsOf(frenchCamp) > 0 {
@@ -69,7 +69,7 @@ func (v *View) oddArmy(a army) []engine.Caution {
 	return odd(oddPass, "pass-ends-turn", "WAT-4.6", phrase.Number("n", v.cardsOf(alliedCamp)))
 }
 
-// oddShot looks at fire that does nothing (WAT-R19).
+// oddShot warns of fire that has no effect (WAT-R19).
 func (v *View) oddShot(c cardID, s shot) []engine.Caution {
 	target, _, f := v.aimed(s)
 	if f != nil || v.hurts(target) {
@@ -82,7 +82,7 @@ func (v *View) oddShot(c cardID, s shot) []engine.Caution {
 	return odd(oddNoEffect, form, "WAT-R19", v.cardArg("card", c), v.unitArg("unit", target))
 }
 
-// oddCommits looks at cards that do nothing in a battle (WAT-R19).
+// oddCommits warns of cards that have no effect in a battle (WAT-R19).
 func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Caution {
 	var list []engine.Caution
 	helped := *b
@@ -100,8 +100,8 @@ func (v *View) oddCommits(b *battleFrame, who role, cards []commit) []engine.Cau
 	return list
 }
 
-// oddRound looks at the steps of a round, each where those before it leave the
-// board if nothing comes between.
+// oddRound checks the steps of a round, each on the board as the steps before it leave
+// it if nothing happens in between.
 func (v *View) oddRound(steps []step) []engine.Caution {
 	var list []engine.Caution
 	t := v.trying()
@@ -127,7 +127,7 @@ func (v *View) oddRound(steps []step) []engine.Caution {
 	return append(list, v.oddSquares(t.game)...)
 }
 
-// oddDeed looks at an action card.
+// oddDeed checks an action card.
 func (v *View) oddDeed(st *step) []engine.Caution {
 	d := &st.Deed
 	switch st.Action {
@@ -144,7 +144,7 @@ func (v *View) oddDeed(st *step) []engine.Caution {
 	return nil
 }
 
-// oddAttack looks at an attack whose cards are settled, because they are filed
+// oddAttack warns of a weak attack whose cards are settled, because they are filed
 // or because no more may be played.
 func (v *View) oddAttack(b *battleFrame, cards []commit, filed bool) []engine.Caution {
 	list := v.oddCommits(b, attacking, cards)
@@ -159,8 +159,8 @@ func (v *View) oddAttack(b *battleFrame, cards []commit, filed bool) []engine.Ca
 	return list
 }
 
-// oddSquares looks at victory squares that a unit of the side has left empty next
-// to an enemy, on the board as orders leave it (WAT-13.1).
+// oddSquares warns of victory squares that a unit of the side has left empty next
+// to an enemy, on the board as the orders leave it (WAT-13.1).
 func (v *View) oddSquares(after *game) []engine.Caution {
 	var list []engine.Caution
 	for i := range v.objectives {
@@ -179,7 +179,7 @@ func (v *View) oddSquares(after *game) []engine.Caution {
 	return list
 }
 
-// oddLoss looks at a defender who is eliminated by choice (WAT-9.36).
+// oddLoss warns of a choice that eliminates a defender who could be kept (WAT-9.36).
 func (v *View) oddLoss(w lossReply) []engine.Caution {
 	dies := func(l loss) bool { return l.reduces > 1 || l.reduces == 1 && !v.whole(w.b.Target) }
 	if !dies(w.is) || !slices.ContainsFunc(v.losses(w.b), func(l loss) bool { return !dies(l) }) {
@@ -188,8 +188,8 @@ func (v *View) oddLoss(w lossReply) []engine.Caution {
 	return odd(oddLost, "unit-lost", "WAT-9.36", v.unitArg("unit", w.b.Target))
 }
 
-// oddAttackerLoss looks at an attacker who is eliminated while another would only
-// be reduced (WAT-9.35).
+// oddAttackerLoss warns of a choice that eliminates an attacker while another one would
+// only be reduced (WAT-9.35).
 func (v *View) oddAttackerLoss(w lossesReply) []engine.Caution {
 	if v.whole(w.is) || !slices.ContainsFunc(v.strongest(w.b), v.whole) {
 		return nil

@@ -12,7 +12,7 @@ import (
 // a square next to it by movement. Seats answer one after the other, the anglo
 // before the prussian (WAT-R28).
 type cavalryFrame struct {
-	Unit unitID // who has entered
+	Unit unitID // the unit that has entered
 	Done []army // armies whose owners have answered, or need not be asked
 }
 
@@ -23,8 +23,8 @@ type withdrawal struct {
 	face facing // none: as before
 }
 
-// cavalryBefore lets the enemy's cavalry retreat from a unit that has entered a
-// square by movement, if it is infantry (WAT-9.50, WAT-9.53).
+// cavalryBefore lets the enemy's cavalry retreat before a unit that has entered a
+// square by movement, if that unit is infantry (WAT-9.50, WAT-9.53).
 func (p *battlefield) cavalryBefore(entrant unitID) {
 	if len(p.startled(entrant)) > 0 {
 		p.push(&cavalryFrame{Unit: entrant})
@@ -32,7 +32,7 @@ func (p *battlefield) cavalryBefore(entrant unitID) {
 }
 
 // startled lists the cavalry that may retreat before an entering unit, whether it
-// has a square to go to or not. A pond between them does not matter (WAT-R18), nor
+// has a square to go to or not. A pond between them makes no difference (WAT-R18), nor
 // does disorder (WAT-R27).
 func (g *game) startled(entrant unitID) []unitID {
 	if g.def(entrant).arm != infantry || g.unit(entrant).At == 0 {
@@ -48,7 +48,7 @@ func (g *game) startled(entrant unitID) []unitID {
 	return all
 }
 
-// startledOf lists those of an army.
+// startledOf lists such cavalry of one army.
 func (g *game) startledOf(a army, entrant unitID) []unitID {
 	return slices.DeleteFunc(g.startled(entrant), func(id unitID) bool { return g.armyOf(id) != a })
 }
@@ -59,7 +59,7 @@ func (g *game) escapes(id, entrant unitID) []square {
 	return g.retreats(id, []square{g.unit(entrant).At})
 }
 
-// seenBy implements [frame]: only the seat that is asked knows of it.
+// seenBy implements [frame]: only the seat that is asked knows of the frame.
 func (c *cavalryFrame) seenBy(g *game, side engine.Side) frame {
 	for _, d := range g.asks {
 		if d.Side == side && d.Kind == stopCavalryRetreat {
@@ -90,7 +90,7 @@ func (c *cavalryFrame) run(p *battlefield) {
 	p.pop()
 }
 
-// asking is the army about which the seat is asked.
+// asking is the army whose cavalry the seat is asked about.
 func (c *cavalryFrame) asking(g *game) army {
 	for _, a := range g.armiesIn(g.campOf(c.Unit).enemy()) {
 		if !slices.Contains(c.Done, a) && slices.ContainsFunc(g.startledOf(a, c.Unit), func(id unitID) bool { return len(g.escapes(id, c.Unit)) > 0 }) {
@@ -100,8 +100,8 @@ func (c *cavalryFrame) asking(g *game) army {
 	return noArmy
 }
 
-// withdraw carries an army's retreats out in the order of its owner (WAT-9.50,
-// WAT-9.51). The squares that they leave are noted for the unit that entered
+// withdraw carries out an army's retreats in the order that its owner gave (WAT-9.50,
+// WAT-9.51). It notes the squares that they leave for the unit that entered
 // (WAT-9.52).
 func (c *cavalryFrame) withdraw(p *battlefield, a army, list []withdrawal) {
 	c.Done = append(c.Done, a)

@@ -6,9 +6,9 @@ import (
 	"berthier/engine"
 )
 
-// Steps and moves by chance.
+// Random steps and moves.
 
-// randomStep is a legal step by chance.
+// randomStep is a random legal step.
 func (v *View) randomStep(chance *rand.Rand) (step, bool) {
 	r := v.roundNow()
 	if r == nil || chance.IntN(12) == 0 {
@@ -59,7 +59,7 @@ func (v *View) randomStep(chance *rand.Rand) (step, bool) {
 	return st, true
 }
 
-// randomMoves spends a card on pieces drawn by chance.
+// randomMoves spends a card on random pieces.
 func (v *View) randomMoves(card cardID, chance *rand.Rand) []move {
 	g := v.trial()
 	g.use(card)
@@ -67,7 +67,7 @@ func (v *View) randomMoves(card cardID, chance *rand.Rand) []move {
 	return g.randomSpend(&moveFrame{Card: card, Army: a, MP: g.card(card).mp}, chance)
 }
 
-// randomRest is how a movement card that is under way may go on, by chance.
+// randomRest is a random way in which a movement card under way may go on.
 func (v *View) randomRest(chance *rand.Rand) []move {
 	w, ok := saidTo[*onward](continueForm.Random(v, engine.Decision{}, chance))
 	if !ok {
@@ -82,8 +82,8 @@ func (v *View) randomRest(chance *rand.Rand) []move {
 	return append(w.moves, t.randomSpend(f, chance)...)
 }
 
-// randomSpend spends what is left of a card on pieces drawn by chance. The game is
-// a trial.
+// randomSpend spends what is left of a card on random pieces. The game is a copy for
+// trying.
 func (g *game) randomSpend(f *moveFrame, chance *rand.Rand) []move {
 	a := f.Army
 	var pieces []move
@@ -129,7 +129,7 @@ func (g *game) randomSpend(f *moveFrame, chance *rand.Rand) []move {
 	return moves
 }
 
-// randomPace tries a pace and does it on the trial.
+// randomPace tries a random pace and does it on the copy.
 func (g *game) randomPace(f *moveFrame, m *move, chance *rand.Rand) (pace, bool) {
 	at := g.Commanders[max(m.Commander, 0)].At
 	if m.Unit != 0 {

@@ -12,7 +12,7 @@ import (
 const chargeReach = 2
 
 // chargePath gives the squares over which a charge moves before it attacks, or
-// why it may not be made (WAT-11.4). Whose card it is does not matter here.
+// why it may not be made (WAT-11.4). It does not ask whose card it is.
 func (g *game) chargePath(id, target unitID) ([]square, *fault) {
 	u, t := g.unit(id), g.unit(target)
 	unit, at := g.unitArg("unit", id), g.unitArg("target", target)
@@ -98,12 +98,12 @@ func (g *game) rides(who func(unitID) bool) []ride {
 }
 
 // A chargeFrame is a charge moving to its target. Nothing interrupts it
-// (WAT-11.4b) but the placing of a commander in its way.
+// (WAT-11.4b) except the placing of a commander who stands in its way.
 type chargeFrame struct {
 	Unit    unitID
 	Target  unitID
 	Path    []square     // still to be entered
-	Forced  bool         // by the enemy, whose round it is (WAT-11.5)
+	Forced  bool         // forced by the enemy, whose round it is (WAT-11.5)
 	Filed   bool         // Cards were given
 	Cards   []commit     // of the phasing side; secret
 	Advance advanceOrder // secret
@@ -150,7 +150,7 @@ func (c *chargeFrame) run(p *battlefield) {
 	p.open(b, "WAT-11.4", "wat.charge-strikes")
 }
 
-// seenBy implements [frame]: what was filed with a charge is the phasing side's.
+// seenBy implements [frame]: only the phasing side knows what was filed with a charge.
 func (c *chargeFrame) seenBy(g *game, side engine.Side) frame {
 	all := *c
 	all.Path, all.Cards = slices.Clone(c.Path), slices.Clone(c.Cards)

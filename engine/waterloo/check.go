@@ -11,9 +11,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What must hold in every position. Some of it no game can be without: Load
-// refuses that at its place in the file. The rest the rules never lead to, and a
-// game master's change may not; cases may begin with it.
+// What must hold in every position. Some of it must hold in any game at all: Load refuses
+// a position without it, at the place in the file. The rest always holds by the rules, and
+// a game master's change must not break it; but cases may begin without it.
 
 // breaches gathers what is found in a game.
 type breaches struct {
@@ -41,8 +41,8 @@ func (g *game) Check(was engine.Position) orders.Problems {
 	return b.Problems()
 }
 
-// impossible finds what no game can be: two units in a square, a card in two
-// places, and the like. What it lets pass, play can go on with.
+// impossible finds what can't be in any game: two units in a square, a card in two
+// places, and the like. If it finds nothing, the game can go on.
 func (b *breaches) impossible() {
 	if g := b.game; g.Turn < 1 || g.Turn > g.length().turns {
 		b.Say("WAT-1.4", "wat.position-turn", number("turns", g.length().turns)).At("turn")
@@ -81,7 +81,7 @@ func (b *breaches) places() {
 	}
 	for i := range b.commanders {
 		c := commanderID(i + 1)
-		leaves := slices.ContainsFunc(b.Flow, func(f frame) bool { // he is being displaced
+		leaves := slices.ContainsFunc(b.Flow, func(f frame) bool { // the commander is being displaced
 			place, ok := f.(*placeFrame)
 			return ok && place.Commander == c
 		})
@@ -91,8 +91,8 @@ func (b *breaches) places() {
 	}
 }
 
-// decks finds cards that are not where a card of theirs can be: each is in one
-// place, those in none being the hidden part of the reserve, those shown the known one
+// decks finds cards that are not where they can be. Each card is in one place; cards that
+// are in none are the hidden part of the reserve, cards that were shown its known part
 // (WAT-6.0, WAT-7.4).
 func (b *breaches) decks() {
 	for a := french; a <= prussian; a++ {
@@ -129,7 +129,7 @@ func (b *breaches) fixed(was *game) {
 	}
 }
 
-// pieces counts the units against those that there were, and finds marks that a
+// pieces counts the units against those that there were before, and finds marks that a
 // unit can't have where it is.
 func (b *breaches) pieces(was *game) {
 	if len(was.Units) != len(b.Units) {
@@ -152,7 +152,7 @@ func (b *breaches) pieces(was *game) {
 	}
 }
 
-// commandersPlaced finds a commander who was taken away: he is set aside only
+// commandersPlaced finds a commander who was taken off the board: he is set aside only
 // while no unit of his camp is on the board (WAT-12.5).
 func (b *breaches) commandersPlaced(was *game) {
 	for i := range b.commanders {
@@ -170,8 +170,8 @@ func (b *breaches) commandersPlaced(was *game) {
 	}
 }
 
-// grounds finds destruction points beyond those printed, and control of a victory
-// square by another than who stands in it (WAT-10.4, WAT-13.1).
+// grounds finds more destruction points than are printed, and a victory square that is
+// controlled by another camp than that of the unit in it (WAT-10.4, WAT-13.1).
 func (b *breaches) grounds() {
 	for i := range b.chateaux {
 		if c := &b.chateaux[i]; b.CDP[i+1] < 0 || b.CDP[i+1] > c.cdp {
@@ -195,8 +195,8 @@ func (b *breaches) grounds() {
 	}
 }
 
-// hands counts the cards: what was dealt in a turn is in the hand, was used or
-// lies in a battle, and lies there only while one is fought (WAT-4.2, WAT-9.14).
+// hands counts the cards: a card that was dealt in a turn is in the hand, was used, or
+// lies in a battle; and it lies there only while a battle is fought (WAT-4.2, WAT-9.14).
 func (b *breaches) hands() {
 	dealt := b.outcome != nil
 	if t := b.turnNow(); t != nil {
@@ -251,14 +251,14 @@ func (g *game) takenByHealth() int {
 	return n
 }
 
-// puts tells whether a card is among those of either side.
+// puts tells whether a card is among the cards of either side.
 func (b *battleFrame) puts(card cardID) bool {
 	is := func(c commit) bool { return c.Card == card }
 	return slices.ContainsFunc(b.Attack.Cards, is) || slices.ContainsFunc(b.Defence.Cards, is)
 }
 
-// going finds what can't be of the turn and the round under way, and answers that
-// are not waited for.
+// going finds what does not fit the turn and the round under way, and answers for which
+// the game does not wait.
 func (b *breaches) going() {
 	if t := b.turnNow(); t != nil {
 		if t.Stage == turnRounds && t.First == noCamp {
@@ -304,15 +304,16 @@ func (b *breaches) going() {
 	}
 }
 
-// owes finds that a seat whose answer is part of the present stop is not asked: it
-// would lose its say.
+// owes finds a seat that is not asked although its answer is part of the present stop: the
+// seat could never answer.
 func (b *breaches) owes(side engine.Side, clause string) {
-	if !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
+	waits := slices.ContainsFunc(b.answered, func(l play.Left) bool { return l.To.Side == side })
+	if !waits && !slices.ContainsFunc(b.asks, func(d engine.Decision) bool { return d.Side == side }) {
 		b.Say(clause, "wat.check-owed", armyArg("army", armyOfSeat(side))).At("owed")
 	}
 }
 
-// ending finds winners that are no camp: the seats of the Allies win and lose
+// ending finds winners that are not a camp: the seats of the Allies win and lose
 // together (WAT-1.5).
 func (b *breaches) ending() {
 	if b.outcome == nil || len(b.outcome.Winners) == 0 {

@@ -10,10 +10,9 @@ import (
 // What follows when a unit enters a square (section 5.2), and the displacement of
 // commanders (chapter 12 of the rulebook).
 
-// enter puts a unit into a square and has settled what follows: control of a
-// victory square, displacement of a lone enemy commander, and of a movement the
-// reactions of the enemy. The caller has seen to facing, cost and whether the
-// square is free.
+// enter puts a unit into a square and starts what follows: control of a victory square,
+// displacement of a lone enemy commander and, after a movement, the reactions of the
+// enemy. The caller has already checked the facing, the cost, and that the square is free.
 func (p *battlefield) enter(id unitID, at square, how entry) {
 	u := p.unit(id)
 	fresh := u.At == 0
@@ -46,7 +45,7 @@ func (f *entryFrame) run(p *battlefield) {
 	}
 }
 
-// seenBy implements frame: what is waited for is not to be seen.
+// seenBy implements frame: nobody may see what is waited for.
 func (f *entryFrame) seenBy(*game, engine.Side) frame { return nil }
 
 // sound tells whether a position may hold the frame.
@@ -54,8 +53,8 @@ func (f *entryFrame) sound(g *game, depth int) bool {
 	return depth > 0 && f.Unit != 0 && f.Stage >= entryCommander && f.Stage <= entryDone
 }
 
-// overrun displaces enemy commanders that stand alone next to a unit that has
-// come, if it came so that this counts, and always those in its square (WAT-12.3,
+// overrun displaces enemy commanders who stand alone next to a unit that has come, if it
+// came in a way that counts for this, and always those in its square (WAT-12.3,
 // WAT-R31).
 func (p *battlefield) overrun(id unitID, beside bool) {
 	at := p.unit(id).At
@@ -72,7 +71,7 @@ func (p *battlefield) overrun(id unitID, beside bool) {
 	}
 }
 
-// takeAlong lets the commander in a square go with his unit that retreats from it
+// takeAlong lets the commander in a square go along with his unit that retreats from it
 // (WAT-12.4).
 func (p *battlefield) takeAlong(id unitID, from, dest square) {
 	for _, c := range p.commandersAt(from) {
@@ -91,7 +90,7 @@ func (p *battlefield) bereave(at square) {
 }
 
 // nearest lists the units to which a commander may be displaced: the nearest of
-// his own army, of another ally only if his has none (WAT-12.3, WAT-R31).
+// his own army, or of the other Allied army if his own has none (WAT-12.3, WAT-R31).
 func (g *game) nearest(c commanderID) []unitID {
 	own := g.lead(c).army
 	var found []unitID
@@ -143,7 +142,7 @@ func (p *battlefield) place(c commanderID, id unitID) {
 	p.announce("WAT-12.3", "wat.commander-placed", p.commanderArg("commander", c), p.unitArg("unit", id), p.squareArg("square", p.unit(id).At))
 }
 
-// returnCommander brings a commander who was set aside back with the first unit
+// returnCommander brings back a commander who was set aside, with the first unit
 // that enters (WAT-12.5).
 func (p *battlefield) returnCommander(id unitID) {
 	for i := range p.commanders {
@@ -183,8 +182,8 @@ func (f *placeFrame) asks(g *game, d engine.Decision) bool {
 	return d == engine.Decision{Side: g.seatOf(g.lead(f.Commander).army), Kind: stopCommander, At: g.lead(f.Commander).id}
 }
 
-// farthest is the one of some units that is farthest from every enemy, the first
-// of several (default of WAT-S11).
+// farthest is the unit, of some units, that is farthest from every enemy; if there are
+// several, the first of them (default of WAT-S11).
 func (g *game) farthest(choices []unitID) unitID {
 	best, far := choices[0], -1
 	for _, id := range choices {
@@ -201,5 +200,5 @@ func (g *game) farthest(choices []unitID) unitID {
 	return best
 }
 
-// number is a place of a sentence filled with a whole number.
+// number fills a place of a sentence with a whole number.
 func number(place string, n int) argument { return phrase.Number(place, n) }

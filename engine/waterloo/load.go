@@ -9,9 +9,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A loader judges what a scenario file says as a whole. Bounds stand at the fields,
-// far above any real file: one from a stranger may not make the house compute without
-// end.
+// A loader judges as a whole what a scenario file says. Bounds stand at the fields, far
+// above any real file: a stranger's file must not make the program compute without end.
 type loader struct {
 	play.Loader
 	s    *scenario
@@ -32,7 +31,7 @@ func readScenario(data []byte) (*scenario, orders.Problems) {
 		}
 		c.Read(r.Reader, play.Only(root, "board"), &grid)
 		if len(r.Problems) > 0 {
-			return // there is no knowing what a square is
+			return // it is not known which squares there are
 		}
 		s.lay(&grid.board)
 		c.Things(square(0), play.Things{Kind: "square", IDs: s.squareIDs, First: 1})
@@ -113,8 +112,8 @@ func (l *loader) at(list string, i int, keys ...string) *orders.Node {
 	return play.At(l.root, append([]string{list, strconv.Itoa(i)}, keys...)...)
 }
 
-// complete works out what follows from what the file says, and judges what no part of
-// it can say of itself.
+// complete works out what follows from what the file says, and judges what no single part
+// of the file can judge.
 func (l *loader) complete() {
 	s := l.s
 	for q, g := range s.grounds {
@@ -268,7 +267,7 @@ func (u *unitDef) SettlePos(x *play.Scribe, at orders.Fields) {
 	}
 }
 
-// once gives a list without what it has said before.
+// once gives a list without repetitions.
 func once(list []int) []int {
 	var all []int
 	for _, n := range list {
@@ -300,7 +299,7 @@ func (s *scenario) unitNamed(id string) (unitID, bool) {
 	return 0, false
 }
 
-// arrivals are said of units and of turns; both must agree (WAT-5.1).
+// arrivals checks that units and turns say the same about reinforcements (WAT-5.1).
 func (l *loader) arrivals() {
 	for i, r := range l.s.reinforcements {
 		for j, name := range r.units {
@@ -312,7 +311,7 @@ func (l *loader) arrivals() {
 	}
 }
 
-// setups leave each unit a square of its own; the default is the first.
+// setups checks that each variant leaves each unit a square of its own; the default is the first.
 func (l *loader) setups() {
 	s, n := l.s, l.root.Get("setup_variants")
 	if n == nil || n.Null {
@@ -351,7 +350,7 @@ func (l *loader) setups() {
 	})
 }
 
-// decks come in the order of the armies, whatever that of the file is.
+// decks puts the decks in the order of the armies, whatever their order in the file.
 func (l *loader) decks() {
 	said := map[string]bool{}
 	for a := french; a <= prussian; a++ {
@@ -395,7 +394,7 @@ func (l *loader) hands() {
 	}
 }
 
-// options are those that the scenario sets otherwise than the rules.
+// options reads the options that the scenario sets differently from the rules.
 func (l *loader) options() {
 	n := l.s.chosen.Node
 	if n == nil || len(l.Problems) > 0 {
@@ -414,7 +413,7 @@ func (l *loader) options() {
 	l.s.values = play.OptionNames(values)
 }
 
-// newCodec knows the ids of the scenario and all that a position holds.
+// newCodec makes a codec that knows the ids of the scenario and everything that a position holds.
 func (s *scenario) newCodec() *play.Codec {
 	c := play.NewCodec()
 	var units, cards, chateaux, objectives, commanders []string

@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Measures of the map, in units of the sheet. A square takes as many as make
-// twenty columns readable on a page of 700.
+// Measures of the map, in units of the sheet. A square is so large that twenty columns
+// are readable on a page that is 700 wide.
 const (
 	cell      = 45
 	tokenSize = 37
@@ -22,8 +22,8 @@ const (
 	footRoom  = 112
 )
 
-// A palette is the inks of the ground, by day or at nightfall. They differ in
-// lightness as well as in colour, so that the picture holds in grey.
+// A palette holds the inks of the ground, by day or at nightfall. They differ in
+// lightness as well as in colour, so that the picture is readable in grey.
 type palette struct {
 	paper, text, grid, road, casing, stream, bank, bridge, wall, brick engine.Ink
 	fill, mark                                                         [hill + 1]engine.Ink // of squares, and of what is drawn in them
@@ -64,8 +64,8 @@ var (
 // campLetters mark who controls a victory square; the same in all languages.
 var campLetters = [camps]string{frenchCamp: "F", alliedCamp: "A"}
 
-// A mapGround is what the map draws of a board: it never changes, so it is made
-// once.
+// A mapGround is the part of the map that depends on the board alone: it never changes, so
+// it is made once.
 type mapGround struct {
 	once       sync.Once
 	day, night []engine.Mark
@@ -83,20 +83,20 @@ func (s *scenario) charted() *mapGround {
 func (s *scenario) mapWidth() int  { return leftEdge + s.columns*cell + rightEdge }
 func (s *scenario) mapHeight() int { return headRoom + 2*coordRoom + len(s.rows)*cell + footRoom }
 
-// cellOf is the place of a square on the sheet.
+// cellOf is where a square lies on the sheet.
 func (s *scenario) cellOf(sq square) sheet.Box {
 	return sheet.Box{X: leftEdge + s.column(sq)*cell, Y: headRoom + coordRoom + s.row(sq)*cell, W: cell, H: cell}
 }
 
-// gridBox is the place of all squares.
+// gridBox is where all squares lie together.
 func (s *scenario) gridBox() sheet.Box {
 	return sheet.Box{X: leftEdge, Y: headRoom + coordRoom, W: s.columns * cell, H: len(s.rows) * cell}
 }
 
-// A pencil is a brush that knows Waterloo.
+// A pencil is a brush with the signs of Waterloo.
 type pencil struct{ *sheet.Brush }
 
-// ground draws all that never changes.
+// ground draws everything that never changes.
 func (s *scenario) ground(p *palette) []engine.Mark {
 	b := pencil{sheet.NewBrush(6 * s.squares())}
 	all := s.gridBox()
@@ -294,7 +294,7 @@ func (s *scenario) legend(b pencil, p *palette) {
 	}
 }
 
-// sign draws what an item of the legend looks like.
+// sign draws the sign that an item of the legend explains.
 func (b pencil) sign(r sheet.Box, what string, p *palette) {
 	m := r.Middle()
 	counter := sheet.Box{X: r.X + 3, Y: r.Y, W: 18, H: 16}
@@ -365,7 +365,7 @@ func (b pencil) sign(r sheet.Box, what string, p *palette) {
 }
 
 // face draws the face of a counter: dark at full strength, pale when reduced; a
-// Prussian one has a stripe besides.
+// Prussian one also has a stripe.
 func (b pencil) face(r sheet.Box, a army, reduced bool) {
 	fill, stripe := armyInks[a], engine.Ink("#e7e7e7")
 	if reduced {
@@ -379,7 +379,7 @@ func (b pencil) face(r sheet.Box, a army, reduced bool) {
 	}
 }
 
-// wedge points out of a counter to where it faces.
+// wedge points out of a counter in the direction that the unit faces.
 func (b pencil) wedge(r sheet.Box, d facing, ink engine.Ink) {
 	m := r.Middle()
 	w := min(r.W, r.H) / 3
@@ -614,7 +614,7 @@ func (v *View) scoreValue() phrase.Value {
 	return sheet.Phrase("wat.map.score", phrase.Number("french", fs+fu), phrase.Number("allied", as+au))
 }
 
-// look is what the map shows of a unit.
+// look gives what the map shows of a unit.
 func (v *View) look(id unitID) unitLook {
 	u, d := v.unit(id), v.def(id)
 	_, short, ok := strings.Cut(d.id, "-")

@@ -1,26 +1,27 @@
 // Package waterloo is the ruleset of Waterloo, the battle of 18 June 1815: a grid
-// of squares, three decks of cards with secret hands, no dice but for shuffles
+// of squares, three decks of cards with secret hands, no dice except for shuffles
 // and draws.
 //
-// The code follows the rulebook: one file a chapter of the sequence of play, and
-// at each rule its clause of docs/rules/waterloo.md. Numbers stand in scenario
-// data.
+// The code follows the rulebook: it has one file for each chapter of the sequence of
+// play, and each rule names its clause of docs/rules/waterloo.md. Numbers stand in
+// scenario data.
 //
 // One type, [game], holds what is known of a game. The position of the engine is
 // a game that knows everything; a side's view is a game built up from nothing by
-// what the side may see, in which cards of others are cards without a name. The
-// rules that judge an order read a game and so work on either: a file is judged
-// from the view, carried out on the position, by the same code.
+// what the side may see, in which the cards of others have no names. The rules that
+// judge an order read a game, so they work on either: the same code judges a file from
+// the view, and carries it out on the position.
 //
 // What is going on is a stack of frames ([frame]): the turn, in it the round, in
 // it the card that is played, in it the square that was just entered, and so on.
 // A reaction at any moment is a frame on top.
 //
-// Of all types that number things 0 is nothing and 1 the first.
+// In all types that number things, 0 means "none" and 1 is the first.
 package waterloo
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // An army is one of three (WAT-1.2).
@@ -34,7 +35,7 @@ const (
 	armies // how long lists by army are: index 0 is unused
 )
 
-// A camp is a side of the battle: the French, or the two Allied armies (WAT-1.2).
+// A camp is one of the two sides of the battle: the French, or both Allied armies (WAT-1.2).
 type camp int8
 
 const (
@@ -183,22 +184,21 @@ type commander struct {
 	At square
 }
 
-// A deck is one army's cards (WAT-6.0). Each card is in exactly one zone; those in
-// none of these lists are the hidden part of the reserve, that nobody has dealt,
-// see [game.undealt]. All lists are in the order of ids.
+// A deck is one army's cards (WAT-6.0). Each card is in exactly one zone; cards that are in
+// none of these lists are the hidden part of the reserve, which was not dealt, see
+// [game.undealt]. All lists are in the order of ids.
 //
-// In a view the hand of another seat holds as many cards 0 as that seat has; Used,
+// In a view the hand of another seat holds a 0 for each card that the seat has; Used,
 // Shown and Committed are known to all.
 type deck struct {
 	Hand      []cardID
-	Used      []cardID // part of the reserve that was used in this turn, before all (WAT-6.4)
-	Shown     []cardID // part of the reserve that was drawn in this turn before all, and not used (WAT-7.4)
+	Used      []cardID // the part of the reserve that was used in this turn, which all have seen (WAT-6.4)
+	Shown     []cardID // the part of the reserve that was drawn in this turn and shown to all, but not used (WAT-7.4)
 	Committed []cardID // battle cards from the reveal to the end of the battle (WAT-9.14)
 }
 
-// A game is what is known of a game at one moment: all of it in a position, the
-// side's part in a view. Its exported fields are the state; they are written to
-// YAML by [play.Codec], see there.
+// A game is what is known of a game at one moment: everything in a position, the side's
+// part in a view. Its exported fields are the state; [play.Codec] writes them to YAML.
 type game struct {
 	*scenario // board, units, cards; never changes
 	options   options
@@ -209,22 +209,25 @@ type game struct {
 	CDP        []int8                    `pos:"cdp,by=chateau,max=99"` // left of each chateau (WAT-10.4)
 	Control    []camp                    `pos:"control,by=objective"`  // of the victory squares (WAT-13.1)
 	Decks      [armies]deck              `pos:"cards,by=army"`
-	Entry      square                    // where those with a choice come in this turn (WAT-5.3)
+	Entry      square                    // where units that have a choice enter in this turn (WAT-5.3)
 	Flow       []frame                   // what is going on, the last being on top
 
-	standing [armies]standing // by the army of the seat; of a view the side's own
+	standing [armies]standing      // by the army of the seat; of a view the side's own
+	policies [armies]play.Policies // the same
+	ruled    [armies]standing      // what the policies say, as standing orders
+	answered []play.Left           // what policies have answered while others are asked
 	asks     []engine.Decision
 	outcome  *engine.Outcome
 }
 
-// A frame is something going on that may stop for answers on the way: it holds
-// what play must know to go on. Exported fields are its state.
+// A frame is something under way that may have to stop for answers: it holds
+// what is needed to go on. Exported fields are its state.
 type frame interface {
-	// run goes on with it, while it is on top and nobody is asked. It must in
-	// the end pop itself, push another frame, or ask.
+	// run goes on with the frame, while it is on top and nobody is asked. In the end it
+	// must pop itself, push another frame, or ask.
 	run(p *battlefield)
-	// seenBy is what a side may know of it, a new value; nil if the side must not
-	// even know that it is there. The GM sees all: it is not asked for him.
+	// seenBy is what a side may know of the frame, as a new value; nil if the side must not
+	// even know that it is there. The GM sees everything: for him it is not called.
 	seenBy(g *game, side engine.Side) frame
 }
 
@@ -241,8 +244,8 @@ type turnFrame struct {
 	// Bids of this stop, by the army of the seat; 0 is no bid.
 	bids     [armies]cardID
 	answered [armies]bool
-	// says is what the anglo seat wants when there are two Allied seats: its own
-	// bid, or that of the prussian seat (WAT-7.6).
+	// prussianBids tells which bid counts when there are two Allied seats, as the anglo
+	// seat wants it: its own, or that of the prussian seat (WAT-7.6).
 	prussianBids bool
 }
 
@@ -267,7 +270,7 @@ type roundFrame struct {
 	Attack *attack // of the step that was carried out, to be made next: secret
 	Go     bool    // the battle under way does not end the filed steps (after: go)
 	Asked  bool    // the Allied seats were asked which army plays
-	Idle   bool    // the card played last was to give no attack (attack: none)
+	Idle   bool    // the card played last gives no attack, as its step says (attack: none)
 
 	choice army // what the Allied seats want, in one advance
 	pass   bool
@@ -373,19 +376,19 @@ const (
 	asArtillery
 )
 
-// A moveFrame is a movement card being resolved (chapter 8).
+// A moveFrame is a movement card that is being carried out (chapter 8).
 type moveFrame struct {
 	Card    cardID
 	Army    army
 	MP      int      `pos:"mp,max=99"` // left
 	Moves   []move   // still to be made, secret; the first may be under way
-	Unit    unitID   // whose move is under way: it may go on
+	Unit    unitID   // the unit whose move is under way and may go on
 	Vacated []square // by cavalry that retreated before the unit (WAT-9.52)
 	Stopped bool     // the unit may not go on (WAT-9.52)
 	Trail   []square // entered by the unit since its move was last told
-	Spent   int      `pos:"spent,max=99"` // MP for that
+	Spent   int      `pos:"spent,max=99"` // MP spent since then
 	Turned  bool     // the unit has turned since then
-	Changed bool     // a reaction has come since the last pace: check, and ask S4 if the rest no longer fits
+	Changed bool     // there was a reaction since the last pace: check the rest, and ask S4 if it no longer fits
 	Reacts  reaction
 }
 
@@ -417,7 +420,7 @@ const (
 	entryDone
 )
 
-// A placeFrame waits for a commander's place among units equally near (WAT-S11).
+// A placeFrame waits until a commander's place is chosen among units that are equally near (WAT-S11).
 type placeFrame struct {
 	Commander commanderID
 	Choices   []unitID

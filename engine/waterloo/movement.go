@@ -174,7 +174,7 @@ func (g *game) paceFault(f *moveFrame, m *move, p pace) (cost int, why *fault) {
 	return short(g.moveCost(u.At, side), p.To)
 }
 
-// commanderPace is the same for a commander (WAT-8.8, WAT-12.1).
+// commanderPace is paceFault for a commander (WAT-8.8, WAT-12.1).
 func (g *game) commanderPace(f *moveFrame, c commanderID, p pace) (cost int, why *fault) {
 	at := g.Commanders[c].At
 	if p.To == 0 || p.Face != noFacing {
@@ -196,8 +196,8 @@ func (g *game) commanderPace(f *moveFrame, c commanderID, p pace) (cost int, why
 	return 1, nil
 }
 
-// stepPace does a pace on the board and pays for it; what follows of it is not its
-// business. It gives the square that was entered, if any.
+// stepPace does a pace on the board and pays for it; what follows from it is done
+// elsewhere. It gives the square that was entered, if any.
 func (g *game) stepPace(f *moveFrame, m *move, p pace, cost int) square {
 	f.MP -= cost
 	f.Spent += cost
@@ -213,14 +213,14 @@ func (g *game) stepPace(f *moveFrame, m *move, p pace, cost int) square {
 	if p.Face != noFacing { // WAT-10.9
 		u.Face = p.Face
 	} else if side, _ := g.toward(u.At, p.To); g.allRound(m.Unit) {
-		u.Face = side // left over any side; as it goes, if nothing else is said
+		u.Face = side // a unit may leave over any side; it faces the way it goes, if nothing else is said
 	}
 	f.Stopped = slices.Contains(f.Vacated, p.To)
 	return p.To
 }
 
-// startEntry puts a reinforcement on the square by which it comes (WAT-5.2). It
-// is not in it before [battlefield.enter].
+// startEntry puts a reinforcement on the square by which it enters (WAT-5.2). It does not
+// count as being in the square before [battlefield.enter].
 func (g *game) startEntry(f *moveFrame, m *move) square {
 	at := g.entrySquare(m.Enter)
 	if len(g.def(m.Unit).entries) > 1 {
@@ -235,8 +235,8 @@ func (g *game) startEntry(f *moveFrame, m *move) square {
 	return at
 }
 
-// tryMoves carries moves out without what follows from them and gives the first
-// fault. The game is a copy on which moves are tried.
+// tryMoves makes moves without what follows from them and gives the first fault. The
+// game is a copy for trying moves.
 func (g *game) tryMoves(f *moveFrame) *fault {
 	for i := range f.Moves {
 		if why := g.tryMove(f, &f.Moves[i], i == 0 && f.Unit != 0); why != nil {
@@ -246,13 +246,13 @@ func (g *game) tryMoves(f *moveFrame) *fault {
 	return nil
 }
 
-// tryMove tries one of them; going tells that it is under way already.
+// tryMove tries one move; going tells that the move is under way already.
 func (g *game) tryMove(f *moveFrame, m *move, going bool) *fault {
 	_, why := g.tryPaces(f, m, going)
 	return why
 }
 
-// tryPaces does the same and tells at which pace the fault is; -1 is the start.
+// tryPaces does the same as tryMove and tells at which pace the fault is; -1 is the start.
 func (g *game) tryPaces(f *moveFrame, m *move, going bool) (at int, why *fault) {
 	if !going {
 		f.Stopped, f.Vacated = false, nil
@@ -327,7 +327,7 @@ func (f *moveFrame) run(p *battlefield) {
 		next := m.Path[0]
 		cost, why := p.paceFault(f, m, next)
 		m.Path = m.Path[1:]
-		if why != nil { // only after a reaction, and then it was told
+		if why != nil { // this happens only after a reaction, and then it was told
 			m.Path = nil
 			continue
 		}
@@ -342,8 +342,8 @@ func (f *moveFrame) run(p *battlefield) {
 	}
 }
 
-// watched tells whether an enemy stands so near a square that the entry of a unit
-// may cause something: what was done before is told first.
+// watched tells whether an enemy stands so near a square that a unit's entry may cause
+// something: then what the unit did before must be told first.
 func (g *game) watched(id unitID, q square) bool {
 	for e, u := range g.everyUnit() {
 		if g.hostile(id, e) && g.distance(u.At, q) == 1 {
@@ -358,7 +358,7 @@ func (g *game) watched(id unitID, q square) bool {
 	return false
 }
 
-// tellMove tells what the unit under way has done since that was told last.
+// tellMove tells what the unit under way has done since the last time.
 func (p *battlefield) tellMove(f *moveFrame) {
 	if f.Unit != 0 {
 		p.tellMoveTo(f, f.Unit)
@@ -400,9 +400,9 @@ func (g *game) mayPursue(f *moveFrame) bool {
 	})
 }
 
-// stillFits tells whether the card can go on after a reaction. If what was filed
-// is no longer legal, or the unit could follow cavalry that has left, its author
-// is asked (WAT-S4); or, as the step says, what can't be done is left out.
+// stillFits tells whether the card can go on after a reaction. If the rest of the orders is
+// no longer legal, or if the unit could follow cavalry that has left, their author is asked
+// (WAT-S4); or what can't be done is left out, if the step says so.
 func (p *battlefield) stillFits(f *moveFrame) bool {
 	t, trial := p.trial(), play.Clone(*f)
 	why := t.tryMoves(&trial)
@@ -425,7 +425,7 @@ func (p *battlefield) stillFits(f *moveFrame) bool {
 	return false
 }
 
-// squareOrPiece is what a stop continue is about: the unit under way.
+// squareOrPiece names what a stop continue is about: the unit under way.
 func (g *game) squareOrPiece(f *moveFrame) string {
 	if f.Unit != 0 {
 		return g.def(f.Unit).id
@@ -433,14 +433,14 @@ func (g *game) squareOrPiece(f *moveFrame) string {
 	return ""
 }
 
-// A dropped move is one of a card, or the end of one, that is left out because a
+// A dropped move is a move of a card, or the end of one, that is left out because a
 // reaction has made it illegal.
 type dropped struct {
 	move move // with the paces that are left out
 	why  *fault
 }
 
-// pieceArg gives a place of a sentence what a move is of: a unit, or a commander.
+// pieceArg fills a place of a sentence with the piece that moves: a unit, or a commander.
 func (s *scenario) pieceArg(place string, m *move) argument {
 	if m.Commander != 0 {
 		return s.commanderArg(place, m.Commander)
@@ -457,7 +457,7 @@ func (s *scenario) paceTexts(path []pace) []string {
 	return texts
 }
 
-// prune leaves out of the moves of a card what is not legal any more, and gives it.
+// prune takes out of the moves of a card what is no longer legal, and gives that.
 func (g *game) prune(f *moveFrame) (out []dropped) {
 	t, trial := g.trial(), play.Clone(*f)
 	var kept []move
@@ -483,7 +483,7 @@ func (g *game) prune(f *moveFrame) (out []dropped) {
 	return out
 }
 
-// seenBy implements frame: what is still to be moved is its author's alone.
+// seenBy implements frame: only their author knows the moves that are still to be made.
 func (f *moveFrame) seenBy(g *game, side engine.Side) frame {
 	c := play.Clone(*f)
 	if r := g.roundNow(); r == nil || r.seat(g) != side {
@@ -506,8 +506,8 @@ func (f *moveFrame) sound(g *game, depth int) bool {
 	return f.Unit == 0 || len(f.Moves) > 0 && f.Moves[0].Unit == f.Unit && g.Units[f.Unit].At != 0
 }
 
-// soundMoves tells whether moves name what moves, and each of their paces a square
-// or a facing.
+// soundMoves tells whether moves name pieces that can move, and whether each of their
+// paces names a square or a facing.
 func soundMoves(moves []move) bool {
 	for i := range moves {
 		m := &moves[i]

@@ -18,7 +18,7 @@ func TestTemplatesOfferWhatIsLegal(t *testing.T) {
 	for i := range 2 * len(setups) {
 		games = append(games, playout.Game{Setup: setups[i%len(setups)].Setup, Seed: uint64(7600 + i)})
 	}
-	fire := rulestest.Listing{Offered: offeredShots, Choice: func(c engine.Choice) []string {
+	fire := rulestest.Listing{Offered: offeredShots, Choice: func(_ engine.View, c engine.Choice) []string {
 		if c.What == "none" {
 			return []string{"none"}
 		}
@@ -27,7 +27,7 @@ func TestTemplatesOfferWhatIsLegal(t *testing.T) {
 	rulestest.Offers(t, "waterloo", New(), games, map[string]rulestest.Listing{
 		stopBid:  {Offered: offeredBids, Choice: ofOrWhat},
 		stopArmy: {Offered: offeredBehind, Choice: ofOrWhat},
-		stopRound: {Offered: offeredSteps, Choice: func(c engine.Choice) []string {
+		stopRound: {Offered: offeredSteps, Choice: func(_ engine.View, c engine.Choice) []string {
 			word, _, _ := strings.Cut(c.What, " ")
 			switch word {
 			case "rally", "flip":
@@ -40,20 +40,22 @@ func TestTemplatesOfferWhatIsLegal(t *testing.T) {
 			return []string{c.Of + " " + word}
 		}, Files: stepFiles},
 		stopContinue:       {Offered: offeredPaces, Choice: firstPace, Files: onwardFiles},
-		stopCavalryRetreat: {Offered: offeredRetreats, Choice: func(c engine.Choice) []string { return []string{c.Of + " " + c.What} }},
+		stopCavalryRetreat: {Offered: offeredRetreats, Choice: func(_ engine.View, c engine.Choice) []string { return []string{c.Of + " " + c.What} }},
 		stopArtillery:      fire,
 		stopRevealed:       fire,
 		stopCommit:         {Offered: offeredCommits, Choice: commitTexts},
-		stopLoss:           {Offered: offeredLosses, Choice: func(c engine.Choice) []string { return []string{c.What} }},
+		stopLoss:           {Offered: offeredLosses, Choice: func(_ engine.View, c engine.Choice) []string { return []string{c.What} }},
 		stopAttackerLoss:   {Offered: offeredUnits, Choice: ofOrWhat},
 		stopAdvance: {Offered: func(v engine.View, n *orders.Node) []string {
 			return withFaces(offeredUnits(v, n), offeredFaces(n))
-		}, Choice: func(c engine.Choice) []string { return []string{c.Of + strings.TrimPrefix(c.What, "advance")} }},
-		stopCommander: {Offered: offeredBehind, Choice: func(c engine.Choice) []string { return []string{c.What} }},
+		}, Choice: func(_ engine.View, c engine.Choice) []string {
+			return []string{c.Of + strings.TrimPrefix(c.What, "advance")}
+		}},
+		stopCommander: {Offered: offeredBehind, Choice: func(_ engine.View, c engine.Choice) []string { return []string{c.What} }},
 	})
 }
 
-func ofOrWhat(c engine.Choice) []string { return []string{cmp.Or(c.Of, c.What)} }
+func ofOrWhat(_ engine.View, c engine.Choice) []string { return []string{cmp.Or(c.Of, c.What)} }
 
 // hand gives the cards of the hand with what each may be used for, as a template lists them.
 func hand(n *orders.Node) (uses []string) {
@@ -198,7 +200,7 @@ func offeredCommits(v engine.View, n *orders.Node) []string {
 }
 
 // commitTexts is a card with its use, and whom the use is for.
-func commitTexts(c engine.Choice) []string {
+func commitTexts(_ engine.View, c engine.Choice) []string {
 	word, of, more := strings.Cut(c.What, " ")
 	texts := []string{c.Of + " " + word}
 	switch {
@@ -287,7 +289,7 @@ func offeredPaces(v engine.View, n *orders.Node) (all []string) {
 }
 
 // firstPace is the square to which a unit goes first.
-func firstPace(c engine.Choice) []string {
+func firstPace(_ engine.View, c engine.Choice) []string {
 	to, ok := strings.CutPrefix(c.What, "continue ")
 	if !ok || to == "none" || strings.Contains(to, "face") {
 		return nil

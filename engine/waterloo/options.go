@@ -9,8 +9,8 @@ import (
 )
 
 // Values of the options, in the order of their lists (section 8.1 of the digest).
-// The first is what the rules say. Those of length and setup are looked up by
-// their word, for a scenario says what they mean.
+// The first is the value in the rules. The values of length and setup are looked up by
+// their words, since a scenario says what they mean.
 const (
 	playersTwo play.Setting = iota
 	playersThree
@@ -102,7 +102,7 @@ func (s *scenario) menu() play.Menu[options] {
 
 const commandOption = "command-values"
 
-// commandValues are those of the scenario.
+// commandValues are the values of the commanders in the scenario.
 func (s *scenario) commandValues() [wellington + 1]commandValue {
 	var all [wellington + 1]commandValue
 	for i := range s.commanders {

@@ -10,8 +10,8 @@ import (
 )
 
 // Page implements [engine.View]: the situation, the map, the battle under way,
-// the hand, both armies, the cards that were used, and the standing orders. All
-// of it is read from the view, and said in words besides the picture.
+// the hand, both armies, the cards that were used, and the standing orders. Everything
+// is read from the view, and the text says all that the picture shows.
 func (v *View) Page() engine.Page {
 	p := sheet.Page{Page: engine.Page{Title: v.headline()}}
 	p.Add(v.situationSection(), engine.Section{
@@ -248,8 +248,8 @@ func (s *scenario) armWord(id unitID) string {
 	return "light-cavalry"
 }
 
-// groundLines say what the picture's ground shows: terrain, walls, streams,
-// bridges, ponds, entry squares. Nothing of it changes, but a letter must do
+// groundLines say what the picture shows of the ground: terrain, walls, streams,
+// bridges, ponds, entry squares. None of this changes, but a letter must be complete
 // without its picture.
 func (v *View) groundLines() []phrase.Phrase {
 	var lines []phrase.Phrase
@@ -289,8 +289,8 @@ func (v *View) groundLines() []phrase.Phrase {
 	return append(lines, v.roadLine()...)
 }
 
-// roadLine tells of the road edges that matter: those of squares that cost more
-// than a road does (WAT-8.10).
+// roadLine tells of the road edges that matter: those into squares that cost more to
+// enter than a road does (WAT-8.10).
 func (v *View) roadLine() []phrase.Phrase {
 	var all []string
 	for i := range v.objectives {
@@ -308,7 +308,7 @@ func (v *View) roadLine() []phrase.Phrase {
 }
 
 // handSection lists the cards of the side's own hands with their uses at this
-// moment, so that a player needs no card before him.
+// moment, so that a player needs no printed cards.
 func (v *View) handSection() (engine.Section, bool) {
 	s := engine.Section{Heading: phrase.Say("wat.page.hand")}
 	if v.side == engine.GM {
@@ -351,7 +351,7 @@ func (v *View) seesHand(a army) bool {
 	return v.own[a] || v.side != engine.GM && v.shared(a, armyOfSeat(v.side))
 }
 
-// campSection lists the units of a camp, an army a table.
+// campSection lists the units of a camp, with a table for each army.
 func (v *View) campSection(c camp) engine.Section {
 	s := engine.Section{Heading: phrase.Say("wat.page.units-of", campArg("camp", c))}
 	for _, a := range v.armiesIn(c) {
@@ -389,7 +389,7 @@ func (v *View) campSection(c camp) engine.Section {
 	return s
 }
 
-// placeValue is a square with its terrain, without its name.
+// placeValue is a square with its terrain, but without its name.
 func (v *View) placeValue(q square) phrase.Value {
 	args := []argument{phrase.Literal("square", v.squareID(q))}
 	if t := v.terrain[q]; t != open {

@@ -37,7 +37,7 @@ func (v *View) battleSection() (engine.Section, bool) {
 		s.Lines = append(s.Lines, phrase.Say("wat.page.battle-total", phrase.Number("attack", attack), phrase.Number("defence", defence)))
 	}
 	if v.unit(b.Target).At != b.Square {
-		return s, true // it has left: there is nothing to weigh
+		return s, true // the attacker has left: there is nothing to compare
 	}
 	plain := v.expected(b.Target, attackers, b.Charge, b.Forced)
 	attack, defence := v.totals(plain)
@@ -59,7 +59,7 @@ func (v *View) battleSection() (engine.Section, bool) {
 	return s, true
 }
 
-// inForce lists the side's standing orders in force, a line a key, as they may be
+// inForce lists the side's standing orders in force, one line for each key, as they may be
 // written in an order file.
 func (v *View) inForce() []string {
 	if v.side == engine.GM {

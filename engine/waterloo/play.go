@@ -6,7 +6,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// fault is why something may not be done, with its clause.
+// A fault says why something may not be done, with its clause.
 type fault = play.Fault
 
 // refusal makes a fault.
@@ -14,8 +14,8 @@ func refusal(clause, code string, args ...argument) *fault {
 	return &fault{Clause: clause, Why: phrase.Say(code, args...)}
 }
 
-// battlefield is a position moving on: the game, the dice, and what has happened
-// so far. It lives from one stop to the next.
+// A battlefield is a position moving on: the game, the dice, and what has happened
+// so far. It exists from one stop to the next.
 type battlefield struct {
 	*game
 	play.Story
@@ -52,7 +52,7 @@ func (g *game) ask(side engine.Side, kind, at string) {
 	g.asks = append(g.asks[:i:i], append([]engine.Decision{d}, g.asks[i:]...)...)
 }
 
-// order is the place of a seat in the order of the rules.
+// order is the place of a seat in the order that the rules give.
 func (g *game) order(side engine.Side) int { return int(armyOfSeat(side)) }
 
 // push puts a frame on top; pop takes the top one away.
@@ -60,7 +60,7 @@ func (g *game) push(f frame) { g.Flow = append(g.Flow, f) }
 
 func (g *game) pop() { g.Flow = g.Flow[:len(g.Flow)-1] }
 
-// top is the frame that is run; nil at the end of the game.
+// top is the frame on top, which is run next; nil at the end of the game.
 func (g *game) top() frame {
 	if len(g.Flow) == 0 {
 		return nil
@@ -70,9 +70,7 @@ func (g *game) top() frame {
 
 // advance takes the answers of a stop and plays on to the next (section 5.2).
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	asked := p.asks
-	p.asks = nil
-	if err := play.Resolve(p, stops, asked, answers, p.adopt); err != nil {
+	if err := desk.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
 	p.run()
@@ -81,7 +79,17 @@ func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
 
 // run plays until someone must be asked or the game is over.
 func (p *battlefield) run() {
-	for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
-		p.top().run(p)
+	for {
+		for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
+			p.top().run(p)
+		}
+		if !desk.Unasked(p, &p.Story, p.asking()) {
+			return
+		}
 	}
+}
+
+// asking is the stop at which play stands.
+func (p *battlefield) asking() play.Asking[*View] {
+	return play.Asking[*View]{Asks: &p.asks, Left: &p.answered, Has: p.hasPolicies, View: p.view, Order: p.order}
 }

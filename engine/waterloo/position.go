@@ -8,11 +8,11 @@ import (
 	"berthier/orders"
 )
 
-// The YAML of a position: snapshots, exports, edits of a game master and
-// conformance cases. What is nothing is left out. Units stand in a map by id, so
+// The YAML of a position: for snapshots, exports, edits of a game master and
+// conformance cases. Values that are zero are left out. Units stand in a map by id, so
 // that an edit names only what it changes.
 
-// frameKinds are the frames by the keys under which a position has them.
+// frameKinds are the frames by the keys under which a position holds them.
 var frameKinds = map[string]any{
 	"turn":  (*turnFrame)(nil),
 	"round": (*roundFrame)(nil),
@@ -36,6 +36,8 @@ func (g *game) node(root *orders.Node) {
 	play.Put(root, "standing", play.BySide(sides, func(i int) *orders.Node {
 		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[armyOfSeat(sides[i])]))
 	}))
+	play.Put(root, "policies", play.BySide(sides, func(i int) *orders.Node { return g.policies[armyOfSeat(sides[i])].Node() }))
+	play.Put(root, "answered", play.LeftNode(g.answered))
 	if o := g.outcome; o != nil {
 		var winners []string
 		for _, side := range o.Winners {
@@ -76,7 +78,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 // otherKeys are those of a position that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "outcome", "file"}
+var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "policies", "answered", "outcome", "file"}
 
 func (x *positionReader) position(root *orders.Node) {
 	f, s, ok := shelf.Headed(x.Reader, root, "waterloo", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
@@ -114,6 +116,10 @@ func (x *positionReader) position(root *orders.Node) {
 	if len(x.Problems) > 0 {
 		return
 	}
+	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
+		side := g.Sides()[i]
+		g.enforce(armyOfSeat(side), desk.LoadPolicies(g.view(side), x.Reader, n))
+	})
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
 		r := orders.NewReader(vocabulary)
@@ -122,10 +128,12 @@ func (x *positionReader) position(root *orders.Node) {
 	})
 	// What is going on asks for what it does not find owed when the position is
 	// advanced without answers.
-	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool {
+	fits := func(d engine.Decision) bool {
 		asks, is := g.top().(asker)
 		return is && g.outcome == nil && asks.asks(g, d)
-	})
+	}
+	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, fits)
+	g.answered = play.ReadLeft(x.Reader, f.Get("answered"), g.Sides(), stops, g.asks, fits)
 }
 
 // resized gives a list the length that the scenario needs.
@@ -137,7 +145,7 @@ func resized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// check makes what was read tidy and refuses what no game can be, each fault at
+// check puts what was read in order and refuses what can't be in any game, each fault at
 // its place.
 func (x *positionReader) check(root *orders.Node) {
 	x.g.tidy()
@@ -148,8 +156,8 @@ func (x *positionReader) check(root *orders.Node) {
 	}
 }
 
-// tidy does what an edit need not say: eliminated units are off the board with all
-// their marks, a unit faces where it faced at first, cards lie in order.
+// tidy does what an edit need not say: eliminated units leave the board and lose all
+// their marks, a unit without a facing faces as at the start, cards lie in order.
 func (g *game) tidy() {
 	for i := 1; i < len(g.Units); i++ {
 		u := &g.Units[i]
@@ -170,6 +178,6 @@ func (g *game) tidy() {
 
 // An asker is a frame that waits for answers.
 type asker interface {
-	// asks tells whether the frame, being on top, could have asked this.
+	// asks tells whether the frame, when it is on top, could have asked this decision.
 	asks(g *game, d engine.Decision) bool
 }

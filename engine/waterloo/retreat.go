@@ -4,9 +4,9 @@ import "slices"
 
 // Retreats (WAT-9.37, WAT-10.8) and what a defeated defender may choose.
 
-// retreats lists the squares into which a unit may retreat from attackers in
-// some squares: rear, left, right, front, as the default takes them. To the front
-// it goes only if no attacker stood there, or out of a chateau (WAT-R23).
+// retreats lists the squares into which a unit may retreat from attackers in some
+// squares: rear, left, right, front, in the order of the default. It may retreat to the
+// front only if no attacker stood there, or out of a chateau (WAT-R23).
 func (g *game) retreats(id unitID, from []square) []square {
 	u := g.unit(id)
 	sides := []facing{u.Face.back(), u.Face.turned(-1), u.Face.turned(1)}
@@ -22,8 +22,8 @@ func (g *game) retreats(id unitID, from []square) []square {
 	return list
 }
 
-// whole tells whether a unit has a side to be turned to: a unit already reduced,
-// or without a reduced side, has not (WAT-9.36).
+// whole tells whether a unit can still be reduced: a unit that is reduced already, or that
+// has no reduced side, can't (WAT-9.36).
 func (g *game) whole(id unitID) bool { return !g.Units[id].Reduced && g.def(id).reduced > 0 }
 
 // A loss is one way in which a defeated defender can take its defeat
@@ -31,8 +31,8 @@ func (g *game) whole(id unitID) bool { return !g.Units[id].Reduced && g.def(id).
 type loss struct {
 	cdp     int8   // chateau destruction points spent
 	reduces int8   // reductions suffered
-	to      square // of a retreat; none without
-	face    facing // after it; none: as before
+	to      square // of a retreat; none if there is no retreat
+	face    facing // after the retreat; none: as before
 }
 
 // crushed tells whether the defender has lost to more than twice its total
@@ -48,8 +48,8 @@ func (g *game) absorbing(b *battleFrame) int {
 }
 
 // losses lists all ways in which a battle's defender may take its defeat, with
-// the facing left open; it is never empty. The first is what the default does,
-// see [game.usualLoss].
+// the facing left open; there is always at least one. The first is the default, see
+// [game.usualLoss].
 func (g *game) losses(b *battleFrame) []loss {
 	var from []square
 	for _, id := range b.still() {
@@ -89,10 +89,9 @@ func (g *game) losses(b *battleFrame) []loss {
 	return list
 }
 
-// usualLoss is how a defeat is taken at a deadline (WAT-S8): chateau destruction
-// points as far as they go, a single one for two effects absorbing the retreat if
-// there is a side to turn to and else the reduction; then a retreat; then a
-// reduction.
+// usualLoss is how a defeat is taken at a deadline (WAT-S8): first chateau destruction
+// points, as far as they go; of two effects a single point absorbs the retreat if the
+// unit can still be reduced, or else the reduction; then a retreat; then a reduction.
 func (g *game) usualLoss(b *battleFrame) loss {
 	list := g.losses(b)
 	if b.crushed() && list[0].cdp == 1 && !g.whole(b.Target) {

@@ -41,8 +41,8 @@ func (r *roundFrame) run(p *battlefield) {
 	}
 }
 
-// seat is who plays the round, once the army is known; in an Allied round of two
-// players it always is.
+// seat is the seat that plays the round, once the army is known; in an Allied round with
+// two players the seat is always known.
 func (r *roundFrame) seat(g *game) engine.Side {
 	switch {
 	case r.Camp == frenchCamp:
@@ -53,11 +53,11 @@ func (r *roundFrame) seat(g *game) engine.Side {
 	return g.seatOf(anglo)
 }
 
-// seenBy implements frame: what was filed is its author's alone.
+// seenBy implements frame: only their author knows the steps that were filed.
 func (r *roundFrame) seenBy(g *game, side engine.Side) frame {
 	c := play.Clone(*r)
 	c.choice, c.pass = noArmy, false
-	c.Stage = roundSteps // at what moment a reaction is waited for is not to be seen
+	c.Stage = roundSteps // it must not be seen at which moment a reaction is waited for
 	if r.seat(g) != side {
 		c.Steps, c.Attack, c.Ending, c.Go, c.Idle = nil, nil, false, false, false
 	}
@@ -81,8 +81,8 @@ func (r *roundFrame) sound(g *game, depth int) bool {
 	return r.Attack == nil || g.soundAttack(r.Attack)
 }
 
-// soundStep tells whether a position may hold a filed step: it names things that
-// there are. Whether it is legal is found when its turn comes.
+// soundStep tells whether a position may hold a filed step: whether all that the step
+// names exists. Whether it is legal is found when its turn comes.
 func (g *game) soundStep(st *step) bool {
 	if st.Card == 0 && !st.End && st.Attack == nil {
 		return false
@@ -151,8 +151,8 @@ func (p *battlefield) chooseArmy(r *roundFrame) bool {
 	return true
 }
 
-// playable lists the cards that may be played in the round now, those of the
-// active army, or of either before that is known.
+// playable lists the cards that may be played in the round now: those of the active
+// army, or those of both while it is not known which army that is.
 func (g *game) playable(r *roundFrame) []cardID {
 	if g.left() == 0 {
 		return nil
@@ -184,7 +184,7 @@ func (g *game) canStrike(r *roundFrame) bool {
 	return false
 }
 
-// nextStep carries the next filed step out, or asks for more (WAT-S3).
+// nextStep carries out the next filed step, or asks for more (WAT-S3).
 func (p *battlefield) nextStep(r *roundFrame) {
 	if r.Ending || len(p.playable(r)) == 0 && !p.canStrike(r) {
 		r.Steps, r.Stage = nil, roundClosing
@@ -234,12 +234,12 @@ func (p *battlefield) perform(r *roundFrame, st step) {
 	p.startDeed(&st)
 }
 
-// strike makes the attack of the step, if it is still legal (WAT-4.21).
+// strike makes the attack that goes with the step, if it is still legal (WAT-4.21).
 func (p *battlefield) strike(r *roundFrame) {
 	a := r.Attack
 	r.Attack, r.Stage = nil, roundSteps
 	if a == nil {
-		if r.Idle { // given away only now: before the window after the card it would be seen
+		if r.Idle { // the attack is given up only now: before the window after the card it would be seen
 			r.Rights, r.Idle = max(0, r.Rights-1), false
 		}
 		return
@@ -258,7 +258,7 @@ func (p *battlefield) strike(r *roundFrame) {
 	p.startAttack(a)
 }
 
-// endRound takes the markers off (WAT-4.9) and gives the turn back.
+// endRound removes the markers (WAT-4.9) and goes back to the turn.
 func (p *battlefield) endRound(r *roundFrame) {
 	for i := range p.Units {
 		u := &p.Units[i]
@@ -273,7 +273,7 @@ func (p *battlefield) endRound(r *roundFrame) {
 	p.roundEnded(p.turnNow(), r.Camp, r.Played == 0)
 }
 
-// rightFault tells why no attack may be made now (WAT-4.21).
+// rightFault tells why the side has no right to attack now (WAT-4.21).
 func (g *game) rightFault() *fault {
 	if r := g.roundNow(); r == nil || r.Rights == 0 {
 		return refusal("WAT-4.21", "wat.no-right")
@@ -324,7 +324,7 @@ func (g *game) stepFault(st *step) *fault {
 	return t.tryMoves(&moveFrame{Card: st.Card, Army: c.army, MP: c.mp, Moves: st.Moves})
 }
 
-// trial is a copy of the game on which moves are tried.
+// trial is a copy of the game for trying moves.
 func (g *game) trial() *game {
 	c := play.Clone(*g)
 	return &c

@@ -8,11 +8,11 @@ import (
 	"berthier/orders/phrase"
 )
 
-// How the steps of a round are read: what a file says is given, act by act and each
-// with its place, to the judge of the stop.
+// How the steps of a round are read: what a file says is given to the judge of the stop,
+// act by act, each with its place.
 
-// mostSteps is how many steps a file may have: five cards, as many attacks, and
-// the end.
+// mostSteps is how many steps a file may have. A round needs far fewer: five cards, as
+// many attacks, and the end.
 const mostSteps = 40
 
 // A roundReader reads one step.
@@ -45,7 +45,7 @@ func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 	for _, item := range items {
 		f := w.lastFault()
 		if f != nil && w.open != nil && !w.open.End && item.Kind == orders.Map && endsRound(item) {
-			x.Say("", act{does: goAfter}) // that is what it says
+			x.Say("", act{does: goAfter}) // this is what the key says
 			f = nil
 		}
 		if f.Refuse(reader, item) {
@@ -55,14 +55,14 @@ func readRound(x *saying[*rounding], reader *orders.Reader, body *orders.Node) {
 			w.finish()
 		}
 		since := len(r.Problems)
-		if r.readStep(item); len(r.Problems) > since { // the others are judged without it
+		if r.readStep(item); len(r.Problems) > since { // the other steps are judged without this one
 			w.open = nil
 			w.forget()
 		}
 	}
 }
 
-// endsRound tells whether a step is the end of the round and nothing else.
+// endsRound tells whether a step holds the end of the round and nothing else.
 func endsRound(n *orders.Node) bool {
 	r := orders.NewReader(vocabulary)
 	return r.Fields(n, "end").Get("end") != nil && len(r.Problems) == 0
@@ -108,7 +108,7 @@ func (r roundReader) readStep(n *orders.Node) {
 			return
 		}
 		since := len(r.Problems)
-		if r.readUse(f, c, card); len(r.Problems) > since { // the attack is judged nevertheless
+		if r.readUse(f, c, card); len(r.Problems) > since { // the attack is still judged
 			if r.w.spoilt = true; r.w.open == nil {
 				r.w.open = &step{Card: c}
 			}
@@ -176,8 +176,8 @@ func (r roundReader) readUse(f orders.Fields, c cardID, at *orders.Node) {
 	}
 }
 
-// readMoves reads the moves of the open card, each judged where the one before left
-// the board.
+// readMoves reads the moves of the open card, each judged on the board as the moves before
+// it left it.
 func (r roundReader) readMoves(n *orders.Node, entering bool) {
 	if n == nil || r.Is(n, "none") {
 		return
@@ -192,7 +192,7 @@ func (r roundReader) readMoves(n *orders.Node, entering bool) {
 		made := r.w.open.Moves
 		t.takeMove(f, &m, item, nodes, func(at *orders.Node, s stride) bool { return r.take(at, act{does: makeStride, stride: s}) })
 		if len(r.Problems) > since {
-			r.w.open.Moves = made // a move that can't be made to its end is none
+			r.w.open.Moves = made // a move that can't be made to its end does not count
 		}
 	}
 }
@@ -206,7 +206,7 @@ var (
 )
 
 // readDeed reads the keys of an action step: by, side, unit, target, cards,
-// advance, rally, flip. Those that the action has no use for are faults.
+// advance, rally, flip. Keys that the action does not use are faults.
 func (r roundReader) readDeed(f orders.Fields, c cardID, a action, at *orders.Node) {
 	v := r.x.View
 	for _, key := range deedKeys {
@@ -292,7 +292,8 @@ func (r roundReader) readCommits(n *orders.Node) {
 		r.take(n, act{does: commitNone})
 		return
 	}
-	v, b, _, cards, _ := r.w.filing()
+	v, b := r.w.fought()
+	cards := r.w.filing().cards
 	r.w.counted = false
 	for _, item := range items {
 		if c, ok := v.readCommit(r.Reader, item, b, b.phasing()); ok {
@@ -303,7 +304,7 @@ func (r roundReader) readCommits(n *orders.Node) {
 	v.limitFault(b, b.phasing(), len(*cards)).Refuse(r.Reader, n)
 }
 
-// readAttack reads what a side's attack is: {target, with, cards, advance, after}.
+// readAttack reads an attack: {target, with, cards, advance, after}.
 func (r roundReader) readAttack(n *orders.Node) {
 	v, does := r.w.strikes(), attackAfter
 	if r.w.open == nil {

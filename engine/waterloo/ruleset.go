@@ -22,22 +22,26 @@ type Ruleset struct {
 }
 
 // New gives the ruleset.
-func New() Ruleset {
-	return Ruleset{play.Desk[*View, *battlefield]{
-		Stops:        stops,
-		Vocabulary:   vocabulary,
-		InForce:      shape.OrNone(standingKeys.Shape()),
-		Evidence:     rules.WaterlooOrders,
-		Instructions: readStanding,
-		Instructed:   instructions,
-		Former:       formerKeys,
-		Remark:       remark,
-	}}
+func New() Ruleset { return Ruleset{desk} }
+
+// desk is where decisions are answered.
+var desk = play.Desk[*View, *battlefield]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	InForce:      shape.OrNone(standingKeys.Shape()),
+	Evidence:     rules.WaterlooOrders,
+	Instructions: readStanding,
+	Instructed:   instructions,
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+	Insists:      (*View).insists,
+	Former:       formerKeys,
+	Remark:       remark,
 }
 
 var (
 	_ engine.Ruleset    = Ruleset{}
-	_ engine.Instructor = Ruleset{}
+	_ engine.Policied   = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)
@@ -47,7 +51,7 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the battle, and a drill ground for cases.
+// shelf holds the scenarios: the battle, and a small board for cases.
 var shelf = &play.Shelf[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/waterloo.yaml", "scenarios/drill.yaml"},
@@ -71,6 +75,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	g, faults := newGame(s, setup.Options)
 	if len(faults) > 0 {
 		return nil, faults
+	}
+	if err := desk.Begin(g, setup.Policies); err != nil {
+		return nil, err
 	}
 	return g, nil
 }
@@ -113,7 +120,8 @@ func (g *game) Outcome() (engine.Outcome, bool) {
 // Clone implements [engine.Position].
 func (g *game) Clone() engine.Position {
 	c := play.Clone(*g)
-	c.standing = play.Clone(g.standing)
+	c.standing, c.policies, c.ruled = play.Clone(g.standing), g.policies, g.ruled // those beneath never change
+	c.answered = slices.Clone(g.answered)
 	c.asks = slices.Clone(g.asks)
 	return &c
 }
@@ -123,9 +131,9 @@ func (g *game) TurnNumber() int { return g.Turn }
 
 // Instruct implements [engine.Instructed].
 func (g *game) Instruct(side engine.Side, a engine.Answer) error {
-	n, err := play.StandingOf(a, side, g.Sides())
+	given, err := play.StandingOf(a, side, g.Sides())
 	if err == nil {
-		g.adopt(side, n)
+		g.adopt(side, given)
 	}
 	return err
 }

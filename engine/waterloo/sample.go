@@ -10,11 +10,11 @@ import (
 
 var _ engine.Sampler = Ruleset{}
 
-// Sample implements [engine.Sampler]. Made up are: the cards in the hands that
-// the side can't look into, drawn evenly from those that it has not seen in this
-// turn; how the enemy's card goes on that the side interrupts; and what he has
-// filed for later, which is taken to be nothing, so that he is asked. Standing
-// orders of others are not guessed: they are taken to have none.
+// Sample implements [engine.Sampler]. It makes up the cards in the hands that the side
+// can't see, drawn evenly from those that it has not seen in this turn; how the enemy's
+// card that the side interrupts will go on; and what the enemy has filed for later: it
+// takes this to be nothing, so that he is asked. It does not guess standing orders of
+// others, but takes them to have none.
 func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
 	v, ok := view.(*View)
 	if !ok || v.side == engine.GM || !slices.Contains(v.asks, owed) {
@@ -45,8 +45,8 @@ type sampler struct {
 	chance *rand.Rand
 }
 
-// hands deals the hands into which the side can't look: any cards that it has not
-// seen in this turn are as likely as any others (WAT-4.2).
+// hands deals the hands that the side can't see: all sets of cards that it has not seen in
+// this turn are equally likely (WAT-4.2).
 func (s *sampler) hands() error {
 	for a := french; a <= prussian; a++ {
 		d := &s.Decks[a]
@@ -65,9 +65,8 @@ func (s *sampler) hands() error {
 	return nil
 }
 
-// flow puts back what of that which is going on is shown to nobody: where the
-// round stands, and what waits under a reaction. The decision that is owed tells
-// it.
+// flow puts back that part of what is under way which is shown to nobody: where the round
+// stands, and what waits under a reaction. The decision that is owed tells what that is.
 func (s *sampler) flow(owed engine.Decision) {
 	seen := s.Flow
 	s.Flow = nil
@@ -78,7 +77,7 @@ func (s *sampler) flow(owed engine.Decision) {
 				f.Changed = len(f.Vacated) > 0
 			}
 		case *battleFrame:
-			for r := attacking; r <= defending; r++ { // who has nothing to choose is not asked
+			for r := attacking; r <= defending; r++ { // a side that has nothing to choose is not asked
 				f.of(r).Filed = f.of(r).Filed || f.Stage == battleCommitting && !s.mayCommit(f, r)
 			}
 		case *cavalryFrame:
@@ -97,10 +96,10 @@ func (s *sampler) flow(owed engine.Decision) {
 	}
 }
 
-// behind puts under a commander who is being placed what goes on afterwards if a
-// movement has driven him away: of an enemy the reactions to it, of one of the
-// mover's own camp those after the retreat of the cavalry that did it. What drives
-// him away otherwise is over when he is placed.
+// behind puts under a commander who is being placed what goes on afterwards, if a movement
+// has driven him away. If an enemy moved, these are the reactions to the movement; if one
+// of his own camp moved, those after the retreat of the cavalry that drove him away. In
+// all other cases nothing follows when he is placed.
 func (s *sampler) behind(f *placeFrame) {
 	m, ok := s.top().(*moveFrame)
 	if !ok || m.Unit == 0 {
@@ -155,8 +154,8 @@ func (s *sampler) stage(kind string) roundStage {
 	return roundCarded
 }
 
-// asked tells whether another seat must answer the same at once; of an artillery
-// window and of cards for a battle public facts tell it.
+// asked tells whether another seat must answer the same decision at once; for an artillery
+// window and for cards of a battle public facts tell this.
 func (s *sampler) asked(side engine.Side, kind string) bool {
 	switch kind {
 	case stopBid:
@@ -178,9 +177,9 @@ func (s *sampler) asked(side engine.Side, kind string) bool {
 	return false
 }
 
-// goesOn guesses how another's card goes on: mostly as a fair player would move,
-// else anyhow; at times the unit under way has come to where it was to go, and
-// nobody else moves.
+// goesOn guesses how another side's card goes on: mostly as a fair player would move,
+// otherwise in any way; sometimes the unit under way has come to where it was to go, and
+// no other unit moves.
 func (s *sampler) goesOn() []move {
 	v := s.view(s.roundNow().seat(s.game))
 	f := under[*moveFrame](v.game)

@@ -39,18 +39,18 @@ type scenario struct {
 	near    [][west + 1]square `pos:"-"` // neighbours; none beyond the board
 
 	cards     []cardDef         `pos:"-"` // french, anglo, prussian, in the order of the file
-	values    map[string]string `pos:"-"` // options that the scenario sets otherwise than the rules
+	values    map[string]string `pos:"-"` // options that the scenario sets differently from the rules
 	roads     [][]square        `pos:"-"` // for drawing, in the order of the file
 	source    []byte            `pos:"-"` // the file
 	codec     *play.Codec       `pos:"-"` // of positions
 	squareIDs []string          `pos:"-"`
-	chart     *chart            `pos:"-"` // the map's ground: an empty one, filled when it is first drawn
+	chart     *chart            `pos:"-"` // the map's ground: empty until it is first drawn
 }
 
 // Name implements [play.Book].
 func (s *scenario) Name() string { return s.name }
 
-// A board is what a scenario file says of its grid.
+// A board is what a scenario file says about its grid.
 type board struct {
 	rows    []string    `pos:"rows,required,items=2,most=26"`
 	columns int         `pos:"columns,required,min=2,max=40"`
@@ -58,7 +58,7 @@ type board struct {
 	_       play.Remark `pos:"metres_per_square"`
 }
 
-// A ground is what a square is that is not clear.
+// A ground describes a square that is not clear.
 type ground struct {
 	terrain terrain `pos:"terrain,required"`
 	name    string  `pos:"name,name"`
@@ -150,7 +150,7 @@ type lengthDef struct {
 	turns     int    `pos:"-"`
 }
 
-// A setupDef is a variant of the set-up: squares that differ.
+// A setupDef is a variant of the set-up: the squares that differ in it.
 type setupDef struct {
 	id      string        `pos:"id,name"`
 	first   bool          `pos:"default"`
@@ -218,13 +218,13 @@ func (s *scenario) column(q square) int { return (int(q) - 1) % s.columns }
 // squares is how many there are.
 func (s *scenario) squares() int { return len(s.rows) * s.columns }
 
-// def is what never changes of a unit.
+// def is the part of a unit that never changes.
 func (s *scenario) def(id unitID) *unitDef { return &s.roster[id-1] }
 
 // card is what is printed on a card.
 func (s *scenario) card(id cardID) *cardDef { return &s.cards[id-1] }
 
-// lead is what never changes of a commander.
+// lead is the part of a commander that never changes.
 func (s *scenario) lead(id commanderID) *commanderDef { return &s.commanders[id-1] }
 
 // next is the neighbour of a square on one of its sides; none beyond the board.

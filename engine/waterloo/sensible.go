@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// The sensible player: what a fair club player would do, from what the side sees
-// and by the same judgement of what is legal as order files meet. It looks one
-// card ahead. It wants victory squares, and battles in which it is the stronger;
-// it shuns being taken in flank; it spends on a battle what the battle is worth.
-// Worths are in hundredths of a victory point. Chance only breaks ties.
+// The sensible player does what a fair club player would do. It knows what the side sees,
+// and judges what is legal by the same code as order files. It looks one card ahead. It
+// wants victory squares, and battles in which it is the stronger side; it avoids being
+// attacked in the flank; it spends on a battle what the battle is worth. Worths are in
+// hundredths of a victory point. Chance only breaks ties.
 
-// A mind weighs a game for one camp.
+// A mind judges a game for one camp.
 type mind struct {
 	*game
 	v     *View
@@ -19,7 +19,7 @@ type mind struct {
 	on    []unitID // by square, who stands there
 	near  []int    // by square, how far the nearest enemy is
 	goals []goal
-	zeal  [armies]int // of a hundred: how much an army wants to come to blows
+	zeal  [armies]int // how much, of a hundred, an army wants to fight
 
 	seen  []int // by pose, the least cost in the search of number run
 	run   int
@@ -31,10 +31,10 @@ type goal struct {
 	at    square
 	worth int // points that it is worth to take it, or not to lose it
 	mine  bool
-	crowd []int // by distance, how many own units are nearer
+	crowd []int // by distance, how many of its own units are nearer
 }
 
-// newMind looks at a game: that of the view, or a copy on which it was played on.
+// newMind begins to judge a game: the view's, or a copy of it that was played on.
 func newMind(v *View, g *game) *mind {
 	m := &mind{game: g, v: v, me: v.camp(), on: make([]unitID, g.squares()+1)}
 	for id, u := range g.everyUnit() {
@@ -86,7 +86,7 @@ func newMind(v *View, g *game) *mind {
 	return m
 }
 
-// goalAt is the worth of a square as a goal, 0 for none.
+// goalAt is what a square is worth as a goal, 0 if it is none.
 func (m *mind) goalAt(q square) (worth int, mine bool) {
 	for _, x := range m.goals {
 		if x.at == q {
@@ -96,7 +96,7 @@ func (m *mind) goalAt(q square) (worth int, mine bool) {
 	return 0, false
 }
 
-// shield is by how much the ground of a square multiplies who defends it.
+// shield is the number by which the ground of a square multiplies a defender.
 func (m *mind) shield(q square) int {
 	if m.terrain[q] == open {
 		return 1
@@ -104,8 +104,8 @@ func (m *mind) shield(q square) int {
 	return 2
 }
 
-// bearingOf is from where a square looks at a unit that would stand in another
-// with a facing: 1 front, 2 flank, 3 rear.
+// bearingOf is on which side of a unit a square would lie, if the unit stood in another
+// square with a facing: 1 front, 2 flank, 3 rear.
 func (m *mind) bearingOf(id unitID, at square, face facing, from square) int {
 	if m.terrain[at] == chateau && m.def(id).arm == infantry {
 		return 1
@@ -125,8 +125,8 @@ func (m *mind) worthOf(id unitID, at square, face facing) int {
 	value := m.value(id)
 	n := 0
 	near := m.near[at]
-	// Goals that are not ours draw, the more the nearer; those that are ours want
-	// to be held where the enemy is near.
+	// Goals that are not ours attract a unit, the nearer the more; our own goals must be
+	// held where the enemy is near.
 	best := 0
 	for _, x := range m.goals {
 		far := m.distance(at, x.at)
@@ -151,7 +151,7 @@ func (m *mind) worthOf(id unitID, at square, face facing) int {
 	}
 	n += best
 	n += m.zeal[d.army] * 60 / (100 + 40*near)
-	// Who stands before it, and who could strike it.
+	// This counts the enemies before the unit, and those that could attack it.
 	for _, side := range facingsAll {
 		e := m.on[m.next(at, side)]
 		if e == 0 || m.campOf(e) == m.me || m.edgeOf(at, side).has(pond) {
@@ -203,7 +203,7 @@ type pose struct {
 	face facing
 }
 
-// A state is a pose that a unit can come to, and how.
+// A state is a pose that a unit can reach, and how it gets there.
 type state struct {
 	pose
 	cost int
@@ -217,7 +217,7 @@ func (m *mind) ways(id unitID, mp int) (way, bool) {
 	d := m.def(id)
 	all := m.queue[:0]
 	defer func() { m.queue = all }()
-	base := -150 // of a unit that is not on the board yet
+	base := -150 // for a unit that is not on the board yet
 	if u.At == 0 {
 		for _, e := range d.entries {
 			at := m.entries[e].at
@@ -296,8 +296,8 @@ const mostMoves = 4
 // least is what a move must be worth to be made.
 const least = 15
 
-// march finds the moves of an army for so many MP: the best first, then what the
-// rest allows. It makes them on the mind's own game. Spent is what they cost.
+// march finds the moves of an army for so many MP: the best move first, then what the
+// rest of the MP allows. It makes the moves on the mind's own game. Spent is their cost.
 func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
 	var all []way
 	for i := range m.roster {
@@ -315,7 +315,7 @@ func (m *mind) march(a army, mp int) (moves []move, spent, gain int) {
 	}
 	for len(all) > 0 && len(moves) < mostMoves {
 		slices.SortStableFunc(all, func(x, y way) int { return cmp.Compare(y.gain, x.gain) })
-		// The first is as good as it looks only if nothing has changed since.
+		// The worth of the first is still right only if nothing has changed since.
 		now, ok := m.ways(all[0].move.Unit, mp-spent)
 		if !ok || now.gain < least {
 			all = all[1:]
@@ -359,8 +359,8 @@ func (m *mind) make(w way) {
 	}
 }
 
-// ride moves a commander with what MP are left towards the units that fight: next
-// to most of them, with a unit, never alone beside an enemy.
+// ride moves a commander with the MP that are left towards the units that fight: next
+// to as many as possible, together with a unit, never alone beside an enemy.
 func (m *mind) ride(c commanderID, mp int) (move, bool) {
 	from := m.Commanders[c].At
 	if from == 0 {
@@ -427,7 +427,7 @@ func (m *mind) ride(c commanderID, mp int) (move, bool) {
 	return x, true
 }
 
-// price is what a card is worth that is not used now.
+// price is what a card is worth if it is not used now.
 func (m *mind) price(c cardID) int {
 	d := m.card(c)
 	n := 6 + 5*d.bp
@@ -442,8 +442,8 @@ func (m *mind) price(c cardID) int {
 	return n
 }
 
-// additions are what a role may add with cards nobody sees, as likely as each
-// other: few cards, few points.
+// additions are the points that a role may add with cards that nobody sees, all equally
+// likely: few cards, few points.
 func (m *mind) additions(b *battleFrame, r role) []int {
 	hand := len(m.Decks[m.fighting(b, r)].Hand)
 	if !m.mayCommit(b, r) {
@@ -459,7 +459,7 @@ func (m *mind) additions(b *battleFrame, r role) []int {
 	return list
 }
 
-// A stake is what depends on a battle, whatever the totals are.
+// A stake is what depends on the outcome of a battle, whatever the totals are.
 type stake struct {
 	full, worth, cdp, strongest int
 	whole, room                 bool
@@ -477,7 +477,7 @@ func (m *mind) stakeOf(b *battleFrame) stake {
 	return s
 }
 
-// result is what totals are worth to the attacker.
+// result is what given totals are worth to the attacker.
 func (s *stake) result(attack, defence int) int {
 	switch {
 	case attack > 2*defence:
@@ -506,8 +506,8 @@ func (s *stake) result(attack, defence int) int {
 	return 0
 }
 
-// hope is what a battle is worth to the attacker with the cards that it has
-// chosen, the defender's being unknown.
+// hope is what a battle is worth to the attacker with the cards that he has
+// chosen, while the defender's cards are not known.
 func (m *mind) hope(b *battleFrame) int {
 	attack, defence := m.totals(b)
 	s := m.stakeOf(b)
@@ -519,8 +519,8 @@ func (m *mind) hope(b *battleFrame) int {
 	return sum / len(adds)
 }
 
-// dread is what a battle is worth to the defender with the cards that it has
-// chosen, the attacker's being unknown. Shots among them take attackers out.
+// dread is what a battle is worth to the defender with the cards that he has chosen,
+// while the attacker's are not known. Shots among his cards take attackers out.
 func (m *mind) dread(b *battleFrame) int {
 	kept := b.Attackers
 	defer func() { b.Attackers = kept }()
@@ -551,9 +551,8 @@ func (m *mind) dread(b *battleFrame) int {
 	return shots - sum/len(adds)
 }
 
-// arm chooses the cards of a role in a battle, at most so many, each while it
-// earns more than it costs. Hope tells what the battle is worth with the cards of
-// the frame.
+// arm chooses the cards of a role in a battle, at most so many, each only if it earns
+// more than it costs. Hope tells what the battle is worth with the cards of the frame.
 func (m *mind) arm(b *battleFrame, r role, most int, hope func() int) ([]commit, int) {
 	own := m.fighting(b, r)
 	party := b.of(r)
@@ -581,8 +580,8 @@ func (m *mind) arm(b *battleFrame, r role, most int, hope func() int) ([]commit,
 			}
 		}
 		if chosen.Card == 0 {
-			// One card may not be enough where two are: the strongest is tried with
-			// the next.
+			// One card may not be enough where two are: the strongest is tried together with
+			// the next one.
 			pair := m.pair(b, r, best, most, hope)
 			if pair == nil {
 				break
@@ -607,7 +606,7 @@ func (m *mind) prices(cards []commit) int {
 	return n
 }
 
-// pair finds two cards that are together worth their price, if one alone is not.
+// pair finds two cards that are worth their price together, if no card alone is.
 func (m *mind) pair(b *battleFrame, r role, best, most int, hope func() int) []commit {
 	party := b.of(r)
 	if len(party.Cards)+2 > most {
@@ -707,8 +706,8 @@ func (m *mind) follow(b *battleFrame, cards []commit) advanceOrder {
 	return m.followers(b.Square, who)
 }
 
-// followers picks of some units the one that is worth most in a square, and how
-// it faces there.
+// followers picks among some units the one that is worth most in a square, and the
+// facing that it takes there.
 func (m *mind) followers(to square, who []unitID) advanceOrder {
 	o := advanceOrder{Said: true}
 	best := -1 << 30

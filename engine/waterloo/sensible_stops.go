@@ -40,8 +40,8 @@ func senseRound(v *View) step {
 	return best
 }
 
-// cheapest is the card of an army with at least so many MP that is worth least
-// for anything else; 0 if there is none.
+// cheapest is the card of an army, with at least so many MP, that is worth least for any
+// other use; 0 if there is none.
 func (m *mind) cheapest(a army, mp int) cardID {
 	best := cardID(0)
 	for _, c := range m.Decks[a].Hand {
@@ -116,7 +116,7 @@ func (v *View) bestDeed(a army) (step, int) {
 	if worth == 0 {
 		return step{}, 0
 	}
-	if best.Action == reorganise && best.Deed.Flip == 0 { // a second unit goes with the first
+	if best.Action == reorganise && best.Deed.Flip == 0 { // a second unit is rallied with the first
 		for id, u := range v.everyUnit() {
 			if u.Disordered && id != best.Deed.Rally[0] && v.mayRally(best.Card, id) == nil {
 				best.Deed.Rally = append(best.Deed.Rally, id)
@@ -131,7 +131,7 @@ func (v *View) bestDeed(a army) (step, int) {
 	return best, worth + v.strikeAfter(&best)
 }
 
-// deedWorth is what an action does for its side.
+// deedWorth is what an action is worth to its side.
 func (m *mind) deedWorth(x *deed, act action) int {
 	switch act {
 	case artilleryFire:
@@ -166,7 +166,7 @@ func (m *mind) deedWorth(x *deed, act action) int {
 	return 0
 }
 
-// shotWorth is what fire at a unit does: it can't attack, or is reduced.
+// shotWorth is what fire at a unit is worth: the unit can't attack any more, or is reduced.
 func (m *mind) shotWorth(target unitID) int {
 	if !m.hurts(target) {
 		return 0
@@ -185,7 +185,7 @@ func (m *mind) shotWorth(target unitID) int {
 	return n
 }
 
-// senseContinue goes on with the MP that are left, as if the card began now.
+// senseContinue goes on with the MP that are left, as if the card were played now.
 func senseContinue(x *saying[*onward], _ *rand.Rand) {
 	v := x.View
 	t, f := v.continuing()
@@ -218,7 +218,7 @@ func senseCommit(v *View, b *battleFrame) []commit {
 	return cards
 }
 
-// senseLoss chooses how a defeat is taken: what is left afterwards decides.
+// senseLoss chooses how a defeat is taken, by what is left afterwards.
 func senseLoss(v *View, b *battleFrame) loss {
 	m := newMind(v, v.trial())
 	id := b.Target
@@ -260,7 +260,7 @@ func senseLoss(v *View, b *battleFrame) loss {
 	return best
 }
 
-// senseShot finds the best shot with a card that is worth it.
+// senseShot finds the best shot, and a card for it that the shot is worth.
 func senseShot(v *View) (cardID, shot, bool) {
 	m := newMind(v, v.trial())
 	best, worth := shot{}, 0
@@ -282,7 +282,7 @@ func senseShot(v *View) (cardID, shot, bool) {
 	return card, best, card != 0
 }
 
-// senseWithdrawals lets cavalry go that would stand better elsewhere.
+// senseWithdrawals lets cavalry retreat that would stand better elsewhere.
 func senseWithdrawals(v *View, entrant unitID, units []unitID) []withdrawal {
 	m := newMind(v, v.trial())
 	var list []withdrawal

@@ -54,8 +54,8 @@ func (g *game) use(c cardID) {
 	d.Hand, d.Committed, d.Used = drop(d.Hand, c), drop(d.Committed, c), add(d.Used, c)
 }
 
-// show notes that all have seen a card of a reserve, which so is in no hand in
-// this turn (WAT-7.4).
+// show notes that all have seen a card of a reserve; so it is in no hand in this turn
+// (WAT-7.4).
 func (g *game) show(c cardID) {
 	if d := &g.Decks[g.card(c).army]; !slices.Contains(d.Used, c) {
 		d.Shown = add(d.Shown, c)
@@ -68,7 +68,7 @@ func (g *game) commit(c cardID) {
 	d.Hand, d.Committed = drop(d.Hand, c), add(d.Committed, c)
 }
 
-// discardCommitted ends a battle for its cards (WAT-9.14).
+// discardCommitted puts the cards of a battle among the used ones (WAT-9.14).
 func (g *game) discardCommitted() {
 	for a := range g.Decks {
 		for _, c := range slices.Clone(g.Decks[a].Committed) {
@@ -77,9 +77,9 @@ func (g *game) discardCommitted() {
 	}
 }
 
-// count notes that a card was used in the present round: against the limit, if
-// it is one of the side whose round it is (WAT-4.4, WAT-6.5), and as the army to
-// which the Allies are bound in this round (WAT-6.6, WAT-R10).
+// count notes that a card was used in the present round: against the limit, if it belongs
+// to the side whose round it is (WAT-4.4, WAT-6.5); and for the Allies, that its army is
+// the one whose cards they must use in this round (WAT-6.6, WAT-R10).
 func (g *game) count(c cardID) {
 	r := g.roundNow()
 	if r == nil {

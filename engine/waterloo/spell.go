@@ -16,9 +16,9 @@ var names = play.NewNames(nameFiles, "wat")
 // named looks a name up in the catalogues of names.
 func named(kind, id, language string) (string, bool) { return names.Of(kind, id, language) }
 
-// Spell implements [engine.View]. Every name, and what is printed on a card, is
-// in the deck lists that all sides have: spelling an id gives nothing away. What
-// a view must not do is mention the id.
+// Spell implements [engine.View]. Every name, and what is printed on every card, stands in
+// the deck lists that all sides have: to spell an id gives nothing away. But a view must
+// not mention the id of what is hidden.
 func (v *View) Spell(kind, id, language string) string {
 	switch kind {
 	case "unit":
@@ -80,8 +80,8 @@ func (v *View) spellAt(id, language string) string {
 	return id
 }
 
-// spellCard tells all that is printed on a card, so that nobody needs it before
-// him: "F11 (4 MP, 2 BP, artillery fire)".
+// spellCard tells everything that is printed on a card, so that nobody needs the printed
+// card: "F11 (4 MP, 2 BP, artillery fire)".
 func (v *View) spellCard(c *cardDef, language string) string {
 	parts := []string{strconv.Itoa(c.mp) + " MP", strconv.Itoa(c.bp) + " BP"}
 	if c.action != noAction {

@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What a conformance case gives in few words in place of a scenario file: units
+// What a conformance case may give in few words in place of a scenario file: units
 // with their figures, and roads; and whether the seats are asked at the artillery
 // windows.
 
@@ -154,7 +154,7 @@ func (x stager) windows(n *orders.Node, setup engine.Setup) *orders.Node {
 	readWindows(nil, x.Reader, n, o)
 	position, err := Ruleset{}.New(setup)
 	if err != nil || len(x.Problems) > before {
-		return nil // the run will tell what is wrong with the set-up
+		return nil // the run of the case will tell what is wrong with the set-up
 	}
 	standing := orders.Mapping()
 	for _, side := range position.Sides() {

@@ -42,6 +42,7 @@ const (
 	bidHighest
 	bidCard
 	bidAtLeast
+	bidAsked // the word ask, where a policy would answer
 )
 
 // A windowPolicy says what is done in an artillery window that no rule has
@@ -51,12 +52,14 @@ type windowPolicy int8
 const (
 	windowAsk windowPolicy = iota
 	windowHold
+	windowUnsaid // left to the policy of a seat that has policies
 )
 
 // gunOrders are the standing order artillery.
 type gunOrders struct {
 	Windows [atRevealed + 1]windowPolicy
-	Keep    int // so many artillery cards stay in hand
+	Best    bool // fire: best, in place of what windows say
+	Keep    int  // so many artillery cards stay in hand
 	Rules   []gunRule
 }
 
@@ -149,16 +152,18 @@ type lossRule struct {
 
 // followOrders are the standing order advance.
 type followOrders struct {
+	Best   bool // as the default
 	Prefer []unitID
 	Face   facing // none: kept
 }
 
-// adopt puts standing orders in force in place of the old.
-func (g *game) adopt(side engine.Side, n *orders.Node) {
-	if n == nil {
-		return
+// adopt puts standing orders in force in place of the old, and policies that change.
+func (g *game) adopt(side engine.Side, given play.Standing) {
+	seat := armyOfSeat(side)
+	if given.Node != nil {
+		g.standing[seat] = play.ReadOrders(standingKeys, g.view(side), orders.NewReader(vocabulary), given.Node)
 	}
-	g.standing[armyOfSeat(side)] = play.ReadOrders(standingKeys, g.view(side), orders.NewReader(vocabulary), n)
+	g.enforce(seat, desk.Change(g.policies[seat], given.Policies))
 }
 
 // readStanding judges the standing key of an order file and gives it in normal

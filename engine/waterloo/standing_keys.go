@@ -89,18 +89,19 @@ var (
 	standingKeys = orderKeys[standing]{
 		play.InnerKey("initiative", orderKeys[standing]{{Key: "bid", Need: true, Shape: bidOrderShape, Read: readBidOrder, Write: writeBidOrder}}, nil),
 		armyKey(play.InnerKey("army", orderKeys[standing]{play.NeedKey(play.ListKey("prefer", "", alliedArmies, func(s *standing) *[]army { return &s.Army }))}, nil)),
-		play.MapKey("artillery", false, gunKeys, func(s *standing) **gunOrders { return &s.Artillery }),
+		gunsKey(play.MapKey("artillery", false, gunKeys, func(s *standing) **gunOrders { return &s.Artillery })),
 		play.MapKey("cavalry-retreat", false, cavalryKeys, func(s *standing) **cavalryOrders { return &s.Cavalry }),
 		play.MapKey("battle", false, battleKeys, func(s *standing) **battleOrders { return &s.Battle }),
 		play.MapKey("loss", false, lossKeys, func(s *standing) **lossOrders { return &s.Loss }),
-		play.MapKey("advance", true, orderKeys[followOrders]{
+		bestKey(play.MapKey("advance", true, orderKeys[followOrders]{
 			play.ListKey("prefer", "", ownUnits, func(o *followOrders) *[]unitID { return &o.Prefer }),
 			faceKey(true, func(o *followOrders) *facing { return &o.Face }),
-		}, func(s *standing) **followOrders { return &s.Advance }),
+		}, func(s *standing) **followOrders { return &s.Advance })),
 		play.ListKey("attacker-loss", "", ownUnits, func(s *standing) *[]unitID { return &s.AttackerLoss }),
 		play.InnerKey("commander", orderKeys[standing]{play.NeedKey(play.ListKey("to", "", campUnits, func(s *standing) *[]unitID { return &s.Commander }))}, nil),
 	}
 	gunKeys = orderKeys[gunOrders]{
+		{Key: "fire", Shape: shape.Words("best"), Read: readBestFire, Write: func(_ *scenario, o *gunOrders) *orders.Node { return bestWord(o.Best) }},
 		{Key: "windows", Shape: windowsShape, Read: readWindows, Write: func(_ *scenario, o *gunOrders) *orders.Node { return o.windows() }},
 		play.NumberKey[*View, *scenario]("keep", 0, 99, func(o *gunOrders) *int { return &o.Keep }),
 		rulesKey(orderKeys[gunRule]{
@@ -231,7 +232,9 @@ func readBidOrder(v *View, r *orders.Reader, n *orders.Node, s *standing) {
 	}
 	for how, word := range bidWords {
 		if word != "" && r.Is(n, word) {
-			o.How = bidHow(how)
+			if o.How = bidHow(how); o.How == bidAsk && v.hasPolicies(v.side) {
+				o.How = bidAsked
+			}
 			return
 		}
 	}
@@ -247,6 +250,8 @@ func writeBidOrder(sc *scenario, s *standing) *orders.Node {
 	switch o := &s.Bid; o.How {
 	case bidAsk:
 		return nil
+	case bidAsked:
+		return orders.Text("ask")
 	case bidCard:
 		return orders.Text(sc.card(o.Card).id)
 	case bidAtLeast:
@@ -277,26 +282,90 @@ func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
 		return ok && word == "hold"
 	}
 	var w orders.Fields
-	all := n.Kind == orders.Scalar && hold(n)
-	if n.Kind != orders.Scalar {
+	one := n.Kind == orders.Scalar
+	all := one && hold(n)
+	if !one {
 		w = r.Fields(n, windowWords[atRoundStart:]...)
 	}
 	for i := atRoundStart; i <= atRevealed; i++ {
-		if policy := w.Get(windowWords[i]); all || policy != nil && hold(policy) {
+		switch policy := w.Get(windowWords[i]); {
+		case all || policy != nil && hold(policy):
 			o.Windows[i] = windowHold
+		case one || policy != nil:
+			o.Windows[i] = windowAsk
 		}
 	}
+}
+
+// gunsKey leaves the windows that are not named to the policy of a seat that has
+// policies; without any the seat is asked.
+func gunsKey(one orderKey[standing]) orderKey[standing] {
+	read := one.Read
+	one.Read = func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+		read(v, r, n, s)
+		o := s.Artillery
+		if o.Best && n.Get("windows") != nil {
+			r.Refuse(n, "", phrase.Say("wat.standing-fire-windows"))
+		}
+		if !v.hasPolicies(v.side) {
+			return
+		}
+		named := r.Under(n, "windows")
+		for i := atRoundStart; i <= atRevealed; i++ {
+			if named == nil || named.Kind == orders.Map && r.Under(named, windowWords[i]) == nil {
+				o.Windows[i] = windowUnsaid
+			}
+		}
+	}
+	return one
+}
+
+// readBestFire reads the only way to fire that is a word.
+func readBestFire(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
+	_, o.Best = r.Word(n, "best")
+}
+
+// bestWord writes the word best.
+func bestWord(is bool) *orders.Node {
+	if !is {
+		return nil
+	}
+	return orders.Text("best")
+}
+
+// bestKey takes the word best in place of a preference.
+func bestKey(one orderKey[standing]) orderKey[standing] {
+	one.Shape = shape.Either(shape.Words("best"), one.Shape)
+	read, write := one.Read, one.Write
+	one.Read = func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+		if r.Is(n, "best") {
+			s.Advance = &followOrders{Best: true}
+			return
+		}
+		read(v, r, n, s)
+	}
+	one.Write = func(sc *scenario, s *standing) *orders.Node {
+		if s.Advance != nil && s.Advance.Best {
+			return bestWord(true)
+		}
+		return write(sc, s)
+	}
+	return one
 }
 
 // windows writes what is done in each window.
 func (o *gunOrders) windows() *orders.Node {
 	n := orders.Inline()
-	for i := atRoundStart; i <= atRevealed; i++ {
-		word := "ask"
-		if o.Windows[i] == windowHold {
-			word = "hold"
+	for i := atRoundStart; i <= atRevealed && !o.Best; i++ {
+		switch o.Windows[i] {
+		case windowHold:
+			n.Set(windowWords[i], orders.Text("hold"))
+		case windowAsk:
+			n.Set(windowWords[i], orders.Text("ask"))
 		}
-		n.Set(windowWords[i], orders.Text(word))
+	}
+	if len(n.Pairs) == 0 {
+		return nil
 	}
 	return n
 }

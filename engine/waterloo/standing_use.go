@@ -92,7 +92,11 @@ func firstOf(list, choices []unitID) (unitID, bool) {
 // standingWindow is what a seat does in an artillery window that no rule has
 // answered: without a word about it, it is asked.
 func (g *game) standingWindow(seat engine.Side, w window) windowPolicy {
-	if o := g.standing[armyOfSeat(seat)].Artillery; o != nil {
+	switch o := g.standing[armyOfSeat(seat)].Artillery; {
+	case o == nil:
+	case o.Best:
+		return windowHold
+	default:
 		return o.Windows[w]
 	}
 	return windowAsk
@@ -122,7 +126,34 @@ func (p *battlefield) standingShot(w *windowFrame, a army) (cardID, shot, bool) 
 			return card, s, true
 		}
 	}
+	if o.Best && (w.Window == atRoundStart || w.Window == atEntered) {
+		if s, ok := p.bestShot(w, a); ok {
+			p.useStanding(a, w.stop(), "artillery")
+			return card, s, true
+		}
+	}
 	return 0, shot{}, false
+}
+
+// bestShot is the shot that does most (section 5.3): one that reduces before one that
+// disorders, then at the strongest unit, then the first in the order of the units.
+func (g *game) bestShot(w *windowFrame, a army) (shot, bool) {
+	var best shot
+	most := -1
+	for _, s := range g.shots(a) {
+		target, _, f := g.aimed(s)
+		if f != nil || !g.hurts(target) || w.Window == atEntered && target != w.Unit {
+			continue
+		}
+		n := g.value(target)
+		if g.unit(target).Disordered {
+			n += 1000
+		}
+		if n > most {
+			best, most = s, n
+		}
+	}
+	return best, most >= 0
 }
 
 // ruledShot is the first shot that a rule means: by the order of its targets,
@@ -353,8 +384,8 @@ func (p *battlefield) standingAdvance(b *battleFrame, able []unitID) (advanceOrd
 		return advanceOrder{}, false
 	}
 	id, ok := firstOf(o.Prefer, able)
-	if !ok && len(able) == 1 {
-		id, ok = able[0], true
+	if !ok && (len(able) == 1 || o.Best) {
+		id, ok = b.firmest(able), true
 	}
 	if ok {
 		p.useStanding(a, stopAdvance, "advance")

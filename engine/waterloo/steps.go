@@ -83,7 +83,7 @@ func (s *scenario) pathNode(path []pace) *orders.Node {
 	return n
 }
 
-// assume carries out on a trial what is sure of a step.
+// assume carries out on a copy for trying what is certain about a step.
 func (g *game) assume(st *step) {
 	r := g.roundNow()
 	if r == nil || st.End {
@@ -129,8 +129,8 @@ func (g *game) assume(st *step) {
 	}
 }
 
-// readMove reads {unit, path}, of a reinforcement with at and face besides. It
-// gives the nodes of the path too.
+// readMove reads {unit, path}, for a reinforcement also at and face. It also gives the
+// nodes of the path.
 func (v *View) readMove(r *orders.Reader, n *orders.Node, entering bool) (m move, nodes []*orders.Node) {
 	f := r.Fields(n, "unit", "path", "at", "face")
 	if n.Kind != orders.Map {
@@ -235,7 +235,7 @@ func (v *View) readPath(r *orders.Reader, n *orders.Node) (path []pace, nodes []
 	return path, nodes
 }
 
-// readTurn reads to where a unit turns in a path; to keep its facing is no turn.
+// readTurn reads the facing to which a unit turns in a path; a turn can't keep the facing.
 func readTurn(r *orders.Reader, n *orders.Node) facing {
 	if n != nil && r.Is(n, "keep") {
 		r.Word(n, "n", "e", "s", "w")
@@ -258,7 +258,7 @@ func (s *scenario) readSquare(r *orders.Reader, n *orders.Node) square {
 	return q
 }
 
-// continuing is the movement card under way in a view, on a trial of its own.
+// continuing is the movement card under way in a view, on a copy of the game for trying.
 func (v *View) continuing() (*View, *moveFrame) {
 	t := &View{game: v.trial(), side: v.side, own: v.own}
 	return t, under[*moveFrame](t.game)

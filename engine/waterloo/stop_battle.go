@@ -449,14 +449,7 @@ var advanceForm = &form[advanceReply]{
 	})},
 	// The unit with most battle points, facing kept.
 	Usual: func(x *saying[advanceReply]) {
-		able := x.View.candidates(x.World.b)
-		best, most := able[0], -1
-		for _, f := range x.World.b.Attackers {
-			if slices.Contains(able, f.Unit) && f.Points > most {
-				best, most = f.Unit, f.Points
-			}
-		}
-		x.Try("advance", advanceOrder{Unit: best, Said: true})
+		x.Try("advance", advanceOrder{Unit: x.World.b.firmest(x.View.candidates(x.World.b)), Said: true})
 	},
 	Chance: func(x *saying[advanceReply], chance *rand.Rand) {
 		able := x.View.candidates(x.World.b)
@@ -479,6 +472,17 @@ var advanceForm = &form[advanceReply]{
 			b.follow(p, w.is.Unit, w.is.Face)
 		}
 	},
+}
+
+// firmest is the one of those who may advance with most battle points.
+func (b *battleFrame) firmest(able []unitID) unitID {
+	best, most := able[0], -1
+	for _, f := range b.Attackers {
+		if slices.Contains(able, f.Unit) && f.Points > most {
+			best, most = f.Unit, f.Points
+		}
+	}
+	return best
 }
 
 // usesOfHand are the cards of the army that fights in a role with all their uses.

@@ -3,7 +3,6 @@ package waterloo
 import (
 	"iter"
 	"math/rand/v2"
-	"slices"
 
 	"berthier/engine"
 	"berthier/engine/play"
@@ -26,7 +25,7 @@ type act struct {
 	advance advanceOrder
 }
 
-// What an act does.
+// What an act does: which of [roundVerbs] it is.
 type doing int8
 
 const (
@@ -37,13 +36,13 @@ const (
 	makeStride        // with the card
 	goOnAfter         // reactions that change the move
 	rallyMore
-	leaveAttack // that the card allows
-	attackAfter // the card
 	joinAttack
 	commitNone
 	commitCard
 	sayAdvance
-	goAfter // the attack
+	goAfter     // the attack
+	leaveAttack // that the card allows
+	attackAfter // the card
 )
 
 // A startOfDeed is an action with the first that it does: a deed without what may
@@ -237,23 +236,39 @@ func (w *rounding) unspent() bool {
 	return w.v.options.zeroMP == no && !w.spoilt && st != nil && st.Card != 0 && st.Action == noAction && len(st.Moves) == 0
 }
 
-// filing is the battle to which the open step may commit cards, with what it does;
-// no battle if it can't.
-func (w *rounding) filing() (v *View, b *battleFrame, filed *bool, cards *[]commit, o *advanceOrder) {
-	st := w.open
-	switch {
+// A filings is what may be filed with a battle: cards, and who advances.
+type filings struct {
+	filed   *bool // it has been said which cards, if any
+	cards   *[]commit
+	advance *advanceOrder
+}
+
+// filing is what may be filed with the battle of the open step; nil if nothing may.
+func (w *rounding) filing() *filings {
+	switch st := w.open; {
 	case st == nil:
 	case st.Attack != nil:
 		if a := st.Attack; !a.Go && !a.Advance.Said {
-			v = w.strikes()
-			return v, v.expected(a.Target, a.With, false, false), &a.Filed, &a.Cards, &a.Advance
+			return &filings{&a.Filed, &a.Cards, &a.Advance}
 		}
-	case (st.Action == cavalryCharge || st.Action == mustCharge) && !st.Idle && !st.Deed.Advance.Said:
-		d := &st.Deed
-		v = &View{game: w.before().afterCard(st.Card), side: w.v.side, own: w.v.own}
-		return v, v.charging(d.Unit, d.Target, st.Action == mustCharge), &d.Filed, &d.Cards, &d.Advance
+	case st.charges() && !st.Idle && !st.Deed.Advance.Said:
+		return &filings{&st.Deed.Filed, &st.Deed.Cards, &st.Deed.Advance}
 	}
-	return nil, nil, nil, nil, nil
+	return nil
+}
+
+// charges tells whether the card of a step is a charge, which is a battle.
+func (st *step) charges() bool { return st.Action == cavalryCharge || st.Action == mustCharge }
+
+// fought is the battle of the open step, with the view on the game in which it is fought.
+func (w *rounding) fought() (*View, *battleFrame) {
+	st := w.open
+	if a := st.Attack; a != nil {
+		v := w.strikes()
+		return v, v.expected(a.Target, a.With, false, false)
+	}
+	v := &View{game: w.before().afterCard(st.Card), side: w.v.side, own: w.v.own}
+	return v, v.charging(st.Deed.Unit, st.Deed.Target, st.Action == mustCharge)
 }
 
 // lastFault tells why no step may follow the last one.
@@ -272,196 +287,6 @@ func (w *rounding) lastFault() *fault {
 		return f
 	}
 	return nil
-}
-
-// outOfOrder refuses an act for which the open step has no place. No file can say
-// one.
-var outOfOrder = &fault{}
-
-// fault tells why an act may not come next.
-func (w *rounding) fault(a act) *fault {
-	if a.does <= playAsDeed {
-		return w.startFault(a)
-	}
-	st := w.open
-	if st == nil || st.End || st.Attack != nil && st.Attack.Go {
-		return outOfOrder
-	}
-	early := st.Card != 0 && !st.Idle && st.Attack == nil // the step is at its card yet
-	switch a.does {
-	case makeStride:
-		if !early || st.Action != noAction || st.OnReaction != reactionAsk {
-			return outOfOrder
-		}
-		t, f := w.moves()
-		return t.strideFault(f, st.Moves, a.stride)
-	case goOnAfter:
-		if !early || st.Action != noAction || st.OnReaction != reactionAsk || w.unspent() {
-			return outOfOrder
-		}
-	case rallyMore:
-		if !early || st.Action != reorganise || st.Deed.Flip != 0 {
-			return outOfOrder
-		}
-		next := *st
-		next.Deed.Rally = append(st.Deed.Rally[:len(st.Deed.Rally):len(st.Deed.Rally)], a.unit)
-		return w.before().deedFault(&next)
-	case leaveAttack:
-		if !early || w.unspent() {
-			return outOfOrder
-		}
-	case attackAfter:
-		if !early || w.unspent() {
-			return outOfOrder
-		}
-		return w.strikes().strikeFault(nil, a.target, a.unit)
-	case joinAttack:
-		if st.Attack == nil || st.Attack.Filed || st.Attack.Advance.Said {
-			return outOfOrder
-		}
-		return w.strikes().strikeFault(st.Attack.With, a.target, a.unit)
-	case goAfter:
-		if st.Attack == nil {
-			return outOfOrder
-		}
-	default:
-		return w.filedFault(a)
-	}
-	return nil
-}
-
-// startFault tells why an act may not begin a step.
-func (w *rounding) startFault(a act) *fault {
-	if w.unspent() {
-		return outOfOrder
-	}
-	if f := w.lastFault(); f != nil || a.does == endRound {
-		return f
-	}
-	v := w.after()
-	if a.does == attackAlone {
-		if f := v.rightFault(); f != nil {
-			return f
-		}
-		return v.strikeFault(nil, a.target, a.unit)
-	}
-	if a.does == playForMP { // what it moves comes after
-		return v.cardFault(a.card)
-	}
-	st := a.step()
-	return v.stepFault(&st)
-}
-
-// filedFault tells why cards or an advance may not be filed with a battle.
-func (w *rounding) filedFault(a act) *fault {
-	v, b, filed, cards, _ := w.filing()
-	switch {
-	case b == nil:
-		return outOfOrder
-	case a.does == commitNone:
-		if *filed {
-			return outOfOrder
-		}
-	case a.does == commitCard:
-		if *filed && len(*cards) == 0 {
-			return outOfOrder
-		}
-		if f := v.commitFault(b, b.phasing(), *cards, a.commit); f != nil {
-			return f
-		}
-		if w.counted {
-			return v.limitFault(b, b.phasing(), len(*cards)+1)
-		}
-	case w.open.Attack != nil:
-		return v.advanceFault(w.open.Attack.With, *cards, a.advance)
-	case w.open.Action == cavalryCharge:
-		return w.before().advanceFault([]unitID{w.open.Deed.Unit}, *cards, a.advance)
-	default:
-		return outOfOrder
-	}
-	return nil
-}
-
-// put adds an act that may come.
-func (w *rounding) put(a act) {
-	if a.does <= playAsDeed {
-		w.finish()
-		st := a.step()
-		w.open = &st
-		return
-	}
-	st := w.open
-	w.follower = nil
-	if a.does < leaveAttack {
-		w.striker = nil
-	}
-	switch a.does {
-	case makeStride:
-		if w.moving != nil {
-			st.Moves = w.moving.stride(w.card, st.Moves, a.stride)
-		} else {
-			st.Moves = with(st.Moves, a.stride)
-		}
-	case goOnAfter:
-		st.OnReaction = reactionContinue
-	case rallyMore:
-		st.Deed.Rally = append(st.Deed.Rally, a.unit)
-	case leaveAttack:
-		st.Idle = true
-	case attackAfter:
-		st.Attack = &attack{Target: a.target, With: []unitID{a.unit}}
-	case joinAttack:
-		st.Attack.With = append(st.Attack.With, a.unit)
-	case goAfter:
-		st.Attack.Go = true
-	default:
-		filed, cards, o := &st.Deed.Filed, &st.Deed.Cards, &st.Deed.Advance
-		if st.Attack != nil {
-			filed, cards, o = &st.Attack.Filed, &st.Attack.Cards, &st.Attack.Advance
-		} else {
-			w.striker = nil
-		}
-		switch a.does {
-		case sayAdvance:
-			*o = a.advance
-		case commitCard:
-			*cards = append(*cards, a.commit)
-			fallthrough
-		case commitNone:
-			*filed = true
-		}
-	}
-}
-
-// next are the acts that might come next, legal or not.
-func (w *rounding) next(yield func(act) bool) {
-	if w.open != nil && !w.nextInStep(yield) {
-		return
-	}
-	if len(w.all()) < mostSteps && (w.open == nil || w.lastFault() == nil && !w.unspent()) {
-		w.nextStep(yield)
-	}
-}
-
-// nextStep are the acts that might begin a step.
-func (w *rounding) nextStep(yield func(act) bool) {
-	v := w.after()
-	if !yield(act{does: endRound}) || v.rightFault() == nil && !v.strikers(attackAlone, yield) {
-		return
-	}
-	for _, c := range v.hand() {
-		if v.cardFault(c) != nil {
-			continue
-		}
-		if v.mayMove(c) && !yield(act{does: playForMP, card: c}) {
-			return
-		}
-		for _, d := range v.deeds(c) {
-			if !yield(act{does: playAsDeed, card: c, deed: d.start(v.card(c).action)}) {
-				return
-			}
-		}
-	}
 }
 
 // mayMove tells whether a card may be played for movement without moving anything,
@@ -486,72 +311,6 @@ func (w *rounding) anyStride() (stride, bool) {
 	return stride{}, false
 }
 
-// nextInStep are the acts that might be added to the open step. It tells whether the
-// list goes on.
-func (w *rounding) nextInStep(yield func(act) bool) bool {
-	v, st := w.before(), w.open
-	if a := st.Attack; a != nil {
-		t := w.strikes()
-		for _, id := range t.attackersOf(t.armyOf(a.With[0]), a.Target) {
-			if !slices.Contains(a.With, id) && !yield(act{does: joinAttack, target: a.Target, unit: id}) {
-				return false
-			}
-		}
-		able := a.With
-		if len(able) > 1 { // who it is may be left open
-			able = append([]unitID{0}, able...)
-		}
-		return w.nextFiled(able, yield) && yield(act{does: goAfter})
-	}
-	if st.End || st.Idle {
-		return true
-	}
-	if st.Action == noAction {
-		t, f := w.moves()
-		for s := range t.stridesOn(f, st.Moves) {
-			if !yield(act{does: makeStride, stride: s}) {
-				return false
-			}
-		}
-		if !yield(act{does: goOnAfter, card: st.Card}) {
-			return false
-		}
-	}
-	if st.Action == reorganise {
-		for id := range v.everyUnit() {
-			if !yield(act{does: rallyMore, card: st.Card, unit: id}) {
-				return false
-			}
-		}
-	}
-	return w.nextFiled([]unitID{st.Deed.Unit}, yield) && yield(act{does: leaveAttack, card: st.Card}) && w.strikes().strikers(attackAfter, yield)
-}
-
-// nextFiled are the cards and the advances that might be filed with a battle. It
-// tells whether the list goes on.
-func (w *rounding) nextFiled(able []unitID, yield func(act) bool) bool {
-	v, b, _, _, _ := w.filing()
-	if b == nil {
-		return true
-	}
-	if !yield(act{does: commitNone}) {
-		return false
-	}
-	for c := range v.usesOfHand(b, b.phasing()) {
-		if !yield(act{does: commitCard, commit: c}) {
-			return false
-		}
-	}
-	for _, id := range able {
-		for _, f := range faces {
-			if !yield(act{does: sayAdvance, advance: advanceOrder{Unit: id, Face: f, Said: true}}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // strikers are the attacks of one unit that might be made as the game stands,
 // whether there is a right to attack or not. It tells whether the list goes on.
 func (v *View) strikers(does doing, yield func(act) bool) bool {
@@ -571,49 +330,6 @@ func (v *View) strikers(does doing, yield func(act) bool) bool {
 		}
 	}
 	return true
-}
-
-// actChoice is how an act is listed.
-func (v *View) actChoice(a act) engine.Choice {
-	of := func(c cardID, what string) engine.Choice { return engine.Choice{Of: v.card(c).id, What: what} }
-	strike := func(word string) engine.Choice {
-		return engine.Choice{Of: v.def(a.target).id, What: word + v.def(a.unit).id}
-	}
-	var c engine.Choice
-	switch a.does {
-	case endRound:
-		return engine.Choice{What: "end round", Shown: "end: round"}
-	case attackAlone:
-		c = strike("attack alone with ")
-		c.Shown = c.Of
-	case playForMP:
-		c = of(a.card, "move")
-		c.Shown = c.Of
-	case playAsDeed:
-		c = of(a.card, v.deedText(a.deed))
-		c.Shown = c.Of
-	case makeStride:
-		return v.strideChoice(a.stride)
-	case goOnAfter:
-		return of(a.card, "on-reaction continue")
-	case rallyMore:
-		return of(a.card, "rally "+v.def(a.unit).id)
-	case leaveAttack:
-		return of(a.card, "attack none")
-	case attackAfter:
-		return strike("attack with ")
-	case joinAttack:
-		return strike("with ")
-	case commitNone:
-		return engine.Choice{What: "cards none"}
-	case commitCard:
-		return v.commitChoice(a.commit)
-	case sayAdvance:
-		return v.advanceChoice(a.advance)
-	case goAfter:
-		return engine.Choice{What: "after go"}
-	}
-	return c
 }
 
 // deedText is how an action is listed.
@@ -658,7 +374,7 @@ var roundForm = &form[*rounding]{
 			return nil
 		},
 		Put: func(w *rounding, value any) { w.put(value.(act)) },
-		Say: func(v *View, value any) engine.Choice { return v.actChoice(value.(act)) },
+		Say: func(v *View, value any) engine.Choice { a := value.(act); return roundVerbs[a.does].say(v, a) },
 		Apart: func(w *rounding) []any {
 			var all []any
 			for _, st := range w.all() {

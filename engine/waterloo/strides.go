@@ -7,18 +7,18 @@ import (
 	"berthier/engine"
 )
 
-// A stride is one part of what is said of moves: how a move begins, by an entry or a
-// first pace, or one pace more of the move that was begun last.
+// A stride is one part of what an order says about moves: the beginning of a move, by an
+// entry or a first pace, or one more pace of the move that was begun last.
 type stride struct {
 	begins    bool
 	unit      unitID
 	commander commanderID
-	enter     square // by which a reinforcement comes
-	face      facing // after that
-	pace      pace   // none of an entry
+	enter     square // by which a reinforcement enters
+	face      facing // after entering
+	pace      pace   // empty for an entry
 }
 
-// move is the move that a stride begins, without a pace.
+// move is the move that a stride begins, without its pace.
 func (s stride) move() move {
 	return move{Unit: s.unit, Commander: s.commander, Enter: s.enter, EnterFace: s.face}
 }
@@ -37,7 +37,7 @@ func (m *move) strides() []stride {
 	return all
 }
 
-// fresh is a card's movement where another piece begins to move.
+// fresh is the movement of a card at the moment when another piece begins to move.
 func (f *moveFrame) fresh() *moveFrame {
 	c := *f
 	c.Unit, c.Stopped, c.Vacated = 0, false, nil
@@ -45,7 +45,7 @@ func (f *moveFrame) fresh() *moveFrame {
 }
 
 // strideFault tells why a stride may not follow the moves that have been made on the
-// game, a trial.
+// game, which is a copy for trying.
 func (g *game) strideFault(f *moveFrame, moves []move, s stride) *fault {
 	m := s.move()
 	if s.begins {
@@ -54,13 +54,13 @@ func (g *game) strideFault(f *moveFrame, moves []move, s stride) *fault {
 			return why
 		}
 	} else if len(moves) == 0 || moves[len(moves)-1].Unit != s.unit || moves[len(moves)-1].Commander != s.commander {
-		return &fault{} // another piece's
+		return &fault{} // the stride belongs to another piece
 	}
 	_, why := g.paceFault(f, &m, s.pace)
 	return why
 }
 
-// with gives moves with a stride more.
+// with gives moves with one more stride.
 func with(moves []move, s stride) []move {
 	moves = slices.Clone(moves)
 	if s.begins {
@@ -73,7 +73,7 @@ func with(moves []move, s stride) []move {
 	return moves
 }
 
-// stride makes one that may be made, and gives the moves with it.
+// stride makes a stride that may be made, and gives the moves with it.
 func (g *game) stride(f *moveFrame, moves []move, s stride) []move {
 	moves = with(moves, s)
 	m := &moves[len(moves)-1]
@@ -91,7 +91,7 @@ func (g *game) stride(f *moveFrame, moves []move, s stride) []move {
 	return moves
 }
 
-// goOn does a pace that may be done.
+// goOn makes a pace that may be made.
 func (g *game) goOn(f *moveFrame, m *move, p pace) {
 	cost, _ := g.paceFault(f, m, p)
 	if to := g.stepPace(f, m, p, cost); to != 0 && m.Unit != 0 {
@@ -99,7 +99,7 @@ func (g *game) goOn(f *moveFrame, m *move, p pace) {
 	}
 }
 
-// pacesOf are the paces that a piece might do next, legal or not.
+// pacesOf are the paces that a piece might make next, legal or not.
 func (g *game) pacesOf(m *move) iter.Seq[pace] {
 	return func(yield func(pace) bool) {
 		at := g.Commanders[m.Commander].At
@@ -220,7 +220,7 @@ func (s *scenario) paceText(p pace) string {
 	return s.squareID(p.To) + faceText(p.Face)
 }
 
-// faces are the facings that may be said, keeping it being the first.
+// faces are the facings that may be named; the first keeps the facing.
 var faces = [...]facing{noFacing, north, east, south, west}
 
 // faceList is how comments list them.

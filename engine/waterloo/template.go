@@ -9,10 +9,10 @@ import (
 	"berthier/orders"
 )
 
-// What a player needs to write an order without cards or board before him: the
-// hand, what each card may be used for, what each unit can reach and attack. It
-// stands as comments in templates. Since a file has no language of its own,
-// comments are made of keywords, ids and numbers; legends are in both languages.
+// What a player needs in order to write orders without cards or board: the hand, what
+// each card may be used for, and what each unit can reach and attack. It stands as
+// comments in templates. Since a file has no language of its own, comments are made of
+// keywords, ids and numbers; legends are in both languages.
 
 // uses are what cards may be used for, as keywords.
 type uses map[cardID][]string
@@ -343,8 +343,8 @@ type strike struct {
 	attack, defence int
 }
 
-// strikes lists them as the game stands, whether there is a right to attack or
-// not.
+// strikes lists the possible attacks as the game stands, whether the side has a right to
+// attack or not.
 func (v *View) strikes(r *roundFrame) []strike {
 	var all []strike
 	for a := french; a <= prussian; a++ {
@@ -378,7 +378,7 @@ func (v *View) attackLines(r *roundFrame) []string {
 	return lines
 }
 
-// exampleLines are orders that could be given, to be copied.
+// exampleLines are orders that could be given, for copying.
 func (v *View) exampleLines(r *roundFrame) []string {
 	var lines []string
 	moved := [armies]bool{}

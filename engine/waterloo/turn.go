@@ -64,11 +64,11 @@ func (f *turnFrame) asks(g *game, d engine.Decision) bool {
 	return false
 }
 
-// deal shuffles all cards and deals new hands (WAT-4.2). Every draw is a roll: a
-// hand is so many draws from the deck. Nobody is shown the rolls before the end
-// of the game.
+// deal shuffles all cards and deals new hands (WAT-4.2). Every draw is a roll: a hand is
+// so many draws from the deck. Nobody is shown the rolls before the end of the game.
 func (p *battlefield) deal() {
 	p.Entry = 0
+	p.dealt()
 	p.announce("WAT-4.1", "wat.turn", phrase.Number("turn", p.Turn), phrase.Number("turns", p.length().turns))
 	var sizes []phrase.Phrase
 	for a := french; a <= prussian; a++ {
@@ -119,7 +119,7 @@ func (p *battlefield) nextRound(f *turnFrame) {
 		return
 	}
 	r := &roundFrame{Camp: c, Lock: f.Lock}
-	f.Lock = noArmy // it holds for the first round alone (WAT-7.5)
+	f.Lock = noArmy // the lock holds for the first round alone (WAT-7.5)
 	p.announce("WAT-4.3", "wat.round", campArg("camp", c))
 	p.push(r)
 }
@@ -209,7 +209,7 @@ func (p *battlefield) initiative(f *turnFrame) {
 	}
 }
 
-// reserveOf lists the reserve of a deck: what was used and what was not dealt.
+// reserveOf lists the reserve of a deck: the cards that were used and those that were not dealt.
 func (g *game) reserveOf(a army) []cardID {
 	all := g.undealt(a)
 	for _, c := range g.Decks[a].Used {
@@ -218,8 +218,8 @@ func (g *game) reserveOf(a army) []cardID {
 	return all
 }
 
-// drawTie draws a card from each side's reserve until they differ (WAT-7.4). If
-// no two can, the French are first, as in turn 1 (WAT-R53): both values are 0.
+// drawTie draws a card from each side's reserve until they differ (WAT-7.4). If no two
+// cards can differ, the French play first, as in turn 1 (WAT-R53): both values are 0.
 func (p *battlefield) drawTie(from [camps]army) [camps]int {
 	var mp [camps]int
 	if !p.canDiffer(from) {
@@ -244,7 +244,7 @@ func (p *battlefield) drawTie(from [camps]army) [camps]int {
 	}
 }
 
-// canDiffer tells whether the sides could draw cards of different MP; of an empty
+// canDiffer tells whether the sides could draw cards with different MP; from an empty
 // reserve 0 is drawn.
 func (g *game) canDiffer(from [camps]army) bool {
 	var values []int

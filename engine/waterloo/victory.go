@@ -86,7 +86,7 @@ func (p *battlefield) score() {
 	p.Tell(ended.Clause, engine.Telling{To: p.everyone(), Say: ended.Reason})
 }
 
-// ended is the outcome of a game that these seats have won; none: a draw.
+// ended is the outcome of a game that these seats have won; without winners it is a draw.
 func (g *game) ended(winners []engine.Side) engine.Outcome {
 	o := engine.Outcome{Winners: winners, Clause: "WAT-13.3"}
 	if !g.length().prussians {

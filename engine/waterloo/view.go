@@ -11,12 +11,12 @@ import (
 // View is what one side sees now (section 7 of the digest). It is built up from
 // nothing: what is not copied here, the side does not know.
 //
-// The game in it answers questions of rules as the position does: only cards of
-// others have no face (see [deck]), and what others have filed is not there.
+// The game in a view answers questions about rules as the position does; but the cards of
+// others have no names (see [deck]), and what others have filed is not there.
 type View struct {
 	*game
 	side engine.Side
-	own  [armies]bool // armies that it commands
+	own  [armies]bool // the armies that the side commands
 }
 
 // Side implements [engine.View].
@@ -60,14 +60,15 @@ func (g *game) view(side engine.Side) *View {
 		}
 	}
 	if gm {
-		v.standing = play.Clone(g.standing)
+		v.standing, v.policies = play.Clone(g.standing), g.policies
 	} else {
-		v.standing[armyOfSeat(side)] = play.Clone(g.standing[armyOfSeat(side)])
+		seat := armyOfSeat(side)
+		v.standing[seat], v.policies[seat], v.ruled[seat] = play.Clone(g.standing[seat]), g.policies[seat], g.ruled[seat]
 	}
 	return v
 }
 
-// camp is the side's; that of the GM is none.
+// camp is the camp of the side; the GM has none.
 func (v *View) camp() camp { return campOfSeat(v.side) }
 
 // hand lists the cards of the hands that the side may play, in the order of ids.
@@ -81,7 +82,7 @@ func (v *View) hand() []cardID {
 	return all
 }
 
-// Marshal implements [engine.View]: everything of the game that is not nothing,
+// Marshal implements [engine.View]: everything in the game that is not zero,
 // in the form of a position.
 func (v *View) Marshal() ([]byte, error) {
 	n := orders.Mapping().Set("side", orders.Text(string(v.side)))
@@ -89,5 +90,5 @@ func (v *View) Marshal() ([]byte, error) {
 	return []byte(n.Encode()), nil
 }
 
-// trying is the view on a copy of its game, on which steps are tried.
+// trying is the view on a copy of its game, on which steps can be tried.
 func (v *View) trying() *View { return &View{game: v.trial(), side: v.side, own: v.own} }

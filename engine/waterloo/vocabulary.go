@@ -2,8 +2,8 @@ package waterloo
 
 import "slices"
 
-// The words by which the house writes the things of the model: in order files,
-// positions and catalogue arguments.
+// The keywords for the things of the model: in order files, positions and the arguments
+// of sentences.
 var (
 	armyWords    = [armies]string{"", "french", "anglo", "prussian"}
 	campWords    = [camps]string{"", "french", "allies"}

@@ -1,5 +1,5 @@
-// Package chain links the entries of a log by hash. It knows bytes alone: whoever has a part
-// of an entry withheld from him can follow the chain by its digest.
+// Package chain links the entries of a log by hash. It knows only bytes: a reader from whom
+// part of an entry is withheld can follow the chain by the digest of that part.
 package chain
 
 import (
@@ -19,17 +19,17 @@ type Link struct {
 // the body of an entry, its second half the private part.
 type Salt [32]byte
 
-// An Entry is one entry of a log. Its private part is what not even those who
-// may read the body may know, such as addresses.
+// An Entry is one entry of a log. Its private part holds what even those who
+// may read the body must not know, such as addresses.
 type Entry struct {
 	Link
 	Salt          Salt
 	Body, Private []byte
 }
 
-// Digests are what an entry's hash is made of besides the hash before it: the
-// SHA-256 of each half of the salt and the part that it hides. Who has a part
-// withheld from him gets its digest, and can still follow the chain. An entry
+// Digests are what an entry's hash is made of, besides the hash before it: the
+// SHA-256 of each half of the salt together with the part that it hides. A reader from whom
+// a part is withheld gets its digest, and can still follow the chain. An entry
 // without a private part has no digest of it.
 func (e Entry) Digests() (body [sha256.Size]byte, private []byte) {
 	body = sha256.Sum256(append(e.Salt[:16:16], e.Body...))

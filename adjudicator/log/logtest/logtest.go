@@ -1,5 +1,5 @@
-// Package logtest changes exports as a forger would, and holds them against the check in
-// another language, for the tests of whoever keeps or verifies a log.
+// Package logtest changes exports as a forger would, and checks them with the program of
+// docs/dice.md in another language, for tests of code that keeps or verifies a log.
 package logtest
 
 import (

@@ -12,8 +12,8 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// Claims on letters are kept in memory: the process that has them is the only one that
-// has the file, so they end with it.
+// Claims on letters are kept in memory: only the process that has the claims has the file
+// open, so the claims end with that process.
 type claims struct {
 	mu    sync.Mutex
 	until map[uint64]time.Time
@@ -31,8 +31,8 @@ func (c *claims) end(letters []store.Outgoing) {
 	}
 }
 
-// Reserve implements [store.Store]. What was reserved and not used when the process ends
-// is given out again: nobody has seen it.
+// Reserve implements [store.Store]. Numbers that were reserved and not used when the process
+// ends are given out again: nobody has seen them.
 func (s *Store) Reserve(ctx context.Context, n int) (first uint64, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

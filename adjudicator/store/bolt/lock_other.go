@@ -7,6 +7,6 @@ import (
 	"time"
 )
 
-// lockFile leaves it to bbolt to lock the file, right after this: here a lock that
-// was taken before would keep bbolt out.
+// lockFile does nothing: bbolt itself locks the file right after this, and here a lock
+// that was taken before would keep bbolt out.
 func lockFile(*os.File, bool, time.Duration) error { return nil }

@@ -10,8 +10,8 @@ import (
 )
 
 // lockFile locks a file as bbolt does, so that it can be read before bbolt maps
-// it: a lock belongs to the open file, and bbolt, which locks the same one, finds
-// it done. Nobody else has the file open then.
+// it. A lock belongs to the open file; bbolt locks the same open file again, and finds it
+// locked for itself. Nobody else can have the file open then.
 func lockFile(f *os.File, exclusive bool, wait time.Duration) error {
 	how := syscall.LOCK_SH
 	if exclusive {

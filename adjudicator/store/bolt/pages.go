@@ -12,14 +12,14 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// bbolt maps the file into memory and believes what stands there: a page that is
-// missing, or points to where nothing is, ends the process, and no error can be
-// made of it. So every page that can be reached is read here first, by copies of
-// its bytes, and nothing is mapped before all of them are sound. Each page is read
-// once at most, so that the time goes by the length of the file, whatever is in it.
+// bbolt maps the file into memory and trusts what stands there: a page that is missing,
+// or that points to a place where nothing is, ends the process, and can't be turned into
+// an error. So every page that can be reached is first read here, from copies of its bytes,
+// and nothing is mapped before all of them are sound. Each page is read once at most, so
+// that the time depends on the length of the file alone, whatever is in it.
 
-// The layout of a bbolt file, version 2. Numbers are in the machine's order of
-// bytes, as bbolt writes them.
+// The layout of a bbolt file, version 2. Numbers have the byte order of the machine, as
+// bbolt writes them.
 const (
 	pageHead    = 16 // id (8), kind (2), count (2), further pages (4)
 	elementHead = 16
@@ -36,13 +36,13 @@ const (
 
 	leastPage  = 1 << 10
 	mostPage   = 16 << 20
-	mostFaults = 10 // that are told
-	mostDepth  = 64 // of a tree: one so deep would hold more keys than there are bytes
+	mostFaults = 10 // as many are told
+	mostDepth  = 64 // of a tree: a deeper one would hold more keys than there are bytes
 )
 
 var native = binary.NativeEndian
 
-// A head is what a meta page says of the file.
+// A head is what a meta page says about the file.
 type head struct {
 	pageSize uint32
 	root     uint64 // page
@@ -61,7 +61,7 @@ func readHead(page []byte) (head, bool) {
 	return h, sound && bits.OnesCount32(h.pageSize) == 1 && h.pageSize >= leastPage && h.pageSize <= mostPage
 }
 
-// marked tells whether bytes were the begin of a meta page once, sound or not.
+// marked tells whether bytes are the beginning of what was a meta page once, sound or not.
 func marked(page []byte) bool { return native.Uint32(page[pageHead:]) == metaMagic }
 
 // A pageWalk reads the pages of one file.
@@ -103,8 +103,8 @@ func (w *pageWalk) walk() error {
 	return nil
 }
 
-// findHead looks for the meta page that counts: of two that are sound the later
-// one. The second one lies where the first one says, or, if that is damaged, at
+// findHead looks for the meta page that counts: if both are sound, the later
+// one. The second one lies where the first one says or, if the first is damaged, at
 // one of the lengths that a page may have.
 func (w *pageWalk) findHead() error {
 	if w.size == 0 {
@@ -165,8 +165,8 @@ func (w *pageWalk) take(id, n uint64) bool {
 	return true
 }
 
-// read reads a page of one of some kinds, with those that belong to it. Nil: it is
-// not sound, and that was noted.
+// read reads a page of one of some kinds, with the pages that belong to it. It gives nil if
+// the page is not sound, which it has then noted.
 func (w *pageWalk) read(id uint64, kinds ...uint16) []byte {
 	if id < 2 || id >= w.head.pages {
 		w.fault("a page refers to page %d, which is none", id)
@@ -203,8 +203,8 @@ func (w *pageWalk) read(id uint64, kinds ...uint16) []byte {
 	return page
 }
 
-// tree reads a page and all below it. Its keys must be from low on, and below high
-// unless that is nil.
+// tree reads a page and all pages below it. Its keys must not be below low and, unless high
+// is nil, must be below high.
 func (w *pageWalk) tree(id uint64, low, high []byte, depth, buckets int) {
 	if depth > mostDepth || len(w.faults) >= mostFaults {
 		if depth > mostDepth {
@@ -247,8 +247,8 @@ func (w *pageWalk) tree(id uint64, low, high []byte, depth, buckets int) {
 	}
 }
 
-// piece gives the bytes of an element: its key, or key and value. Nil: they do not
-// lie in its page, which is noted.
+// piece gives the bytes of an element: its key, or key and value. It gives nil if they do
+// not lie in its page, which it has then noted.
 func (w *pageWalk) piece(place string, page []byte, i, count int, at, key, value uint32) []byte {
 	begin := int64(pageHead) + int64(i)*elementHead + int64(at)
 	end := begin + int64(key) + int64(value)
@@ -311,8 +311,7 @@ func (w *pageWalk) leaf(place string, page []byte, low, high []byte, buckets int
 	}
 }
 
-// bucket reads a bucket: from its root page on, or, if it is small, out of its
-// value.
+// bucket reads a bucket: from its root page on or, if it is small, from its value.
 func (w *pageWalk) bucket(place string, value []byte, buckets int) {
 	switch {
 	case len(value) < bucketHead || buckets > mostDepth:

@@ -13,7 +13,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// A reader reads the file in a transaction of bbolt. It is only good while that lasts.
+// A reader reads the file in a transaction of bbolt. It is good only as long as that lasts.
 type reader struct{ tx *bbolt.Tx }
 
 func (r reader) get(bucket, key []byte) []byte { return bytes.Clone(r.tx.Bucket(bucket).Get(key)) }
@@ -103,7 +103,7 @@ func entryOf(key, value []byte) (chain.Entry, error) {
 func (r reader) Last(game string) chain.Link {
 	prefix := within(game)
 	c := r.tx.Bucket(bucketLog).Cursor()
-	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // behind all entries of the game
+	after := append(bytes.Clone(prefix[:len(prefix)-1]), 1) // after all entries of the game
 	var k, v []byte
 	if next, _ := c.Seek(after); next == nil {
 		k, v = c.Last()

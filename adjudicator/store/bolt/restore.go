@@ -56,8 +56,8 @@ func layOut(tx *bbolt.Tx, entropy io.Reader) error {
 	return meta.Put(keySchema, strconv.AppendInt(nil, Schema, 10))
 }
 
-// writeWhole makes a file that is there in full or not at all. What is to be done
-// to it when it is filled, finish does; nil: nothing.
+// writeWhole makes a file that is either complete or not there at all. Finish does what is
+// to be done to the file when it is filled; nil does nothing.
 func writeWhole(path string, fill func(io.Writer) error, finish func(part string) error) error {
 	part := path + ".part"
 	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
@@ -78,8 +78,8 @@ func writeWhole(path string, fill func(io.Writer) error, finish func(part string
 	if err != nil {
 		return errors.Join(err, os.Remove(part))
 	}
-	if folder, err := os.Open(filepath.Dir(path)); err == nil { // so that the name lasts, too
-		_ = folder.Sync() // some systems can't
+	if folder, err := os.Open(filepath.Dir(path)); err == nil { // so that the file's name lasts, too
+		_ = folder.Sync() // some systems can't do that
 		_ = folder.Close()
 	}
 	return nil
@@ -91,9 +91,9 @@ type Info struct {
 	Games  int
 	Bytes  int64  // of the file
 	Number string // the database's own, as [Store.Number] gives it
-	// Heads is how many of the two pages that tell where all else lies are sound.
-	// With one the database is whole, unless the other one was damaged after it had
-	// been written: then the last change is missing.
+	// Heads is how many of the two pages are sound that tell where everything else lies.
+	// If it is one, the database is complete, unless the other page was damaged after it
+	// had been written: then the last change is missing.
 	Heads int
 }
 
@@ -133,12 +133,12 @@ func inspect(tx *bbolt.Tx) (info Info, err error) {
 	return info, checkRecords(tx)
 }
 
-// Restore puts a copy made by [Store.Backup] in the place of a database. The copy
-// is read in full first. What is there, also a wreck, is kept under the name given;
-// Restore fails if that name is taken, or if the database is in use.
+// Restore puts a copy made by [Store.Backup] in place of a database. The copy is read in
+// full first. The file that is there, even a wreck, is kept under the name given; Restore
+// fails if that name is taken, or if the database is in use.
 //
-// Letters went out since the copy was made, whose numbers the copy does not know.
-// So the restored database counts on from elsewhere, and knows that it was restored.
+// Since the copy was made letters went out whose numbers the copy does not know. So the
+// restored database numbers its letters from elsewhere on, and knows that it was restored.
 func Restore(backup, path, aside string, now time.Time) (Info, error) {
 	info, err := Inspect(backup, Options{})
 	if err != nil {
@@ -166,9 +166,9 @@ func Restore(backup, path, aside string, now time.Time) (Info, error) {
 	return info, nil
 }
 
-// putAside gives what is at a path another name besides, in whatever state it is.
-// It is locked until release is called: whoever has it open would go on writing
-// into the file put aside.
+// putAside gives the file at a path another name besides, in whatever state it is. The file
+// is locked until release is called: otherwise a process that has it open would go on
+// writing into the file that was put aside.
 func putAside(path, aside string) (release func(), err error) {
 	if err := plain(path); errors.Is(err, ErrNoFile) {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -199,14 +199,14 @@ func putAside(path, aside string) (release func(), err error) {
 	return release, nil
 }
 
-// Letters are numbered on from a random place so far away that the lost time can't
-// have reached it, nor another restore of the same copy.
+// Letters are numbered on from a random place, so far away that neither the letters of the
+// lost time nor another restore of the same copy can have reached it.
 const (
 	leastLeap = 1 << 32
 	mostLeap  = 1 << 48
 )
 
-// countOn makes a copy that is about to become the database count on from elsewhere.
+// countOn makes a copy that is about to become the database number its letters from elsewhere on.
 func countOn(path string, now time.Time) error {
 	s, err := openFile(path, Options{}, false)
 	if err != nil {

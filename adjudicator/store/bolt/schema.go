@@ -15,14 +15,14 @@ import (
 // Schema is the version of the file's layout that this program writes.
 const Schema = 2
 
-// migrations bring a file one schema on each: the first one from 1 to 2. They
-// run in one transaction together with the new number, so that a file is of one
-// schema or of another, wherever the machine dies. A migration that was released
-// is never changed.
+// migrations each bring a file one schema further: the first one from 1 to 2. They
+// run in one transaction together with the new number, so that a file always has one
+// schema or another, whenever the machine fails. A migration that was released is never
+// changed.
 var migrations = [Schema - 1]func(*bbolt.Tx) error{
-	// Programs from before the first version gave schema 1 to files of several
-	// kinds, whose logs and records read otherwise. The last kind alone has both
-	// of these buckets; from 2 on the number tells.
+	// Programs from before the first version gave schema 1 to files of several kinds, whose
+	// logs and records are read differently. Only the last kind has both of these buckets;
+	// from 2 on the number tells.
 	func(tx *bbolt.Tx) error {
 		if tx.Bucket(bucketHistory) == nil || tx.Bucket(bucketPages) == nil {
 			return ErrOlder
@@ -75,7 +75,7 @@ func (s *Store) migrate(from int) error {
 		}
 		return tx.Bucket(bucketMeta).Put(keySchema, strconv.AppendInt(nil, Schema, 10))
 	})
-	if errors.Is(err, ErrOlder) { // nothing will come of it
+	if errors.Is(err, ErrOlder) { // it can't be brought up
 		err = errors.Join(err, os.Remove(OldCopy(s.db.Path(), from)))
 	}
 	return err
@@ -85,8 +85,8 @@ func (s *Store) migrate(from int) error {
 // older schema.
 func OldCopy(path string, schema int) string { return path + ".schema-" + strconv.Itoa(schema) }
 
-// keepOld writes the copy. One that is there already is of an attempt that the
-// machine did not survive, or older: the first one is the one to go back to.
+// keepOld writes the copy. A copy that is there already comes from an attempt during which
+// the machine failed, or is older: the first copy is the one to go back to.
 func (s *Store) keepOld(schema int) error {
 	path := OldCopy(s.db.Path(), schema)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {

@@ -17,8 +17,8 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// plain is [ErrNoFile] if something is at a path that is no plain file: to open a
-// pipe would wait for ever, and no wreck of a database is a folder.
+// plain gives [ErrNoFile] if there is something at a path that is not a plain file: opening
+// a pipe would wait for ever, and a folder is not a damaged database.
 func plain(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -27,13 +27,13 @@ func plain(path string) error {
 	return err
 }
 
-// soundFile locks a file that was opened for bbolt, and reads it through: what
-// bbolt would fall over is an error here.
+// soundFile locks a file that was opened for bbolt, and reads it through: faults over which
+// bbolt would crash are errors here.
 func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (info os.FileInfo, heads int, err error) {
 	if err := lockFile(f, exclusive, wait); err != nil {
 		return nil, 0, err
 	}
-	// Looked at only now: while we waited for the lock it may have grown.
+	// The file is looked at only now: it may have grown while the lock was waited for.
 	if info, err = f.Stat(); err != nil {
 		return nil, 0, err
 	}
@@ -44,8 +44,8 @@ func soundFile(f *os.File, path string, exclusive bool, wait time.Duration) (inf
 	return info, heads, err
 }
 
-// asDamage makes an error of a panic that comes of a file that can't be read any
-// more: it was cut short or written to under us, or the disk has a fault.
+// asDamage turns a panic into an error, if it comes from a file that can't be read any
+// more: it was cut short or written to by others, or the disk has a fault.
 func asDamage(err *error) {
 	p := recover()
 	if p == nil {
@@ -55,7 +55,7 @@ func asDamage(err *error) {
 		*err = fmt.Errorf("%w: a part of it can't be read any more", store.ErrDamaged)
 		return
 	}
-	if text, ok := p.(string); ok && strings.HasPrefix(text, "assertion failed: ") { // of bbolt
+	if text, ok := p.(string); ok && strings.HasPrefix(text, "assertion failed: ") { // from bbolt
 		*err = fmt.Errorf("%w: %s", store.ErrDamaged, text)
 		return
 	}
@@ -84,8 +84,8 @@ func (s *Store) atPath() error {
 	return nil
 }
 
-// ours tells whether what stands in the file is what was opened: another one may
-// have been written over it.
+// ours tells whether the content of the file is the database that was opened: another
+// database may have been written over it.
 func (s *Store) ours(tx *bbolt.Tx) bool {
 	meta := tx.Bucket(bucketMeta)
 	return meta != nil && bytes.Equal(meta.Get(keySecret), s.secret[:])
@@ -95,8 +95,8 @@ func (s *Store) ours(tx *bbolt.Tx) bool {
 // it.
 func (s *Store) Heads() int { return s.heads }
 
-// Number is the database's own number: a copy has the same, another database has
-// another. It tells nothing of the secret that it is made from.
+// Number is the database's own number: a copy has the same number, another database has
+// another. It does not give away the secret from which it is made.
 func (s *Store) Number() string { return numberOf(s.secret[:]) }
 
 func numberOf(secret []byte) string {
@@ -105,8 +105,8 @@ func numberOf(secret []byte) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// Check reads the whole file and tells what is wrong with its pages and records: it
-// follows the chain of every log. Writes may go on meanwhile: it looks at the state
+// Check reads the whole file and tells what is wrong with its pages and records; it
+// follows the chain of every log. Writes may go on meanwhile: Check reads the state
 // of one moment, whose pages are not used again before it is done.
 func (s *Store) Check() error {
 	return s.view(func(tx *bbolt.Tx) error {
@@ -117,7 +117,7 @@ func (s *Store) Check() error {
 	})
 }
 
-// walkAt reads the pages of the moment of a transaction.
+// walkAt reads the pages that a transaction sees.
 func (s *Store) walkAt(tx *bbolt.Tx) error {
 	size := s.db.Info().PageSize
 	w := &pageWalk{file: s.file, size: tx.Size(), head: head{

@@ -1,5 +1,5 @@
-// Package bolt is the store of an office in one bbolt file. What [store.Store] promises
-// it keeps, and besides:
+// Package bolt is the store of an office in one bbolt file. It keeps the promises of
+// [store.Store], and also these:
 //
 //   - A change is on the disk (fsync) before Commit returns.
 //   - One process at a time has the file. A second one gets [ErrLocked].
@@ -39,7 +39,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// Errors that a caller may branch on, besides those of package store.
+// Errors on which a caller may branch, besides those of package store.
 var (
 	// ErrLocked: another process has the file open.
 	ErrLocked = errors.New("another process has the database open; only one may, stop it first")
@@ -81,13 +81,13 @@ var (
 
 // Options of [Open]. The zero value is right for a service.
 type Options struct {
-	Timeout time.Duration // wait for another process to let go of the file; 0: one second
+	Timeout time.Duration // how long to wait until another process has closed the file; 0: one second
 	Entropy io.Reader     // source of the server's secret; nil: crypto/rand. A fixed one makes a demo repeatable
 	// NoSync leaves out fsync: a crash of the machine may then lose or spoil
 	// the file. It is for tests and demos whose file is thrown away.
 	NoSync bool
-	// ReadOnly lets nothing be written ([store.ErrReadOnly]); also a file that can't be
-	// written to can be read. One of an older schema can't: [ErrOlder].
+	// ReadOnly lets nothing be written ([store.ErrReadOnly]); so a file can be read that
+	// can't be written to. A file of an older schema can't be read so: [ErrOlder].
 	ReadOnly bool
 }
 
@@ -113,7 +113,7 @@ type Store struct {
 	done   chan struct{} // closed when the writer has ended
 }
 
-// Open opens the database at a path. It makes none: [Create] does. What is damaged
+// Open opens the database at a path. It never makes one: [Create] does. A damaged database
 // is refused with [store.ErrDamaged], and left as it is.
 func Open(path string, opt Options) (*Store, error) {
 	s, err := openFile(path, opt, opt.ReadOnly)
@@ -142,8 +142,8 @@ func openFile(path string, opt Options, readOnly bool) (*Store, error) {
 	s.db, err = bbolt.Open(path, 0o600, &bbolt.Options{
 		Timeout:      opt.Timeout,
 		FreelistType: bbolt.FreelistMapType,
-		// The list of free pages is as long as what was ever dropped; writing it with
-		// each commit would make every letter pay for that. It is found anew on opening.
+		// The list of free pages is as long as what was ever dropped; if it were written with
+		// each commit, every letter would pay for that. It is made anew on opening.
 		NoFreelistSync: true,
 		NoSync:         opt.NoSync,
 		NoGrowSync:     opt.NoSync,
@@ -294,7 +294,7 @@ func (s *Store) writer() {
 	}
 }
 
-// errRedo rolls a group back because one of its writes failed half-way.
+// errRedo rolls a group of writes back because one of them failed half-way.
 var errRedo = errors.New("redo without the failed write")
 
 func (s *Store) commit(group []*write) {
@@ -334,14 +334,14 @@ func (s *Store) commit(group []*write) {
 	}
 }
 
-// update runs f in a write transaction, unless that would be lost.
+// update runs f in a write transaction, unless what it writes would be lost.
 func (s *Store) update(f func(*bbolt.Tx) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer asDamage(&err)
 	if err := s.atPath(); err != nil {
 		return err
 	}
-	// Whose it is comes first: another one may be shorter, and is no wreck of ours.
+	// First it must be known that the file is ours: another one may be shorter without being damaged.
 	if err := s.read(func(tx *bbolt.Tx) error {
 		if !s.ours(tx) {
 			return store.ErrSwapped
@@ -350,8 +350,8 @@ func (s *Store) update(f func(*bbolt.Tx) error) (err error) {
 	}); err != nil {
 		return err
 	}
-	// What is given up bbolt takes back by reading all pages, in a goroutine of its
-	// own where a page that is missing would end the process.
+	// If a write is given up, bbolt reads all pages again, in a goroutine of its own, where a
+	// missing page would end the process.
 	if err := s.holds(s.least); err != nil {
 		return err
 	}
@@ -369,7 +369,7 @@ func (s *Store) LastWrite() error {
 	return nil
 }
 
-// run keeps a panic in one write from ending the writer for all.
+// run keeps a panic in one write from ending the writer, on which all writes depend.
 func run(to *writer, c *store.Change) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -418,8 +418,8 @@ func (s *Store) view(f func(*bbolt.Tx) error) error {
 func (s *Store) read(f func(*bbolt.Tx) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer asDamage(&err)
-	// Every transaction begins with the two heads. If they are missing bbolt falls
-	// over them with its locks held, and whoever comes next waits for ever.
+	// Every transaction begins by reading the two heads. If they are missing bbolt panics
+	// with its locks held, and the next caller waits for ever.
 	if err := s.holds(2 * s.page); err != nil {
 		return err
 	}

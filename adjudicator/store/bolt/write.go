@@ -13,7 +13,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// formed tells what in a change no store could keep.
+// formed tells what is wrong with the form of a change, which no store could keep.
 func formed(c *store.Change) error {
 	zero := func(text string) bool { return strings.IndexByte(text, 0) >= 0 }
 	switch {
@@ -42,8 +42,8 @@ type writer struct {
 	dirty    bool   // something was written
 }
 
-// commit writes a change if it fits what there is. That is found out first: a change
-// that is refused has written nothing, and those of its group needn't be done again.
+// commit writes a change if it fits what there is. That is found out first: a change that
+// is refused has written nothing, so the other changes of its group need not be repeated.
 func (w *writer) commit(c *store.Change) error {
 	if c.Mark != nil && w.taken(c.Mark) {
 		return store.ErrTaken
@@ -164,7 +164,7 @@ func (w *writer) putGame(c *store.Change) error {
 	return nil
 }
 
-// wake sets when a game wants to be looked at next; the zero time: not.
+// wake sets when a game wants to be looked at next; the zero time means never.
 func (w *writer) wake(game string, at time.Time) error {
 	old := w.tx.Bucket(bucketWakeOf).Get([]byte(game))
 	if old != nil {
@@ -231,8 +231,8 @@ func (w *writer) putOutgoing(o store.Outgoing) error {
 	return w.put(bucketOutbox, key, append(due[:8:8], o.Body...))
 }
 
-// putMarks writes the notes of a change, what letter did it, and which ones are
-// forgotten.
+// putMarks writes the notes of a change, the marks of the letter that caused it, and removes
+// the marks that are to be forgotten.
 func (w *writer) putMarks(c *store.Change) error {
 	for name, n := range c.Notes {
 		if err := w.putNote(name, n.Data); err != nil {
@@ -264,7 +264,7 @@ func (w *writer) putMarks(c *store.Change) error {
 	return nil
 }
 
-// forget takes a mark away. A name that another letter has, too, stays: the first one
+// forget removes a mark. A name that another letter has, too, stays: the first letter
 // that had it may be a player's.
 func (w *writer) forget(m store.Mark) error {
 	if err := w.drop(bucketMarks, m.Digest[:]); err != nil {

@@ -17,8 +17,8 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// dyingEnv names, to a test's own program that was started again, the folder in which it
-// is to write until it is killed.
+// dyingEnv names the folder in which a test's own program, when it was started again, is to
+// write until it is killed.
 const dyingEnv = "BERTHIER_STORE_DYING"
 
 // Main runs the tests of a package, or writes until it is killed.
@@ -62,7 +62,7 @@ func writeUntilKilled(folder string, open Opener) error {
 	return <-failed
 }
 
-// writeOne writes one change that holds something of everything, all of it marked by the
+// writeOne writes one change that holds some of everything, all of it marked with the
 // number of the entry.
 func writeOne(s store.Store, writer int) (uint64, error) {
 	ctx, game := context.Background(), fmt.Sprintf("g%d", writer)
@@ -83,8 +83,8 @@ func writeOne(s store.Store, writer int) (uint64, error) {
 	return n, s.Commit(ctx, c)
 }
 
-// testKill kills a writer at any moment: the store is sound, no acknowledged write is
-// missing, and what one change wrote is there whole or not at all.
+// testKill kills a writer at random moments: afterwards the store is sound, no acknowledged
+// write is missing, and each change was written either completely or not at all.
 func testKill(t *testing.T, open Opener) {
 	folder := t.TempDir()
 	rounds := 12
@@ -163,7 +163,7 @@ func killOne(t *testing.T, folder string, acknowledged *[dyingWriters]uint64) {
 	_ = cmd.Wait() // it was killed
 }
 
-// Bench measures how fast writers that write side by side are, each its own game.
+// Bench measures how fast several writers are that write at once, each to its own game.
 func Bench(b *testing.B, open Opener) {
 	for _, writers := range []int{1, 8, 64} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {

@@ -18,7 +18,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// testModel holds a store against plain maps, also after it was opened again.
+// testModel compares a store with plain maps, also after the store was opened again.
 func testModel(t *testing.T, open Opener) {
 	rapid.Check(t, func(rt *rapid.T) {
 		folder, err := os.MkdirTemp("", "store")

@@ -13,7 +13,7 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// whole is a change that writes something of everything, after a game as it is.
+// whole is a change that writes some of everything, made from a game as it is.
 func whole(c store.Change, id uint64) store.Change {
 	c.Entries = []chain.Entry{chain.Follow(c.After, chain.Salt{}, []byte("trace"), nil)}
 	c.Record, c.Snapshot = []byte("trace"), []byte("trace")
@@ -77,7 +77,7 @@ func testRefused(t *testing.T, open Opener) {
 	commit(t, s, whole(of(t, s, "g"), id))
 }
 
-// testFailures commits changes that fail in every way that there is: before anything was written, and after.
+// testFailures commits changes that fail in every possible way: before anything was written, and after.
 func testFailures(t *testing.T, open Opener) {
 	s := opened(t, open)
 	var wg sync.WaitGroup
@@ -108,7 +108,7 @@ func testFailures(t *testing.T, open Opener) {
 }
 
 // testRaces lets many do the same thing, each from what he has read before: one of them
-// succeeds, and the others are told.
+// succeeds, and the others get an error.
 func testRaces(t *testing.T, open Opener) {
 	s := opened(t, open)
 	const writers, rounds = 8, 10

@@ -1,5 +1,5 @@
-// Package storetest holds whoever keeps [store.Store] to it: the same tests for every
-// store, given a function that opens one.
+// Package storetest tests whether a store fulfils the contract of [store.Store]: the same
+// tests for every store, given a function that opens it.
 //
 // A package that is a store has
 //
@@ -22,9 +22,9 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// An Opener opens the store that lies in a folder, and makes it first if there is none.
-// If it is to be quick, what is written need not outlast the machine. Whatever a store
-// can find out about what it keeps is found out when it is closed.
+// An Opener opens the store in a folder, and makes it first if there is none. If it is to be
+// quick, what is written need not survive a failure of the machine. When the store is
+// closed it must find out whatever it can about faults in what it keeps.
 type Opener func(folder string, quick bool) (store.Store, error)
 
 // Run runs all tests of the contract.
@@ -91,7 +91,7 @@ func load(t testing.TB, s store.Store, game string) store.Loaded {
 	return l
 }
 
-// of is a change of a game as it is now.
+// of is a change made from a game as it is now.
 func of(t testing.TB, s store.Store, game string) store.Change {
 	t.Helper()
 	l := load(t, s, game)

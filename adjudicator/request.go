@@ -16,7 +16,7 @@ import (
 // atTable takes in a letter of someone who takes part in a game, if it holds
 // what the game asks for.
 func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	return it.proven(ctx, games, game, func(d *desk) (*visit, error) {
+	return it.proven(ctx, games, game, func(d *desk) (*request, error) {
 		id, ok := it.office.keys.Whose(d.Game, it.From, doc)
 		if !ok {
 			return nil, intake.ErrNotTheirs
@@ -29,17 +29,17 @@ func (it *arrival) atTable(ctx context.Context, games []string, game string, doc
 		if err != nil {
 			return nil, err
 		}
-		return &visit{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+		return &request{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
 	})
 }
 
-// proven does in a game what a letter says, as the visit that is made of it once it
-// is proven; a letter that is not is answered. Whoever makes the visit asks prove.
-func (it *arrival) proven(ctx context.Context, games []string, game string, visits func(*desk) (*visit, error)) (mail.Folder, error) {
-	folder, err := it.receive(ctx, game, visits)
+// proven does in a game what a letter says, as the request that is made of it once it
+// is proven; a letter that is not is answered. Whoever makes the request asks prove.
+func (it *arrival) proven(ctx context.Context, games []string, game string, requests func(*desk) (*request, error)) (mail.Folder, error) {
+	folder, err := it.receive(ctx, game, requests)
 	if errors.Is(err, intake.ErrAskDomain) { // outside, so that the game does not wait for the DNS
 		it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
-		folder, err = it.receive(ctx, game, visits)
+		folder, err = it.receive(ctx, game, requests)
 	}
 	var unproven *intake.UnprovenError
 	if errors.As(err, &unproven) {
@@ -48,19 +48,19 @@ func (it *arrival) proven(ctx context.Context, games []string, game string, visi
 	return folder, err
 }
 
-// receive does in a game what a letter says, as the visit that is made of it.
-func (it *arrival) receive(ctx context.Context, game string, visits func(*desk) (*visit, error)) (folder mail.Folder, err error) {
+// receive does in a game what a letter says, as the request that is made of it.
+func (it *arrival) receive(ctx context.Context, game string, requests func(*desk) (*request, error)) (folder mail.Folder, err error) {
 	what := ""
 	err = it.office.change(ctx, game, func(d *desk) error {
-		v, err := visits(d)
+		req, err := requests(d)
 		if err != nil {
 			return err
 		}
 		d.Who = it.From
-		if err := v.receive(); err != nil {
+		if err := req.receive(); err != nil {
 			return err
 		}
-		folder, what = v.folder, v.what
+		folder, what = req.folder, req.what
 		return it.mark(&d.also, game, what, folder)
 	})
 	if err == nil {
@@ -69,8 +69,8 @@ func (it *arrival) receive(ctx context.Context, game string, visits func(*desk) 
 	return folder, err
 }
 
-// A visit is a letter at the table that it belongs to.
-type visit struct {
+// A request is a letter at the table that it belongs to.
+type request struct {
 	*desk
 	intake   *arrival
 	doc      *orders.Document
@@ -83,35 +83,35 @@ type visit struct {
 	refiled  *log.Refiled    // it is a letter that the game master filed again
 }
 
-func (v *visit) done(what string, folder mail.Folder) { v.what, v.folder = what, folder }
+func (req *request) done(what string, folder mail.Folder) { req.what, req.folder = what, folder }
 
 // receive does what the letter says.
-func (v *visit) receive() error {
-	if named := intake.FoldGame(v.doc.Game); named != "" && named != v.Game.ID {
-		v.problems = append(v.problems, v.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", v.doc.Game), phrase.Literal("is", v.Game.ID))))
+func (req *request) receive() error {
+	if named := intake.FoldGame(req.doc.Game); named != "" && named != req.Game.ID {
+		req.problems = append(req.problems, req.fault("game", phrase.Say("office.wrong-game", phrase.Literal("game", req.doc.Game), phrase.Literal("is", req.Game.ID))))
 	}
-	if v.who.Gm {
-		return v.fromGM()
+	if req.who.Gm {
+		return req.fromGM()
 	}
-	s := v.Game.Seat(v.who.Seat)
-	if err := v.Do(game.Wrote{Side: s.Side}); err != nil {
+	s := req.Game.Seat(req.who.Seat)
+	if err := req.Do(game.Wrote{Side: s.Side}); err != nil {
 		return err
 	}
-	if v.doc.Command != "" {
-		return v.command(s)
+	if req.doc.Command != "" {
+		return req.command(s)
 	}
-	return v.answer(s, false)
+	return req.answer(s, false)
 }
 
 // form is the letter as it is read at this table.
-func (v *visit) form() *intake.File {
-	return &intake.File{Table: v.Table, Doc: v.doc, Letter: &v.intake.Letter, Now: v.Now, Seat: v.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
+func (req *request) form() *intake.File {
+	return &intake.File{Table: req.Table, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
 }
 
 // fault is a problem at a key of the file.
-func (v *visit) fault(key string, why phrase.Phrase) orders.Problem {
-	return (&intake.File{Doc: v.doc}).Fault(key, why)
+func (req *request) fault(key string, why phrase.Phrase) orders.Problem {
+	return (&intake.File{Doc: req.doc}).Fault(key, why)
 }
 
 // value gives the value of a key of the file, nil if it has none.
-func (v *visit) value(key string) *orders.Node { return v.doc.Field(key) }
+func (req *request) value(key string) *orders.Node { return req.doc.Field(key) }

@@ -7,16 +7,14 @@ import (
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/report"
 	"berthier/adjudicator/store"
-	"berthier/templates"
 )
 
 // mostListed is how many games a letter lists.
 const mostListed = 500
 
-// listNotice lists the games that an address looks after.
-func listNotice(o *Office, h templates.Heading, address string) (templates.Notice, error) {
-	var all []report.Listed
-	err := o.read(func(tx store.Reader) error {
+// listed lists the games that an address looks after.
+func listed(o *Office, address string) (all []report.Listed, err error) {
+	err = o.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(address, mostListed) {
 			var g game.State
 			if err := json.Unmarshal(tx.Game(id), &g); err != nil {
@@ -33,5 +31,5 @@ func listNotice(o *Office, h templates.Heading, address string) (templates.Notic
 		}
 		return nil
 	})
-	return report.List(h, all), err
+	return all, err
 }

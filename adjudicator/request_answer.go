@@ -1,0 +1,43 @@
+package adjudicator
+
+import (
+	"berthier/adjudicator/game"
+	"berthier/adjudicator/intake"
+	"berthier/adjudicator/log"
+)
+
+// answer judges an order file for a seat, and takes it as its answer if it is
+// good. The game master may answer for a seat.
+func (req *request) answer(s *game.Seat, byGM bool) error {
+	file := req.form()
+	if file.Standing() {
+		given, problems := file.Instructions(s, req.problems)
+		if len(problems) > 0 {
+			return req.refuse(s, byGM, problems)
+		}
+		return req.instruct(s, byGM, given)
+	}
+	answer, problems := file.Orders(s, req.problems)
+	if len(problems) > 0 {
+		return req.refuse(s, byGM, problems)
+	}
+	return req.accept(s, byGM, answer)
+}
+
+// file is what was judged, as the game has it.
+func (req *request) file(s *game.Seat, byGM bool, t log.Taken) game.File {
+	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(req.intake.Mail.Digest), Taken: t}
+}
+
+func (req *request) taken(s *game.Seat) log.Taken {
+	// The log is published when the game is over; a key is nobody else's even then.
+	file := intake.HideKey(req.doc.Source, req.office.keys.Seat(req.Game, s))
+	if req.Game.GM.Address == req.intake.From {
+		file = intake.HideKey(file, req.office.keys.GM(req.Game))
+	}
+	t := log.Taken{File: file, MessageID: req.intake.Mail.MessageID, Sent: req.intake.Written(), Final: req.doc.Final, Note: req.doc.Note, Refiled: req.refiled}
+	if s.Owes != nil {
+		t.SeatStop = s.Owes.Stop
+	}
+	return t
+}

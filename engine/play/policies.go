@@ -1,0 +1,523 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/shape"
+	"berthier/orders"
+	"berthier/orders/phrase"
+)
+
+// A Policy is one key of policies: it answers its stops as a standing order of the same
+// key does, or by ask or default.
+type Policy[V engine.View] struct {
+	Key    string   // that of a standing order
+	Stops  []string // kinds of decisions that it answers
+	Bears  []string // kinds of decisions before which it is worth a thought
+	Postal string   // what a game at the pace postal begins with
+	ByPlan string   // at the pace by-plan; "" for what Postal says
+	Words  []string // what may be written besides ask and default, an example each
+	// Shape is how a value is written, besides ask and default; nil if there is no other.
+	Shape shape.Shape
+	// Read judges what the policy of the key is to say and gives it in normal form; nil if
+	// that does not answer all its stops.
+	Read func(v V, r *orders.Reader, key string, n *orders.Node) *orders.Node
+	// Ends tells that what is not settled by the value is by the default.
+	Ends bool
+	// Late tells that a change waits until [Deal].
+	Late bool
+}
+
+// A Said is what a policy says.
+type Said struct {
+	Key   string
+	Value *orders.Node // in normal form; never changed
+}
+
+// Policies are those of one seat. Without any it is asked everything. They are
+// never changed, only replaced.
+type Policies struct {
+	Said  []Said // in the order of the ruleset's list
+	Later []Said // those that wait for [Deal]
+}
+
+// Any tells whether policies were ever given.
+func (p *Policies) Any() bool { return len(p.Said)+len(p.Later) > 0 }
+
+// Value gives what a policy says; nil if nothing.
+func (p *Policies) Value(key string) *orders.Node { return valueOf(p.Said, key) }
+
+func valueOf(list []Said, key string) *orders.Node {
+	for _, one := range list {
+		if one.Key == key {
+			return one.Value
+		}
+	}
+	return nil
+}
+
+// Deal puts in force what waits, in the order of a ruleset's list.
+func Deal[V engine.View](p Policies, table []Policy[V]) Policies {
+	return Policies{Said: sorted(merged(p.Said, p.Later), table)}
+}
+
+// merged gives a list in which some policies say something else.
+func merged(list, with []Said) []Said {
+	all := slices.Clone(list)
+	for _, one := range with {
+		if i := slices.IndexFunc(all, func(s Said) bool { return s.Key == one.Key }); i >= 0 {
+			all[i] = one
+		} else {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// Node is the policies as a position keeps them; nil if there are none.
+func (p *Policies) Node() *orders.Node {
+	if !p.Any() {
+		return nil
+	}
+	n := saidNode(p.Said)
+	if len(p.Later) > 0 {
+		n.Set("later", saidNode(p.Later))
+	}
+	return n
+}
+
+func saidNode(list []Said) *orders.Node {
+	n := orders.Mapping()
+	for _, one := range list {
+		n.Set(one.Key, one.Value)
+	}
+	return n
+}
+
+// A Left is an answer by a policy at a stop at which others are still asked.
+type Left struct {
+	To   engine.Decision
+	Body *orders.Node // the value of the orders key, in normal form
+}
+
+// isWord tells whether a node is a keyword in normal form.
+func isWord(n *orders.Node, word string) bool {
+	return n != nil && n.Kind == orders.Scalar && n.Text == word
+}
+
+// policy finds a policy by its key.
+func (k Desk[V, P]) policy(key string) *Policy[V] {
+	i := slices.IndexFunc(k.Layered, func(p Policy[V]) bool { return p.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return &k.Layered[i]
+}
+
+// policyKeys are the keys of all policies.
+func (k Desk[V, P]) policyKeys() []string {
+	keys := make([]string, len(k.Layered))
+	for i := range k.Layered {
+		keys[i] = k.Layered[i].Key
+	}
+	return keys
+}
+
+// readPolicies judges the value of a policies key: a map of those that change, or the
+// word ask for all of them. It gives it in normal form; nil if the file has none.
+func (k Desk[V, P]) readPolicies(v V, r *orders.Reader, n *orders.Node) *orders.Node {
+	switch {
+	case n == nil || n.Null:
+		return nil
+	case len(k.Layered) == 0:
+		r.Refuse(n, "", phrase.Say("play.no-policies"))
+		return nil
+	case n.Kind != orders.Map:
+		if _, ok := r.Word(n, "ask"); ok {
+			return orders.Text("ask")
+		}
+		return nil
+	}
+	f := r.Fields(n, k.policyKeys()...)
+	normal := orders.Mapping()
+	for i := range k.Layered {
+		if value := f.Get(k.Layered[i].Key); value != nil {
+			Put(normal, k.Layered[i].Key, k.policyValue(v, &k.Layered[i], r, value))
+		}
+	}
+	if len(f.Node.Pairs) == 0 {
+		r.RefuseWith(n, "", phrase.Say("play.policies-none"), phrase.Say("play.policies-write", phrase.Keywords("keys", k.policyKeys())))
+	}
+	return normal
+}
+
+// policyValue judges what one policy is to say.
+func (k Desk[V, P]) policyValue(v V, p *Policy[V], r *orders.Reader, n *orders.Node) *orders.Node {
+	for _, word := range []string{"ask", "default"} {
+		if r.Is(n, word) {
+			return orders.Text(word)
+		}
+	}
+	since := len(r.Problems)
+	value := p.Read(v, r, p.Key, n)
+	if value == nil && len(r.Problems) == since {
+		r.RefuseWith(n, "", phrase.Say("play.policy-partly", phrase.Literal("key", p.Key)), phrase.Say("play.policy-whole", phrase.Literals("words", p.all())))
+	}
+	if len(r.Problems) > since {
+		return nil
+	}
+	return value
+}
+
+// all are examples of all that may be written.
+func (p *Policy[V]) all() []string { return append([]string{"ask", "default"}, p.Words...) }
+
+// Change gives the policies of a seat after some were changed, as readPolicies gave them:
+// nil changes nothing. What may not be changed at once waits.
+func (k Desk[V, P]) Change(p Policies, n *orders.Node) Policies {
+	if n == nil {
+		return p
+	}
+	next := Policies{Said: slices.Clone(p.Said), Later: slices.Clone(p.Later)}
+	for i := range k.Layered {
+		one := &k.Layered[i]
+		value := orders.Text("ask")
+		if n.Kind == orders.Map {
+			if value = n.Get(one.Key); value == nil {
+				continue
+			}
+		}
+		list := &next.Said
+		if one.Late {
+			list = &next.Later
+		}
+		*list = sorted(merged(*list, []Said{{one.Key, value}}), k.Layered)
+	}
+	return next
+}
+
+// sorted puts policies into the order of a ruleset's list.
+func sorted[V engine.View](list []Said, table []Policy[V]) []Said {
+	place := func(s Said) int { return slices.IndexFunc(table, func(p Policy[V]) bool { return p.Key == s.Key }) }
+	slices.SortStableFunc(list, func(a, b Said) int { return place(a) - place(b) })
+	return list
+}
+
+// LoadPolicies reads what [Policies.Node] wrote.
+func (k Desk[V, P]) LoadPolicies(v V, r *orders.Reader, n *orders.Node) Policies {
+	var p Policies
+	read := func(f orders.Fields) []Said {
+		var list []Said
+		for i := range k.Layered {
+			if value := f.Get(k.Layered[i].Key); value != nil {
+				if value = k.policyValue(v, &k.Layered[i], r, value); value != nil {
+					list = append(list, Said{k.Layered[i].Key, value})
+				}
+			}
+		}
+		return list
+	}
+	f := r.Fields(n, append(k.policyKeys(), "later")...)
+	p.Said = read(f)
+	if later := f.Get("later"); later != nil {
+		p.Later = read(r.Fields(later, k.policyKeys()...))
+	}
+	return p
+}
+
+// BySaid answers a decision by a policy of the seat, and gives the key and the value that
+// did; false if the seat is asked.
+func (k Desk[V, P]) BySaid(v V, d engine.Decision) (Reply, Said, bool) {
+	if k.Layer == nil || k.Insists != nil && k.Insists(v, d) {
+		return nil, Said{}, false
+	}
+	said, under := k.Layer(v)
+	for i := range k.Layered {
+		p := &k.Layered[i]
+		value := said.Value(p.Key)
+		switch {
+		case !slices.Contains(p.Stops, d.Kind) || value == nil || isWord(value, "ask"):
+			continue
+		case isWord(value, "default"):
+			return k.Stops[d.Kind].Fallback(v, d), Said{p.Key, value}, true
+		}
+		reply, ok := k.instructed(under(), d)
+		if !ok && p.Ends {
+			reply, ok = k.Stops[d.Kind].Fallback(v, d), true
+		}
+		if ok {
+			return reply, Said{p.Key, value}, true
+		}
+	}
+	return nil, Said{}, false
+}
+
+// An Asking is a stop of a ruleset's play: who is asked, and what policies have answered
+// while others still are.
+type Asking[V engine.View] struct {
+	Asks *[]engine.Decision
+	Left *[]Left
+	Has  func(engine.Side) bool // whether a side has policies
+	View func(engine.Side) V
+	// Order is the place of a side in the order of the rules.
+	Order func(engine.Side) int
+}
+
+// Unasked takes out of what is asked what policies answer. When nobody is left to be
+// asked, all these answers are taken, in the order of the sides, and it tells that play
+// goes on; else they wait until the others have answered.
+func (k Desk[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
+	var open []engine.Decision
+	var all []Answer
+	for _, d := range *stop.Asks {
+		if stop.Has(d.Side) {
+			if reply, said, ok := k.BySaid(stop.View(d.Side), d); ok {
+				s.byPolicy(d, said)
+				all = append(all, Answer{To: d, Reply: reply})
+				continue
+			}
+		}
+		open = append(open, d)
+	}
+	if len(all) == 0 {
+		return false
+	}
+	*stop.Asks = open
+	if len(open) > 0 {
+		for _, a := range all {
+			*stop.Left = append(*stop.Left, Left{a.To, a.Reply.Node()})
+		}
+		return false
+	}
+	k.take(p, stop, all)
+	return true
+}
+
+// byPolicy tells a side that its policy has answered for it.
+func (s *Story) byPolicy(d engine.Decision, said Said) {
+	args := []phrase.Arg{phrase.Name("stop", "stop", d.Kind), phrase.Literal("key", said.Key), phrase.Literal("value", OneLine(said.Value))}
+	s.Tell("", To([]engine.Side{d.Side}, PolicyUsed, args...))
+}
+
+// PolicyUsed is the code of what a side is told when a policy has answered for it: stop,
+// key and value.
+const PolicyUsed = "play.policy-used"
+
+// Resolve carries out the answers to what was asked: first the standing orders and the
+// policies that came with them take effect, then the replies, and those of policies that
+// waited for them, each in the order of the sides. The error is that of [Collect].
+func (k Desk[V, P]) Resolve(p P, stop Asking[V], answers map[engine.Side]engine.Answer, adopt func(engine.Side, Standing)) error {
+	asked := *stop.Asks
+	all, err := Collect(asked, answers)
+	if err != nil {
+		*stop.Asks = nil
+		return err
+	}
+	for _, one := range *stop.Left { // they answer what they would see if they were asked
+		*stop.Asks = append(slices.Clip(asked), one.To)
+		v, r := stop.View(one.To.Side), orders.NewReader(k.Vocabulary)
+		r.Accepted = true
+		reply := k.Stops[one.To.Kind].Read(v, one.To, r, one.Body)
+		if reply == nil || len(r.Problems) > 0 { // in an edited position it may no longer fit
+			reply = k.Stops[one.To.Kind].Fallback(v, one.To)
+		}
+		all = append(all, Answer{To: one.To, Reply: reply})
+	}
+	*stop.Asks, *stop.Left = nil, nil
+	for i, d := range asked {
+		adopt(d.Side, Standing{all[i].Standing, all[i].Policies})
+	}
+	k.take(p, stop, all)
+	return nil
+}
+
+// take takes answers in the order of the sides.
+func (k Desk[V, P]) take(p P, stop Asking[V], all []Answer) {
+	slices.SortStableFunc(all, func(a, b Answer) int { return stop.Order(a.To.Side) - stop.Order(b.To.Side) })
+	for _, a := range all {
+		k.Stops[a.To.Kind].Take(p, a.To, a.Reply)
+	}
+}
+
+// OneLine writes a value as it stands in a file, on one line.
+func OneLine(n *orders.Node) string {
+	return strings.Join(strings.Fields(flowed(n).Encode()), " ")
+}
+
+// flowed is a node that is written on one line.
+func flowed(n *orders.Node) *orders.Node {
+	c := n.Clone()
+	flow(c)
+	return c
+}
+
+func flow(n *orders.Node) {
+	n.Flow = true
+	for _, p := range n.Pairs {
+		flow(p.Value)
+	}
+	for _, item := range n.Items {
+		flow(item)
+	}
+}
+
+// Pace implements [engine.Policied], but for the options.
+func (k Desk[V, P]) Pace(pace string) (string, map[string]string) {
+	n := orders.Mapping()
+	for i := range k.Layered {
+		p := &k.Layered[i]
+		word := p.Postal
+		switch {
+		case pace == engine.EveryDecision:
+			word = "ask"
+		case pace == engine.ByPlan && p.ByPlan != "":
+			word = p.ByPlan
+		}
+		line, faults := orders.ParseNode([]byte(p.Key + ": " + word))
+		if len(faults) > 0 {
+			panic(fmt.Sprintf("play: policy %s: %v", p.Key, faults)) // a ruleset's own table
+		}
+		value := line.Pairs[0].Value
+		flow(value)
+		n.Set(p.Key, value)
+	}
+	return n.Encode(), nil
+}
+
+// Policies implements [engine.Policied].
+func (k Desk[V, P]) Policies(view engine.View) []engine.Policy {
+	v := view.(V)
+	var all []engine.Policy
+	if k.Layer == nil {
+		return nil
+	}
+	said, _ := k.Layer(v)
+	for i := range k.Layered {
+		p := &k.Layered[i]
+		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all()}
+		if value := said.Value(p.Key); value != nil {
+			one.Value = OneLine(value)
+		}
+		if later := valueOf(said.Later, p.Key); later != nil && OneLine(later) != one.Value {
+			one.Later = OneLine(later)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// Begin puts the policies of a set-up in force in a new game.
+func (k Desk[V, P]) Begin(g interface {
+	engine.Position
+	engine.Instructed
+}, policies map[engine.Side]string) error {
+	for _, side := range g.Sides() {
+		text, ok := policies[side]
+		if !ok {
+			continue
+		}
+		node, faults := orders.ParseNode([]byte(text))
+		if len(faults) == 0 {
+			var given engine.Answer
+			if given, faults = k.ReadStanding(g.View(side), &orders.Document{Policies: node}); len(faults) == 0 {
+				if err := g.Instruct(side, given); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		return fmt.Errorf("policies of %s: %w", side, faults)
+	}
+	return nil
+}
+
+// LeftNode writes what policies have answered at a stop that others still owe; nil if
+// there is nothing.
+func LeftNode(left []Left) *orders.Node {
+	if len(left) == 0 {
+		return nil
+	}
+	list := orders.Items()
+	for _, one := range left {
+		n := decisionNode(one.To)
+		list.Add(n.Set("orders", flowed(one.Body)))
+	}
+	return list
+}
+
+// ReadLeft reads what [LeftNode] wrote. What does not fit, or of a side that is asked
+// itself, is left out.
+func ReadLeft[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []engine.Side, stops map[string]Stop[V, P], asks []engine.Decision, fits func(engine.Decision) bool) []Left {
+	var left []Left
+	for _, item := range r.List(n) {
+		f := r.Fields(item, "side", "kind", "at", "orders")
+		body := r.Require(f, "orders")
+		d, ok := readDecision(r, f, sides, stops)
+		taken := func(side engine.Side) bool {
+			return slices.ContainsFunc(asks, func(o engine.Decision) bool { return o.Side == side }) ||
+				slices.ContainsFunc(left, func(o Left) bool { return o.To.Side == side })
+		}
+		if ok && body != nil && len(asks) > 0 && !taken(d.Side) && fits(d) {
+			left = append(left, Left{d, bare(body)})
+		}
+	}
+	return left
+}
+
+// bare is a node without its place in a file.
+func bare(n *orders.Node) *orders.Node {
+	c := flowed(n)
+	var clear func(n *orders.Node)
+	clear = func(n *orders.Node) {
+		n.Line, n.Column = 0, 0
+		for _, p := range n.Pairs {
+			clear(p.Key)
+			clear(p.Value)
+		}
+		for _, item := range n.Items {
+			clear(item)
+		}
+	}
+	clear(c)
+	return c
+}
+
+// policyShape is how policies are written; nil for a ruleset without.
+func (k Desk[V, P]) policyShape() shape.Shape {
+	if len(k.Layered) == 0 {
+		return nil
+	}
+	keys := make([]shape.Key, len(k.Layered))
+	for i := range k.Layered {
+		keys[i] = shape.May(k.Layered[i].Key, shape.Either(shape.Words("ask", "default"), k.Layered[i].Shape))
+	}
+	return shape.Either(shape.Words("ask"), shape.Record(keys...))
+}
+
+// bearing writes the policies in force that answer a stop, or bear upon it, as a line of
+// a file that only has to be uncommented; "" if the seat has none.
+func (k Desk[V, P]) bearing(v V, d engine.Decision) string {
+	if k.Layer == nil {
+		return ""
+	}
+	said, _ := k.Layer(v)
+	n := orders.Inline()
+	n.Long = true
+	for i := range k.Layered {
+		p := &k.Layered[i]
+		value := said.Value(p.Key)
+		if later := valueOf(said.Later, p.Key); later != nil {
+			value = later
+		}
+		if value != nil && (slices.Contains(p.Stops, d.Kind) || slices.Contains(p.Bears, d.Kind)) {
+			n.Set(p.Key, flowed(value))
+		}
+	}
+	if len(n.Pairs) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(orders.Mapping().Set("policies", n).Encode())
+}

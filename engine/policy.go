@@ -1,0 +1,58 @@
+package engine
+
+import "maps"
+
+// The paces of a game: how much its seats are asked when it begins. Every seat may change
+// each of its policies at any time.
+const (
+	Postal        = "postal"         // minor decisions are answered by policies
+	EveryDecision = "every-decision" // nothing is
+	ByPlan        = "by-plan"        // as Postal, and battles are fought by plans and rules
+)
+
+// Paces lists the paces.
+var Paces = []string{Postal, EveryDecision, ByPlan}
+
+// A Policied is an [Instructor] whose sides have policies. A policy is a standing order
+// in a layer of its own beneath those of the player: where no standing order answers a
+// stop, the policy of the stop does. It answers all of its stops or none, whatever is
+// hidden from the others, so that a pause tells them nothing. [Instructor.ReadStanding]
+// judges policies too, [Instructed.Instruct] puts them in force, and a game begins with
+// those of [Setup.Policies].
+type Policied interface {
+	Instructor
+	// Pace gives what a game at a pace begins with: the policies of each seat, as an order
+	// file writes them, and the options of a set-up that the pace decides. These may not
+	// be chosen beside any pace.
+	Pace(pace string) (policies string, options map[string]string)
+	// Policies lists the policies of the side of a view, in the order of the rules.
+	Policies(View) []Policy
+}
+
+// A Policy is what a side has said of some kinds of stops.
+type Policy struct {
+	Key   string   // as order files write it
+	Stops []string // the kinds of stops that it answers
+	Bears []string // the kinds of stops before which it is worth a thought
+	Value string   // what is in force, as an order file writes it: "ask", "{fire: best}"
+	Later string   // what comes into force later, when the rules let it; "" if nothing does
+	Words []string // what may be written, an example each
+}
+
+// Asks tells whether the side is asked.
+func (p Policy) Asks() bool { return p.Value == "ask" }
+
+// AtPace gives a set-up in which each of the seats begins at a pace, with the options that
+// the pace decides; these are of the whole game, so that it is enough if one seat has them.
+func AtPace(rules Policied, setup Setup, paces map[Side]string) Setup {
+	setup.Options, setup.Policies = maps.Clone(setup.Options), map[Side]string{}
+	for side, pace := range paces {
+		policies, options := rules.Pace(pace)
+		setup.Policies[side] = policies
+		if setup.Options == nil {
+			setup.Options = map[string]string{}
+		}
+		maps.Copy(setup.Options, options)
+	}
+	return setup
+}

@@ -1,0 +1,222 @@
+package rulestest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/playout"
+	"berthier/orders"
+)
+
+// AskedEverything holds that with every policy on ask the stops are those of a game
+// without policies, one for one: the same is asked, told and rolled, and nothing of the
+// positions differs but the policies themselves.
+func AskedEverything(t *testing.T, rules engine.Ruleset, setups []engine.Setup, games int) {
+	policied := rules.(engine.Policied)
+	for i, setup := range setups {
+		for n := range games {
+			seed := uint64(1000*i + n)
+			p, q := begun(t, rules, setup), begun(t, rules, engine.AtPace(policied, setup, pacesOf(t, rules, setup, engine.EveryDecision)))
+			chance := rand.New(rand.NewPCG(seed, 3))
+			for range 60 {
+				if !slices.Equal(p.Owed(), q.Owed()) {
+					t.Fatalf("%v, game %d: %v is owed, and %v with every policy on ask", setup, n, p.Owed(), q.Owed())
+				}
+				if _, over := p.Outcome(); over {
+					break
+				}
+				answers, others := map[engine.Side]engine.Answer{}, map[engine.Side]engine.Answer{}
+				draw := chance.Uint64()
+				for _, d := range p.Owed() {
+					answers[d.Side] = rules.Sensible(p.View(d.Side), d, rand.New(rand.NewPCG(draw, 1)))
+					others[d.Side] = rules.Sensible(q.View(d.Side), d, rand.New(rand.NewPCG(draw, 1)))
+				}
+				told, err := p.Advance(answers, playout.NewDice(draw))
+				again, err2 := q.Advance(others, playout.NewDice(draw))
+				if err := errors.Join(err, err2); err != nil {
+					t.Fatal(err)
+				}
+				one, err := json.Marshal(told)
+				two, err2 := json.Marshal(again)
+				if err := errors.Join(err, err2); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(one, two) {
+					t.Fatalf("%v, game %d: with every policy on ask something else happens", setup, n)
+				}
+			}
+			one, two := marshalled(t, p), marshalled(t, q)
+			if !bytes.Contains(two, []byte("policies:")) {
+				t.Fatal("there are no policies")
+			}
+			if two = withoutKey(t, two, "policies"); !bytes.Equal(one, two) {
+				t.Errorf("%v, game %d: the positions differ by more than policies: %s", setup, n, playout.Differ(one, two))
+			}
+		}
+	}
+}
+
+// PolicyPauses holds that whether a stop opens hangs on what everybody sees, and on the
+// policies of its seat alone. For each thing that a policy may say, games are played in
+// which all seats have that policy. Where one side alone is asked, by one of the kinds, the
+// player who would read the pauses answers in two worlds: the true one, and one that
+// resample makes up from his view, in which the other seats have the same policies. As
+// long as he is told the same, the same stops must open.
+func PolicyPauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, games int, resample func(engine.Position, engine.Side, *rand.Rand) engine.Position, kinds ...string) {
+	policied := rules.(engine.Policied)
+	start := begun(t, rules, setup)
+	words := map[string][]string{}
+	var keys []string
+	for _, p := range policied.Policies(start.View(start.Sides()[0])) {
+		keys = append(keys, p.Key)
+		words[p.Key] = p.Words
+	}
+	for _, key := range keys {
+		for _, word := range words[key] {
+			t.Run(key+" "+word, func(t *testing.T) {
+				t.Parallel()
+				with := setup
+				with.Policies = map[engine.Side]string{}
+				for _, side := range start.Sides() {
+					text := key + ": " + word
+					if _, faults := policied.ReadStanding(start.View(side), policyFile(t, text)); len(faults) == 0 {
+						with.Policies[side] = text
+					}
+				}
+				if len(with.Policies) == 0 {
+					t.Fatalf("nobody may say %s: %s", key, word)
+				}
+				compared := 0
+				for n := range games {
+					compared += comparePauses(t, rules, with, uint64(n), resample, kinds)
+				}
+				if compared < games {
+					t.Errorf("%d moments were compared", compared)
+				}
+			})
+		}
+	}
+}
+
+// comparePauses plays a game, and compares at moments of it when stops open.
+func comparePauses(t *testing.T, rules engine.Ruleset, setup engine.Setup, seed uint64, resample func(engine.Position, engine.Side, *rand.Rand) engine.Position, kinds []string) int {
+	t.Helper()
+	p, compared := begun(t, rules, setup), 0
+	chance := rand.New(rand.NewPCG(seed, 9))
+	for range 120 {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		owed, answers := p.Owed(), map[engine.Side]engine.Answer{}
+		for _, d := range owed {
+			answers[d.Side] = rules.Sensible(p.View(d.Side), d, chance)
+		}
+		if len(owed) == 1 && slices.Contains(kinds, owed[0].Kind) {
+			reader := owed[0].Side
+			if other := resample(p, reader, chance); other != nil {
+				_, err := playout.Pauses(p, other, reader, answers[reader], chance.Uint64())
+				if err != nil {
+					t.Errorf("seed %d, %s answers %s %s: %v", seed, reader, owed[0].Kind, owed[0].At, err)
+				}
+				compared++
+			}
+		}
+		if _, err := p.Advance(answers, playout.NewDice(chance.Uint64())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return compared
+}
+
+// begun is a new game.
+func begun(t *testing.T, rules engine.Ruleset, setup engine.Setup) engine.Position {
+	t.Helper()
+	p, err := rules.New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// pacesOf gives each seat of a set-up the same pace.
+func pacesOf(t *testing.T, rules engine.Ruleset, setup engine.Setup, pace string) map[engine.Side]string {
+	t.Helper()
+	paces := map[engine.Side]string{}
+	for _, side := range begun(t, rules, setup).Sides() {
+		paces[side] = pace
+	}
+	return paces
+}
+
+// policyFile is a file that holds policies alone.
+func policyFile(t *testing.T, text string) *orders.Document {
+	t.Helper()
+	node, faults := orders.ParseNode([]byte(text))
+	if len(faults) > 0 {
+		t.Fatalf("%s: %v", text, faults)
+	}
+	return &orders.Document{Policies: node}
+}
+
+func marshalled(t *testing.T, p engine.Position) []byte {
+	t.Helper()
+	text, err := p.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// withoutKey drops a key at the top of a position.
+func withoutKey(t *testing.T, position []byte, key string) []byte {
+	t.Helper()
+	root, faults := orders.ParseNode(position)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	root.Pairs = slices.DeleteFunc(root.Pairs, func(p orders.Pair) bool { return p.Key.Text == key })
+	return []byte(root.Encode())
+}
+
+// PolicyPositions holds that a position with policies reads back as itself at every stop,
+// byte for byte, and plays on as if it had never been written.
+func PolicyPositions(t *testing.T, rules engine.Ruleset, setup engine.Setup, policies string) {
+	with := setup
+	with.Policies = map[engine.Side]string{}
+	for _, side := range begun(t, rules, setup).Sides() {
+		with.Policies[side] = policies
+	}
+	p := begun(t, rules, with)
+	chance := rand.New(rand.NewPCG(4, 5))
+	for n := range 80 {
+		if _, over := p.Outcome(); over {
+			break
+		}
+		text := marshalled(t, p)
+		q, err := rules.Load(text)
+		if err != nil {
+			t.Fatalf("stop %d: %v\n%s", n, err, text)
+		}
+		if again := marshalled(t, q); !bytes.Equal(text, again) {
+			t.Fatalf("stop %d: %s", n, playout.Differ(text, again))
+		}
+		answers := map[engine.Side]engine.Answer{}
+		for _, d := range p.Owed() {
+			answers[d.Side] = rules.Sensible(p.View(d.Side), d, chance)
+		}
+		seed := chance.Uint64()
+		_, err = p.Advance(answers, playout.NewDice(seed))
+		_, err2 := q.Advance(answers, playout.NewDice(seed))
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if one, two := marshalled(t, p), marshalled(t, q); !bytes.Equal(one, two) {
+			t.Fatalf("after stop %d: %s", n, playout.Differ(one, two))
+		}
+	}
+}
