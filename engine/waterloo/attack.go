@@ -308,6 +308,13 @@ func (g *game) plays(id unitID) bool {
 // one of them has that, or its name. Units that do not take part in the game can be named
 // by their ids alone, and make no other name ambiguous.
 func (g *game) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
+	if n != nil && n.Kind == orders.Scalar { // an id as it is written in templates means nothing else
+		for _, id := range among {
+			if g.def(id).id == n.Text {
+				return id, true
+			}
+		}
+	}
 	called := map[string][]string{}
 	for _, id := range among {
 		if d := g.def(id); g.plays(id) {
