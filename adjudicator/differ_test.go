@@ -23,10 +23,10 @@ func TestANewerFileSaysWhatItOrdersOtherwise(t *testing.T) {
 		h := sit(t, napoleon.New(), "setup: historical", test.sides, masterOfHisOwn)
 		var files []string
 		var side engine.Side
-		h.at(func(d *desk) error {
-			decision := d.Position.Owed()[0]
+		h.at(func(tr *transaction) error {
+			decision := tr.Position.Owed()[0]
 			side = decision.Side
-			view, rules := d.View(side), d.Rules.(engine.Chooser)
+			view, rules := tr.View(side), tr.Rules.(engine.Chooser)
 			var made []engine.Choice
 			for _, c := range rules.Choices(view, decision, nil) {
 				if len(made) == 0 || len(made) == 1 && c.Of == made[0].Of && c.What != made[0].What {

@@ -48,22 +48,22 @@ func (req *request) dispute(s *game.Seat) error {
 // Disputes gives the open disputes of a game as text for its game master, with the
 // positions as files.
 func (c *Clerk) Disputes(id string) (text string, files []templates.File, err error) {
-	return c.lookNotice(id, func(d *desk) (templates.Notice, error) { return d.letters.Master().Disputes() })
+	return c.lookNotice(id, func(tr *transaction) (templates.Notice, error) { return tr.letters.Master().Disputes() })
 }
 
 // ShowStop gives how a stop of a game was resolved as text for its game master, with
 // the positions before and after it as files.
 func (c *Clerk) ShowStop(id string, stop int) (text string, files []templates.File, err error) {
-	return c.lookNotice(id, func(d *desk) (templates.Notice, error) {
-		n := d.letters.Master().Short(phrase.Say("office.show.subject"))
-		err := d.letters.Master().AddStop(&n, stop)
+	return c.lookNotice(id, func(tr *transaction) (templates.Notice, error) {
+		n := tr.letters.Master().Short(phrase.Say("office.show.subject"))
+		err := tr.letters.Master().AddStop(&n, stop)
 		return n, err
 	})
 }
 
-func (c *Clerk) lookNotice(id string, write func(*desk) (templates.Notice, error)) (text string, files []templates.File, err error) {
-	err = c.office.look(intake.FoldGame(id), func(d *desk) error {
-		n, err := write(d)
+func (c *Clerk) lookNotice(id string, write func(*transaction) (templates.Notice, error)) (text string, files []templates.File, err error) {
+	err = c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		n, err := write(tr)
 		if err != nil {
 			return err
 		}

@@ -26,8 +26,8 @@ func TestHistoryCostsWhatItWeighs(t *testing.T) {
 		h.both()
 	}
 	var whole []string
-	if err := h.office.look("lot-1", func(d *desk) error {
-		list, err := d.letters.History(d.Game.Seat("red"), nil)
+	if err := h.office.look("lot-1", func(tr *transaction) error {
+		list, err := tr.letters.History(tr.Game.Seat("red"), nil)
 		for _, n := range list {
 			whole = append(whole, h.office.words.Notice(n).Subject)
 		}

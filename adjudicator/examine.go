@@ -30,7 +30,7 @@ type Examined struct {
 // mostExamined is how many faults are told.
 const mostExamined = 20
 
-// An Examinable is a store that can look through what it keeps for damage.
+// An Examinable is a store that can search what it keeps for damage.
 type Examinable interface {
 	store.Store
 	// Check tells what can't be read, or does not fit: an error that is [store.ErrDamaged].
@@ -94,7 +94,7 @@ func (e *examiner) game(tx store.Reader, id string, record []byte) error {
 	}
 	if rules := e.systems[g.System]; rules == nil {
 		e.fault("game %s: the program has no ruleset %q", id, g.System)
-	} else if loads(rules, tx.Snapshot(id)) != nil { // why may tell what is hidden
+	} else if loads(rules, tx.Snapshot(id)) != nil { // the reason may tell what is hidden
 		e.fault("game %s: its position can't be read", id)
 	}
 	heads, standing := 0, false
@@ -152,7 +152,7 @@ func (e *examiner) entry(tx store.Reader, id string, one chain.Entry) (kind stri
 	case read.Kind == log.KindResolved:
 		var r log.Resolved
 		if json.Unmarshal(data, &r) != nil {
-			break // its chain says what is wrong
+			break // the check of its chain says what is wrong
 		}
 		if sum := sha256.Sum256(m.Snapshot); r.Position != "" && hex.EncodeToString(sum[:]) != r.Position {
 			e.fault("game %s: the position after entry %d is not the one that the log tells of", id, one.Seq)

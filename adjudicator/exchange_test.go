@@ -178,17 +178,17 @@ func TestBounceAfterChangeOfSeats(t *testing.T) {
 func TestChangeOfSeatsWithoutAnythingOwed(t *testing.T) {
 	h := newHouse(t, func(h *house) { h.rules = swapping{enginetest.New()} })
 	h.newGame(twoSides)
-	err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
-		for _, s := range d.Game.Seats {
+	err := h.office.Clerk().act(context.Background(), "lot-1", func(tr *transaction) error {
+		for _, s := range tr.Game.Seats {
 			s.Owes = nil
 		}
-		d.Game.Seat("red").Resigned = true
-		if err := game.TellEvents(d.Turn, []engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
+		tr.Game.Seat("red").Resigned = true
+		if err := game.TellEvents(tr.Turn, []engine.Event{{Exchange: []engine.Side{"red", "blue"}}}); err != nil {
 			return err
 		}
-		for _, s := range d.Game.Seats {
+		for _, s := range tr.Game.Seats {
 			if s.Moved && !s.Resigned {
-				game.SendReport(d.Turn, s)
+				game.SendReport(tr.Turn, s)
 			}
 		}
 		return nil
@@ -211,8 +211,8 @@ func TestExchangeOfNobody(t *testing.T) {
 	h := newHouse(t)
 	h.newGame(twoSides)
 	for _, sides := range [][]engine.Side{{"red"}, {"red", "red"}, {"red", "green"}, {"red", "blue", "red"}} {
-		err := h.office.Clerk().act(context.Background(), "lot-1", func(d *desk) error {
-			return game.TellEvents(d.Turn, []engine.Event{{Exchange: sides}})
+		err := h.office.Clerk().act(context.Background(), "lot-1", func(tr *transaction) error {
+			return game.TellEvents(tr.Turn, []engine.Event{{Exchange: sides}})
 		})
 		if err == nil {
 			t.Errorf("%q were exchanged", sides)

@@ -7,12 +7,12 @@ import (
 	"berthier/engine"
 )
 
-// Export gives a game as a file: to a side what it may see; to [engine.GM] all.
+// Export gives a game as a file: to a side what it may see; to [engine.GM] everything.
 func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 	var out *log.Export
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		var err error
-		out, err = d.letters.Export(side)
+		out, err = tr.letters.Export(side)
 		return err
 	})
 	return out, err
@@ -22,14 +22,14 @@ func (c *Clerk) Export(id string, side engine.Side) (*log.Export, error) {
 // what was ordered, rolled and told, with the maps of all sides.
 func (c *Clerk) Archive(id, language string) ([]byte, error) {
 	var page []byte
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		if d.Game.Phase == game.Running {
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		if tr.Game.Phase == game.Running {
 			return game.Refuse("office.archive.running")
 		}
-		h := d.letters.GMHeading()
+		h := tr.letters.GMHeading()
 		h.Reader.Language = language
 		var err error
-		page, err = d.letters.Archive(h)
+		page, err = tr.letters.Archive(h)
 		return err
 	})
 	return page, err

@@ -13,10 +13,10 @@ import (
 	"berthier/templates"
 )
 
-// The foot of a letter: where the log stood. It is written twice, for people below the
+// The foot of a letter says where the log stood. It is written twice: for people below the
 // last line of the text, and for programs in a field of the header. A letter may hold
-// what somebody else wrote, as press does, and that may look like a foot; so nothing
-// else of a letter is ever read for one.
+// what somebody else wrote, such as a player's letter that is passed on, and that may look
+// like a foot; so no other part of a letter is ever read as a foot.
 
 // writeFoot is a foot as the header has it: lot-1; hash=0123...; entry=214; dice=4567...
 func writeFoot(f *templates.Foot) string {

@@ -13,22 +13,22 @@ import (
 	"berthier/mail"
 )
 
-// That a letter was taken in is kept for good, so that it never counts twice. A letter
-// that had no consequences, as a stranger's or a machine's, would have none the second
+// It is kept for good that a letter was taken in, so that it never counts twice. A letter
+// that had no consequences, such as a stranger's or a machine's, would have none the second
 // time either: that it came is forgotten after a while, or anybody could fill the
-// database for ever.
+// database without end.
 
-// strangersKept is for how long it is kept that such a letter came.
+// strangersKept is how long it is kept that such a letter came.
 const strangersKept = 60 * 24 * time.Hour
 
-// mostForgotten is how many marks are taken away in one step.
+// mostForgotten is how many marks are removed in one step.
 const mostForgotten = 500
 
-// forgetNote begins the names of the notes under which the store keeps which marks are
-// to be taken away, in the order of time.
+// forgetNote is the beginning of the names of notes that say which marks are to be removed,
+// in the order of time.
 const forgetNote = "forget/"
 
-// foundNote is there once the marks of an older program were looked through.
+// foundNote is there once the marks that an older program made were looked through.
 const foundNote = "forget-found"
 
 func forgetName(at time.Time, digest [32]byte) string {
@@ -45,7 +45,7 @@ func (it *arrival) markForAWhile(c *store.Change, what string, folder mail.Folde
 	return it.mark(c, "", what, folder)
 }
 
-// forget takes away what is to be forgotten by now, step by step.
+// forget removes the marks that are to be forgotten by now, step by step.
 func (l loop) forget(ctx context.Context) error {
 	o := l.office
 	if err := l.findForgettable(ctx); err != nil {
@@ -80,9 +80,9 @@ func (l loop) forget(ctx context.Context) error {
 	return nil
 }
 
-// toForget is the mark that is to be taken away by a note: in its name stands the letter's
-// digest, in the note the letter's content with its Message-ID behind it, if they were
-// noted. The first letter under a Message-ID stays: it may be a player's.
+// toForget is the mark that a note says is to be removed: the name of the note holds the
+// letter's digest, the note holds the letter's content and after it its Message-ID, if they
+// were noted. The first letter under a Message-ID stays: it may be a player's.
 func toForget(name string, data []byte) (m store.Mark) {
 	if digest, err := hex.DecodeString(name[min(len(name), len(forgetNote)+16):]); err == nil && len(digest) == len(m.Digest) {
 		m.Digest = [32]byte(digest)
@@ -96,8 +96,8 @@ func toForget(name string, data []byte) (m store.Mark) {
 // errEnough ends a walk.
 var errEnough = errors.New("enough")
 
-// findForgettable lists, once, the marks of letters without consequences that a program
-// made which did not list them.
+// findForgettable lists, once, the marks of letters without consequences that were made by a
+// program that did not list them.
 func (l loop) findForgettable(ctx context.Context) error {
 	o := l.office
 	if o.found.Load() {

@@ -16,7 +16,7 @@ import (
 	"berthier/templates"
 )
 
-// gmCommands are those that a game master may give for a game.
+// gmCommands are the commands that a game master may give for a game.
 var gmCommands = []string{"show", "position", "pause", "resume", "extend", "release", "remind", "replace", "new-key", "public-key", "pass", "observe", "close",
 	"rule", "rewind", "disputes", "refile", "list", "help", "rules"}
 
@@ -59,11 +59,11 @@ func (req *request) refuseGM(problems orders.Problems) error {
 	return nil
 }
 
-// A gmCommand is a command of the game master, with what his letter says of it.
+// A gmCommand is a command of the game master, with what his letter says about it.
 type gmCommand struct {
 	*request
 	r      *orders.Reader // that reads the letter, and keeps its faults
-	side   engine.Side    // that it is about; "": the letter names none
+	side   engine.Side    // that the command is about; "": the letter names none
 	reason string
 }
 
@@ -76,7 +76,7 @@ func (req *request) gmCommand(side engine.Side) error {
 	if answer := c.ownAnswer(); answer != nil {
 		return answer()
 	}
-	if len(c.r.Problems) > 0 { // the reason is no text
+	if len(c.r.Problems) > 0 { // the reason is not a text
 		return c.refuseGM(c.r.Problems)
 	}
 	entries := len(req.Entries)
@@ -92,8 +92,8 @@ func (req *request) gmCommand(side engine.Side) error {
 	return c.tellDone()
 }
 
-// ownAnswer gives what does a command that has a letter of its own for an answer; nil if
-// the command is no such one.
+// ownAnswer gives the function for a command that is answered by a letter of its own; nil if
+// the command is not one of these.
 func (c *gmCommand) ownAnswer() func() error {
 	switch c.doc.Command {
 	case "show", "status":
@@ -129,8 +129,8 @@ func (c *gmCommand) ownAnswer() func() error {
 	return nil
 }
 
-// confirmed gives what does a command that is confirmed. It tells whether the command was
-// done; if not, and without an error, the letter has its answer.
+// confirmed gives the function for a command that is confirmed. The function tells whether the
+// command was done; if not, and without an error, the letter has its answer.
 func (c *gmCommand) confirmed() func() (done bool, err error) {
 	switch c.doc.Command {
 	case "pause":
@@ -174,8 +174,8 @@ func (c *gmCommand) sendNotice(n templates.Notice, err error) error {
 	return c.sendGM(n)
 }
 
-// resumeGame lets the clock go on, by the rules as they are now if the letter accepts
-// them.
+// resumeGame lets the clock go on; if the letter accepts the present rules, under these
+// rules.
 func (c *gmCommand) resumeGame() (done bool, err error) {
 	if n := c.value("rules"); n != nil {
 		if _, ok := c.r.Word(n, "accept"); !ok {

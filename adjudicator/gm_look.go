@@ -92,11 +92,11 @@ type Details struct {
 // Show gives a game as its game master sees it.
 func (c *Clerk) Show(id string) (*Details, error) {
 	var out *Details
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		g := d.Game
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		g := tr.Game
 		out = &Details{
 			Summary: summaryOf(g), Scenario: g.Scenario, Options: g.Options, Timing: g.Timing, Fault: g.Fault,
-			GMKey: c.office.keys.GM(g), Commitment: log.Commitment(g.Seed), Entries: d.Last.Seq, Hash: hex.EncodeToString(d.Last.Hash[:]),
+			GMKey: c.office.keys.GM(g), Commitment: log.Commitment(g.Seed), Entries: tr.Last.Seq, Hash: hex.EncodeToString(tr.Last.Hash[:]),
 		}
 		if g.Phase != game.Running {
 			out.Seed = hex.EncodeToString(g.Seed)
@@ -124,16 +124,16 @@ func (c *Clerk) Show(id string) (*Details, error) {
 // Key gives the key of a seat, or of the game master for [engine.GM].
 func (c *Clerk) Key(id string, side engine.Side) (string, error) {
 	var key string
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		if side == engine.GM {
-			key = c.office.keys.GM(d.Game)
+			key = c.office.keys.GM(tr.Game)
 			return nil
 		}
-		s := d.Game.Seat(side)
+		s := tr.Game.Seat(side)
 		if s == nil {
-			return fmt.Errorf("key of %s in game %s: there is no such side", side, d.Game.ID)
+			return fmt.Errorf("key of %s in game %s: there is no such side", side, tr.Game.ID)
 		}
-		key = c.office.keys.Seat(d.Game, s)
+		key = c.office.keys.Seat(tr.Game, s)
 		return nil
 	})
 	return key, err
@@ -153,22 +153,22 @@ type Table struct {
 // Position gives a game as a side sees it; for [engine.GM] all of it.
 func (c *Clerk) Position(id string, side engine.Side) (*Table, error) {
 	var out *Table
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		out = &Table{System: d.Game.System}
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		out = &Table{System: tr.Game.System}
 		if side == engine.GM {
-			out.View = d.View(side)
-			snapshot, err := d.Position.Marshal()
+			out.View = tr.View(side)
+			snapshot, err := tr.Position.Marshal()
 			out.Snapshot = snapshot
 			return err
 		}
-		s := d.Game.Seat(side)
+		s := tr.Game.Seat(side)
 		if s == nil {
-			return fmt.Errorf("position of game %s: there is no side %q", d.Game.ID, side)
+			return fmt.Errorf("position of game %s: there is no side %q", tr.Game.ID, side)
 		}
-		out.View = d.View(side)
+		out.View = tr.View(side)
 		if s.Owes != nil {
 			decision := s.Owes.Decision
-			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, d.letters.Template(s)
+			out.Owes, out.Stop, out.Template = &decision, s.Owes.Stop, tr.letters.Template(s)
 		}
 		return nil
 	})
@@ -182,17 +182,17 @@ func (c *Clerk) Check(id string, side engine.Side, file string) (engine.Answer, 
 		doc      *orders.Document
 		problems orders.Problems
 	)
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
 		doc, problems = orders.Parse(file, nil)
-		s := d.Game.Seat(side)
+		s := tr.Game.Seat(side)
 		switch {
 		case s == nil:
-			return fmt.Errorf("check file for game %s: there is no side %q", d.Game.ID, side)
+			return fmt.Errorf("check file for game %s: there is no side %q", tr.Game.ID, side)
 		case s.Owes == nil:
 			problems = append(problems, orders.Problem{Why: phrase.Say("office.nothing-owed")})
 		case doc.Root != nil && doc.Command == "":
 			var faults orders.Problems
-			if answer, faults = d.Rules.Read(d.View(side), s.Owes.Decision, game.Dated(d.Turn, doc)); len(problems) == 0 {
+			if answer, faults = tr.Rules.Read(tr.View(side), s.Owes.Decision, game.Dated(tr.Turn, doc)); len(problems) == 0 {
 				faults = append(faults, game.MissingOrders(doc)...)
 			}
 			problems = append(problems, faults...)

@@ -18,12 +18,12 @@ import (
 	"berthier/templates"
 )
 
-// To give a seat to somebody else, or to end a game, is grave as a ruling is: one word
-// wrong, and a stranger has a side's briefing, or everybody the seed. So they are
-// shown first, too, and count once their code confirms them. The code hangs on nothing
-// that a game master who plays may not know, so that it tells him nothing.
+// To give a seat to somebody else, or to end a game, is as grave as a ruling: after one
+// wrong word a stranger has a side's briefing, or everybody knows the seed. So these acts are
+// shown first, too, and are done only when their code confirms them. The code depends on
+// nothing that a game master who plays may not know, so it tells him nothing.
 
-// A grave act is one of these.
+// A grave act is one of these acts.
 type grave struct {
 	Kind   string      `json:"kind"` // the command
 	Side   engine.Side `json:"side,omitempty"`
@@ -36,28 +36,28 @@ const (
 	graveClose   = "close"
 )
 
-// graveCode is what confirms an act: it holds for this act, at this stop, while the
+// graveCode is the code that confirms an act: it holds for this act, at this stop, while the
 // same person has the seat.
-func (d *desk) graveCode(a grave) string {
+func (tr *transaction) graveCode(a grave) string {
 	text, err := json.Marshal(a)
-	if err != nil { // it is plain data
+	if err != nil { // an act is plain data
 		panic(err)
 	}
 	epoch := -1
-	if s := d.Game.Seat(a.Side); s != nil {
+	if s := tr.Game.Seat(a.Side); s != nil {
 		epoch = s.Epoch
 	}
-	sum := d.office.keys.Derive("grave", d.Game.ID, string(text), strconv.Itoa(d.Game.Stop), strconv.Itoa(epoch))
+	sum := tr.office.keys.Derive("grave", tr.Game.ID, string(text), strconv.Itoa(tr.Game.Stop), strconv.Itoa(epoch))
 	code := intake.KeyLetters.EncodeToString(sum[:5])
 	return code[:4] + "-" + code[4:]
 }
 
 // mayAct tells why an act can't be done, as far as that can be known before.
-func (d *desk) mayAct(a grave) error {
+func (tr *transaction) mayAct(a grave) error {
 	if a.Kind == graveReplace {
-		return game.MayReplace(d.Game, a.Side, a.To.Address, d.Masters)
+		return game.MayReplace(tr.Game, a.Side, a.To.Address, tr.Masters)
 	}
-	if d.Game.Phase != game.Running {
+	if tr.Game.Phase != game.Running {
 		return game.Refuse("office.gm.ended")
 	}
 	return nil
@@ -71,8 +71,8 @@ func (a grave) input() game.Input {
 	return game.BrokenOff{Reason: a.Reason}
 }
 
-// grave does what a letter with one of the commands says if its code fits, else shows
-// it. It tells whether it was done.
+// grave does what a letter with one of these commands says if its code fits; otherwise it
+// shows what would be done. It tells whether it was done.
 func (c *gmCommand) grave(a grave) (bool, error) {
 	if err := c.mayAct(a); err != nil {
 		return false, err
@@ -102,7 +102,7 @@ func (c *gmCommand) grave(a grave) (bool, error) {
 	return false, c.sendGM(n)
 }
 
-// A GravePreview is what an act would do, or did.
+// A GravePreview is what an act would do, or has done.
 type GravePreview struct {
 	Done bool   // it counts
 	Code string // what confirms it; "" if it counts
@@ -110,34 +110,34 @@ type GravePreview struct {
 }
 
 // ReplaceIf gives a seat to another player, as [Clerk.Replace] does, if the code of a
-// preview confirms it or the asker is sure without one; else it previews it.
+// preview confirms it or the caller is sure without a preview; otherwise it previews it.
 func (c *Clerk) ReplaceIf(ctx context.Context, id string, side engine.Side, by log.Person, confirm string, sure bool) (*GravePreview, error) {
 	by.Address = mailbox.Clean(by.Address)
 	return c.graveIf(ctx, id, grave{Kind: graveReplace, Side: side, To: by}, confirm, sure)
 }
 
 // CloseIf ends a game, as [Clerk.Close] does, if the code of a preview confirms it or
-// the asker is sure without one; else it previews it.
+// the caller is sure without a preview; otherwise it previews it.
 func (c *Clerk) CloseIf(ctx context.Context, id, reason, confirm string, sure bool) (*GravePreview, error) {
 	return c.graveIf(ctx, id, grave{Kind: graveClose, Reason: reason}, confirm, sure)
 }
 
-// errOnlyShown ends a change that was none.
+// errOnlyShown ends a change in which nothing was changed.
 var errOnlyShown = errors.New("only shown")
 
 func (c *Clerk) graveIf(ctx context.Context, id string, a grave, confirm string, sure bool) (*GravePreview, error) {
 	var out GravePreview
-	err := c.act(ctx, id, func(d *desk) error {
-		if err := d.mayAct(a); err != nil {
+	err := c.act(ctx, id, func(tr *transaction) error {
+		if err := tr.mayAct(a); err != nil {
 			return err
 		}
-		out.Code = d.graveCode(a)
-		n := d.letters.Master().Grave(a.input())
+		out.Code = tr.graveCode(a)
+		n := tr.letters.Master().Grave(a.input())
 		if confirm != "" && !intake.SameKey(confirm, out.Code) {
 			n.Lines = append([]phrase.Phrase{phrase.Say("office.grave.stale")}, n.Lines...)
 		} else if confirm != "" || sure {
 			out = GravePreview{Done: true}
-			return d.Do(a.input())
+			return tr.Do(a.input())
 		}
 		n.Heading.Reader.Language = templates.Languages[0]
 		out.Text = c.office.words.Notice(n).Text

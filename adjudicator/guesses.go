@@ -13,24 +13,24 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Letters with a key that does not fit are answered, three an hour, and change
-// nothing. Somebody who writes many of them may be trying to find the key, of which
-// those must learn who can do something about it.
+// Letters with a wrong key are answered, three in an hour, and change nothing. Somebody who
+// writes many of them may be trying to find the key: then those people must be told who
+// can do something about it.
 
-// mostGuesses is how many letters with wrong keys from one address, in a day, are told
-// to the operator and the game masters. Nobody mistypes a key so often.
+// mostGuesses is how many letters with wrong keys must come from one address in a day until
+// the operator and the game masters are told. Nobody mistypes a key so often.
 const mostGuesses = 20
 
-// mostGuessedGames is of how many games of that address the game masters are told.
+// mostGuessedGames is how many games of that address the game masters are told about.
 const mostGuessedGames = 50
 
 // WrongKeys tells how many letters with a key that did not fit came in since the
 // office was opened.
 func (o *Office) WrongKeys() int64 { return o.wrongKeys.Load() }
 
-// guessed counts a letter with a key that does not fit. When there are as many from an
-// address in one day as nobody mistypes, the log has it, and it gives letters to the
-// game masters of the games of that address and to the administrators: once a day.
+// guessed counts a letter with a wrong key. When more come from an address in one day than
+// anybody mistypes, the log says so, and it gives letters to the game masters of the games of
+// that address and to the administrators: once a day.
 func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	o := it.office
 	o.wrongKeys.Add(1)
@@ -65,5 +65,5 @@ func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	return rows, err
 }
 
-// guessesPer is within what time they are counted.
+// guessesPer is the period in which wrong keys are counted.
 const guessesPer = 24 * time.Hour

@@ -13,12 +13,12 @@ import (
 )
 
 // A hearing is where a game master sees what an act would do, and makes it count.
-type hearing struct{ *desk }
+type hearing struct{ *transaction }
 
-// code is what confirms an act: it holds for this act at this end of the log.
+// code is the code that confirms an act: it holds for this act at this end of the log.
 func (h hearing) code(a *ruling.Act) string {
 	text, err := json.Marshal(a)
-	if err != nil { // it is plain data
+	if err != nil { // an act is plain data
 		panic(err)
 	}
 	sum := h.office.keys.Derive("ruling", h.Game.ID, string(h.Last.Hash[:]), string(text))
@@ -42,9 +42,9 @@ func (h hearing) pending() (*ruling.Act, error) {
 	return &p.Act, nil
 }
 
-// hear does an act if its code fits, else previews it. The notice is for the game
-// master; it tells whether the act was done. Both carry the act out on a copy of the game:
-// what is previewed is dropped, and what is done takes the game's place.
+// hear does an act if its code fits, otherwise it previews it. The notice is for the game
+// master; hear tells whether the act was done. Both carry the act out on a copy of the game:
+// the copy of a preview is dropped, and the copy of an act takes the game's place.
 func (h hearing) hear(a *ruling.Act, confirm string, sure bool) (templates.Notice, bool, error) {
 	stale := false
 	if confirm != "" {
@@ -111,7 +111,7 @@ func (h hearing) confirmation(a *ruling.Act) (*report.Confirm, error) {
 	return c, err
 }
 
-// pronounced is what a letter tells of an act that was carried out on a copy of the game.
+// pronounced is what a letter tells about an act that was carried out on a copy of the game.
 func pronounced(a *ruling.Act, was engine.Position, r *ruling.Ruled) (report.Pronounced, error) {
 	p := report.Pronounced{Is: a.Say(), Anew: r.Anew, Left: r.Left, After: r.Turn}
 	for _, s := range r.Turn.Game.Seats {

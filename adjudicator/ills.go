@@ -11,8 +11,8 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// Ills is what is wrong with an office, beside what its mailbox knows: what the log
-// says once, as long as it lasts.
+// Ills is what is wrong with an office, apart from what its mailbox knows: the log says it
+// once, Ills says it as long as it lasts.
 type Ills struct {
 	Clock error // why deadlines were not kept when it was time to
 	Read  error // why the mailbox was read, but that could not be noted
@@ -27,7 +27,7 @@ type Ills struct {
 	Broken  int // games whose record can't be read
 }
 
-// ills are those that the loops of [Office.Run] have met.
+// ills are the faults that the loops of [Office.Run] have met.
 type ills struct {
 	mu                sync.Mutex
 	clock, read, post error

@@ -20,7 +20,7 @@ import (
 	"berthier/templates"
 )
 
-// A note is what the store keeps of a letter taken in.
+// A note is what the store keeps about a letter that was taken in.
 type note struct {
 	Folder mail.Folder `json:"folder"`
 	At     time.Time   `json:"at"`
@@ -124,7 +124,7 @@ func (o *Office) Take(ctx context.Context, letter *mail.Letter) (folder mail.Fol
 	var it *arrival
 	defer func() {
 		if fault := recover(); fault != nil {
-			// A letter that makes us fall must not make us fall again.
+			// A letter that makes the program panic must not do so again.
 			o.log.Error("letter caused a panic, rejected", "fault", faultText(fault), "stack", string(debug.Stack()))
 			folder, it.Unread = mail.Rejected, true
 			var c store.Change
@@ -165,7 +165,7 @@ func (o *Office) arrives(letter *mail.Letter) *arrival {
 }
 
 // known tells whether the letter was taken in before: the same bytes, or the
-// same content under the same Message-ID, as when it came by two ways.
+// same content under the same Message-ID, as when it came in two ways.
 func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
 	err = it.office.read(func(tx store.Reader) error {
@@ -212,7 +212,7 @@ func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) 
 	return nil
 }
 
-// drop takes a letter in that has no consequences.
+// drop takes in a letter that has no consequences.
 func (it *arrival) drop(ctx context.Context, what string, folder mail.Folder) (mail.Folder, error) {
 	it.office.log.Info("letter taken in", "what", what, "msg_id", it.Mail.MessageID)
 	var c store.Change
@@ -256,7 +256,7 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 	return it.order(ctx, d.Doc, d.Problems)
 }
 
-// order takes in an order file: in the game that it names, else in the one that its key
+// order takes in an order file: in the game that it names, or else in the game that its key
 // opens.
 func (it *arrival) order(ctx context.Context, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	if named := intake.FoldGame(doc.Game); intake.GameID.MatchString(named) {
@@ -297,7 +297,7 @@ func (it *arrival) HasKey(key string) (bool, error) {
 	return err == nil && intake.SameKey(key, own), err
 }
 
-// mostGames is among how many games of one address a game is looked for.
+// mostGames is how many games of one address are searched for the right one.
 const mostGames = 1000
 
 // mayMake gives the person with that address who may make games.

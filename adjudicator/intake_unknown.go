@@ -27,13 +27,13 @@ func (it *arrival) mayAnswer(kind string, weight int) bool {
 	return ok
 }
 
-// strangeWeight is what an answer to a letter without the right key counts for: a
-// third of what an hour has, or all if that is less.
+// strangeWeight is how much an answer to a letter without the right key counts: a
+// third of what an hour allows, or all of it if that is less.
 func (o *Office) strangeWeight() int {
 	return max(o.opt.AnswersPerHour*intake.AnswerWeight/3, intake.AnswerWeight)
 }
 
-// someone is the person with the letter's address, for the language of an
+// someone is the person with the letter's address, whose language is used for an
 // answer that must not say anything about a game.
 func (it *arrival) someone(games []string) (log.Person, error) {
 	if p := it.office.mayMake(it.From); p != nil {
@@ -106,7 +106,7 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 // refuseUnknown tells someone whose address is known what is wrong with the form of
 // his letter: with what he owes, if the letter leads to his seat.
 //
-// What is noted of the letter is told by what. An error leaves the letter where it is.
+// What is what is noted about the letter. An error leaves the letter where it is.
 func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *orders.Document, what, source string, problems orders.Problems) (mail.Folder, error) {
 	if done, err := it.byLead(ctx, doc, source, problems); done || err != nil {
 		return mail.Rejected, err
@@ -123,7 +123,7 @@ func (it *arrival) refuseUnknown(ctx context.Context, games []string, doc *order
 	})
 }
 
-// wrongKeyWhat is what is noted of a letter with a key that does not fit.
+// wrongKeyWhat is what is noted about a letter with a wrong key.
 const wrongKeyWhat = "wrong key"
 
 func (it *arrival) wrongKey(ctx context.Context, games []string, doc *orders.Document) (mail.Folder, error) {

@@ -23,9 +23,9 @@ import (
 // The interlocks keep games from being played on by defaults when the fault may
 // be the office's: it was down, its mailbox could not be read, its clock jumped,
 // or so many players are silent at once that their letters, or the office's, may
-// be lost. Nothing is then resolved by default before one whole grace has passed
-// since all is well again and the mailbox was read. The game masters are told
-// why, in one letter each, and may release a game at once.
+// be lost. Nothing is then resolved by default until one whole grace has passed
+// since everything was in order again and the mailbox was read. The game masters are told
+// the reason, in one letter each, and may release a game at once.
 //
 // They work in an office that watches a mailbox, as [Office.Run] does, and in
 // every process that opens its store later: a command on the command line must
@@ -39,7 +39,7 @@ const (
 	heldSilence = "silence" // too many players were silent at once
 )
 
-// A watch is what an office knows of its own health.
+// A watch is what an office knows about whether it works.
 type watch struct {
 	office  *Office
 	mu      sync.Mutex
@@ -48,17 +48,17 @@ type watch struct {
 	alerted bool      // the game masters know that it can't be read
 
 	// Of this process alone.
-	begun  time.Time // it has tried to read since
+	begun  time.Time // since when it has tried to read
 	fresh  bool      // it has not read yet
 	ticked time.Time // it looked at the clock last
 	jumped bool      // the clock jumped since the mailbox was read
 
-	counted time.Time // when the silent were counted last
+	counted time.Time // when the silent players were last counted
 	due     string    // games that were then due by default
 	silent  []string  // games that were then to be held back
 }
 
-// A pulse is what the store keeps of a watch.
+// A pulse is the part of a watch that the store keeps.
 type pulse struct {
 	Read    time.Time `json:"read"`
 	Alerted bool      `json:"alerted,omitempty"`
@@ -67,7 +67,7 @@ type pulse struct {
 // pulseNote is the note of the store that holds the pulse.
 const pulseNote = "pulse"
 
-// until is up to when it is known what has come in.
+// until is the moment up to which it is known what has come in.
 func (w *watch) until(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -95,7 +95,7 @@ func (w *watch) load() error {
 	return nil
 }
 
-// attend begins to watch a mailbox: from now on no deadline passes before it was
+// attend begins to watch a mailbox: from now on no deadline passes before the mailbox was
 // read.
 func (w *watch) attend() {
 	o := w.office
@@ -104,8 +104,8 @@ func (w *watch) attend() {
 	w.on, w.begun, w.fresh, w.ticked, w.jumped = true, o.now(), true, time.Time{}, false
 }
 
-// mailboxRead notes that the mailbox has just been read to its end. If that was
-// long ago before, nothing that was due in between is resolved by default yet.
+// mailboxRead notes that the mailbox has just been read to its end. If the last time
+// was long ago, nothing that was due in between is resolved by default yet.
 func (w *watch) mailboxRead(ctx context.Context) error {
 	o := w.office
 	now := o.now()
@@ -144,7 +144,7 @@ func (w *watch) mailboxRead(ctx context.Context) error {
 	if why != "" {
 		o.log.Warn("defaults held back", "why", why, "since", since, "until", now)
 		if err := w.holdAll(ctx, why, since, now, nil); err != nil {
-			return err // no deadline passes before this has worked
+			return err // no deadline passes before this has succeeded
 		}
 	}
 	if _, err := w.keepPulse(ctx, pulse{Read: now}); err != nil {
@@ -157,7 +157,7 @@ func (w *watch) mailboxRead(ctx context.Context) error {
 	return nil
 }
 
-// clock looks whether the clock jumped since the last look, and whether the
+// clock checks whether the clock has jumped since the last time, and whether the
 // mailbox could not be read for so long that the game masters should know.
 func (w *watch) clock(ctx context.Context) error {
 	o := w.office
@@ -196,8 +196,8 @@ func (w *watch) clock(ctx context.Context) error {
 	return nil
 }
 
-// keepPulse writes the pulse, with letters to game masters. That the mailbox can't be
-// read is not noted, and nobody told, if it was read meanwhile.
+// keepPulse writes the pulse, with letters to game masters. If the mailbox was read in the
+// meantime, it neither notes that it can't be read nor tells anybody.
 func (w *watch) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing) (kept bool, err error) {
 	o := w.office
 	data, err := json.Marshal(p)
@@ -250,8 +250,8 @@ func (w *watch) gameMasters() ([]log.Person, error) {
 	return people, err
 }
 
-// eachGame calls f with the record of every game whose clock runs, or of those
-// named. One that can't be read is left out: it must not keep the others waiting.
+// eachGame calls f with the record of every game whose clock runs, or of those that are
+// named. A game that can't be read is left out: it must not keep the others waiting.
 func (w *watch) eachGame(only []string, f func(*game.State) error) error {
 	o := w.office
 	return o.read(func(tx store.Reader) error {
@@ -300,7 +300,7 @@ func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outg
 	return nil
 }
 
-// holdAll holds the defaults back of all games that are at risk, or of those
+// holdAll holds back the defaults of all games that are at risk, or of those that are
 // named, and tells each game master in one letter.
 func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, only []string) error {
 	o := w.office
@@ -323,9 +323,9 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 	for _, id := range ids {
 		var until time.Time
 		err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error {
-				risky := slices.DeleteFunc(slices.Clone(d.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(d.Game, s, well, d.Grace) })
-				if err := d.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
+			return o.change(ctx, id, func(tr *transaction) error {
+				risky := slices.DeleteFunc(slices.Clone(tr.Game.Seats), func(s *game.Seat) bool { return !game.AtRisk(tr.Game, s, well, tr.Grace) })
+				if err := tr.Do(game.HeldBack{Why: why, Since: since, Well: well}); err != nil {
 					return err
 				}
 				for _, s := range risky {
@@ -336,8 +336,8 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 				if until.IsZero() {
 					return nil
 				}
-				masters[d.Game.GM.Address] = d.Game.GM
-				games[d.Game.GM.Address] = append(games[d.Game.GM.Address], held{id, o.keys.GM(d.Game), until})
+				masters[tr.Game.GM.Address] = tr.Game.GM
+				games[tr.Game.GM.Address] = append(games[tr.Game.GM.Address], held{id, o.keys.GM(tr.Game), until})
 				return nil
 			})
 		})
@@ -371,18 +371,18 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 // have passed while the mailbox can't be read: what was due is resolved at once,
 // by default where no answer is in.
 func (c *Clerk) Release(ctx context.Context, id string) error {
-	return c.act(ctx, id, func(d *desk) error { return d.Do(game.Released{}) })
+	return c.act(ctx, id, func(tr *transaction) error { return tr.Do(game.Released{}) })
 }
 
-// Bounds of the interlock against mass silence.
+// Bounds of the interlock against many silent players.
 const (
 	silenceSpan   = 24 * time.Hour // silence is "at once" within this time
 	fewestSilent  = 2              // sides of one game
 	fewestOverall = 3              // sides of several games
 )
 
-// massSilence holds games back in which more than the set share of the sides is
-// silent at once, or which would be resolved by default while that is so in the
+// massSilence holds back games in which more than the set share of the sides is
+// silent at once, and games that would be resolved by default while that is so in the
 // whole office.
 func (w *watch) massSilence(ctx context.Context) error {
 	o := w.office
@@ -399,7 +399,7 @@ func (w *watch) massSilence(ctx context.Context) error {
 		for _, id := range tx.Waking(upto, mostWaking) {
 			g, err := game.Read(tx.Game(id))
 			if err != nil {
-				continue // taking the game up tells
+				continue // taking the game up tells this
 			}
 			if slices.ContainsFunc(g.Seats, func(s *game.Seat) bool { return s.Defaults(upto) }) {
 				due = append(due, id)
@@ -410,8 +410,8 @@ func (w *watch) massSilence(ctx context.Context) error {
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	// A game that can't be taken up stays due, and we look at each letter: all
-	// games are not counted again for it.
+	// A game that can't be taken up stays due, and this is checked at each letter: all
+	// games must not be counted again because of it.
 	games := strings.Join(due, " ")
 	w.mu.Lock()
 	age, held := now.Sub(w.counted), w.silent
@@ -435,7 +435,7 @@ func (w *watch) massSilence(ctx context.Context) error {
 // countAgain is how long a count of the silent holds for the same games.
 const countAgain = time.Minute
 
-// tooSilent gives the games to hold back, from a look at all.
+// tooSilent gives the games to hold back, after a look at all games.
 func (w *watch) tooSilent(upto time.Time) (held []string, err error) {
 	silent, heard, in := 0, 0, 0
 	var games []*game.State

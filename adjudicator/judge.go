@@ -16,7 +16,7 @@ import (
 	"berthier/templates"
 )
 
-// What an order file does: it is refused, or taken, or judged as a draft.
+// What happens with an order file: it is refused, or taken, or judged as a draft.
 
 // refuse answers a file that has faults. What was in force stays in force.
 func (req *request) refuse(s *game.Seat, byGM bool, problems orders.Problems) error {
@@ -92,7 +92,7 @@ func (req *request) accept(s *game.Seat, byGM bool, answer engine.Answer) error 
 	if err := req.Do(game.Settled{}); err != nil {
 		return err
 	}
-	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and he is told
+	if !tell || len(s.Verdicts) == 0 { // the stop was resolved, and the player was told
 		return nil
 	}
 	return req.before(mark, func() error { return req.tellWhenDue(s, from) })

@@ -113,8 +113,8 @@ func unpackPage(body []byte) (p past.Page, err error) {
 	return p, err
 }
 
-// packPage writes what a report showed as it is kept. What never changes in its pictures
-// is kept once for all.
+// packPage writes in packed form what a report showed. The parts of its pictures that never
+// change are kept once for all.
 func packPage(shown *report.Shown) (store.Page, []store.Blob, error) {
 	page, out := shown.Page, store.Page{Seat: string(shown.Book), N: shown.PageNo}
 	var shared []store.Blob

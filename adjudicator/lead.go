@@ -17,14 +17,13 @@ import (
 	"berthier/orders"
 )
 
-// A letter that opens nothing, since no file in it can be used, is answered
-// all the same by what its writer owes, if the letter leads to a seat: it shows the
-// seat's key anywhere, or it answers a letter that went to the seat's address, whose
-// Message-ID nobody else can know. The answer goes to the address that the game knows
-// and to no other. Who has stolen a key, and writes from elsewhere, learns nothing:
-// the player is told that somebody did.
+// A letter may open nothing, since no file in it can be used. It is still answered with what
+// its writer owes, if it leads to a seat: it shows the seat's key anywhere, or it answers a
+// letter that went to the seat's address, whose Message-ID nobody else can know. The answer
+// goes to the address that the game knows and to no other. Somebody who has stolen a key, and
+// writes from elsewhere, learns nothing: the player is told that somebody wrote with his key.
 
-// answered finds the letter of ours that this one answers.
+// answered finds the letter of the office that this letter answers.
 func (it *arrival) answered(tx store.Reader) *intake.Answered {
 	ids := append([]string{it.Mail.InReplyTo}, it.Mail.References...)
 	slices.Reverse(ids[1:])
@@ -45,9 +44,9 @@ func (it *arrival) answered(tx store.Reader) *intake.Answered {
 }
 
 // leads finds the seat to which a letter leads: in the game of the letter that it
-// answers, in the one that it names, or, by the key, in one of those in which its
-// address takes part. If the letter leads to several, the one that it answers or
-// names is meant; else it leads nowhere.
+// answers, in the game that it names, or, by the key, in one of those in which its
+// address takes part. If it leads to several, the game is meant that the letter answers or
+// names; otherwise it leads nowhere.
 func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err error) {
 	err = it.office.read(func(tx store.Reader) error {
 		reply := it.answered(tx)
@@ -90,8 +89,8 @@ func (it *arrival) leads(doc *orders.Document) (found intake.Lead, ok bool, err 
 }
 
 // byLead answers a letter that holds no file that can be used, if it leads to a seat.
-// It tells whether it did; what is told to a writer of whom nothing is known is
-// another's to say.
+// It tells whether it did; a writer about whom nothing is known is answered
+// elsewhere.
 func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source string, problems orders.Problems) (done bool, err error) {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || !l.At {
@@ -101,14 +100,14 @@ func (it *arrival) byLead(ctx context.Context, doc *orders.Document, source stri
 	if l.Keyed {
 		what = "no file, right key"
 	}
-	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		d.Who = it.From
-		req := &request{desk: d, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
+	err = it.office.change(ctx, l.Game, func(tr *transaction) error {
+		tr.Who = it.From
+		req := &request{transaction: tr, intake: it, doc: &orders.Document{Source: source}, who: intake.Who{Seat: l.Side, Gm: l.Side == engine.GM}, faults: problems}
 		req.done(what, mail.Rejected)
 		if err := req.misses(l, source, problems); err != nil {
 			return err
 		}
-		return it.mark(&d.also, l.Game, what, mail.Rejected)
+		return it.mark(&tr.also, l.Game, what, mail.Rejected)
 	})
 	if err == nil {
 		it.office.log.Info("letter taken in", "what", what, "game", l.Game, "msg_id", it.Mail.MessageID)
@@ -163,8 +162,8 @@ func (it *arrival) maySayHere() bool {
 }
 
 // elsewhere tells a player, at the address that the game knows, that a letter with
-// his key came from another one, and what he owes. The writer is not answered here,
-// nor is his address told: it may be another player's.
+// his key came from another address, and what he owes. The writer is not answered here,
+// and his address is not told: it may be another player's.
 func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	l, ok, err := it.leads(doc)
 	if !ok || err != nil || l.At || !l.Keyed {
@@ -177,14 +176,14 @@ func (it *arrival) elsewhere(ctx context.Context, doc *orders.Document) error {
 	if may, _ := it.office.talks.Spend(kind, it.Now, max(weight/2, 1)); !may {
 		return nil
 	}
-	// The letter itself is marked with what else is done about it; the same one is
-	// told of once.
+	// The letter itself is marked by what else is done about it; the player is told of the
+	// same letter only once.
 	mark := "elsewhere " + log.HexOf(it.Mail.Digest)
-	err = it.office.change(ctx, l.Game, func(d *desk) error {
-		if err := d.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
+	err = it.office.change(ctx, l.Game, func(tr *transaction) error {
+		if err := tr.Do(game.KeyElsewhere{Side: l.Side}); err != nil {
 			return err
 		}
-		d.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
+		tr.also.Mark = &store.Mark{Names: []store.Name{{Name: mark, Content: it.Mail.Digest, Once: true}}}
 		return nil
 	})
 	if errors.Is(err, store.ErrTaken) {

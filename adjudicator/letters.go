@@ -13,26 +13,26 @@ import (
 )
 
 // post queues a letter to a seat; to is the letter that it answers, or nil.
-func (d *desk) post(s *game.Seat, kind string, to *mail.Letter, text templates.Letter) {
-	d.carry() // what was told before goes before
-	l := d.letters.ToSeat(s, kind, text)
-	if !l.Dead && !s.Restored.IsZero() && d.letters.TellsRestore(s, &text) {
-		d.unwritten = errors.Join(d.unwritten, d.Do(game.ToldOfRestore{Side: s.Side}))
+func (tr *transaction) post(s *game.Seat, kind string, to *mail.Letter, text templates.Letter) {
+	tr.carry() // what was told before goes before
+	l := tr.letters.ToSeat(s, kind, text)
+	if !l.Dead && !s.Restored.IsZero() && tr.letters.TellsRestore(s, &text) {
+		tr.unwritten = errors.Join(tr.unwritten, tr.Do(game.ToldOfRestore{Side: s.Side}))
 	}
 	l.Re = answered(to)
-	d.queue(l)
+	tr.queue(l)
 }
 
 // postGM queues a letter to the game master.
-func (d *desk) postGM(kind string, to *mail.Letter, text templates.Letter) {
-	d.carry()
-	p := d.Game.GM
-	if to != nil && d.reader != nil {
-		p = *d.reader
+func (tr *transaction) postGM(kind string, to *mail.Letter, text templates.Letter) {
+	tr.carry()
+	p := tr.Game.GM
+	if to != nil && tr.reader != nil {
+		p = *tr.reader
 	}
-	l := d.letters.ToMaster(p, kind, text)
+	l := tr.letters.ToMaster(p, kind, text)
 	l.Re = answered(to)
-	d.queue(l)
+	tr.queue(l)
 }
 
 // answered names the letter that a letter answers.
@@ -44,9 +44,9 @@ func answered(to *mail.Letter) *game.Reference {
 }
 
 // queue queues a letter as it was written.
-func (d *desk) queue(l report.Letter) {
-	r := &outbox.Outgoing{Game: d.Game.ID, Seat: l.To, Epoch: l.Epoch, Kind: l.Kind, Name: l.Person.Name, Address: l.Person.Address,
-		Letter: &l.Text, Written: d.Now}
+func (tr *transaction) queue(l report.Letter) {
+	r := &outbox.Outgoing{Game: tr.Game.ID, Seat: l.To, Epoch: l.Epoch, Kind: l.Kind, Name: l.Person.Name, Address: l.Person.Address,
+		Letter: &l.Text, Written: tr.Now}
 	if l.Dead {
 		r.Stop("too many letters came back")
 	}
@@ -55,24 +55,24 @@ func (d *desk) queue(l report.Letter) {
 	}
 	if k := l.Report; k != nil {
 		r.Report, r.List = k.Number, reportsNote(r.Game, r.Seat)
-		r.Ref = outbox.Ref{Report: k.Number, Stop: k.Stop, Epoch: l.Epoch, At: d.Now}
-		d.shown = append(d.shown, k)
+		r.Ref = outbox.Ref{Report: k.Number, Stop: k.Stop, Epoch: l.Epoch, At: tr.Now}
+		tr.shown = append(tr.shown, k)
 	}
-	thread := d.office.box.Thread(r.Game, r.Seat, r.Epoch)
+	thread := tr.office.box.Thread(r.Game, r.Seat, r.Epoch)
 	if l.To == engine.Public { // each observer has his own, and gets it when others know it already
-		r.Written = d.Now.Add(l.Delay)
-		r.Due, thread = r.Written, d.office.box.Thread(r.Game, engine.Side("observer "+r.Address), 0)
+		r.Written = tr.Now.Add(l.Delay)
+		r.Due, thread = r.Written, tr.office.box.Thread(r.Game, engine.Side("observer "+r.Address), 0)
 	}
 	var to *mail.Letter
 	if l.Re != nil {
 		to = &mail.Letter{MessageID: l.Re.MessageID, References: l.Re.References}
 	}
 	r.Answers(to, thread)
-	d.rows = append(d.rows, r)
+	tr.rows = append(tr.rows, r)
 }
 
 // reply queues a short letter to a seat that answers one, with what it owes if it owes
 // anything, and with the template of that if asked for.
-func (d *desk) reply(s *game.Seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
-	d.post(s, kind, to, d.letters.Short(s, d.letters.Owed(s, template), subject, lines...))
+func (tr *transaction) reply(s *game.Seat, to *mail.Letter, kind string, subject phrase.Phrase, template bool, lines ...phrase.Phrase) {
+	tr.post(s, kind, to, tr.letters.Short(s, tr.letters.Owed(s, template), subject, lines...))
 }

@@ -10,7 +10,7 @@ import (
 	"berthier/mail"
 )
 
-// What the outbox tells a game of its letters, and what the game makes of it.
+// What the outbox tells a game about its letters, and what the game does then.
 
 // games are those of the office, as its outbox knows them.
 type games struct{ office *Office }
@@ -19,24 +19,24 @@ type games struct{ office *Office }
 func (g games) Hear(ctx context.Context, n outbox.News) error {
 	switch n := n.(type) {
 	case outbox.Lost:
-		return g.office.change(ctx, n.Letter.Game, func(d *desk) error {
-			d.also = n.With
-			return d.Do(game.LetterLost{Letter: mailed(n.Letter), Believed: n.Believed})
+		return g.office.change(ctx, n.Letter.Game, func(tr *transaction) error {
+			tr.also = n.With
+			return tr.Do(game.LetterLost{Letter: mailed(n.Letter), Believed: n.Believed})
 		})
 	case outbox.Waits:
 		return g.clock(ctx, n.Letter, game.ReportWaits{Letter: mailed(n.Letter)})
 	case outbox.Left:
 		return g.clock(ctx, n.Letter, game.ReportLeft{Letter: mailed(n.Letter)})
 	case outbox.Due:
-		return g.office.change(ctx, n.Letter.Game, func(d *desk) error {
-			d.also = n.With
-			return d.Do(game.VerdictsDue{Side: n.Letter.Seat, Epoch: n.Letter.Epoch})
+		return g.office.change(ctx, n.Letter.Game, func(tr *transaction) error {
+			tr.also = n.With
+			return tr.Do(game.VerdictsDue{Side: n.Letter.Seat, Epoch: n.Letter.Epoch})
 		})
 	}
 	return fmt.Errorf("nobody knows what to make of %T", n)
 }
 
-// May implements [outbox.Games]: an observer may not look on any more.
+// May implements [outbox.Games]: somebody may no longer be an observer.
 func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 	if l.Kind != "observer" {
 		return true, nil
@@ -54,9 +54,9 @@ func (g games) May(l *outbox.Outgoing) (may bool, err error) {
 // Send sends the letters that are due, as [outbox.Box.Send] does.
 func (o *Office) Send(ctx context.Context, by mail.Sender) (int, error) { return o.box.Send(ctx, by) }
 
-// clock lets something happen to the clock of who waits for a report.
+// clock lets something happen to the clock of a seat that waits for a report.
 func (g games) clock(ctx context.Context, l *outbox.Outgoing, in game.Input) error {
-	if err := g.office.change(ctx, l.Game, func(d *desk) error { return d.Do(in) }); err != nil {
+	if err := g.office.change(ctx, l.Game, func(tr *transaction) error { return tr.Do(in) }); err != nil {
 		return fmt.Errorf("keep the clock of who waits for a report: %w", err)
 	}
 	return nil

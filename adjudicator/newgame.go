@@ -56,9 +56,9 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	if err != nil {
 		return err
 	}
-	d := o.desk(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
-	d.Who = operatorOf(ctx).who()
-	d.opened, d.also = &opened{Table: d.Table}, with
+	tr := o.transaction(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
+	tr.Who = operatorOf(ctx).who()
+	tr.opened, tr.also = &opened{Table: tr.Table}, with
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {
@@ -68,20 +68,20 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	}
 	begun := game.Begun{Data: string(s.Rules.Data), Program: o.opt.Version}
 	if letter != nil {
-		d.Who = mailbox.Clean(letter.From.Addr)
+		tr.Who = mailbox.Clean(letter.From.Addr)
 		begun.Letter = log.HexOf(letter.Digest)
 	}
-	if err := d.Do(begun); err != nil {
+	if err := tr.Do(begun); err != nil {
 		return err
 	}
-	d.postGM("notice", letter, d.letters.Master().Made(gmCommands))
-	d.carry()
-	last := len(d.rows) - 1
-	d.rows = append([]*outbox.Outgoing{d.rows[last]}, d.rows[:last]...) // the game master's goes first
-	if err := d.commit(ctx); err != nil {
+	tr.postGM("notice", letter, tr.letters.Master().Made(gmCommands))
+	tr.carry()
+	last := len(tr.rows) - 1
+	tr.rows = append([]*outbox.Outgoing{tr.rows[last]}, tr.rows[:last]...) // the game master's goes first
+	if err := tr.commit(ctx); err != nil {
 		return err
 	}
-	o.cache.Put(g.ID, d.opened)
+	o.cache.Put(g.ID, tr.opened)
 	o.log.Info("game made", "game", g.ID, "system", g.System)
 	return nil
 }

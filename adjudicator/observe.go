@@ -6,8 +6,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// observe adds an observer, changes what he sees, or with view: none sends him
-// away.
+// observe adds an observer, changes what he sees, or, with view: none, removes
+// him.
 func (c *gmCommand) observe() error {
 	o, problems := c.form().Observer()
 	if len(problems) > 0 {

@@ -8,14 +8,14 @@
 //
 // # What it promises
 //
-// Whatever one letter, deadline or act of a game master moves is committed in
+// Whatever one letter, deadline or act of a game master changes is committed in
 // one transaction of [store.Store]: the letter is marked as taken in, the log
 // grows, the snapshot moves on, the letters that follow are queued. So wherever
-// the process dies nothing is lost and nothing is done twice. A letter going
-// out may be sent twice at worst, with the same bytes and Message-ID.
+// the process dies, nothing is lost and nothing is done twice. At worst a letter
+// is sent twice, with the same bytes and Message-ID.
 //
-// A letter to a seat is made of that seat's [engine.View] and of what events
-// tell that seat, of nothing else. Stops are numbered by seat, so that nobody
+// A letter to a seat is made from that seat's [engine.View] and from what events
+// tell that seat, and from nothing else. Stops are numbered by seat, so that nobody
 // sees whether the other side was asked in between.
 //
 // Nothing is told to an address that does not take part in a game. An address
@@ -76,19 +76,19 @@ type Options struct {
 	// Secret is what keys and Message-IDs are made from. It is drawn once for a database,
 	// and never leaves the process.
 	Secret [32]byte
-	From   mail.Address // whom letters come from, and where answers go
+	From   mail.Address // the sender of all letters, to whom answers go
 	Domain string       // right side of Message-IDs, of this office alone; default: "berthier." and the domain of From
 
-	// TrustedServers are the ids under which the receiving server writes what it
-	// found out about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
+	// TrustedServers are the ids under which the receiving server writes its findings
+	// about senders (see [mail.Own]); LookupTXT asks the DNS for the keys
 	// of DKIM signatures. Without either no game can ask for proof: dkim.
 	TrustedServers []string
 	FindingsBelow  bool // that server writes below its own Received; see [mail.Own]
 	LookupTXT      mail.TXTLookup
 
-	// AnswerStrangers lets whoever writes something like an order file from an
-	// address that takes part in no game have one short answer a day. Otherwise
-	// strangers get none.
+	// AnswerStrangers gives one short answer a day to somebody who writes something like
+	// an order file from an address that takes part in no game. Otherwise strangers get
+	// no answer.
 	AnswerStrangers bool
 
 	// GMs may make games by letter, with the key that [Office.OfficeKey] gives.
@@ -106,7 +106,7 @@ type Options struct {
 	// Outage is how long the mailbox may go unread without consequences; after
 	// more, nothing is resolved by default for a grace. Default: half an hour.
 	Outage time.Duration
-	// Blind is after how long the game masters are told that the mailbox can't
+	// Blind is the time after which the game masters are told that the mailbox can't
 	// be read. Default: six hours.
 	Blind time.Duration
 	// Grace is that of an interlock for stops whose rule has none. Default: a day.
@@ -115,7 +115,7 @@ type Options struct {
 	Cache          int           // games kept in memory; default 128
 	AnswersPerHour int           // letters that one address gets at once as answers to its own; default 20. A game master gets five times as many
 	Senders        int           // letters sent side by side; default 8
-	Quiet          time.Duration // order files that come so soon after an answer get one answer together; default one minute, negative: none
+	Quiet          time.Duration // order files that come so soon after an answer are answered together; default one minute, negative: none
 	Retry          time.Duration // after the first failed try to send a letter, doubling up to an hour; default one minute
 	GiveUp         time.Duration // how long to try to send a letter; default five days
 }
@@ -136,10 +136,10 @@ type Office struct {
 	watch   watch
 	ills    ills
 
-	games   [256]sync.Mutex // one holds all changes of the games whose ids fall on it
+	games   [256]sync.Mutex // each holds all changes of the games whose ids are mapped to it
 	cache   *cache.Cache[string, *opened]
 	answers *intake.Limiter
-	talks   *intake.Talks   // exchanges in which nothing is said
+	talks   *intake.Talks   // exchanges in which nothing new is said
 	tries   *intake.Limiter // of drafts, by seat
 	guesses *intake.Limiter // letters with keys that don't fit, by address
 
@@ -242,10 +242,10 @@ func orDefault(n, otherwise int) int {
 // Systems lists the ids of the rulesets that the office knows, sorted.
 func (o *Office) Systems() []string { return o.names }
 
-// now is the present moment, without what JSON would lose.
+// now is the present moment, in the precision that JSON keeps.
 func (o *Office) now() time.Time { return o.opt.Clock.Now().UTC().Truncate(time.Microsecond) }
 
-// draw fills a slice with chance.
+// draw fills a slice with random bytes.
 func (o *Office) draw(b []byte) error {
 	o.entropy.Lock()
 	defer o.entropy.Unlock()
@@ -270,7 +270,7 @@ func anyGame(tx store.Reader) bool {
 	return errors.Is(tx.Games(func(string, []byte) error { return errEnough }), errEnough)
 }
 
-// hold keeps all other changes of a game out until the function returned is
+// hold keeps all other changes of a game out until the function that it returns is
 // called.
 func (o *Office) hold(game string) func() {
 	h := fnv.New32a()
@@ -283,8 +283,8 @@ func (o *Office) hold(game string) func() {
 // ErrNoGame: there is no game of that id.
 var ErrNoGame = errors.New("there is no such game")
 
-// An opened game is one that was taken up, and what the store has of it: that which the
-// next change is made from.
+// An opened game is one that was taken up, with what the store has of it: the next change is
+// made from that.
 type opened struct {
 	*game.Table
 	end    chain.Link // of the log
@@ -320,7 +320,7 @@ func (o *Office) open(id string) (*opened, error) {
 
 // change takes a game up, lets do change it, and commits what it did. If do fails,
 // nothing has changed.
-func (o *Office) change(ctx context.Context, id string, do func(*desk) error) error {
+func (o *Office) change(ctx context.Context, id string, do func(*transaction) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
@@ -333,19 +333,19 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 			return err
 		}
 	}
-	d := o.desk(t.Table, o.now())
-	d.opened = t
+	tr := o.transaction(t.Table, o.now())
+	tr.opened = t
 	committed := false
 	defer func() {
 		if !committed {
 			o.cache.Drop(id) // it may have been changed half-way
 		}
 	}()
-	if err := do(d); err != nil {
+	if err := do(tr); err != nil {
 		committed = untouched(err) // nothing was changed either
 		return err
 	}
-	if err := d.commit(ctx); err != nil {
+	if err := tr.commit(ctx); err != nil {
 		return err
 	}
 	committed = true
@@ -353,12 +353,12 @@ func (o *Office) change(ctx context.Context, id string, do func(*desk) error) er
 }
 
 // look takes a game up for reading.
-func (o *Office) look(id string, do func(*desk) error) error {
+func (o *Office) look(id string, do func(*transaction) error) error {
 	release := o.hold(id)
 	defer release()
 	t, err := o.open(id)
 	if err != nil {
 		return err
 	}
-	return do(o.desk(t.Table, o.now()))
+	return do(o.transaction(t.Table, o.now()))
 }

@@ -21,7 +21,7 @@ import (
 func officeKeyNote(address string) string { return "office key " + mailbox.Clean(address) }
 
 // OfficeKey is the key with which an address of Options.GMs makes games by letter,
-// and does in every game what its game master may.
+// and may do in every game what its game master may.
 func (o *Office) OfficeKey(address string) (key string, err error) {
 	err = o.read(func(tx store.Reader) error {
 		key, err = o.officeKey(tx, address)
@@ -52,9 +52,9 @@ func keysChanged(tx store.Reader, address string) (int, error) {
 	return n, nil
 }
 
-// NewOfficeKey gives an address of Options.GMs another key. The old one, which
-// somebody may have seen, is worth nothing from now on. Its holder is told in a
-// letter. The error is a [RefusedError] if it is no such address.
+// NewOfficeKey gives an address of Options.GMs another key. The old key, which
+// somebody may have seen, is no longer valid. Its holder is told in a
+// letter. The error is a [RefusedError] if the address is not one of these.
 func (c *Clerk) NewOfficeKey(ctx context.Context, address string) (string, error) {
 	gm := c.office.mayMake(mailbox.Clean(address))
 	if gm == nil {
@@ -95,7 +95,7 @@ func (o *Office) changeOfficeKey(ctx context.Context, gm log.Person, r *outbox.O
 	return key, nil
 }
 
-// newOfficeKey does what an administrator's new-key says that names no game.
+// newOfficeKey does what an administrator's command new-key says if it names no game.
 func (it *arrival) newOfficeKey(ctx context.Context, gm log.Person) (mail.Folder, error) {
 	const what = "gm command: new-key"
 	if !it.mayAnswer("", intake.GMWeight) { // a key that nobody is told of would lock him out

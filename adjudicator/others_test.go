@@ -16,8 +16,8 @@ import (
 func (h *match) owedByOthers(side engine.Side, to func(s *game.Seat) *game.Owes) map[engine.Side]*game.Owes {
 	h.Helper()
 	was := map[engine.Side]*game.Owes{}
-	err := h.office.change(h.Context(), h.id, func(d *desk) error {
-		for _, s := range d.Game.Seats {
+	err := h.office.change(h.Context(), h.id, func(tr *transaction) error {
+		for _, s := range tr.Game.Seats {
 			if s.Side != side {
 				was[s.Side] = s.Owes
 				s.Owes = to(s)

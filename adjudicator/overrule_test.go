@@ -18,12 +18,12 @@ import (
 func (h *house) force(side engine.Side) string {
 	h.Helper()
 	text := ""
-	err := h.office.look("lot-1", func(d *desk) error {
-		s := d.Game.Seat(side)
+	err := h.office.look("lot-1", func(tr *transaction) error {
+		s := tr.Game.Seat(side)
 		if s.Owes == nil || s.Owes.Answer == nil {
 			return nil
 		}
-		a, ok, err := d.Answer(s)
+		a, ok, err := tr.Answer(s)
 		if ok {
 			text = strings.TrimSpace(a.Orders().Encode())
 		}

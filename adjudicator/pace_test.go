@@ -15,8 +15,8 @@ import (
 func policiesOf(h *match, side engine.Side) map[string]engine.Policy {
 	h.Helper()
 	all := map[string]engine.Policy{}
-	h.at(func(d *desk) error {
-		for _, p := range d.Rules.(engine.Policied).Policies(d.View(side)) {
+	h.at(func(tr *transaction) error {
+		for _, p := range tr.Rules.(engine.Policied).Policies(tr.View(side)) {
 			all[p.Key] = p
 		}
 		return nil
@@ -31,8 +31,8 @@ func policiesOf(h *match, side engine.Side) map[string]engine.Policy {
 func TestGameAtAPace(t *testing.T) {
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn+"pace: {french: every-decision, anglo: postal}\n")
 	var made log.Made
-	h.at(func(d *desk) error {
-		_, err := d.Entry(1, &made)
+	h.at(func(tr *transaction) error {
+		_, err := tr.Entry(1, &made)
 		return err
 	})
 	if made.Pace["anglo"] != engine.Postal || !strings.Contains(made.Policies["anglo"], "attacker-loss: default") ||
@@ -79,12 +79,12 @@ func TestGameAtAPace(t *testing.T) {
 // log and position say nothing of policies.
 func TestGameWithoutAPace(t *testing.T) {
 	h := sit(t, waterloo.New(), "scenario-length: quick", []string{"french", "anglo"}, masterOfHisOwn)
-	h.at(func(d *desk) error {
+	h.at(func(tr *transaction) error {
 		var made map[string]any
-		if _, err := d.Entry(1, &made); err != nil || made["pace"] != nil || made["policies"] != nil {
+		if _, err := tr.Entry(1, &made); err != nil || made["pace"] != nil || made["policies"] != nil {
 			t.Errorf("entry 1 speaks of policies: %v, %v", made, err)
 		}
-		text, err := d.Position.Marshal()
+		text, err := tr.Position.Marshal()
 		if strings.Contains(string(text), "policies") {
 			t.Errorf("the position has policies: %s", text)
 		}

@@ -10,7 +10,7 @@ import (
 	"berthier/engine"
 )
 
-// digest is that of what decides in games of a system.
+// digest is the digest of what decides in games of a system.
 func (o *Office) digest(system string) string {
 	if known, ok := o.digests.Load(system); ok {
 		return known.(string)
@@ -28,13 +28,13 @@ func (o *Office) otherRules(g *game.State) bool {
 }
 
 // pin plays a running game again from its log when it is first taken up by a program
-// with other rules than it has been played with. If all its stops come out alike it
-// goes on under them; else it stands still, and its game master decides. Either way
-// the log has it. The caller holds the game.
+// with other rules than it has been played with. If all its stops give the same result it
+// goes on under the new rules; otherwise it stands still, and its game master decides. The log
+// has either. The caller holds the game.
 func (o *Office) pin(ctx context.Context, t *opened) error {
-	d := o.desk(t.Table, o.now())
-	d.opened = t
-	x, err := d.letters.Export(engine.GM)
+	tr := o.transaction(t.Table, o.now())
+	tr.opened = t
+	x, err := tr.letters.Export(engine.GM)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	if len(v.Differ) > 0 && c.Where == "" {
 		c.Where = v.Differ[0]
 	}
-	if err := d.Do(game.PlayedAgain{Found: c}); err != nil {
+	if err := tr.Do(game.PlayedAgain{Found: c}); err != nil {
 		return err
 	}
 	if c.Alike {
@@ -60,16 +60,16 @@ func (o *Office) pin(ctx context.Context, t *opened) error {
 	} else {
 		o.log.Warn("game would play otherwise under the rules of this program, paused", "game", t.Game.ID, "see", "berthier game show")
 	}
-	return d.commit(ctx)
+	return tr.commit(ctx)
 }
 
-// AcceptRules lets a game that stands still because the program's rules would have
-// played it otherwise go on under them.
+// AcceptRules lets a game that stands still because it would have gone differently under the
+// program's rules go on under them.
 func (c *Clerk) AcceptRules(ctx context.Context, id string) error {
-	return c.act(ctx, id, func(d *desk) error {
-		if err := d.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {
+	return c.act(ctx, id, func(tr *transaction) error {
+		if err := tr.Do(game.RulesAccepted{Program: c.office.opt.Version}); err != nil {
 			return err
 		}
-		return d.Do(game.Resumed{})
+		return tr.Do(game.Resumed{})
 	})
 }

@@ -36,7 +36,7 @@ func (req *request) press(s *game.Seat) error {
 	return nil
 }
 
-// passPress is the game master's word on a letter that waits for him.
+// passPress does what the game master decides about a letter that waits for him.
 func (c *gmCommand) passPress() error {
 	h, cancel, problems := c.form().Passed()
 	if len(problems) > 0 {

@@ -41,7 +41,7 @@ func (it *arrival) unproven(ctx context.Context, games []string, code string) (m
 	})
 }
 
-// repeated tells whether what the letter proves was taken in before under
+// repeated tells whether what proves the letter was taken in before under
 // another letter: the same signed words, or the same proven Message-ID.
 func (it *arrival) repeated(tx store.Reader) bool {
 	return slices.ContainsFunc(it.Once, func(mark string) bool {
@@ -67,7 +67,7 @@ func (c *gmCommand) changeKey() error {
 	}
 	re := c.intake.reference()
 	own := game.KeyChanged{Side: engine.GM, By: log.ByGM, Line: "office.new-key.what", Re: &re}
-	if c.reader != nil { // whoever asked for it, the key is its holder's alone
+	if c.reader != nil { // whoever asked for the key, only its holder may have it
 		own.Line, own.Re = "office.new-key.by-administrator", nil
 	}
 	if err := c.Do(own); err != nil || c.reader == nil {
@@ -96,16 +96,16 @@ func (c *gmCommand) registerKey() error {
 	return c.Do(game.KeyRegistered{Side: about, PGP: key, Fingerprint: fingerprint})
 }
 
-// hideKeys takes out of the letters of a change every key that is not their
-// reader's, and out of their subjects all: a player may have written his own
+// hideKeys removes from the letters of a change every key that does not belong to their
+// reader, and from their subjects all keys: a player may have written his own
 // where others read it.
-func (d *desk) hideKeys() {
+func (tr *transaction) hideKeys() {
 	type holder struct{ key, address string }
-	holders := []holder{{d.office.keys.GM(d.Game), d.Game.GM.Address}}
-	for _, s := range d.Game.Seats {
-		holders = append(holders, holder{d.office.keys.Seat(d.Game, s), s.Person.Address})
+	holders := []holder{{tr.office.keys.GM(tr.Game), tr.Game.GM.Address}}
+	for _, s := range tr.Game.Seats {
+		holders = append(holders, holder{tr.office.keys.Seat(tr.Game, s), s.Person.Address})
 	}
-	for _, r := range d.rows {
+	for _, r := range tr.rows {
 		if r.Letter == nil {
 			continue
 		}
@@ -121,7 +121,7 @@ func (d *desk) hideKeys() {
 	}
 }
 
-// hideInside takes a key out of all of a letter but its subject.
+// hideInside removes a key from all of a letter except its subject.
 func hideInside(letter *templates.Letter, key string) {
 	letter.Text, letter.HTML = intake.HideKey(letter.Text, key), intake.HideKey(letter.HTML, key)
 	for i, f := range letter.Files {
@@ -134,9 +134,9 @@ func hideInside(letter *templates.Letter, key string) {
 	}
 }
 
-// hideKeysHere takes the keys of all games in which the writer takes part, his own
-// too, out of an answer to a letter that none of them opened: where it shows what
-// was sent, there may be one that is somebody else's.
+// hideKeysHere removes the keys of all games in which the writer takes part, even his own,
+// from an answer to a letter that opened none of them: where the answer shows what
+// was sent, there may be a key that belongs to somebody else.
 func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 	return it.office.read(func(tx store.Reader) error {
 		for _, id := range tx.GamesOf(it.From, mostGames) {
@@ -158,16 +158,16 @@ func (it *arrival) hideKeysHere(letter *templates.Letter) error {
 }
 
 // mostStrangers is how many strangers get an answer on one day: their addresses
-// may be forged, and whose they are must not drown in our letters.
+// may be forged, and the owners must not get masses of letters from the office.
 const mostStrangers = 50
 
 // strangersNote is where the store keeps who they were.
 const strangersNote = "strangers"
 
 // stranger takes in a letter from an address that takes part in no game. If the
-// office answers strangers at all, one who wrote something like an order file is
-// told, once a day, that the address is not known here; nothing else. The day is
-// limit enough: forged addresses must not fill what counts the players' answers.
+// office answers strangers at all, somebody who wrote something like an order file is
+// told, once a day, that the address is not known here; nothing else. This limit
+// is enough: forged addresses must not use up the answers for players.
 func (it *arrival) stranger(ctx context.Context) (mail.Folder, error) {
 	if !it.office.opt.AnswerStrangers || !it.LooksLikeOrders() {
 		return it.drop(ctx, "stranger", mail.Rejected)

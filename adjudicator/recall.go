@@ -14,8 +14,8 @@ import (
 // writes: each holds up to [mostPictures] maps. For the others he writes again.
 const mostRecalled = 4
 
-// recall sends a player his history: as many letters from the one that he asks for on
-// as an answer holds and as he may have in this hour. Each counts as an answer of its
+// recall sends a player his history, from the letter that he asks for on: as many letters as
+// one answer may hold and as he may have in this hour. Each counts as an answer of its
 // own.
 func (req *request) recall(s *game.Seat) error {
 	refs, err := req.kept.reports(req.Game, s)

@@ -22,11 +22,11 @@ import (
 	"berthier/templates"
 )
 
-// letterDigest is what a letter is known by: as [mail.Letter] has it.
+// letterDigest identifies a letter, as [mail.Letter] does.
 func letterDigest(raw []byte) [sha256.Size]byte { return sha256.Sum256(raw) }
 
-// refile files a letter of a player's again: letter: with its number and, where two have
-// one of that number, side:. Without a number it lists those that are kept.
+// refile files a player's letter again: letter: with its number and, if two letters have
+// that number, side:. Without a number it lists the letters that are kept.
 func (c *gmCommand) refile() error {
 	r := orders.NewReader(game.Vocabulary)
 	n := c.value("letter")
@@ -53,14 +53,14 @@ func (c *gmCommand) refile() error {
 }
 
 // refileKept files a letter again that the office has kept.
-func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error) {
+func (tr *transaction) refileKept(side engine.Side, number int) (templates.Notice, error) {
 	var found *intake.Kept
 	var of *game.Seat
-	for _, s := range d.Game.Seats {
+	for _, s := range tr.Game.Seats {
 		if side != "" && s.Side != side {
 			continue
 		}
-		all, err := d.unreadOf(s)
+		all, err := tr.unreadOf(s)
 		if err != nil {
 			return templates.Notice{}, err
 		}
@@ -81,15 +81,15 @@ func (d *desk) refileKept(side engine.Side, number int) (templates.Notice, error
 	if raw == nil {
 		return templates.Notice{}, game.Refuse("office.refile.damaged", phrase.Number("letter", number))
 	}
-	return d.fileAgain(of, raw, log.Refiled{Came: found.At, Stop: found.Owed[seatName(d.Game.ID, of.Side)], Number: number})
+	return tr.fileAgain(of, raw, log.Refiled{Came: found.At, Stop: found.Owed[seatName(tr.Game.ID, of.Side)], Number: number})
 }
 
 // fileAgain judges a letter as its player's order file, now and as it came. The notice
 // tells the game master what came of it.
-func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates.Notice, error) {
-	letter, readErr := mail.Read(raw, d.office.Own())
+func (tr *transaction) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates.Notice, error) {
+	letter, readErr := mail.Read(raw, tr.office.Own())
 	digest := log.HexOf(letter.Digest)
-	if n, err := d.past.EntryOf(digest); err != nil || n != 0 {
+	if n, err := tr.past.EntryOf(digest); err != nil || n != 0 {
 		return templates.Notice{}, cmp.Or(err, game.Refuse("office.refile.already", phrase.Number("entry", int(n))))
 	}
 	if from := mailbox.Clean(letter.From.Addr); from != s.Person.Address {
@@ -99,40 +99,40 @@ func (d *desk) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (templates
 		about.Came = letter.Date
 	}
 	if about.Came.IsZero() { // its date can't be read
-		about.Came = d.Now
+		about.Came = tr.Now
 	}
 	doc, problems := readAgain(letter, readErr, raw)
 	if doc.Command != "" && doc.Command != "answer" {
 		return templates.Notice{}, game.Refuse("office.refile.command", phrase.Keywords("command", []string{doc.Command}))
 	}
-	if named := intake.FoldGame(doc.Game); named != "" && named != d.Game.ID {
-		return templates.Notice{}, game.Refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", d.Game.ID))
+	if named := intake.FoldGame(doc.Game); named != "" && named != tr.Game.ID {
+		return templates.Notice{}, game.Refuse("office.wrong-game", phrase.Literal("game", doc.Game), phrase.Literal("is", tr.Game.ID))
 	}
 	if doc.Draft {
 		return templates.Notice{}, game.Refuse("office.refile.draft")
 	}
-	if err := d.Do(game.FiledAgain{Side: s.Side, About: about, Letter: digest}); err != nil {
+	if err := tr.Do(game.FiledAgain{Side: s.Side, About: about, Letter: digest}); err != nil {
 		return templates.Notice{}, err
 	}
-	d.also.Blobs = append(d.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
-	d.carry()
-	mark, entries := len(d.rows), len(d.Entries)
-	req := &request{desk: d, intake: &arrival{office: d.office, Letter: intake.Letter{Mail: letter, Now: d.Now, From: d.Game.GM.Address}}, doc: doc, problems: problems,
+	tr.also.Blobs = append(tr.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
+	tr.carry()
+	mark, entries := len(tr.rows), len(tr.Entries)
+	req := &request{transaction: tr, intake: &arrival{office: tr.office, Letter: intake.Letter{Mail: letter, Now: tr.Now, From: tr.Game.GM.Address}}, doc: doc, problems: problems,
 		who: intake.Who{Gm: true}, refiled: &about}
 	if err := req.answer(s, true); err != nil {
 		return templates.Notice{}, err
 	}
-	d.carry()
+	tr.carry()
 	// The notice says it all: a second letter to the game master would say it twice.
-	rows := slices.DeleteFunc(slices.Clone(d.rows[mark:]), func(r *outbox.Outgoing) bool {
+	rows := slices.DeleteFunc(slices.Clone(tr.rows[mark:]), func(r *outbox.Outgoing) bool {
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
-	d.rows = append(d.rows[:mark], rows...)
-	return d.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: d.Entries[entries].Seq}), nil
+	tr.rows = append(tr.rows[:mark], rows...)
+	return tr.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: tr.Entries[entries].Seq}), nil
 }
 
-// readAgain reads the order file of a letter, with what speaks against it. What can't be
-// read is the letter's text, or the letter whole.
+// readAgain reads the order file of a letter, with what speaks against it. If it can't be
+// read it gives the letter's text, or the whole letter.
 func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document, orders.Problems) {
 	if readErr != nil {
 		doc, _ := orders.Parse("", nil)
@@ -153,15 +153,15 @@ func readAgain(letter *mail.Letter, readErr error, raw []byte) (*orders.Document
 }
 
 // listUnread lists the letters of players that could not be read.
-func (d *desk) listUnread() (list []report.Unread, err error) {
-	for _, s := range d.Game.Seats {
-		all, err := d.unreadOf(s)
+func (tr *transaction) listUnread() (list []report.Unread, err error) {
+	for _, s := range tr.Game.Seats {
+		all, err := tr.unreadOf(s)
 		if err != nil {
 			return nil, err
 		}
 		for _, u := range all {
 			subject := u.Subject
-			if len(u.Seats) > 1 && !strings.Contains(intake.FoldGame(subject), d.Game.ID) {
+			if len(u.Seats) > 1 && !strings.Contains(intake.FoldGame(subject), tr.Game.ID) {
 				subject = "" // it may be about a game of another master's
 			}
 			list = append(list, report.Unread{Side: s.Side, Number: u.Number, At: u.At, Bytes: len(u.Raw), Subject: subject})
@@ -171,16 +171,16 @@ func (d *desk) listUnread() (list []report.Unread, err error) {
 }
 
 // unreadNotice tells the game master of the letters of players that could not be read.
-func (d *desk) unreadNotice() (templates.Notice, error) {
-	all, err := d.listUnread()
-	return d.letters.Master().Unread(all), err
+func (tr *transaction) unreadNotice() (templates.Notice, error) {
+	all, err := tr.listUnread()
+	return tr.letters.Master().Unread(all), err
 }
 
 // countUnread counts the letters of players that could not be read.
-func (d *desk) countUnread() int {
-	all, err := d.listUnread()
+func (tr *transaction) countUnread() int {
+	all, err := tr.listUnread()
 	if err != nil {
-		d.office.log.Error("letters that could not be read not counted", "game", d.Game.ID, "error", err)
+		tr.office.log.Error("letters that could not be read not counted", "game", tr.Game.ID, "error", err)
 	}
 	return len(all)
 }
@@ -188,7 +188,7 @@ func (d *desk) countUnread() int {
 // Unread lists the letters of a game's players that could not be read, as text for its
 // game master.
 func (c *Clerk) Unread(id string) (string, error) {
-	text, _, err := c.lookNotice(id, (*desk).unreadNotice)
+	text, _, err := c.lookNotice(id, (*transaction).unreadNotice)
 	return text, err
 }
 
@@ -198,8 +198,8 @@ func (c *Clerk) Unread(id string) (string, error) {
 // there is no such letter, or if it is in the log already.
 func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number int, raw []byte) (string, error) {
 	text := ""
-	err := c.act(ctx, id, func(d *desk) error {
-		if side != "" && d.Game.Seat(side) == nil {
+	err := c.act(ctx, id, func(tr *transaction) error {
+		if side != "" && tr.Game.Seat(side) == nil {
 			return game.Refuse("office.gm.no-side", phrase.Literal("side", string(side)))
 		}
 		var n templates.Notice
@@ -208,9 +208,9 @@ func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number 
 			if side == "" {
 				return game.Refuse("office.gm.which-side")
 			}
-			n, err = d.fileAgain(d.Game.Seat(side), raw, log.Refiled{})
+			n, err = tr.fileAgain(tr.Game.Seat(side), raw, log.Refiled{})
 		} else {
-			n, err = d.refileKept(side, number)
+			n, err = tr.refileKept(side, number)
 		}
 		if err != nil {
 			return err
@@ -222,11 +222,11 @@ func (c *Clerk) Refile(ctx context.Context, id string, side engine.Side, number 
 	return text, err
 }
 
-// sayGave tells a player that orders of his side are not from a letter of his that was
+// sayGave tells a player that orders of his side do not come from a letter of his that was
 // taken when it came: usually that the game master gave them, by the code given.
-func (d *desk) sayGave(s *game.Seat, refiled *log.Refiled, code string) phrase.Phrase {
+func (tr *transaction) sayGave(s *game.Seat, refiled *log.Refiled, code string) phrase.Phrase {
 	if refiled != nil {
-		return phrase.Say("office.refile.yours", phrase.Within("came", d.letters.Moment(s.Person, refiled.Came)))
+		return phrase.Say("office.refile.yours", phrase.Within("came", tr.letters.Moment(s.Person, refiled.Came)))
 	}
 	return phrase.Say(code)
 }

@@ -13,29 +13,29 @@ import (
 	"berthier/templates"
 )
 
-// atTable takes in a letter of someone who takes part in a game, if it holds
-// what the game asks for.
+// atTable takes in a letter of somebody who takes part in a game, if it has the proof
+// that the game demands.
 func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
-	return it.proven(ctx, games, game, func(d *desk) (*request, error) {
-		id, ok := it.office.keys.Whose(d.Game, it.From, doc)
+	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
+		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
 		if !ok {
 			return nil, intake.ErrNotTheirs
 		}
-		public := d.Game.SignsFor(nil)
+		public := tr.Game.SignsFor(nil)
 		if !id.Gm {
-			public = d.Game.Seat(id.Seat).Person.PGP
+			public = tr.Game.Seat(id.Seat).Person.PGP
 		}
-		doc, problems, err := it.Prove(d.Game, public, doc, problems)
+		doc, problems, err := it.Prove(tr.Game, public, doc, problems)
 		if err != nil {
 			return nil, err
 		}
-		return &request{desk: d, intake: it, doc: doc, problems: problems, who: *id}, nil
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: *id}, nil
 	})
 }
 
 // proven does in a game what a letter says, as the request that is made of it once it
 // is proven; a letter that is not is answered. Whoever makes the request asks prove.
-func (it *arrival) proven(ctx context.Context, games []string, game string, requests func(*desk) (*request, error)) (mail.Folder, error) {
+func (it *arrival) proven(ctx context.Context, games []string, game string, requests func(*transaction) (*request, error)) (mail.Folder, error) {
 	folder, err := it.receive(ctx, game, requests)
 	if errors.Is(err, intake.ErrAskDomain) { // outside, so that the game does not wait for the DNS
 		it.Domain, it.Asked = it.Mail.ProveDomain(ctx, it.office.opt.LookupTXT), true
@@ -49,19 +49,19 @@ func (it *arrival) proven(ctx context.Context, games []string, game string, requ
 }
 
 // receive does in a game what a letter says, as the request that is made of it.
-func (it *arrival) receive(ctx context.Context, game string, requests func(*desk) (*request, error)) (folder mail.Folder, err error) {
+func (it *arrival) receive(ctx context.Context, game string, requests func(*transaction) (*request, error)) (folder mail.Folder, err error) {
 	what := ""
-	err = it.office.change(ctx, game, func(d *desk) error {
-		req, err := requests(d)
+	err = it.office.change(ctx, game, func(tr *transaction) error {
+		req, err := requests(tr)
 		if err != nil {
 			return err
 		}
-		d.Who = it.From
+		tr.Who = it.From
 		if err := req.receive(); err != nil {
 			return err
 		}
 		folder, what = req.folder, req.what
-		return it.mark(&d.also, game, what, folder)
+		return it.mark(&tr.also, game, what, folder)
 	})
 	if err == nil {
 		it.office.log.Info("letter taken in", "what", what, "game", game, "msg_id", it.Mail.MessageID)
@@ -71,7 +71,7 @@ func (it *arrival) receive(ctx context.Context, game string, requests func(*desk
 
 // A request is a letter at the table that it belongs to.
 type request struct {
-	*desk
+	*transaction
 	intake   *arrival
 	doc      *orders.Document
 	problems orders.Problems // of the envelope
@@ -103,7 +103,7 @@ func (req *request) receive() error {
 	return req.answer(s, false)
 }
 
-// form is the letter as it is read at this table.
+// form is the letter as it is read for this game.
 func (req *request) form() *intake.File {
 	return &intake.File{Table: req.Table, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
 }

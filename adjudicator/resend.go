@@ -14,9 +14,9 @@ import (
 
 func reportsNote(game string, side engine.Side) string { return "reports " + game + " " + string(side) }
 
-// reports lists the reports that a seat's present player had, the oldest first:
-// also those that he had at another seat, before an exchange. What the one who
-// sat here before him had is not his.
+// reports lists the reports that a seat's present player had, the oldest first, even
+// those that he had at another seat, before an exchange. Reports of the player who
+// had this seat before him are not his.
 func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error) {
 	side, epoch := s.Side, s.Epoch
 	err = k.office.read(func(tx store.Reader) error {
@@ -40,8 +40,8 @@ func (k kept) reports(g *game.State, s *game.Seat) (refs []outbox.Ref, err error
 	return refs, err
 }
 
-// resend sends a past report again, the same letter to the byte: report: 3, or
-// stop: 5 for the newest report of that stop, or the newest of all. Only the
+// resend sends an earlier report again, the same letter to the byte: report: 3, or
+// stop: 5 for the newest report of that stop, or the newest report of all. Only the
 // player who had it gets it.
 func (req *request) resend(s *game.Seat) error {
 	refs, err := req.kept.reports(req.Game, s)

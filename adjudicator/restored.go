@@ -8,12 +8,12 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// When a database was restored from a copy, letters are on their way or in players'
-// boxes of which it knows nothing: what they tell has not happened, and the hashes at
+// When a database was restored from a copy, there are letters on their way or in players'
+// mailboxes of which it knows nothing: what they tell has not happened, and the hashes at
 // their foot are in no log. So the log says that there was a restore, each player is
-// told in the next letter that he gets, and nothing is numbered as it was then. Whose
-// letters fit nowhere else can be told apart later ([VerifyLetters]), but proves
-// nothing: an office that cheats would claim a restore.
+// told in the next letter that he gets, and no number is used again. Letters from the lost
+// time can be recognised later ([VerifyLetters]), but that proves
+// nothing: an office that cheats could claim a restore.
 
 // restoredDone is the note of the store that names the last restore that all its
 // games know of.
@@ -40,7 +40,7 @@ func (l loop) settleRestore() error {
 	ctx, all := context.Background(), true
 	for _, id := range ids {
 		if err := o.guarded(func() error {
-			return o.change(ctx, id, func(d *desk) error { return d.Do(game.Restored{Restoration: log.Restoration(restored)}) })
+			return o.change(ctx, id, func(tr *transaction) error { return tr.Do(game.Restored{Restoration: log.Restoration(restored)}) })
 		}); err != nil {
 			// The others must go on; this one is told at the next start.
 			o.log.Error("game not told of the restore", "game", id, "error", err)

@@ -142,8 +142,8 @@ func TestRestoreIsToldAndCountsOn(t *testing.T) {
 			t.Errorf("restore %d: after a restart the log is %v", i+1, kinds)
 		}
 		// Blue has not written: his letter still comes.
-		if err := h.office.look("lot-1", func(d *desk) error {
-			if d.Game.Seat("blue").Restored.IsZero() {
+		if err := h.office.look("lot-1", func(tr *transaction) error {
+			if tr.Game.Seat("blue").Restored.IsZero() {
 				t.Errorf("restore %d: blue is taken to be told", i+1)
 			}
 			return nil

@@ -13,23 +13,23 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Roles. A game has a game master; the administrators of the office may do in every
-// game what its game master may, with the office's key; whoever has the office's
-// machine, and so the database, may do it on the command line. The log has who did
+// Roles. A game has a game master. The administrators of the office may do in every
+// game what its game master may, with the office's key. Whoever has the office's
+// machine, and so the database, may do it on the command line. The log says who did
 // it, in a part that no player reads.
 //
 // A game master or administrator who plays in the game learns nothing hidden and
-// rules on nothing, unless the set-up says gm-plays: open. By letter his key tells
-// who he is. On the command line nobody can: in a game in which one of them plays
-// whoever asks for something hidden, or rules, must name a game master or
-// administrator who does not play; that one, the log and all players are told. So he
-// can lie, for he has the database, but not unseen.
+// makes no rulings, unless the set-up says gm-plays: open. By letter, his key tells
+// who he is. On the command line nobody can tell: in a game in which one of them plays,
+// whoever asks for something hidden, or makes a ruling, must name a game master or
+// administrator who does not play; that person and all players are told, and the log has it.
+// So he can lie, for he has the database, but not unseen.
 
 // asAdministrator does what an administrator's letter with the office's key says
-// about a game, if it proves what the game asks of everybody.
+// about a game, if it gives the proof that the game demands of everybody.
 func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Person, doc *orders.Document) (mail.Folder, error) {
-	return it.proven(ctx, nil, game, func(d *desk) (*request, error) {
-		doc, problems, err := it.Prove(d.Game, d.Game.SignsFor(&gm), doc, nil)
+	return it.proven(ctx, nil, game, func(tr *transaction) (*request, error) {
+		doc, problems, err := it.Prove(tr.Game, tr.Game.SignsFor(&gm), doc, nil)
 		var unproven *intake.UnprovenError
 		if errors.As(err, &unproven) && unproven.Code == "no-public-key" {
 			unproven.Code = "no-administrator-key"
@@ -37,8 +37,8 @@ func (it *arrival) asAdministrator(ctx context.Context, game string, gm log.Pers
 		if err != nil {
 			return nil, err
 		}
-		d.reader = &gm
-		return &request{desk: d, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
+		tr.reader = &gm
+		return &request{transaction: tr, intake: it, doc: doc, problems: problems, who: intake.Who{Gm: true}}, nil
 	})
 }
 
@@ -72,8 +72,8 @@ func (o *Operator) who() string {
 	return "command line: " + o.Name
 }
 
-// named is how players are told of him: by the name of the game master or
-// administrator whom he says that he is, if he must say so; else not at all.
+// named is the name by which players are told of him: that of the game master or
+// administrator who he says he is, if he must say so; otherwise they are not told.
 func (o *Operator) named() string {
 	switch {
 	case o.person == nil:
@@ -84,23 +84,23 @@ func (o *Operator) named() string {
 	return o.person.Address
 }
 
-// Operate asks leave for something that is done on the command line with a game, by
-// the operator of the context, and that shows what is hidden or, with rules, rules on
-// it; what names it. In a game in which nobody plays who looks after it, leave is always
-// given. Otherwise he must have named a game master or administrator who
-// does not play in it: this one is told in a letter, as are all players, and the log
-// has it. The context returned knows him. The error is a [RefusedError] if there is
-// no leave.
+// Operate asks for permission for something that the operator of the context does with a
+// game on the command line, and that shows what is hidden or, with rules, makes a ruling;
+// what names it. If neither the game master nor an administrator plays in the game, permission
+// is always given. Otherwise the operator must have named a game master or administrator who
+// does not play in it: that person and all players are told in a letter, and the log
+// has it. The context that is returned knows him. The error is a [RefusedError] if permission
+// is not given.
 func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (context.Context, error) {
 	who := operatorOf(ctx)
 	free := false
-	err := c.office.look(intake.FoldGame(id), func(d *desk) error {
-		free = !game.Partial(d.Game, d.Masters) || d.Game.Phase != game.Running && !rules
+	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
+		free = !game.Partial(tr.Game, tr.Masters) || tr.Game.Phase != game.Running && !rules
 		if free {
 			return nil
 		}
 		var names []string
-		for _, p := range game.Wardens(d.Game, d.Masters) {
+		for _, p := range game.Wardens(tr.Game, tr.Masters) {
 			if names = append(names, p.Address); p.Address == mailbox.Clean(who.Name) {
 				who = &Operator{Name: p.Address, person: &p}
 			}
@@ -114,7 +114,7 @@ func (c *Clerk) Operate(ctx context.Context, id, what string, rules bool) (conte
 		return ctx, err
 	}
 	ctx = context.WithValue(ctx, operatorKey{}, who)
-	return ctx, c.act(ctx, id, func(d *desk) error {
-		return d.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
+	return ctx, c.act(ctx, id, func(tr *transaction) error {
+		return tr.Do(game.LookedInto{What: what, By: *who.person, Name: who.named(), Ruling: rules})
 	})
 }

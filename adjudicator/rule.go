@@ -24,7 +24,7 @@ func readAct(t *game.Table, doc *orders.Document) (*ruling.Act, orders.Problems)
 	})
 }
 
-// A RulePreview is what came of asking for a ruling or a rewind on the command
+// A RulePreview is the result of asking for a ruling or a rewind on the command
 // line.
 type RulePreview struct {
 	Done bool   // it counts
@@ -33,17 +33,17 @@ type RulePreview struct {
 }
 
 // Rule previews a ruling or a rewind, written as in a letter (command: rule or
-// command: rewind), or makes it count if the code of the last preview confirms it,
-// or the asker is sure without one. With a code the text may be empty. The error is
+// command: rewind); or it does it, if the code of the last preview confirms it
+// or the caller is sure without a preview. With a code the text may be empty. The error is
 // a [RefusedError] or [orders.Problems] if it can't be done.
 func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (*RulePreview, error) {
 	var out RulePreview
-	err := c.act(ctx, id, func(d *desk) error {
+	err := c.act(ctx, id, func(tr *transaction) error {
 		var a *ruling.Act
 		if strings.TrimSpace(text) != "" {
 			doc, problems := orders.Parse(text, nil)
 			if len(problems) == 0 {
-				a, problems = readAct(d.Table, doc)
+				a, problems = readAct(tr.Table, doc)
 			}
 			if len(problems) > 0 {
 				problems.Sort()
@@ -53,7 +53,7 @@ func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (
 		if a == nil && confirm == "" {
 			return game.Refuse("office.rule.nothing-to-confirm")
 		}
-		h := hearing{d}
+		h := hearing{tr}
 		n, done, err := h.hear(a, confirm, sure)
 		if err != nil {
 			return err
@@ -87,7 +87,7 @@ func (c *gmCommand) rule() error {
 			return c.refuseGM(problems)
 		}
 	}
-	n, _, err := hearing{c.desk}.hear(a, confirm, false)
+	n, _, err := hearing{c.transaction}.hear(a, confirm, false)
 	var refused *game.RefusedError
 	var problems orders.Problems
 	switch {
@@ -104,7 +104,7 @@ func (c *gmCommand) rule() error {
 // ofSet are the refusals that are about what is to be set.
 var ofSet = []string{"office.rule.not-read", "office.rule.other-sides", "office.rule.nothing-owed", "office.rule.not-the-same", "office.rule.no-change"}
 
-// atSet is the key of a letter at which a refusal belongs.
+// atSet is the key of a letter at which a refusal is told.
 func atSet(doc *orders.Document, why phrase.Phrase) string {
 	if doc.Field("set") != nil && slices.Contains(ofSet, why.Code) {
 		return "set"

@@ -124,12 +124,12 @@ func (h *house) snapshot() []byte {
 // resolutions are the entries of stops that led to the present position.
 func (h *house) resolutions(id string) (seqs []uint64, all []log.Resolved) {
 	h.Helper()
-	err := h.office.look(id, func(d *desk) error {
-		trail, err := d.past.Branch()
+	err := h.office.look(id, func(tr *transaction) error {
+		trail, err := tr.past.Branch()
 		for _, m := range trail {
 			var r log.Resolved
 			if m.Kind == log.KindResolved {
-				if _, err := d.Entry(m.Seq, &r); err != nil {
+				if _, err := tr.Entry(m.Seq, &r); err != nil {
 					return err
 				}
 				seqs, all = append(seqs, m.Seq), append(all, r)

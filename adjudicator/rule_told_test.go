@@ -17,12 +17,12 @@ import (
 func (h *house) numberedEvents(side engine.Side) map[int]string {
 	h.Helper()
 	all := map[int]string{}
-	err := h.office.look("lot-1", func(d *desk) error {
-		trail, err := d.past.Branch()
+	err := h.office.look("lot-1", func(tr *transaction) error {
+		trail, err := tr.past.Branch()
 		if err != nil {
 			return err
 		}
-		chapters, err := d.past.Told(d.Game.Seat(side), trail, 0)
+		chapters, err := tr.past.Told(tr.Game.Seat(side), trail, 0)
 		for _, c := range chapters {
 			for _, t := range c.News {
 				if t.Number == 0 {
@@ -31,7 +31,7 @@ func (h *house) numberedEvents(side engine.Side) map[int]string {
 				if all[t.Number] != "" {
 					h.Errorf("%s: two events have the number %d", side, t.Number)
 				}
-				all[t.Number] = fmt.Sprintf("stop %d: %s", c.Stop, h.office.words.Say("en", t.Say, d.View(side).Spell))
+				all[t.Number] = fmt.Sprintf("stop %d: %s", c.Stop, h.office.words.Say("en", t.Say, tr.View(side).Spell))
 			}
 		}
 		return err

@@ -140,16 +140,16 @@ func TestATurnHasItsChanceFromOutside(t *testing.T) {
 	h.newGame(twoSides)
 	turns := map[bool]*game.Turn{}
 	for _, other := range []bool{false, true} {
-		if err := h.office.look("lot-1", func(d *desk) error {
-			d.Draw = func(b []byte) error {
+		if err := h.office.look("lot-1", func(tr *transaction) error {
+			tr.Draw = func(b []byte) error {
 				if clear(b); other {
 					b[0] = 1
 				}
 				return nil
 			}
 			var err error
-			turns[other], err = game.Step(d.Table, d.Around, game.Paused{By: "gm", Reason: "a fair"})
-			if err == nil && !d.Game.Paused.IsZero() {
+			turns[other], err = game.Step(tr.Table, tr.Around, game.Paused{By: "gm", Reason: "a fair"})
+			if err == nil && !tr.Game.Paused.IsZero() {
 				t.Error("the step has changed the table that it was given")
 			}
 			return err

@@ -54,7 +54,7 @@ func sit(t *testing.T, rules engine.Ruleset, options string, sides []string, mor
 const masterOfHisOwn = "gm: {name: Gina, address: gm@club.example}\n"
 
 // at looks at the game.
-func (h *match) at(look func(d *desk) error) {
+func (h *match) at(look func(tr *transaction) error) {
 	h.Helper()
 	if err := h.office.look(h.id, look); err != nil {
 		h.Fatal(err)
@@ -63,14 +63,14 @@ func (h *match) at(look func(d *desk) error) {
 
 // position is a copy of the game's.
 func (h *match) position() (p engine.Position) {
-	h.at(func(d *desk) error { p = d.Position.Clone(); return nil })
+	h.at(func(tr *transaction) error { p = tr.Position.Clone(); return nil })
 	return p
 }
 
 // becomes puts another position in the place of the game's.
 func (h *match) becomes(p engine.Position) {
 	h.Helper()
-	if err := h.office.change(context.Background(), h.id, func(d *desk) error { d.Place(p); return nil }); err != nil {
+	if err := h.office.change(context.Background(), h.id, func(tr *transaction) error { tr.Place(p); return nil }); err != nil {
 		h.Fatal(err)
 	}
 }

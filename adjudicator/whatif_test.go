@@ -121,13 +121,13 @@ func TestWhatIfHidesWhatIsHidden(t *testing.T) {
 		h.spoilt = true // its position is changed with no word in the log
 		h.newGame(twoSides)
 		h.deliver(redAt)
-		err := h.office.change(t.Context(), "lot-1", func(d *desk) error {
-			position, problems, err := course.Edited(d.Rules, d.Position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
+		err := h.office.change(t.Context(), "lot-1", func(tr *transaction) error {
+			position, problems, err := course.Edited(tr.Rules, tr.Position, "sides:\n- {side: red, won: 0, units: "+units("R", 1, 2, 3, 4)+
 				"}\n- {side: blue, won: 0, units: "+units("B", blue, blue)+"}\n")
 			if err != nil || len(problems) > 0 {
 				t.Fatal(problems, err)
 			}
-			d.Place(position)
+			tr.Place(position)
 			return nil
 		})
 		if err != nil {
@@ -162,12 +162,12 @@ func TestWhatIfOfAGame(t *testing.T) {
 	h.deliver(blueAt)
 	h.deliver(gmAt)
 	var resolved log.Resolved
-	if err := h.office.look("lot-1", func(d *desk) error {
-		branch, err := d.past.Branch()
+	if err := h.office.look("lot-1", func(tr *transaction) error {
+		branch, err := tr.past.Branch()
 		if err != nil {
 			return err
 		}
-		_, err = d.Entry(branch[1].Seq, &resolved)
+		_, err = tr.Entry(branch[1].Seq, &resolved)
 		return err
 	}); err != nil {
 		t.Fatal(err)

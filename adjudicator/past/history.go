@@ -28,10 +28,10 @@ type History struct {
 	kept Kept
 }
 
-// Of is the past of the game of a turn. It goes on as the turn goes on.
+// Of is the past of the game of a turn. It grows as the turn goes on.
 func Of(t *game.Turn, kept Kept) *History { return &History{t, kept} }
 
-// In is the same past, as the game stands in another turn.
+// In is the same past for the game as it stands in another turn.
 func (h *History) In(t *game.Turn) *History { return Of(t, h.kept) }
 
 // Entry reads an entry of the log, its data into a type by kind.
@@ -171,9 +171,9 @@ func (h *History) cant(seq uint64, err error) error {
 	return fmt.Errorf("read position of %s after entry %d: %w", h.turn.Game.ID, seq, err)
 }
 
-// Resolved finds the last checkpoint of a branch whose stop was resolved so that is holds,
-// and how: -1 if there is none. The first of a branch is not looked at: there is no
-// position before it.
+// Resolved finds the last checkpoint of a branch whose stop was resolved so that is gives
+// true, and how it was resolved: -1 if there is none. The first checkpoint of a branch is not
+// checked: there is no position before it.
 func (h *History) Resolved(branch []log.Checkpoint, is func(log.Entry, *log.Resolved) bool) (int, *log.Resolved, error) {
 	for i := len(branch) - 1; i > 0; i-- {
 		if branch[i].Kind != log.KindResolved {

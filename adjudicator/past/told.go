@@ -10,7 +10,7 @@ import (
 )
 
 // Told is what the player of a seat answered and was told when a stop was resolved,
-// whatever seat he had then.
+// whatever seat he had at that time.
 type Told struct {
 	Seq    uint64 // of the entry that resolved it
 	Stop   int    // its number, counting all sides'
@@ -20,7 +20,7 @@ type Told struct {
 	News   []game.News
 }
 
-// All is what a report tells of the stop: his answers that are not his own, and the news.
+// All is what a report tells about the stop: answers for his side that he did not give himself, and the news.
 func (t Told) All() []game.News {
 	var all []game.News
 	for _, a := range t.Given {
@@ -88,8 +88,8 @@ func (h *History) ofSeat(s *game.Seat, entry uint64, r *log.Resolved) Told {
 	return told
 }
 
-// number gives events, numbered from 1 on, the numbers by which their player knows them:
-// those that a ruling gave them, or else such that the last one has the number that is kept.
+// number gives to events, numbered from 1 on, the numbers by which their player knows them:
+// the numbers that a ruling gave them, or else numbers that end with the one that is kept.
 func number(news []game.News, m log.Checkpoint, book engine.Side) {
 	last, known := m.Events[book]
 	given, n := m.Numbers[book], 0

@@ -49,8 +49,8 @@ func (h *House) Moment(p log.Person, t time.Time) phrase.Phrase {
 	return phrase.Say("office.moment", phrase.Literal("at", h.Words.Date(templates.Language(p.Language), t, timing.Zone(p.Zone))))
 }
 
-// Restored is what the next letter to a seat says of a restore.
-func (h *House) Restored(s *game.Seat) []phrase.Phrase {
+// restored is what the next letter to a seat says of a restore.
+func (h *House) restored(s *game.Seat) []phrase.Phrase {
 	if s.Restored.IsZero() {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (h *House) Restored(s *game.Seat) []phrase.Phrase {
 // TellsRestore tells whether a letter to a seat says that there was a restore: one
 // that is sent again, as it was, does not.
 func (h *House) TellsRestore(s *game.Seat, letter *templates.Letter) bool {
-	for _, news := range h.Restored(s) {
+	for _, news := range h.restored(s) {
 		text := strings.Join(strings.Fields(h.Words.Say(templates.Language(s.Person.Language), news, nil)), " ")
 		if !strings.Contains(strings.Join(strings.Fields(letter.Text), " "), text) {
 			return false

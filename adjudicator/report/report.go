@@ -15,7 +15,7 @@ import (
 // position, and what it owes.
 func (w *Writer) Report(s *game.Seat, happened []game.News) templates.Letter {
 	r := templates.Report{
-		Heading: w.Heading(s), Happened: asTold(happened), Page: w.turn.View(s.Side).Page(), Owed: w.Owed(s, true), Waiting: w.Waits(s),
+		Heading: w.Heading(s), Happened: asTold(happened), Page: w.turn.View(s.Side).Page(), Owed: w.Owed(s, true), Waiting: w.waits(s),
 	}
 	if s.Reports == 0 && w.turn.Game.GMPlays {
 		r.Happened = append([]templates.Told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)

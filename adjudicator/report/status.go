@@ -24,7 +24,7 @@ func (w *Writer) Status(s *game.Seat) templates.Notice {
 	case s.Owes == nil:
 		n.Lines = append(n.Lines, phrase.Say("office.status.nothing"))
 	}
-	if w.Waits(s) {
+	if w.waits(s) {
 		n.Lines = append(n.Lines, phrase.Say("office.status.waiting"))
 	}
 	return n

@@ -67,7 +67,7 @@ func (w *Writer) Heading(s *game.Seat) templates.Heading {
 	return templates.Heading{
 		Reader: readerOf(s.Person), Game: w.turn.Game.ID, Title: w.turn.Game.Title, System: w.turn.Game.System,
 		Side: s.Side, Spell: spellWith(w.turn.View(s.Side).Spell), Entry: int(s.Entry), Hash: s.Hash, Now: w.turn.Now,
-		News: w.Restored(s),
+		News: w.restored(s),
 	}
 }
 
@@ -144,11 +144,11 @@ func stopNode(o *game.Owes) *orders.Node {
 	return orders.Text(strconv.Itoa(o.Stop) + " " + o.Decision.Kind)
 }
 
-// Waits tells whether the game waits for others, as far as a seat may know: it does
+// waits tells whether the game waits for others, as far as a seat may know: it does
 // if it goes on and the seat itself owes nothing. To a seat that owes an answer
 // nothing is said of others: whether they are asked, too, may hang on standing
 // orders, which are secret.
-func (w *Writer) Waits(s *game.Seat) bool { return w.turn.Game.Phase == game.Running && s.Owes == nil }
+func (w *Writer) waits(s *game.Seat) bool { return w.turn.Game.Phase == game.Running && s.Owes == nil }
 
 // form begins a letter to the office that somebody can fill in and send: about the game,
 // with a key of his, and a command.

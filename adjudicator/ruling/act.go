@@ -24,15 +24,15 @@ type Act struct {
 	Option  string        `json:"option,omitempty"`
 	Value   string        `json:"value,omitempty"`
 	Winners []engine.Side `json:"winners,omitempty"`
-	Same    bool          `json:"same,omitempty"` // a rewind runs on with the same orders
+	Same    bool          `json:"same,omitempty"` // a rewind goes on with the same orders
 	Reason  string        `json:"reason"`
 	Tell    string        `json:"tell,omitempty"`
 
 	At *orders.Node `json:"-"` // where the letter says what to set; nil: it is not known
 }
 
-// A Previewed is an act as the log keeps that a game master looked at what it would do.
-// So nobody can try rulings until the dice please him, without its showing.
+// A Previewed is an act of which the log keeps that a game master looked at what it would do.
+// So nobody can try rulings until he likes the dice without the log showing it.
 type Previewed struct {
 	Act Act `json:"act"`
 }

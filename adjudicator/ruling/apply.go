@@ -187,7 +187,7 @@ func (Open) apply(r *run) error {
 	}
 	g.Phase = game.Running
 	if len(t.Position.Owed()) == 0 {
-		return nil // what comes before the first stop takes dice, and is done again at once
+		return nil // what comes before the first stop needs only dice, and is done again at once
 	}
 	if _, ended := r.was.Outcome(); !ended {
 		g.Stop-- // it is opened again
@@ -251,7 +251,7 @@ func (s Settle) apply(r *run) error {
 	return nil
 }
 
-// refuseFault refuses an act by which the ruleset fails.
+// refuseFault refuses an act at which the ruleset fails.
 func refuseFault(fault string) error {
 	return game.Refuse("office.rule.fault", phrase.Literal("error", phrase.Clip(fault, 300)))
 }

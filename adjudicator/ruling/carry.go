@@ -5,8 +5,8 @@ import (
 	"berthier/adjudicator/past"
 )
 
-// A Ruled game is what came of a plan: the game as it has become, with all that follows from
-// it. Who drops it has had a preview.
+// A Ruled game is the result of a plan: the game as it has become, with everything that
+// follows from it. A caller that drops it has had a preview.
 type Ruled struct {
 	Turn  *game.Turn
 	Entry uint64 // of the log, that has the act
@@ -16,8 +16,8 @@ type Ruled struct {
 }
 
 // Apply makes the changes of a plan in a copy of the game of a turn, which stays as it is.
-// Nobody is told anything yet but what came of letters. The error is a [game.RefusedError]
-// if the rules don't go along.
+// Nobody is told anything yet except the results of letters. The error is a
+// [game.RefusedError] if the rules don't allow it.
 func Apply(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 	r := &run{turn: was.Fork()}
 	r.past = past.Of(r.turn, kept)
@@ -33,7 +33,7 @@ func Apply(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 }
 
 // Carry carries a plan out on a copy of the game of a turn, and lets the players be told. A
-// preview drops what came of it, and an act keeps it.
+// preview drops the result, and an act keeps it.
 func Carry(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 	r, err := Apply(was, kept, p)
 	if err != nil {

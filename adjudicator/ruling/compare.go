@@ -10,7 +10,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// sayUndone names events that are undone, runs of them by their ends.
+// sayUndone names events that are undone; several in a row by the first and the last.
 func sayUndone(numbers []int) phrase.Phrase {
 	slices.Sort(numbers)
 	var runs []phrase.Phrase
@@ -29,8 +29,8 @@ func sayUndone(numbers []int) phrase.Phrase {
 	return phrase.Say("office.ruled.undone", phrase.Number("n", len(numbers)), phrase.Phrases("events", runs))
 }
 
-// A comparison is what another course of events is for a player who knows an earlier
-// one.
+// A comparison is what is different for a player between an earlier course of events, which
+// he knows, and another one.
 type comparison struct {
 	undone  []int            // numbers of events that he was told and that no longer happened
 	fresh   []game.News      // what he has not been told
@@ -116,8 +116,8 @@ func (c *comparison) undo(all []game.News) {
 	}
 }
 
-// fallen finds the dice that fell otherwise with the same orders. The player is told of
-// those alone that an event showed him and that one in its place shows him again.
+// fallen finds the dice that fell differently with the same orders. The player is told only
+// about dice that an event showed him and that the event in its place shows him again.
 func (c *comparison) fallen(was, is []engine.Roll, gone, all []game.News, kept map[int]bool) {
 	for i := range min(len(was), len(is)) {
 		if was[i].Sides != is[i].Sides || was[i].Result == is[i].Result {

@@ -1,4 +1,4 @@
-// Package ruling is what a game master may do to a game besides looking after it: rulings
+// Package ruling holds what a game master may do to a game besides looking after it: rulings
 // and rewinds.
 //
 // What he asks for is an [Act]. [Make] judges it against the game and its past, and makes a

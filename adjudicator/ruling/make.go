@@ -12,9 +12,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Make judges an act of the game master, in the game of a turn, and plans what it would do.
-// Nothing is changed. The error is a [game.RefusedError] or [orders.Problems] if it can't be
-// done.
+// Make judges an act of the game master in the game of a turn, and plans what it would do.
+// It changes nothing. The error is a [game.RefusedError] or [orders.Problems] if the act can't
+// be done.
 func Make(t *game.Turn, kept past.Kept, a *Act) (*Plan, error) {
 	m := &maker{turn: t, past: past.Of(t, kept), act: a, plan: &Plan{Act: a}}
 	var err error
@@ -73,10 +73,10 @@ func (m *maker) judge() error {
 	case log.ActOverrule:
 		return m.overrule()
 	}
-	return nil // what is disputed stands
+	return nil // the disputed event stands
 }
 
-// list puts down the changes in the order in which they are made.
+// list writes down the changes in the order in which they are made.
 func (m *maker) list() error {
 	p, a := m.plan, m.act
 	had, stay, err := m.inForce()
@@ -169,7 +169,7 @@ func (m *maker) inForce() (had map[engine.Side]*log.Former, stay []Change, err e
 	return had, stay, nil
 }
 
-// newSeed tells whether the game needs a new seed: it is to run on though its seed is known.
+// newSeed tells whether the game needs a new seed: it is to go on although its seed is known.
 func (m *maker) newSeed() (bool, error) {
 	if m.back == nil || m.turn.Game.Phase == game.Running {
 		return false, nil
@@ -298,8 +298,8 @@ func (m *maker) decide(winners []engine.Side) error {
 	return nil
 }
 
-// deedsAfter lists what moved the game after a checkpoint of its branch, the oldest
-// first, and what game masters changed in the position in between.
+// deedsAfter lists what changed the game after a checkpoint of its branch, the oldest
+// first: resolved stops, and what game masters changed in the position in between.
 func (m *maker) deedsAfter(branch []log.Checkpoint, seq uint64) ([]Change, error) {
 	var all []Change
 	i := slices.IndexFunc(branch, func(m log.Checkpoint) bool { return m.Seq == seq })

@@ -33,7 +33,7 @@ func (m *maker) orders() error {
 	doc.Accepted = e.Kind == log.KindTaken
 	f.side, f.stop = e.Seat, f.taken.SeatStop
 	if a.Kind == log.ActAccept && doc != nil && doc.Stop > 0 {
-		f.stop = doc.Stop // a late file was not for the stop that was owed when it came
+		f.stop = doc.Stop // a file that was late was not for the stop that was owed when it came
 	}
 	f.at, f.done, err = m.past.Resolved(m.branch, func(_ log.Entry, r *log.Resolved) bool {
 		return slices.ContainsFunc(r.Answers, func(g log.Given) bool { return g.Decision.Side == f.side && g.SeatStop == f.stop })
@@ -50,7 +50,7 @@ func (m *maker) orders() error {
 	if a.Kind == log.ActRefuse {
 		return m.refuse(&f)
 	}
-	if a.Set != "" { // what is carried out in its place
+	if a.Set != "" { // the orders that are carried out instead
 		i := len(m.branch) - 1
 		if !f.open {
 			i = f.at - 1
@@ -82,7 +82,7 @@ func (m *maker) accept(f *file, doc *orders.Document, problems orders.Problems) 
 		problems = append(problems, game.MissingOrders(doc)...)
 	}
 	if len(problems) > 0 || answer == nil {
-		// A rule speaks against it, not the office alone.
+		// A rule of the game speaks against the file, not only the office.
 		problems = append(problems, orders.Problem{Why: phrase.Say("office.rule.by-the-rules"), Remedy: phrase.Say("office.rule.carry-out")})
 		return problems
 	}
@@ -132,7 +132,7 @@ func (m *maker) refuse(f *file) error {
 	if err != nil {
 		return err
 	}
-	if last != m.act.Entry { // the stop was resolved anew, perhaps
+	if last != m.act.Entry { // perhaps the stop was resolved anew
 		position, err := m.past.Position(m.branch[f.at-1].Seq)
 		if err != nil {
 			return err
@@ -212,7 +212,7 @@ func (m *maker) putIn(at int, side engine.Side, text, by string) error {
 	if err := m.to(at - 1); err != nil {
 		return err
 	}
-	first := m.deeds[0].(Redo) // what came after the position before a stop is that stop
+	first := m.deeds[0].(Redo) // the first thing after the position before a stop is that stop
 	first.Answers = slices.Clone(first.Answers)
 	for i, g := range first.Answers {
 		if g.Decision.Side == side {

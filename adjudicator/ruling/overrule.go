@@ -10,9 +10,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// overrule plans that an earlier ruling, or rewind, no longer holds. If nothing
+// overrule plans that an earlier ruling, or rewind, is no longer in force. If nothing
 // new was done since then, the game is as it was before it. Otherwise the stop that
-// it changed is done as it was before, then what came since, as long as it fits.
+// it changed is done as it was before, and then what came since, as long as it fits.
 func (m *maker) overrule() error {
 	about := m.act.Entry
 	r, err := readRuling(m.turn, about)
@@ -90,7 +90,7 @@ func (m *maker) undo(r *log.Ruling) error {
 	return err
 }
 
-// stems tells whether a checkpoint is a ruling's, or of the same ruling done again.
+// stems tells whether a checkpoint comes from a ruling, or from the same ruling done again.
 func (m *maker) stems(c log.Checkpoint, ruling uint64) bool {
 	if c.Seq == ruling {
 		return true
@@ -104,8 +104,8 @@ func (m *maker) stems(c log.Checkpoint, ruling uint64) bool {
 }
 
 // restoreAnswer plans that an answer that was ruled on while its stop was open is
-// again what it was before. What the player himself has sent since then stays: the
-// ruling is in force no longer.
+// again what it was before. What the player himself has sent since then stays, because the
+// ruling is then no longer in force.
 func (m *maker) restoreAnswer(r *log.Ruling) error {
 	about := m.act.Entry
 	none := game.Refuse("office.rule.not-in-force", phrase.Number("entry", int(about)))
@@ -142,8 +142,8 @@ func (m *maker) restoreAnswer(r *log.Ruling) error {
 	return m.putIn(at, r.Seat, r.Was.Orders, cmp.Or(r.Was.By, "player"))
 }
 
-// overruled tells whether a ruling was overruled by one that was not overruled in
-// its turn. Of those that changed a position the history of positions tells more.
+// overruled tells whether a ruling was overruled by one that was not overruled
+// itself. For rulings that changed a position the history of positions tells more.
 func (m *maker) overruled(seq uint64) (bool, error) {
 	var by []uint64
 	err := m.past.EachFrom(seq+1, func(e chain.Entry) error {
@@ -191,9 +191,9 @@ func readRuling(t *game.Turn, seq uint64) (*log.Ruling, error) {
 	return nil, none
 }
 
-// inTheEnd finds what a ruling is about in the end: itself, or, if it overrules
-// another, perhaps one that overruled a third, the first of them; and whether that
-// one holds by it.
+// inTheEnd finds the ruling that matters in the end: this one or, if it overrules
+// another (which may have overruled a third), the first of them; and whether that
+// one is in force because of it.
 func inTheEnd(t *game.Turn, r *log.Ruling) (first *log.Ruling, holds bool, err error) {
 	first, holds = r, true
 	for first.Kind == log.ActOverrule && err == nil {
@@ -203,7 +203,7 @@ func inTheEnd(t *game.Turn, r *log.Ruling) (first *log.Ruling, holds bool, err e
 	return first, holds, err
 }
 
-// follows tells whether deeds are only others done again.
+// follows tells whether some changes are only other changes done again.
 func follows(again, were []Change) bool {
 	if len(again) > len(were) {
 		return false
@@ -216,8 +216,8 @@ func follows(again, were []Change) bool {
 	return true
 }
 
-// alike tells whether a deed is another one done again. Of the first the orders may be
-// others: they are what was ruled on.
+// alike tells whether a change is another one done again. The first may have other
+// orders: these are what was ruled on.
 func alike(again, was Change, first bool) bool {
 	switch x := again.(type) {
 	case Redo:

@@ -83,8 +83,8 @@ func tablesChanges(old, now []engine.Table) []phrase.Phrase {
 	return all
 }
 
-// filled gives the rows of a table, with what stands in the first column for several rows
-// in each of them.
+// filled gives the rows of a table; where the first column stands once for several rows, it
+// is repeated in each of them.
 func filled(t engine.Table) [][]phrase.Value {
 	var all [][]phrase.Value
 	var above phrase.Value
@@ -102,8 +102,8 @@ func filled(t engine.Table) [][]phrase.Value {
 	return all
 }
 
-// names tells whether a column names the rows of a table: each by another value, and none
-// by nothing.
+// names tells whether a column names the rows of a table: each by a different value, and none
+// by an empty one.
 func names(rows [][]phrase.Value, column int) bool {
 	seen := map[string]bool{}
 	for _, row := range rows {
@@ -115,8 +115,8 @@ func names(rows [][]phrase.Value, column int) bool {
 	return true
 }
 
-// tableChanges tells what differs between two tables: of rows that a column names in
-// both of them the cells, of others the rows whole.
+// tableChanges tells what differs between two tables: for rows that a column names in
+// both of them the cells, for other rows the whole rows.
 func tableChanges(old, now engine.Table) []phrase.Phrase {
 	was, is := filled(old), filled(now)
 	key, columns := 0, max(len(old.Head), len(now.Head))

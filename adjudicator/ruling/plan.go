@@ -7,15 +7,15 @@ import (
 )
 
 // A Plan is what an act would do: changes that are made one after the other. It is data:
-// making a plan or carrying it out changes nothing of it.
+// making or carrying out a plan does not change the plan.
 type Plan struct {
 	Act     *Act
 	Changes []Change
 
-	// Orders are those, of the open stop or an earlier one, that count by it or no longer
-	// do; nil: none are ruled on.
+	// Orders are the orders, of the open stop or an earlier one, that the plan makes count or
+	// no longer count; nil: no orders are ruled on.
 	Orders *RuledOrders
-	// Machine is who asked for it on the command line; nil: it came by letter.
+	// Machine says who asked for it on the command line; nil: it came by letter.
 	Machine *string
 }
 
@@ -33,40 +33,40 @@ type Change interface {
 	apply(r *run) error
 }
 
-// NewSeed is that a new seed is drawn, since the old one was told when the game ended and
+// NewSeed says that a new seed is drawn, since the old one was told when the game ended and
 // the game goes on. It comes before the [Note] of the act, which has its commitment.
 type NewSeed struct{}
 
-// Note is that a ruling, or a rewind, is written into the log.
+// Note says that a ruling, or a rewind, is written into the log.
 type Note struct {
 	Ruling *log.Ruling  // nil: it is a rewind
 	Rewind *log.Rewound // nil: it is a ruling
 }
 
-// Back is that the game goes back to the position after an entry of the log: no answer is
+// Back says that the game goes back to the position after an entry of the log: no answer is
 // in force and no stop is open. Players who changed seats since then change back.
 type Back struct{ To uint64 }
 
-// SetPosition is that another position takes the place of the one gone back to.
+// SetPosition says that another position replaces the one gone back to.
 type SetPosition struct{ Position engine.Position }
 
-// SetOption is that an option has another value from here on.
+// SetOption says that an option has another value from here on.
 type SetOption struct{ Name, Value string }
 
-// Open is that the stop of the position gone back to, or of the one in its place, is opened
-// again.
+// Open says that the stop of the position gone back to, or of the one that replaces it, is
+// opened again.
 type Open struct{}
 
-// Keep is that the position is kept, as the one to which the entry noted last has led.
+// Keep says that the position is kept as the one to which the last noted entry has led.
 type Keep struct{}
 
-// SetDie is that a roll of the stop that is open has another result when it is resolved.
+// SetDie says that a roll of the open stop has another result when the stop is resolved.
 type SetDie struct{ Roll, Result int }
 
-// Redo is that a stop is resolved again as it was resolved before, as long as it still fits:
-// as long as the same sides owe the same decisions, and their answers are legal. What does
-// not fit ends what is done again: the game waits at this stop, where answers that do fit are
-// in force.
+// Redo says that a stop is resolved again as it was resolved before, as long as it still fits:
+// as long as the same sides owe the same decisions, and their answers are legal. Where
+// something does not fit, nothing more is done again: the game waits at this stop, and those
+// answers are in force that do fit.
 type Redo struct {
 	Entry   uint64 // of the log, that resolved it before
 	Answers []log.Given
@@ -77,32 +77,32 @@ type Redo struct {
 	Must    bool          // the act makes no sense without it
 }
 
-// Instruct is that standing orders are given again, if they are still legal; else those
+// Instruct says that standing orders are given again, if they are still legal; otherwise those
 // before them stay.
 type Instruct struct {
 	Side engine.Side
 	File string
 }
 
-// Repeat is that a ruling of the past changes the position again, as long as it fits.
+// Repeat says that an earlier ruling changes the position again, as long as it fits.
 type Repeat struct {
 	Entry  uint64 // of the log, that has it
 	Ruling *log.Ruling
 }
 
-// Count is that an answer of the stop gone back to goes on to count, where it is still owed
+// Count says that an answer of the stop gone back to still counts, where it is still owed
 // and legal.
 type Count struct{ Given log.Given }
 
-// PutBack is that an answer that once was in force is so again, where its side owes one and
-// it is legal.
+// PutBack says that an answer that was once in force is in force again, where its side owes
+// one and it is legal.
 type PutBack struct {
 	Side   engine.Side
 	Former log.Former
 }
 
-// Stay is that an answer stays in force that the act found so, where the same is owed as
-// then and everything else has been done again.
+// Stay says that an answer that was in force before the act stays in force, where the same is
+// owed as then and everything else has been done again.
 type Stay struct {
 	Player   engine.Side // by his book ([game.Seat.BookOf]): he may have changed seats
 	Stop     int         // as his seat counts
@@ -111,23 +111,23 @@ type Stay struct {
 	As       game.InForce
 }
 
-// PutAnswer is that an answer is in force at the open stop.
+// PutAnswer says that an answer is in force at the open stop.
 type PutAnswer struct {
 	Side   engine.Side
 	Orders string
 	As     game.InForce
 }
 
-// Reopen is that a side owes an answer at the open stop again, and gets time for it.
+// Reopen says that a side owes an answer at the open stop again, and gets time for it.
 type Reopen struct{ Side engine.Side }
 
-// Decide is that the game is over, with an outcome.
+// Decide says that the game is over, with an outcome.
 type Decide struct{ Outcome engine.Outcome }
 
-// Settle is that a dispute is settled, by the entry of the log that has it.
+// Settle says that a dispute is settled, and names the log entry of the dispute.
 type Settle struct{ Dispute uint64 }
 
-// Dispute is that a dispute is open again, since the ruling that settled it no longer holds.
+// Dispute says that a dispute is open again, since the ruling that settled it is no longer in force.
 type Dispute struct{ Dispute uint64 }
 
 // of finds the first change of a kind; what it gives is empty if there is none.

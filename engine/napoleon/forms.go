@@ -31,11 +31,11 @@ var townNames = kindOf[townID]{
 // A listing is the world of a stop that is answered with a list of units.
 type listing struct {
 	v     *View
-	b     *battle // that it is about, if any
+	b     *battle // the battle that the stop is about, if any
 	units []unitID
 }
 
-// left are those of some units that have not been named.
+// left gives the units of a list that have not been named.
 func (w *listing) left(units []unitID) []unitID {
 	return slices.DeleteFunc(slices.Clone(units), func(id unitID) bool { return containsUnit(w.units, id) })
 }
@@ -50,7 +50,7 @@ func (w *listing) sorted() []unitID {
 // byID is the order of lists in normal form.
 func byID(a, b unitID) int { return int(a) - int(b) }
 
-// listingFor begins a list of units that is about no battle.
+// listingFor begins a list of units for a stop that is not about a battle.
 func listingFor(v *View, _ engine.Decision) (*listing, bool) { return &listing{v: v}, true }
 
 // listingIn begins a list of units of the battle of a decision, if there is one.
@@ -59,20 +59,20 @@ func listingIn(v *View, d engine.Decision) (*listing, bool) {
 	return &listing{v: v, b: b}, b != nil
 }
 
-// tryAll says units as long as they may come.
+// tryAll adds units one after the other, each if it may come.
 func tryAll(x *saying[*listing], key string, units []unitID) {
 	for _, id := range units {
 		x.Try(key, id)
 	}
 }
 
-// eachOf gives what a function lists.
+// eachOf yields what a function lists.
 func eachOf(list func(*listing) []unitID) func(*listing) iter.Seq[unitID] {
 	return func(w *listing) iter.Seq[unitID] { return slices.Values(list(w)) }
 }
 
-// unitList is a list of units. What of a rule is alike for all
-// such lists is filled in.
+// unitList is a list of units. It fills in what all such lists have in common in their
+// rules.
 func unitList(key, what string, own rule[*listing, unitID]) formField[*listing] {
 	own.Put = func(w *listing, id unitID) { w.units = append(w.units, id) }
 	if own.Say == nil {
@@ -83,7 +83,7 @@ func unitList(key, what string, own rule[*listing, unitID]) formField[*listing] 
 	return play.List(key, "", kindOf[unitID]{Shape: unitShape, Write: func(v *View, id unitID) *orders.Node { return orders.Text(v.unitName(id)) }}, own)
 }
 
-// upTo refuses more than so many, without a word: the end of the list tells it.
+// upTo refuses more than so many without words: End tells it in words.
 func upTo(most func(*listing) int) func(*listing, int) *fault {
 	return func(w *listing, n int) *fault {
 		if n > most(w) {

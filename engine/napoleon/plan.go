@@ -9,9 +9,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A plan fights the battle turns of its side unasked (section 5.3 of the
-// digest): a list of lines, of which each unit takes the first that fits it and
-// is legal when its turn comes.
+// A plan fights the battle turns of its side without asking (section 5.3 of the
+// digest). It is a list of lines: each unit follows the first line that fits it and is
+// legal when the unit's turn comes.
 type plan struct {
 	at     townID // noTown for any battle
 	role   role
@@ -19,16 +19,16 @@ type plan struct {
 	use    string // a plan that has a name; "" one of its own lines
 	column int    // of an assault: left, center or right; else -1
 	lines  []planLine
-	asks   []condition // at which it hands a battle turn back to the player
+	asks   []condition // when the plan hands a battle turn back to the player
 }
 
-// A planLine says what units that fit do.
+// A planLine says what the units that fit it do.
 type planLine struct {
 	when []condition
 	do   deed
 }
 
-// role is the part of a side in a battle.
+// role is what a side is in a battle.
 type role int8
 
 const (
@@ -68,7 +68,7 @@ var (
 
 const (
 	mostPlanTurns = 99
-	mostOrders    = 60 // of one plan, and orders of one kind: what a file may make the office work through
+	mostOrders    = 60 // of one plan, and of orders of one kind: how much a file may make the office work through
 )
 
 // unitsOfKind is the condition that a unit is of a kind.
@@ -126,7 +126,7 @@ func linesOf(use string, column int) []planLine {
 	return hold
 }
 
-// planKeys are those of a plan.
+// planKeys are the keys of a plan.
 var planKeys = orderKeys[plan]{
 	atKey("at", func(pl *plan) *townID { return &pl.at }),
 	roleKey(func(pl *plan) *role { return &pl.role }),
@@ -160,7 +160,7 @@ var planKeys = orderKeys[plan]{
 	}},
 }
 
-// planLines are the lines of a plan of one's own; those of one that has a name are not
+// planLines are the lines of a plan without a name; those of a plan that has a name are not
 // written.
 var planLines = func() orderKey[plan] {
 	key := play.RulesKey("rules", mostOrders, "nap.plan-lines", lineKeys, func(pl *plan) *[]planLine { return &pl.lines }, nil)
@@ -174,14 +174,14 @@ var planLines = func() orderKey[plan] {
 	return key
 }()
 
-// lineKeys are those of a line.
+// lineKeys are the keys of a line.
 var lineKeys = orderKeys[planLine]{
 	play.WhenKey("when", "always", unitMeasures, func(l *planLine) *[]condition { return &l.when }),
 	{Key: "do", Need: true, Shape: deedShape, Read: func(v *View, r *orders.Reader, n *orders.Node, l *planLine) { l.do = v.readDeed(r, n, v.ownRoster()) },
 		Write: func(sc *scenario, l *planLine) *orders.Node { return l.do.node(sc) }},
 }
 
-// wholePlan wants a plan to have a name or lines of its own.
+// wholePlan demands that a plan has a name or lines of its own.
 func wholePlan(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
 	if n.Kind != orders.Map {
 		return
@@ -206,7 +206,7 @@ func wholePlan(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {
 	}
 }
 
-// deedShape is how it is written what a plan does.
+// deedShape is how the action of a line is written.
 var deedShape = shape.Either(shape.Words(deedWords...), shape.Verbs(
 	shape.May("fire", groupShape),
 	shape.May("engage", columnShape),

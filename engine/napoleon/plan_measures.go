@@ -8,7 +8,7 @@ import (
 	"berthier/orders"
 )
 
-// What the lines of battle plans, and their ask-when, may ask (section 5.3 of the digest).
+// The conditions that lines of battle plans, and their ask-when, may have (section 5.3 of the digest).
 
 type (
 	condition       = play.Condition
@@ -38,8 +38,8 @@ var (
 	inRole     = play.Is("role", theRoles, func(x scene, r role) bool { return r.fits(x.b, x.c) })
 )
 
-// compared is a measure that is compared with a number, or, if ratio is true, one number
-// over another.
+// compared is a measure that is compared with a number or, if ratio is true, with a
+// fraction.
 func compared[X any](key string, ratio bool, of func(X) (a, b int)) measure[X] {
 	return play.Compared[*View, *scenario](key, "nap.plan-measure", ratio, of)
 }
@@ -62,7 +62,7 @@ func ownStrength(key string) measure[scene] {
 	})
 }
 
-// askMeasures are those at which a plan hands the battle turn back to the player.
+// askMeasures are the conditions for which a plan hands the battle turn back to the player.
 var askMeasures = measures[scene]{routRisk, reinforced, ownStrength("strength"), battleTurn("turn")}
 
 // theRoles are the roles in a battle, by name.
@@ -92,7 +92,7 @@ var namedUnits = namedBy[quarry]{Shape: unitShape, Again: true,
 	Write: quarries.Write,
 }
 
-// isOf tells whether a unit is one of some.
+// isOf tells whether a unit is one of the units or classes named.
 func isOf(x stander, who []quarry) bool { return rank(who, x.u) < len(who) }
 
 // word is a measure that is one of some words.

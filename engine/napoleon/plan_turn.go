@@ -5,31 +5,31 @@ import (
 	"berthier/orders/phrase"
 )
 
-// guide tells who leads a battle turn.
+// guide tells what leads a battle turn.
 type guide int8
 
 const (
 	guideOpen guide = iota // not settled yet
-	guidePlan              // the plan in force does
-	guideHand              // the player does, to the end of the turn
+	guidePlan              // the plan in force leads it
+	guideHand              // the player leads it, to the end of the turn
 )
 
 var guideWords = []string{"", "plan", "hand"}
 
-// holdPlan is what a side without a plan does in a game that is played plans
+// holdPlan is the plan of a side without a plan, in a game that is played plans
 // first.
 var holdPlan = plan{at: noTown, column: -1, use: "hold", lines: linesOf("hold", -1)}
 
-// mostLed is how many own battle turns of one battle plans lead before their
+// mostLed is how many own battle turns of one battle may be led by plans before the
 // player is asked again.
 const mostLed = 30
 
-// planFor finds a side's plan for a battle, used of whose own battle turns were
-// fought by plans. Several plans for one battle follow each other; over tells
+// planFor finds a side's plan for a battle, in which plans have already fought so many
+// (used) of its own battle turns. Several plans for one battle follow each other; over tells
 // that all of them are at their end.
 func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool) {
 	if used >= mostLed {
-		return nil, true // two plans could go on for ever
+		return nil, true // two plans could otherwise go on for ever
 	}
 	turns := 0
 	for i := range s.plans {
@@ -101,7 +101,7 @@ func (p *campaign) planActs(b *battle) bool {
 	return true
 }
 
-// commands gives who orders a camp's units in a battle.
+// commands gives the sides that give orders to a camp's units in a battle.
 func (p *campaign) commands(b *battle, c camp) []engine.Side { return []engine.Side{p.hand(b, c)} }
 
 // boardAt finds the battle of a town.
@@ -135,7 +135,7 @@ func (w world) planAsks(pl *plan, c camp) (string, bool) {
 	return "", false
 }
 
-// hiddenWorth is what a plan counts a block for that it can't see.
+// hiddenWorth is the strength at which a plan counts a block that it can't see.
 const hiddenWorth = 2
 
 // strengths adds up a camp's strength on the board and what it sees of the
@@ -156,8 +156,8 @@ func (w world) strengths(c camp) (own, enemy int) {
 	return own, enemy
 }
 
-// routRisk tells whether an own contested position has only units of strength
-// 1, or at most half of the strength that is seen of the enemy's there.
+// routRisk tells whether in one of the camp's own contested positions all its units have
+// strength 1, or have at most half of the enemy's strength that is seen there.
 func (w world) routRisk(c camp) bool {
 	for _, f := range w.b.ownFields(c) {
 		if !w.contested(w.b, f) {
@@ -208,8 +208,8 @@ func (p *campaign) nextOfPlan(b *battle, w world, pl *plan) ([]action, int) {
 	return nil, 0
 }
 
-// faces looks at the enemies in a unit's position, or opposite if it is not
-// engaged, as far as they can be seen.
+// faces checks the enemies in a unit's position or, if it is not engaged, opposite,
+// as far as they can be seen.
 func (w world) faces(u *unit, word string) bool {
 	at := u.field
 	if !w.inContact(w.b, u) {
@@ -244,8 +244,8 @@ func (w world) faces(u *unit, word string) bool {
 	return !horse
 }
 
-// deedOf makes a line's deed an order to a unit where it stands: the first form
-// of it that is legal; none if it can't be done or would do nothing.
+// deedOf turns a line's deed into an order to a unit where it stands: the first form
+// of it that is legal; none if it can't be done or would have no effect.
 func (w world) deedOf(u *unit, d *deed, s *standing) []action {
 	c := u.army.camp()
 	switch d.verb {
@@ -298,7 +298,7 @@ func (w world) deedOf(u *unit, d *deed, s *standing) []action {
 	return nil
 }
 
-// legal is an action of a unit, if it is legal.
+// legal gives an action of a unit if it is legal.
 func (w world) legal(u *unit, a action) []action {
 	a.unit = u.id
 	if w.judge(w.b, a) != nil {
@@ -314,8 +314,8 @@ func (w world) stepOf(u *unit, path ...field) []action {
 	return w.legal(u, a)
 }
 
-// engageOf is a move to the enemy in a column, the unit's own if none is named:
-// on the camp's side of it, or else opposite.
+// engageOf is a move to the enemy in a column (the unit's own if none is named):
+// on the camp's side of the column, or else opposite.
 func (w world) engageOf(u *unit, column int) []action {
 	c, at := u.army.camp(), u.field
 	if column >= 0 {
@@ -375,8 +375,8 @@ func (w world) moveOf(u *unit, d *deed) []action {
 	return nil
 }
 
-// shelterOf is shelter in a square: that of one unit, or the first that takes it
-// in if none is named.
+// shelterOf is shelter in a square: in that of the unit named or, if none is named, in the
+// first that takes it in.
 func (w world) shelterOf(u *unit, with unitID) []action {
 	for i := range w.units {
 		if o := &w.units[i]; o.square && o.id != noUnit && (with == noUnit || with == o.id) {
@@ -388,15 +388,15 @@ func (w world) shelterOf(u *unit, with unitID) []action {
 	return nil
 }
 
-// shotOf is a shot that may hurt: at the group with more strength, if none is
-// named.
+// shotOf is a shot that may hurt: at the group named or, if none is named, at the
+// stronger one.
 func (w world) shotOf(u *unit, g group) []action {
 	if g == anyGroup {
 		g = w.heavier(u)
 	}
 	t, f := w.aim(w.b, u, g)
 	if f == faultNoGroup && g != anyGroup {
-		g = anyGroup // there is only one
+		g = anyGroup // there is only one group
 		t, f = w.aim(w.b, u, g)
 	}
 	if f != nil || !w.worthIt(u, t) || w.judge(w.b, action{verb: doFire, unit: u.id, group: g}) != nil {
@@ -405,7 +405,7 @@ func (w world) shotOf(u *unit, g group) []action {
 	return []action{{verb: doFire, unit: u.id, group: g}}
 }
 
-// retreatOf sends a unit where the standing order retreat-to says, else to the
+// retreatOf sends a unit where the standing order retreat-to says, or else by the
 // first free road in the order of section 5.4 of the digest.
 func (w world) retreatOf(u *unit, s *standing) []action {
 	var towns []townID
@@ -432,10 +432,10 @@ func (w world) retreatTo(u *unit, towns []townID) []action {
 	return nil
 }
 
-// withdraws finds who retreats next in a withdrawal (section 5.3 of the digest):
-// the reserve, then those that a position can spare, unengaged before engaged,
-// from the position with most units; when one unit a position is left, all if
-// the roads take them, else unengaged before engaged.
+// withdraws finds the unit that retreats next in a withdrawal (section 5.3 of the digest):
+// first the reserve; then units that a position can spare, unengaged before engaged, from
+// the position with most units; when each position has one unit left, all of them if the
+// roads take all, otherwise unengaged before engaged.
 func (w world) withdraws(c camp) unitID {
 	exits := w.exits(w.b, c)
 	if room(exits) == 0 {
@@ -458,7 +458,7 @@ func (w world) withdraws(c camp) unitID {
 			count[u.field]++
 		}
 	}
-	// Less is earlier; -1 stays.
+	// A lower number goes earlier; -1 stays.
 	turn := func(u *unit) int {
 		contact := w.inContact(w.b, u)
 		late := 0

@@ -9,7 +9,7 @@ import (
 
 // standing is a side's standing orders: they answer a stop before the side is
 // asked, as far as they say exactly what is to be done (section 6 of the
-// digest). Where they don't fit, the side is asked; never is the default taken
+// digest). Where they don't fit, the side is asked; the default is never taken
 // instead.
 type standing struct {
 	loseFirst, spareLast []quarry       // casualties
@@ -20,7 +20,7 @@ type standing struct {
 	show                 showing        // skirmish
 	showUnits            []unitID       // skirmish, of showListed
 	battles              []townID       // battle-order
-	battlesRest          bool           // the others follow as they stood
+	battlesRest          bool           // the other battles follow in their present order
 	moralePlaces         []int          // morale-order: left, center, right
 	moraleUnits          []unitID       // morale-order by units
 	pieces               [hill + 1]int8
@@ -32,12 +32,12 @@ type standing struct {
 	moves                []movesOrder
 }
 
-// ahead tells whether there are orders that answer what is asked before anybody is.
+// ahead tells whether there are orders that answer a stop before anybody is asked.
 func (s *standing) ahead() bool {
 	return len(s.brings)+len(s.deploys)+len(s.plans)+len(s.moves) > 0
 }
 
-// A quarry is a class of units or one unit, in the order in which they are lost.
+// A quarry is a class of units, or one unit, in a list that says in which order units take losses.
 type quarry struct {
 	class string // keyword; "" for a unit
 	unit  unitID
@@ -75,7 +75,7 @@ func (q quarry) covers(u *unit) bool {
 	return q.class == u.kind.String()
 }
 
-// rank is the place of a unit in a list, len(list) if it is not in it.
+// rank is the place of a unit in a list; len(list) if it is not in the list.
 func rank(list []quarry, u *unit) int {
 	for i, q := range list {
 		if q.covers(u) {
@@ -103,7 +103,7 @@ func (p *campaign) adopt(side engine.Side, given play.Standing) {
 	r := orders.NewReader(vocabulary)
 	r.Accepted = true
 	p.standing[p.seatOf(side)] = play.ReadOrders(standingKeys, p.view(side), r, n)
-	for i := range p.battles { // plans that are given anew count their turns anew
+	for i := range p.battles { // plans that are given anew count their turns from the start
 		p.battles[i].planned[p.seatOf(side)] = 0
 	}
 }
@@ -116,8 +116,8 @@ type bringOrder struct {
 	perTurn int      // at most so many a battle turn; 0: as many as roads allow
 }
 
-// deployOrder is the standing order deploy: a deployment, of whose units those
-// that are there take part.
+// deployOrder is the standing order deploy: a deployment, in which those of its units take
+// part that are there.
 type deployOrder struct {
 	at   townID // noTown for any battle
 	role role
@@ -131,7 +131,7 @@ type movesOrder struct {
 }
 
 // readStanding judges the standing key of an order file and gives it in normal
-// form; nil if the file has none.
+// form; nil if the file has no such key.
 var readStanding = play.Instructions(standingKeys, func(v *View) *scenario { return v.scenario })
 
 // ownRoster lists all units that are or were the side's.

@@ -11,10 +11,10 @@ import (
 	"berthier/orders/phrase"
 )
 
-// bring chooses the reinforcements of a battle turn by the first order that
-// speaks of the battle: town by town as they are named, the strongest first,
-// leaders last. It is no answer if a town that is named has been lost or has a
-// battle of its own while others could come: then the side is asked.
+// bring chooses the reinforcements of a battle turn by the first order about the battle:
+// town by town as they are named, the strongest units first, leaders last. It gives no
+// answer if a town that is named was lost, or has a battle of its own, while other units
+// could come: then the side is asked.
 func (s *standing) bring(v *View, b *battle) (allotment, bool) {
 	at := slices.IndexFunc(s.brings, func(one bringOrder) bool { return one.to == b.town })
 	if at < 0 {
@@ -70,8 +70,8 @@ func (s *standing) bring(v *View, b *battle) (allotment, bool) {
 	return a, true
 }
 
-// deployment makes the answer to a deployment stop by the first order that
-// speaks of the battle: the units that are not there are left out.
+// deployment makes the answer to a deployment stop by the first order about the battle;
+// units that are not there are left out.
 func (s *standing) deployment(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 	c := v.camp()
 	for _, one := range s.deploys {
@@ -90,7 +90,7 @@ func (s *standing) deployment(v *View, d engine.Decision, b *battle) (play.Reply
 					value.Add(item)
 				}
 			}
-			for i, held := range p.Value.Pairs { // a farm or hill that is not in the position holds nobody
+			for i, held := range p.Value.Pairs { // a farm or hill that does not lie in the position is held by nobody
 				place := slices.Index(placeWords[:], p.Value.Pairs[i].Key.Text)
 				if place >= 0 && there[held.Value.Text] && b.terrain[b.ownFields(c)[place]].String() == p.Key.Text {
 					value.Pairs = append(value.Pairs, held)
@@ -119,8 +119,8 @@ func (s *standing) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
 	return nil, false
 }
 
-// speaksOf tells whether an order is about a decision at all,
-// so that its side is told when it did not fit.
+// speaksOf tells which order is about a decision at all, so that its side is told when the
+// order did not fit.
 func (s *standing) speaksOf(v *View, d engine.Decision) (order string) {
 	b := v.battleOf(d)
 	switch d.Kind {
@@ -142,8 +142,8 @@ func (s *standing) speaksOf(v *View, d engine.Decision) (order string) {
 	return ""
 }
 
-// answerUnasked answers what is asked by standing orders that say how, and, in
-// a game played plans first, by the defaults of section 5 of the digest where a
+// answerUnasked answers the decisions for which standing orders say what to do and, in
+// a game played plans first, those for which section 5 of the digest has a default where a
 // plan leads.
 func (p *campaign) answerUnasked() {
 	if p.options.cadence == cadenceAll && !p.standing[0].ahead() && !p.standing[1].ahead() && !p.standing[2].ahead() {
@@ -177,7 +177,7 @@ func (p *campaign) answerUnasked() {
 }
 
 // bothQuiet tells whether the plans of all who are asked lead on, so that none of
-// them has to be: what two players decide together is asked of both, or of
+// them has to be asked: what two players decide together is asked of both, or of
 // neither (NAP-R17).
 func (p *campaign) bothQuiet() bool {
 	for _, d := range p.asks {
@@ -222,7 +222,7 @@ func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 	return stops[d.Kind].Fallback(v, d), true
 }
 
-// answer makes the answer of an order that speaks of a decision. Movement is
+// answer makes the answer by an order that is about a decision. Movement is
 // answered only for a side that is alone at the stop.
 func (s *standing) answer(v *View, d engine.Decision, alone bool) (play.Reply, bool) {
 	switch d.Kind {
@@ -247,7 +247,7 @@ func (s *standing) answer(v *View, d engine.Decision, alone bool) (play.Reply, b
 var quietStops = []string{"battle-order", "hits", "morale-order", "reinforce", "rout", "stalemate", "regroup"}
 
 // quiet tells whether a decision opens no stop because the game is played plans
-// first and the side's plan for the battle has neither run out nor asked.
+// first, and the side's plan for the battle has neither ended nor asked.
 func (p *campaign) quiet(d engine.Decision, c camp) bool {
 	if p.options.cadence != cadencePlans || !slices.Contains(quietStops, d.Kind) {
 		return false

@@ -8,8 +8,8 @@ import (
 )
 
 // What standing orders answer at a stop, from what the side sees: the same functions
-// decide as where the stop would open. Battle plans are none of these: they lead a
-// battle one order at a time and come before the stop battle-turn.
+// decide as where the stop would open. Battle plans are not among them: they lead a
+// battle one order at a time, before the stop battle-turn opens.
 
 // instruction is a standing order that answers stops.
 type instruction = play.Instruction[*View]
@@ -71,7 +71,7 @@ var instructions = []instruction{
 		a, ok := v.inForceNow().retreatTo(v.game, b, v.of(v.side, units), v.exits(b, c), d.Kind == "stalemate")
 		return leaveForm.Make(v, d, func(x *saying[*leaving]) { tryPlaces(x, a.places) }), ok
 	}, "skirmish-retreat", "rout", "stalemate"),
-	{Key: "sacrifice", Stops: []string{"rout"}}, // who is lost, if the roads of retreat-to don't take all
+	{Key: "sacrifice", Stops: []string{"rout"}}, // the units that are lost if the roads of retreat-to don't take all
 	fought("casualties", answerHits, "hits"),
 	fought("reinforce", func(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 		s := v.inForceNow()
@@ -97,8 +97,9 @@ func answerLater(v *View, d engine.Decision) (play.Reply, bool) {
 	return s.answer(v, d, !v.shared(v.camp()))
 }
 
-// answerHits chooses who is hit: of known units those that come first, if they are told
-// apart; of hidden blocks all hits, what is left open by the default (NAP-6.4, NAP-R83).
+// answerHits chooses the units that are hit. Among known units these come first in the
+// order, if it tells them apart; hidden blocks take all hits by the order, and by the
+// default where it leaves them open (NAP-6.4, NAP-R83).
 func answerHits(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 	s := v.inForceNow()
 	if b.hits == nil || len(s.loseFirst)+len(s.spareLast) == 0 {

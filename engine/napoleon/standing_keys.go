@@ -9,8 +9,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// How standing orders are written (section 6 of the digest): each key once, for reading,
-// for the normal form and for the shape.
+// How standing orders are written (section 6 of the digest): each key is declared once, for
+// reading, for the normal form and for the shape.
 
 type (
 	orderKey[S any]       = play.OrderKey[*View, *scenario, S]
@@ -18,7 +18,7 @@ type (
 	namedBy[T comparable] = play.NamedBy[*View, *scenario, T]
 )
 
-// What standing orders name.
+// The things that standing orders name.
 var (
 	someTowns = namedBy[townID]{Shape: townShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (townID, bool) { return v.pickTown(r, n) },
@@ -56,12 +56,12 @@ var (
 	}
 )
 
-// atKey is for which battle an order is: for any, unless it says so.
+// atKey names the battle that an order is for; without it the order is for any battle.
 func atKey[S any](key string, at func(*S) *townID) orderKey[S] {
 	return play.AnyKey(key, "any", noTown, someTowns, at)
 }
 
-// roleKey is for which part in a battle an order is.
+// roleKey names the role in a battle that an order is for.
 func roleKey[S any](at func(*S) *role) orderKey[S] {
 	return play.WordKey[*View, *scenario]("role", roleWords[:], false, at)
 }
@@ -133,14 +133,14 @@ var standingKeys = play.OrderList[*View, *scenario, standing]{Most: mostOrders, 
 	{Key: "bid", Shape: ceilingShape, Many: true, Read: readCeiling},
 }}
 
-// someCasualties wants to know who is hit first, or who is spared.
+// someCasualties demands that the order says which units are hit first, or which are spared.
 func someCasualties(r *orders.Reader, n *orders.Node, s *standing) {
 	if n.Kind == orders.Map && r.Under(n, "lose-first") == nil && r.Under(n, "spare") == nil {
 		r.Require(orders.Fields{Node: n}, "lose-first")
 	}
 }
 
-// bringKey is which reinforcements come.
+// bringKey says which reinforcements come.
 var bringKey = play.EachKey("reinforce", bringOrder{to: noTown}, orderKeys[bringOrder]{
 	play.NeedKey(atKey("to", func(o *bringOrder) *townID { return &o.to })),
 	fromKey(),
@@ -148,7 +148,7 @@ var bringKey = play.EachKey("reinforce", bringOrder{to: noTown}, orderKeys[bring
 	play.CountKey[*View, *scenario]("per-turn", "max", true, 1, mostNamed, unitsThere, func(o *bringOrder) *int { return &o.perTurn }),
 }, func(s *standing) *[]bringOrder { return &s.brings }, nil)
 
-// fromKey is from which towns they come: from any, unless it says so.
+// fromKey says from which towns they come; without it they come from any town.
 func fromKey() orderKey[bringOrder] {
 	key := play.ListKey("from", "any", someTowns, func(o *bringOrder) *[]townID { return &o.from })
 	write := key.Write
@@ -181,7 +181,7 @@ var reinforceKey = func() orderKey[standing] {
 	}
 }()
 
-// showWords are the ways to choose who is shown in a skirmish.
+// showWords are the ways to choose the units that are shown in a skirmish.
 var showWords = []string{"strongest", "weakest"}
 
 // readShow reads whom to show.

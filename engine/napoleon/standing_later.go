@@ -10,9 +10,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// deployKeys are those of the standing order deploy. What stands where is kept as orders
-// of that stop, whose names are known now; of its units those that are there when it
-// opens take part.
+// deployKeys are the keys of the standing order deploy. The places of units are kept as
+// orders for that stop: their names are checked now; when the stop opens, those units take
+// part that are there.
 var deployKeys = orderKeys[deployOrder]{
 	atKey("at", func(o *deployOrder) *townID { return &o.at }),
 	roleKey(func(o *deployOrder) *role { return &o.role }),
@@ -39,7 +39,7 @@ func bodyKey(key string, how shape.Shape, read func(*View, *orders.Reader, *orde
 	}
 }
 
-// someStation wants to know of at least one place who stands there.
+// someStation demands that at least one place says which units stand there.
 func someStation(_ *View, r *orders.Reader, n *orders.Node, o *deployOrder) {
 	if o.body == nil || o.body.Pairs[0].Value.Kind != orders.List {
 		r.Require(orders.Fields{Node: n}, "left")
@@ -94,8 +94,8 @@ func readHeld(v *View, r *orders.Reader, n *orders.Node, _ *deployOrder) *orders
 	return kept
 }
 
-// movesKeys are those of the standing order moves. What the names mean is known now;
-// whether the moves are legal is not before that turn.
+// movesKeys are the keys of the standing order moves. What the names mean is checked now;
+// whether the moves are legal is not known before that turn.
 var movesKeys = orderKeys[movesOrder]{
 	play.NeedKey(play.CountKey[*View, *scenario]("turn", "", false, 1, mostNamed, func(v *View) int { return len(v.turns) }, func(o *movesOrder) *int { return &o.turn })),
 	{Key: "orders", Need: true, Shape: moveShape, Read: readLater, Write: func(_ *scenario, o *movesOrder) *orders.Node { return bare(o.body) }},
@@ -170,7 +170,7 @@ func (x *laterReader) town(n *orders.Node) *orders.Node {
 	return orders.Text("")
 }
 
-// some reads units; whether they are there is not known yet.
+// some reads units; it is not known yet whether they will be there.
 func (x *laterReader) some(n *orders.Node) *orders.Node {
 	texts := orders.Texts()
 	for _, item := range x.List(n) {
@@ -183,7 +183,7 @@ func (x *laterReader) some(n *orders.Node) *orders.Node {
 	return texts
 }
 
-// bare is a node as it would be made, without its place in a file, on one line.
+// bare gives a node as it would be made anew: without its place in a file, and on one line.
 func bare(n *orders.Node) *orders.Node {
 	if n == nil {
 		return orders.Text("none")

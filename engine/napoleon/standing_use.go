@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// casualties chooses who of equally strong units is hit, if the order of
+// casualties chooses which of several equally strong units are hit, if the order of
 // casualties tells them apart (NAP-6.4).
 func (s *standing) casualties(g *game, tied []unitID, hits int) ([]unitID, bool) {
 	if len(s.loseFirst)+len(s.spareLast) == 0 {
@@ -13,9 +13,9 @@ func (s *standing) casualties(g *game, tied []unitID, hits int) ([]unitID, bool)
 	return cut(tied, hits, s.lostFirst(g))
 }
 
-// lostFirst is the place of each unit among those who take hits: first those to
-// lose first, then those not named, then those to spare, the first named of them
-// last.
+// lostFirst is the place of each unit among those that take hits: first the units to
+// lose first, then those not named, then those to spare, of which the first named is the
+// very last.
 func (s *standing) lostFirst(g *game) func(id unitID) int {
 	return func(id unitID) int {
 		u := g.unit(id)
@@ -27,7 +27,7 @@ func (s *standing) lostFirst(g *game) func(id unitID) int {
 	}
 }
 
-// cut takes the n units that come first by a measure, if it is clear which these
+// cut takes the n units that come first by a measure, if it is clear which units these
 // are.
 func cut(units []unitID, n int, place func(unitID) int) ([]unitID, bool) {
 	sorted := slices.Clone(units)
@@ -38,12 +38,12 @@ func cut(units []unitID, n int, place func(unitID) int) ([]unitID, bool) {
 	return sorted[:min(n, len(sorted))], true
 }
 
-// retreatTo allots a retreat if the towns named take all who leave, or are all
-// there are and it is said who is sacrificed.
+// retreatTo assigns roads for a retreat, if the towns named take all units that leave, or if
+// no other towns are left and the order says which units are sacrificed.
 func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, wait bool) (allotment, bool) {
 	at := noTown
 	if slices.ContainsFunc(s.retreats, func(one retreatOrder) bool { return one.at == b.town }) {
-		at = b.town // what is said of this battle counts alone
+		at = b.town // then only orders for this battle count
 	}
 	var open []exit
 	for _, one := range s.retreats {
@@ -65,7 +65,7 @@ func (s *standing) retreatTo(g *game, b *battle, units []unitID, exits []exit, w
 	counted := slices.DeleteFunc(slices.Clone(units), func(id unitID) bool { return g.weight(g.unit(id).kind) == 0 })
 	if over := len(counted) - room(open); over > 0 {
 		if room(open) < room(exits) || wait {
-			return allotment{}, false // other roads are free, or who goes first is a choice
+			return allotment{}, false // other roads are free, or there is a choice of who goes first
 		}
 		lost, ok := cut(counted, over, func(id unitID) int { return rank(s.sacrifices, g.unit(id)) })
 		if !ok || slices.ContainsFunc(lost, func(id unitID) bool { return rank(s.sacrifices, g.unit(id)) == len(s.sacrifices) }) {
@@ -114,7 +114,7 @@ func (s *standing) skirmish(g *game, units []unitID) ([]unitID, bool) {
 	return nil, false
 }
 
-// battleOrder orders open battles, if all of them are named or the rest may
+// battleOrder gives the order of the open battles, if all of them are named or the rest may
 // follow.
 func (s *standing) battleOrder(g *game, open []townID) ([]townID, bool) {
 	var order []townID

@@ -13,7 +13,7 @@ import (
 )
 
 // A stance is one part of a deployment before a battle: a unit comes to a position,
-// or it occupies the farm or hill of the one where it is.
+// or it occupies the farm or hill of the position where it stands.
 type stance struct {
 	unit  unitID
 	at    int // a place of boardWords
@@ -33,7 +33,7 @@ type boarding struct {
 	holds []piece // by unit
 }
 
-// answer is what has been said.
+// answer gives what has been said.
 func (w *boarding) answer() battleDeployAnswer {
 	a := battleDeployAnswer{s: w.v.scenario, own: w.b.ownFields(w.v.camp())}
 	for _, id := range w.units {
@@ -45,7 +45,7 @@ func (w *boarding) answer() battleDeployAnswer {
 	return a
 }
 
-// fault tells why a unit may not do besides what a stance says.
+// fault tells why a stance may not be added.
 func (w *boarding) fault(one stance) *fault {
 	v, u := w.v, w.v.unit(one.unit)
 	if one.holds == noPiece {
@@ -63,13 +63,13 @@ func (w *boarding) fault(one stance) *fault {
 	case v.heldByAlly(w.b, at, one.holds):
 		f = faultHeld
 	case slices.ContainsFunc(w.units, func(id unitID) bool { return w.at[id] == at && w.holds[id] != noPiece }):
-		return &fault{} // no file can say it
+		return &fault{} // a file can't say this
 	}
 	return v.ofUnit(one.unit, f)
 }
 
-// wrong tells what is wrong with the positions as a whole: more of them empty than may
-// be, corps out of order (NAP-6.22, NAP-6.23). It gives each fault with its position.
+// wrong tells what is wrong with the positions as a whole: too many of them are empty, or
+// their corps break the rules (NAP-6.22, NAP-6.23). It gives each fault with its position.
 func (w *boarding) wrong(at []field, yield func(k int, f *fault)) {
 	empty, allowed := 0, w.v.mayLeaveEmpty(w.b, w.v.camp(), at)
 	for k, f := range w.own[:3] {
@@ -86,7 +86,7 @@ func (w *boarding) wrong(at []field, yield func(k int, f *fault)) {
 	}
 }
 
-// stands tells whether a whole deployment is legal.
+// stands tells whether a complete deployment is legal.
 func (w *boarding) stands(at []field) bool {
 	sound := true
 	w.wrong(at, func(int, *fault) { sound = false })
@@ -110,9 +110,9 @@ func (w *boarding) usual() battleDeployAnswer {
 	return w.v.deployInOrder(w.b, c, w.v.of(w.v.side, w.v.byCorps(w.b, c)))
 }
 
-// completed puts all units onto the board that have no place yet: as by default if
-// that is legal, else it fills the positions that are empty and leaves the rest in
-// reserve. False if no legal deployment begins so.
+// completed puts onto the board all units that have no place yet: as by default if
+// that is legal; otherwise it fills the positions that are empty and leaves the rest in
+// reserve. It is false if no legal deployment begins in this way.
 func (w *boarding) completed(at []field) ([]field, bool) {
 	v, b := w.v, w.b
 	usual := slices.Clone(at)
@@ -125,7 +125,7 @@ func (w *boarding) completed(at []field) ([]field, bool) {
 		return usual, true
 	}
 	at = slices.Clone(at)
-	for _, f := range w.own[:3] { // two corps of one position need a leader with them
+	for _, f := range w.own[:3] { // two corps in one position need a leader with them
 		if v.corpsFault(v.placedOn(b, f, w.units, at)) == nil {
 			continue
 		}
@@ -136,7 +136,7 @@ func (w *boarding) completed(at []field) ([]field, bool) {
 			}
 		}
 	}
-	for _, woods := range [2]bool{true, false} { // woods first: not everybody can stand there
+	for _, woods := range [2]bool{true, false} { // woods come first: not every unit can stand there
 		for _, f := range w.own[:3] {
 			if (b.terrain[f] == wood) != woods || len(v.alliesOn(b, f)) > 0 || slices.Contains(at, f) {
 				continue
@@ -178,7 +178,7 @@ var battleField = formField[*boarding]{
 		one := value.(stance)
 		w.at[one.unit], w.holds[one.unit] = w.own[one.at], one.holds
 	},
-	Apart: func(w *boarding) []any { // where all are, then what they occupy
+	Apart: func(w *boarding) []any { // first where all units stand, then what they occupy
 		var all, held []any
 		for _, l := range w.answer().places {
 			k := slices.Index(w.own[:], l.field)
@@ -260,7 +260,7 @@ func noteBoard(x *saying[*boarding], n *orders.Node) {
 	above(n, lines)
 }
 
-// sayBoard says a whole deployment that the same judges have found legal.
+// sayBoard says a complete deployment that the same judges have found legal.
 func sayBoard(x *saying[*boarding], a battleDeployAnswer) {
 	for _, l := range a.places {
 		x.World.at[l.unit], x.World.holds[l.unit] = l.field, l.holds
@@ -287,7 +287,7 @@ func (w *boarding) next(yield func(any) bool) {
 	}
 }
 
-// byChance is a deployment of units in an order by chance, some of the reserve brought
+// byChance is a deployment with units in random order and some of the reserve brought
 // forward.
 func (w *boarding) byChance(chance *rand.Rand) battleDeployAnswer {
 	v, b := w.v, w.b
@@ -323,7 +323,7 @@ func readBoard(x *saying[*boarding], r *orders.Reader, body *orders.Node) {
 	put := func(id unitID, to int, n *orders.Node) {
 		x.Take(r, n, "", stance{unit: id, at: to}, true, len(r.Problems))
 		if w.at[id] == offBoard {
-			w.at[id] = w.own[to] // it may not stand there; but it is not missing
+			w.at[id] = w.own[to] // the unit may not stand there, but it is not missing
 		}
 	}
 	type remainder struct {

@@ -20,10 +20,10 @@ type deployment struct {
 	waiting []unitID
 	at      []townID     // by unit; noTown: not said yet
 	counts  []int        // by town
-	usual   *orders.Node // where the file gives whoever it does not name his usual town; nil: nowhere
+	usual   *orders.Node // where the file puts the units that it does not name at their usual towns; nil: nowhere
 }
 
-// elsewhere is a town that is named and can't be read.
+// elsewhere stands for a town that is named but can't be read.
 const elsewhere = noTown - 1
 
 // full tells whether a town takes no more units (NAP-4.1, NAP-4.2).
@@ -31,7 +31,7 @@ func (w *deployment) full(t townID) bool {
 	return !w.v.towns[t].apart && w.counts[t] >= w.v.numbers.deploy[w.v.zone(t)]
 }
 
-// fault tells why a unit may not stand in a town besides.
+// fault tells why a unit may not be put into a town.
 func (w *deployment) fault(pl place) *fault {
 	v, t := w.v, pl.town
 	who, zone := v.roster[pl.unit].army, v.zone(t)
@@ -100,8 +100,8 @@ var deployField = formField[*deployment]{
 	},
 }
 
-// restField is the key rest of deployForm: whoever is not named stands where he would by
-// default. The normal form names everybody.
+// restField is the key rest of deployForm: a unit that is not named stands where it would by
+// default. The normal form names all units.
 var restField = formField[*deployment]{
 	Key: "rest", Optional: true, Early: true, Shape: shape.Words("default"),
 	Read: func(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
@@ -124,7 +124,7 @@ var deployForm = &form[*deployment]{
 	},
 	Misspelt: true,
 	Fields:   []formField[*deployment]{deployField, restField},
-	// As it was in history (NAP-4.3).
+	// The units stand as in history (NAP-4.3).
 	Usual: func(x *saying[*deployment]) {
 		for _, id := range x.World.waiting {
 			stand(x, id, x.View.roster[id].at)
@@ -142,7 +142,7 @@ var deployForm = &form[*deployment]{
 			stand(x, id, t)
 		}
 	},
-	// Three units of five at their historical places and the others where there is
+	// Three units of five stand at their historical places, and the others where there is
 	// room.
 	Chance: func(x *saying[*deployment], chance *rand.Rand) {
 		for _, id := range shuffled(x.World.waiting, chance) {
@@ -184,7 +184,7 @@ func noteDeployment(x *saying[*deployment], n *orders.Node) {
 			}
 		}
 		lines = append(lines, who.String()+", max "+strconv.Itoa(v.numbers.deploy[who])+": "+listed(names))
-		if len(apart) > 0 { // where any number may stand
+		if len(apart) > 0 { // towns in which any number may stand
 			lines = append(lines, who.String()+": "+listed(apart))
 		}
 	}
@@ -217,8 +217,8 @@ func stand(x *saying[*deployment], id unitID, t townID) {
 }
 
 // readDeployment reads {TOWN: [units], ...}. It goes on where it can: a unit that is
-// named under a town that can't be read, or that may not stand where it was put, is
-// not missing.
+// named under a town that can't be read, or that may not stand where it was put, does not
+// count as missing.
 func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 	v, w := x.View, x.World
 	if n.Kind != orders.Map {
@@ -229,7 +229,7 @@ func readDeployment(x *saying[*deployment], r *orders.Reader, n *orders.Node) {
 	put := func(pl place, at *orders.Node) {
 		before, since, own := w.at[pl.unit], len(r.Problems), v.zone(pl.town) == v.roster[pl.unit].army
 		if before == elsewhere || before == noTown && own && over[pl.town] {
-			if before == noTown { // that the town is full was told
+			if before == noTown { // otherwise the file was already told that the town is full
 				w.at[pl.unit] = pl.town
 			}
 			return

@@ -13,7 +13,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A hitting is one hit on a unit: its first, its second and so on of a volley.
+// A hitting is one hit on a unit: its first, its second and so on in a volley.
 type hitting struct {
 	unit unitID
 	n    int
@@ -23,7 +23,7 @@ type hitting struct {
 type taking struct {
 	v      *View
 	b      *battle
-	volley *volley // as these hits leave it
+	volley *volley // after these hits
 	units  []unitID
 }
 
@@ -38,7 +38,7 @@ func (w *taking) another(id unitID) hitting {
 	return one
 }
 
-// fault tells why a hit may not fall on a unit.
+// fault tells why a unit may not take a hit.
 func (w *taking) fault(one hitting) *fault {
 	tied := w.volley.next()
 	code := "nap.hits-not-strongest"
@@ -96,7 +96,7 @@ var hitsForm = &form[*taking]{
 	},
 	Misspelt: true,
 	Fields:   []formField[*taking]{hitsField},
-	// Infantry first, then cavalry, artillery and leaders, then the highest id.
+	// Infantry takes hits first, then cavalry, artillery and leaders; then the highest id.
 	Usual: func(x *saying[*taking]) { takeRest(x, x.View.cheaper) },
 	Chance: func(x *saying[*taking], chance *rand.Rand) {
 		drawn := shuffled(x.World.volley.next(), chance)
@@ -108,7 +108,7 @@ var hitsForm = &form[*taking]{
 		}
 		takeRest(x, func(a, b unitID) int { return place(a) - place(b) })
 	},
-	// On those who fire worst, a leader last.
+	// Units that fire worst take hits first, leaders last.
 	Sense: func(x *saying[*taking], _ *rand.Rand) {
 		v := x.View
 		takeRest(x, func(x, y unitID) int {
@@ -166,11 +166,11 @@ func readHits(x *saying[*taking], r *orders.Reader, list *orders.Node) {
 		switch {
 		case !ok:
 			sound = false
-		case w.volley.gone(id): // with its square, and its hit is nobody's
+		case w.volley.gone(id): // the unit died with its square, and its hit falls on nobody
 			if r.Accepted {
 				x.Say("hits", w.another(id))
 			}
-		case len(w.volley.next()) == 0: // one too many
+		case len(w.volley.next()) == 0: // there is one hit too many
 			named++
 		default:
 			since := len(r.Problems)
@@ -179,13 +179,13 @@ func readHits(x *saying[*taking], r *orders.Reader, list *orders.Node) {
 			named++
 		}
 	}
-	want := len(w.units) + len(w.volley.pick(v.cheaper)) // nothing more falls in this world
+	want := len(w.units) + len(w.volley.pick(v.cheaper)) // this world is not used again
 	if sound && !r.Accepted && named != want {
 		r.Refuse(list, "NAP-6.4", phrase.Say("nap.hits-number", phrase.Number("n", named), phrase.Number("want", want)))
 	}
 }
 
-// cheaper puts before another unit who is hit first at the deadline.
+// cheaper sorts first the unit that is hit first at the deadline.
 func (g *game) cheaper(x, y unitID) int {
 	if w := cheapness(g.unit(x).kind) - cheapness(g.unit(y).kind); w != 0 {
 		return w

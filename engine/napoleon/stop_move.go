@@ -110,9 +110,9 @@ func (w *route) path() []townID {
 type marching struct {
 	v      *View
 	answer moveAnswer
-	named  []unitID          // whom marches name, also such as were refused
-	order  []unitID          // of the dice of forced marches, as far as it was said
-	moved  *mover            // with all marches made; nil: not yet asked for
+	named  []unitID          // units that marches name, even marches that were refused
+	order  []unitID          // the order of the dice of forced marches, as far as it was given
+	moved  *mover            // with all marches made; nil until it is asked for
 	fits   map[likeness]bool // see [marching.completes]
 }
 
@@ -128,7 +128,7 @@ func (w *marching) mover() *mover {
 	return w.moved
 }
 
-// fault tells why something may not be ordered besides.
+// fault tells why something may not be ordered as well.
 func (w *marching) fault(o movePart) *fault {
 	v, a := w.v, &w.answer
 	if o.does == marches {
@@ -163,8 +163,8 @@ func (w *marching) fault(o movePart) *fault {
 	return nil
 }
 
-// callFault tells why a unit may not be named for a march out of a town, wherever it
-// goes.
+// callFault tells why a unit may not be named for a march out of a town, whatever its
+// destination.
 func (w *marching) callFault(id unitID, from townID) *fault {
 	v := w.v
 	switch u := v.unit(id); {
@@ -192,8 +192,8 @@ func (w *marching) put(o movePart) {
 	w.fits = nil
 }
 
-// march takes a unit along a path as far as the mover lets it, and notes that if it is
-// all of it. It gives how many steps were made and what stopped it, if anything did.
+// march takes a unit along a path as far as the mover lets it, and notes the march if the
+// unit comes to its end. It gives how many steps were made and what stopped it, if anything did.
 func (w *marching) march(id unitID, from townID, path []townID) (int, *fault) {
 	u := w.v.unit(id)
 	made, stop := w.mover().march(u, from, path)
@@ -215,7 +215,7 @@ func (w *marching) goes(u *unit, path []townID) {
 	}
 }
 
-// pushed lists who marches by force, in the order of the file.
+// pushed lists the units that make forced marches, in the order of the file.
 func (w *marching) pushed() []unitID {
 	var all []unitID
 	for _, one := range w.answer.marches {
@@ -228,7 +228,7 @@ func (w *marching) pushed() []unitID {
 	return all
 }
 
-// parts are those of an answer, in the order of the file.
+// parts are the parts of an answer, in the order of the file.
 func (a *moveAnswer) parts() []any {
 	var all []any
 	for _, id := range a.permit {
@@ -240,7 +240,7 @@ func (a *moveAnswer) parts() []any {
 		}
 	}
 	for i, id := range a.forced {
-		if len(a.forced) > 1 { // one alone has no order
+		if len(a.forced) > 1 { // a single forced march needs no order
 			all = append(all, movePart{does: isForced, unit: id, place: i + 1})
 		}
 	}
@@ -280,8 +280,8 @@ var moveForm = &form[*marching]{
 	Chance: moveByChance,
 	Sense:  senseMove,
 	Note:   noteMoves,
-	// First all marches, then the dice of the forced ones (NAP-5.6). In the towns that
-	// were entered battles begin afterwards.
+	// All marches come first, then the dice of the forced ones (NAP-5.6). Battles begin
+	// afterwards in the towns that were entered.
 	Do: func(p *campaign, d engine.Decision, w *marching) {
 		p.gathered = append(p.gathered, gathered{d, w.answer})
 	},
@@ -342,8 +342,8 @@ func (v *View) moveChoice(o movePart) engine.Choice {
 // night tells whether it is a night turn.
 func (g *game) night() bool { return g.turns[g.turn].night }
 
-// roomShown is the room of the last road of a way, if the template lists it there;
-// else 0.
+// roomShown is the room of the last road of a way, if the template shows it there;
+// otherwise 0.
 func (v *View) roomShown(m *mover, u *unit, path []townID) int {
 	first, _ := v.roadBetween(u.town, path[0])
 	room := m.room(first, path[0])
@@ -357,11 +357,11 @@ func (v *View) roomShown(m *mover, u *unit, path []townID) int {
 	return m.room(second, path[1])
 }
 
-// help counts the units on the map with which an ally might join an attack: what
-// he orders is secret, and all units count together (NAP-R92).
+// help counts the units on the map with which an ally might join an attack: the ally's
+// orders are secret, and all units count together (NAP-R92).
 func (v *View) help() int {
 	n := 0
-	if v.ahead != nil { // he has moved
+	if v.ahead != nil { // the ally has already moved
 		return n
 	}
 	for i := range v.units {
@@ -385,15 +385,15 @@ func (v *View) livingUnits() []unitID {
 }
 
 // noteMoves lists every group with its units and, road by road, how many of them
-// may take it and where those who move two towns could go on to. The order that
-// follows takes no more units than the road does:
+// may take it, and where those that move two towns could go from there. The example order
+// takes no more units than the road does:
 //
 //	Solre: F-10 infantry 4F2>>, F-13 light-cavalry 2F2
 //	  > Maubeuge max 6 > Bavay max 6, Mons max 8 ! 1
 //	- move: {from: Solre, to: Maubeuge, units: [F-10, F-13]}
 //
-// "! 1" is one enemy block: going there is an attack. ">>" behind a unit: it goes
-// on from the first town only if it is forced; before the towns, all of them.
+// "! 1" is one enemy block: to go there is an attack. ">>" behind a unit means that it goes
+// on from the first town only by a forced march; before the towns, that all units do.
 func noteMoves(x *saying[*marching], n *orders.Node) {
 	v, m := x.View, x.World.mover()
 	options := play.Offers[movePart](x.Blank(), "")
@@ -449,8 +449,8 @@ func mayGo(options []movePart, from townID, path ...townID) bool {
 	return slices.ContainsFunc(options, func(o movePart) bool { return o.does == marches && o.from == from && o.way == way })
 }
 
-// exampleMarch is an order that takes as many units as may go to a town near; "" if that
-// alone is no legal movement.
+// exampleMarch is an order that takes as many units as may go to a near town; "" if this order
+// alone is not a legal movement.
 func exampleMarch(x *saying[*marching], group []unitID, from, to townID) string {
 	alone := x.Blank()
 	for _, id := range group {

@@ -53,7 +53,7 @@ var orderForm = &form[*ordering]{
 			return engine.Choice{Of: v.towns[t].name, Shown: v.towns[t].name}
 		},
 	})},
-	// The previous order, at first the alphabetical one.
+	// The default is the previous order, and at first the alphabetical one.
 	Usual:  func(x *saying[*ordering]) { x.World.say(x, x.View.unordered()) },
 	Chance: func(x *saying[*ordering], chance *rand.Rand) { x.World.say(x, shuffled(x.View.unordered(), chance)) },
 	Sense:  senseOrder,
@@ -67,7 +67,7 @@ func (w *ordering) say(x *saying[*ordering], towns []townID) {
 }
 
 // shownOf are the units that a side may show in the skirmish of a battle, and how
-// many of them it has to.
+// many of them it must show.
 func (w *listing) shownOf() ([]unitID, int) {
 	own := w.v.ownIn(w.b.town, w.v.side)
 	return own, min(w.v.share(w.b, w.v.side), len(own))
@@ -133,8 +133,8 @@ func showUsual(x *saying[*listing]) {
 	tryAll(x, "reveal", x.View.strongestOf(x.World.left(own), false, max(share-len(x.World.units), 0)))
 }
 
-// strongestOf picks whom to show in a skirmish: by strength, leaders last, then
-// by id; or the weakest.
+// strongestOf picks the units that are shown in a skirmish: by strength, leaders last, then
+// by id; or the weakest first.
 func (g *game) strongestOf(units []unitID, weakest bool, most int) []unitID {
 	worth := func(id unitID) int {
 		u := g.unit(id)

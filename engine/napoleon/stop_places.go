@@ -45,7 +45,7 @@ type bringing struct {
 	come []place
 }
 
-// fault tells why a unit may not come besides.
+// fault tells why a unit may not come as well.
 func (w *bringing) fault(pl place) *fault {
 	try := allotment{append(w.come[:len(w.come):len(w.come)], pl)}
 	at, f := w.v.reinforceFault(w.b, try)
@@ -103,8 +103,8 @@ func (v *View) ableToCome(b *battle, t townID) []unitID {
 	return slices.DeleteFunc(v.group(t), func(id unitID) bool { return v.mayReinforce(b, v.unit(id)) != nil })
 }
 
-// couldCome lists who may reinforce, by town, in the form of an order. Where a road is full
-// nobody is named.
+// couldCome lists the units that may reinforce, by town, in the form of an order. Where a road
+// is full it names none.
 func (v *View) couldCome(b *battle, options []place) []string {
 	var lines []string
 	for _, road := range v.towns[b.town].roads {
@@ -139,10 +139,10 @@ type leaving struct {
 	units  []unitID // that have to leave
 	places []place
 	lose   []unitID // that the file gives up
-	wait   bool     // a stalemate: who finds no road only waits
+	wait   bool     // a stalemate: a unit that finds no road only waits
 }
 
-// fault tells why a unit may not go by a road besides. All of them are judged in the
+// fault tells why a unit may not go by a road as well. All units are judged in the
 // order of the file.
 func (w *leaving) fault(pl place) *fault {
 	var f *fault
@@ -167,7 +167,7 @@ func (w *leaving) lost() []unitID {
 	})
 }
 
-// roomFault tells that a road stays free while somebody waits (NAP-7.4b).
+// roomFault tells that a road stays free although a unit waits (NAP-7.4b).
 func (w *leaving) roomFault() *fault {
 	v, try := w.v, w.b.clone()
 	for _, pl := range w.places {
@@ -176,7 +176,7 @@ func (w *leaving) roomFault() *fault {
 		}
 	}
 	exits := v.exits(&try, w.camp)
-	waiting, free := 0, 0 // who counts on a road, and who does not (NAP-5.4b)
+	waiting, free := 0, 0 // units that count on a road, and units that do not (NAP-5.4b)
 	for _, id := range w.lost() {
 		if v.weight(v.unit(id).kind) == 0 {
 			free++
@@ -196,8 +196,8 @@ func (w *leaving) roomFault() *fault {
 	return f
 }
 
-// givenUp is the field of leaveForm in which those stand who are given up: all that
-// no road takes.
+// givenUp is the field of leaveForm with the units that are given up: all that no road
+// takes.
 var givenUp = formField[*leaving]{
 	Key: "lose", Optional: true, Early: true, Shape: unitsShape,
 	Read: func(x *saying[*leaving], r *orders.Reader, n *orders.Node) {
@@ -245,12 +245,12 @@ var leaveForm = &form[*leaving]{
 		}),
 		givenUp,
 	},
-	// Section 5.4 of the digest.
+	// The default follows section 5.4 of the digest.
 	Usual: func(x *saying[*leaving]) {
 		w := x.World
 		tryPlaces(x, x.View.defaultLeaving(w.b, w.camp, w.units, x.View.exits(w.b, w.camp)).places)
 	},
-	// No road may stay free while somebody waits (NAP-7.4b).
+	// No road may stay free while a unit waits (NAP-7.4b).
 	Fill: func(x *saying[*leaving]) {
 		w := x.World
 		tryPlaces(x, x.View.defaultLeaving(w.b, w.camp, w.units, x.View.exits(w.b, w.camp)).places)
@@ -335,7 +335,7 @@ func (v *View) leaveBy(b *battle, list []place) (unitID, *fault) {
 	return noUnit, nil
 }
 
-// leaveByChance gives units roads by chance.
+// leaveByChance gives units random roads.
 func (v *View) leaveByChance(b *battle, c camp, units []unitID, chance *rand.Rand) allotment {
 	var free []townID
 	for _, e := range v.exits(b, c) {
@@ -362,7 +362,7 @@ func (v *View) leaveByChance(b *battle, c camp, units []unitID, chance *rand.Ran
 	return a
 }
 
-// goOn lets one who may go two towns do so now and then (NAP-7.2b), if it can by
+// goOn now and then lets a unit go two towns that may (NAP-7.2b), if it can do so by
 // the town to which it goes anyway.
 func (v *View) goOn(b *battle, c camp, a *allotment, chance *rand.Rand) {
 	far := v.farTowns(b, c)
@@ -398,7 +398,7 @@ type regroups struct {
 	so regroupAnswer
 }
 
-// fault tells why a unit may not be moved besides.
+// fault tells why a unit may not be moved as well.
 func (w *regroups) fault(one shift) *fault {
 	id, f := w.v.regroupFault(w.b, w.so.and(one.in, one.place))
 	return w.v.ofUnit(id, f)
@@ -476,7 +476,7 @@ var regroupForm = &form[*regroups]{
 		above(n.Get("regroup"), x.View.couldRegroup(x.World.b, play.Offers[shift](x.Blank(), "regroup")))
 	},
 	Do: func(p *campaign, d engine.Decision, w *regroups) {
-		so := w.so // the answer stays as it is
+		so := w.so // a copy, so that the answer stays as it is
 		p.endRegroup(p.battleOf(d), &so)
 	},
 }
@@ -517,7 +517,7 @@ func (v *View) eachShift(r *orders.Reader, b *battle, n *orders.Node, take func(
 	}
 }
 
-// shifts are its units in the order of the file.
+// shifts are the moves of an answer in the order of the file.
 func (a *regroupAnswer) shifts() []shift {
 	var all []shift
 	for _, pl := range townLists.InOrder(a.in) {

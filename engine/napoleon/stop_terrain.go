@@ -35,13 +35,13 @@ func (w *laying) next(what piece) int {
 	return -1
 }
 
-// fault tells why a piece may not be laid at a place besides.
+// fault tells why a piece may not be laid at a place as well.
 func (w *laying) fault(one lay) *fault {
 	switch {
 	case w.taken[one.at]:
 		return refusal("NAP-6.21", "nap.terrain-twice", phrase.Name("field", "field", placeWords[one.at]))
 	case w.next(one.what) < 0:
-		return &fault{} // no file can say it
+		return &fault{} // a file can't say this
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ var terrainForm = &form[*laying]{
 			one := value.(lay)
 			w.places[w.next(one.what)], w.taken[one.at] = one.at, true
 		},
-		Arrange: func(w *laying, parts []play.Part) { // as drawn
+		Arrange: func(w *laying, parts []play.Part) { // in the order in which they were drawn
 			parts = parts[:0]
 			for i, at := range w.places {
 				if at >= 0 {
@@ -141,8 +141,8 @@ var terrainForm = &form[*laying]{
 	},
 }
 
-// usualPlaces are where pieces lie by default: of the attacker left; of the defender a
-// wood left, the others in the order right, center, left.
+// usualPlaces are where pieces lie by default: those of the attacker on the left; of the
+// defender a wood on the left, the others in the order right, center, left.
 func usualPlaces(d engine.Decision, drawn []piece) []int {
 	places := make([]int, len(drawn))
 	var taken [3]bool

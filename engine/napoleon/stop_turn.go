@@ -12,7 +12,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// An order is one part of what is said of a battle turn.
+// An order is one part of what a file says about a battle turn.
 type order struct {
 	says   saidOfTurn
 	action action // of a unit
@@ -33,13 +33,13 @@ const (
 	saysComes
 	saysNobodyShifts
 	saysShifts
-	saysNothing // and nothing besides
-	saysPlan    // likewise
+	saysNothing // and no other part may stand beside it
+	saysPlan    // the same
 )
 
-// A turning is the world of the stop battle-turn. What fire will do is not known: the
-// actions are judged in two worlds, one where every shot misses and one where every
-// shot clears its target, and one is refused only if both refuse it.
+// A turning is the world of the stop battle-turn. It is not known what fire will do, so the
+// actions are judged in two worlds, one in which every shot misses and one in which every
+// shot clears its target; an action is refused only if both worlds refuse it.
 type turning struct {
 	v    *View
 	b    *battle
@@ -47,7 +47,7 @@ type turning struct {
 	said turnAnswer
 	none bool
 
-	worlds [2]world // with so many of the actions done; made when asked for
+	worlds [2]world // with so many of the actions done; made only when asked for
 	done   int
 }
 
@@ -71,7 +71,7 @@ func (w *turning) tried() [2]world {
 	return w.worlds
 }
 
-// attempt finds what a unit may do of what is meant, and gives the fault if no world
+// attempt finds what a unit may do to fulfil an intent, and gives the fault if no world
 // allows it.
 func (w *turning) attempt(id unitID, make intent) (action, *fault) {
 	var refusal *fault
@@ -90,17 +90,17 @@ func (w *turning) attempt(id unitID, make intent) (action, *fault) {
 	return action{}, refusal
 }
 
-// victory is the battle as the side has won it.
+// victory is the battle as it would be if the side had won it.
 func (w *turning) victory() *battle {
 	b := *w.b
 	b.won = w.v.camp()
 	return &b
 }
 
-// outOfOrder refuses an order that no file can give beside the others.
+// outOfOrder refuses an order that no file can hold beside the others.
 var outOfOrder = &fault{}
 
-// fault tells why an order may not be given besides.
+// fault tells why an order may not be given as well.
 func (w *turning) fault(o order) *fault {
 	a, s := &w.said.orders, w.said
 	switch empty := w.empty(); {
@@ -263,12 +263,12 @@ var turnForm = &form[*turning]{
 		},
 		Say: func(v *View, value any) engine.Choice { return v.orderChoice(value.(order)) },
 	}},
-	// The plan hold (section 5.3 of the digest).
+	// The default is the plan hold (section 5.3 of the digest).
 	Usual:  func(x *saying[*turning]) { sayTurn(x, x.View.holdTurn(x.World.b)) },
 	Fill:   func(*saying[*turning]) {},
 	Chance: func(x *saying[*turning], chance *rand.Rand) { sayTurn(x, x.View.turnByChance(x.World.b, chance)) },
 	Sense:  func(x *saying[*turning], _ *rand.Rand) { sayTurn(x, x.View.senseTurn(x.World.b)) },
-	// What each unit may do now.
+	// The comments say what each unit may do now.
 	Note: func(x *saying[*turning], n *orders.Node) {
 		v, b, options := x.View, x.World.b, play.Offers[order](x.Blank(), "")
 		var lines []string
@@ -352,7 +352,7 @@ func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
 			more = offer(a, false)
 			return more
 		})
-		for _, at := range [2]group{others, squares} { // named though there is only one
+		for _, at := range [2]group{others, squares} { // a group may be named even if there is only one
 			a := action{verb: doFire, unit: id, group: at}
 			if more && one.judge(one.b, a) == nil {
 				more = offer(a, true)

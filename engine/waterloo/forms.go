@@ -44,7 +44,7 @@ func ofAttackers[T any](v *View, _ engine.Decision) (*reply[T], bool) {
 // saidTo gives what an answer to a stop says, whose world is of type W.
 func saidTo[W any](a play.Reply) (W, bool) { return play.World[*View, W](a) }
 
-// What order files name.
+// The things that order files name.
 var (
 	// units are those of the armies that the side commands.
 	units = kind[unitID]{
@@ -63,8 +63,8 @@ var (
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (square, bool) { return v.nameSquare(r, n) },
 		Write: func(v *View, q square) *orders.Node { return orders.Text(v.squareID(q)) },
 	}
-	// facings are left out where the facing is kept. What is no facing is told, and
-	// nothing else is held against it.
+	// A facing is left out where it is kept. A word that is no facing is refused, and the rest
+	// is judged as if the facing were kept.
 	facings = kind[facing]{
 		Shape: faceShape,
 		Read:  func(_ *View, r *orders.Reader, n *orders.Node) (facing, bool) { return readFace(r, n), true },

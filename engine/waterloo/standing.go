@@ -9,9 +9,9 @@ import (
 
 // Standing orders (section 5.3 of the digest): they answer a stop before the seat
 // is asked, as far as they say exactly what is to be done. Where they don't fit,
-// the seat is asked; never is the default taken instead.
+// the seat is asked; the default is never taken instead.
 
-// standing are a seat's standing orders. The zero value is none. They are put in
+// standing are a seat's standing orders; the zero value means none. They are put in
 // force as a whole and never changed.
 type standing struct {
 	Bid          bidOrder
@@ -21,8 +21,8 @@ type standing struct {
 	Battle       *battleOrders
 	Loss         *lossOrders
 	Advance      *followOrders
-	AttackerLoss []unitID // who is reduced, in order of preference
-	Commander    []unitID // with whom he is placed, in order of preference
+	AttackerLoss []unitID // which attacker is reduced, in order of preference
+	Commander    []unitID // with which unit he is placed, in order of preference
 }
 
 // A bidOrder is the standing order initiative.
@@ -58,20 +58,20 @@ const (
 // gunOrders are the standing order artillery.
 type gunOrders struct {
 	Windows [atRevealed + 1]windowPolicy
-	Best    bool // fire: best, in place of what windows say
-	Keep    int  // so many artillery cards stay in hand
+	Best    bool // fire: best, in place of what the windows say
+	Keep    int  // how many artillery cards stay in hand
 	Rules   []gunRule
 }
 
-// A gunRule fires a card where it fits.
+// A gunRule fires a card if the rule fits.
 type gunRule struct {
-	At    []unitID // none: at any
+	At    []unitID // none: at any unit
 	State unitState
-	By    []unitID // none: by any
-	When  window   // 0: any
+	By    []unitID // none: by any unit
+	When  window   // 0: in any window
 }
 
-// A unitState is what a rule may ask of a unit.
+// A unitState is a state of a unit that a rule may demand.
 type unitState int8
 
 const (
@@ -110,7 +110,7 @@ type cavalryRule struct {
 
 // battleOrders are the standing order battle.
 type battleOrders struct {
-	None  bool // without a rule: commit nothing; else ask
+	None  bool // if no rule fits: commit nothing; otherwise ask
 	Rules []battleRule
 }
 
@@ -122,7 +122,7 @@ type battleRule struct {
 	MaxBP    int // 0: no bound
 	Use      []use
 	Weakest  bool // artillery fires at the weakest attacker instead of the strongest
-	All      bool // if it can't be reached: commit all that is allowed, else nothing
+	All      bool // if the margin can't be reached: commit all that is allowed, otherwise nothing
 }
 
 // A lossKind is one way to take a defeat.

@@ -6,12 +6,12 @@ import (
 )
 
 // What standing orders answer at a stop, from what the seat sees: the same functions
-// decide as where the stop would open. What they tell is told to nobody here.
+// decide as where the stop would open. What they tell reaches nobody here.
 
 // instruction is a standing order that answers stops.
 type instruction = play.Instruction[*View]
 
-// dry is a play in which what is told is lost.
+// dry is a play whose events are lost.
 func (v *View) dry() *battlefield { return &battlefield{game: v.game} }
 
 // disputed is an instruction in the battle under way; it has no answer without one.
@@ -78,8 +78,8 @@ var instructions = []instruction{
 	}),
 }
 
-// answerWindow fires or holds in a window: the first shot of an army of the seat whose
-// rules say one, or nothing where it is said to hold.
+// answerWindow answers an artillery window: by the first shot that the rules of an army of
+// the seat give, or by not firing where they say so.
 func answerWindow(v *View, d engine.Decision) (play.Reply, bool) {
 	w := under[*windowFrame](v.game)
 	if w == nil {

@@ -10,8 +10,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// How standing orders are written (section 5.3 of the digest): each key once, for
-// reading and for the normal form.
+// How standing orders are written (section 5.3 of the digest): each key is declared once,
+// for reading and for the normal form.
 
 type (
 	orderKey[S any]       = play.OrderKey[*View, *scenario, S]
@@ -19,7 +19,7 @@ type (
 	namedBy[T comparable] = play.NamedBy[*View, *scenario, T]
 )
 
-// ofThose names units of some.
+// ofThose names units among some.
 func ofThose(among func(*View) []unitID) namedBy[unitID] {
 	return namedBy[unitID]{Shape: unitShape,
 		Read:  func(v *View, r *orders.Reader, n *orders.Node) (unitID, bool) { return v.nameUnit(r, n, among(v)) },
@@ -27,7 +27,7 @@ func ofThose(among func(*View) []unitID) namedBy[unitID] {
 	}
 }
 
-// What standing orders name.
+// The things that standing orders name.
 var (
 	ownUnits    = ofThose((*View).ofArmies)
 	campUnits   = ofThose(func(v *View) []unitID { return v.ofCamp(v.camp()) })
@@ -161,21 +161,21 @@ var (
 	}
 )
 
-// usesBattle is what a rule uses that does not say: the cards' battle points.
+// usesBattle gives a rule that names no use the use battle: the cards' battle points.
 func usesBattle(_ *orders.Reader, _ *orders.Node, rule *battleRule) {
 	if len(rule.Use) == 0 {
 		rule.Use = []use{asBattle}
 	}
 }
 
-// ofWhom wants a rule of losses to say of whom it is, or where.
+// ofWhom demands that a rule of losses says for which unit it is, or for which square.
 func ofWhom(r *orders.Reader, item *orders.Node, rule *lossRule) {
 	if item.Kind == orders.Map && r.Under(item, "unit") == nil && r.Under(item, "square") == nil {
 		r.Require(orders.Fields{Node: item}, "unit")
 	}
 }
 
-// armyKey is for seats that may have to choose an army.
+// armyKey makes a key one for seats that may have to choose an army.
 func armyKey(one orderKey[standing]) orderKey[standing] {
 	read := one.Read
 	one.Read = func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
@@ -188,10 +188,10 @@ func armyKey(one orderKey[standing]) orderKey[standing] {
 	return one
 }
 
-// reachShape is how that is written.
+// reachShape is how the goal of a rule is written.
 var reachShape = shape.Either(shape.Words("tie"), shape.Record(shape.Need("margin", shape.Number(0, 99))))
 
-// readReach reads what a rule wants to reach: a tie, or {margin: n}.
+// readReach reads the goal of a rule: a tie, or {margin: n}.
 func readReach(_ *View, r *orders.Reader, n *orders.Node, rule *battleRule) {
 	if n.Kind != orders.Map {
 		r.Word(n, "tie")
@@ -207,7 +207,7 @@ func writeReach(_ *scenario, rule *battleRule) *orders.Node {
 	return orders.Inline().Set("margin", orders.Number(rule.Margin))
 }
 
-// leastKeys are the keys of a bid of a card that has so many movement points.
+// leastKeys are the keys of a bid by the least number of movement points.
 var leastKeys = orderKeys[bidOrder]{
 	play.NeedKey(play.NumberKey[*View, *scenario]("min-mp", 1, 99, func(o *bidOrder) *int { return &o.MinMP })),
 	play.ListKey("keep", "", namedBy[action]{Shape: shape.Words(keptWords[1:]...),
@@ -219,7 +219,7 @@ var leastKeys = orderKeys[bidOrder]{
 	}, func(o *bidOrder) *[]action { return &o.Keep }),
 }
 
-// bidOrderShape is how it is written what is bid.
+// bidOrderShape is how a bid is written.
 var bidOrderShape = shape.Either(shape.Words("none", "lowest", "highest", "ask"), cardShape, leastKeys.Shape())
 
 // readBidOrder reads none, lowest, highest, ask, a card, or {min-mp, keep}.
@@ -265,7 +265,7 @@ func writeBidOrder(sc *scenario, s *standing) *orders.Node {
 var keptWords = []string{noAction: "none", artilleryFire: "artillery", commandBonus: "command", eliteBonus: "elite",
 	cavalryCharge: "charge", mustCharge: "must-charge", reorganise: "reorganise", napoleonsHealth: "health"}
 
-// windowsShape is how it is written what is done in which window.
+// windowsShape is how it is written what is done in each window.
 var windowsShape = func() shape.Shape {
 	one := shape.Words("hold", "ask")
 	var keys []shape.Key
@@ -275,7 +275,7 @@ var windowsShape = func() shape.Shape {
 	return shape.Either(one, shape.Record(keys...))
 }()
 
-// readWindows reads what is done in which window, or one word for all of them.
+// readWindows reads what is done in each window, or one word for all of them.
 func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
 	hold := func(n *orders.Node) bool {
 		word, ok := r.Word(n, "hold", "ask")
@@ -333,7 +333,7 @@ func bestWord(is bool) *orders.Node {
 	return orders.Text("best")
 }
 
-// bestKey takes the word best in place of a preference.
+// bestKey accepts the word best in place of a preference.
 func bestKey(one orderKey[standing]) orderKey[standing] {
 	one.Shape = shape.Either(shape.Words("best"), one.Shape)
 	read, write := one.Read, one.Write

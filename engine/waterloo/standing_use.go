@@ -62,8 +62,8 @@ func (g *game) standingBid(seat army) (cardID, bool) {
 	return 0, false
 }
 
-// standingArmy is the active army that a seat wants: the first it prefers that
-// has cards (WAT-S2).
+// standingArmy is the active army that a seat wants: the first army in its order of
+// preference that has cards (WAT-S2).
 func (g *game) standingArmy(seat army) (army, bool) {
 	for _, a := range g.standing[seat].Army {
 		if len(g.Decks[a].Hand) > 0 {

@@ -14,16 +14,16 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// A desk is where one change of a game is prepared: the game, and what is to be
+// A transaction is one change of a game while it is prepared: the game, and what is to be
 // written when the change is committed.
-type desk struct {
+type transaction struct {
 	*game.Turn
 	office   *Office
 	kept     kept // of the game
 	past     *past.History
 	letters  *report.Writer
 	resent   bool        // a letter is sent again
-	operator *Operator   // who acts on the command line; nil: it is a letter, or the office
+	operator *Operator   // who acts on the command line; nil: a letter or the office itself acts
 	reader   *log.Person // who gets the answers to the game master's letter; nil: the game master
 
 	carried   int   // effects of the turn that were carried out
@@ -36,59 +36,59 @@ type desk struct {
 }
 
 // commit writes the change, with what else belongs to it.
-func (d *desk) commit(ctx context.Context) error {
-	if d.carry(); d.unwritten != nil {
-		return fmt.Errorf("commit %s: %w", d.Game.ID, d.unwritten)
+func (tr *transaction) commit(ctx context.Context) error {
+	if tr.carry(); tr.unwritten != nil {
+		return fmt.Errorf("commit %s: %w", tr.Game.ID, tr.unwritten)
 	}
-	d.hideKeys()
-	c, err := d.packChange(ctx)
+	tr.hideKeys()
+	c, err := tr.packChange(ctx)
 	if err != nil {
 		return err
 	}
-	if err := d.office.store.Commit(ctx, c); err != nil {
-		return fmt.Errorf("commit %s: %w", d.Game.ID, err)
+	if err := tr.office.store.Commit(ctx, c); err != nil {
+		return fmt.Errorf("commit %s: %w", tr.Game.ID, err)
 	}
-	d.opened.end, d.opened.record = d.Last, store.VersionOf(c.Record)
-	if len(d.rows) > 0 || d.resent {
-		signal(d.office.post)
+	tr.opened.end, tr.opened.record = tr.Last, store.VersionOf(c.Record)
+	if len(tr.rows) > 0 || tr.resent {
+		signal(tr.office.post)
 	}
-	signal(d.office.wake)
+	signal(tr.office.wake)
 	return nil
 }
 
 // packChange packs all that the change writes. It is done before the store is entered,
 // where others wait.
-func (d *desk) packChange(ctx context.Context) (c store.Change, err error) {
-	c = d.also.Clone()
-	c.Game, c.After, c.Was, c.Entries = d.Game.ID, d.opened.end, d.opened.record, d.Entries
-	c.Leave, c.Join, c.Wake = d.Left, d.Joined, map[string]time.Time{d.Game.ID: d.Game.Wake()}
-	if c.Record, err = json.Marshal(d.Game); err != nil {
-		return c, fmt.Errorf("write record of %s: %w", d.Game.ID, err)
+func (tr *transaction) packChange(ctx context.Context) (c store.Change, err error) {
+	c = tr.also.Clone()
+	c.Game, c.After, c.Was, c.Entries = tr.Game.ID, tr.opened.end, tr.opened.record, tr.Entries
+	c.Leave, c.Join, c.Wake = tr.Left, tr.Joined, map[string]time.Time{tr.Game.ID: tr.Game.Wake()}
+	if c.Record, err = json.Marshal(tr.Game); err != nil {
+		return c, fmt.Errorf("write record of %s: %w", tr.Game.ID, err)
 	}
-	if d.Moved {
-		if c.Snapshot, err = d.Position.Marshal(); err != nil {
-			return c, fmt.Errorf("write snapshot of %s: %w", d.Game.ID, err)
+	if tr.Moved {
+		if c.Snapshot, err = tr.Position.Marshal(); err != nil {
+			return c, fmt.Errorf("write snapshot of %s: %w", tr.Game.ID, err)
 		}
 	}
-	for _, m := range d.Checkpoints {
+	for _, m := range tr.Checkpoints {
 		data, err := m.Pack()
 		if err != nil {
 			return c, err
 		}
 		c.History = append(c.History, store.Position{Seq: m.Seq, Data: data})
 	}
-	if len(d.Answers) > 0 {
+	if len(tr.Answers) > 0 {
 		c.Answers = map[string][]byte{}
 	}
-	for side, file := range d.Answers {
+	for side, file := range tr.Answers {
 		c.Answers[string(side)] = file
 	}
-	for _, p := range d.shown {
+	for _, p := range tr.shown {
 		page, blobs, err := packPage(p)
 		if err != nil {
 			return c, err
 		}
 		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	return c, d.office.box.Enqueue(ctx, &c, d.Now, d.rows...)
+	return c, tr.office.box.Enqueue(ctx, &c, tr.Now, tr.rows...)
 }
