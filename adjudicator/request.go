@@ -13,8 +13,8 @@ import (
 	"berthier/templates"
 )
 
-// atTable takes in a letter of someone who takes part in a game, if it holds
-// what the game asks for.
+// atTable takes in a letter of somebody who takes part in a game, if it has the proof
+// that the game demands.
 func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
 		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
@@ -103,7 +103,7 @@ func (req *request) receive() error {
 	return req.answer(s, false)
 }
 
-// form is the letter as it is read at this table.
+// form is the letter as it is read for this game.
 func (req *request) form() *intake.File {
 	return &intake.File{Table: req.Table, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
 }

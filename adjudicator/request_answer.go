@@ -24,13 +24,13 @@ func (req *request) answer(s *game.Seat, byGM bool) error {
 	return req.accept(s, byGM, answer)
 }
 
-// file is what was judged, as the game has it.
+// file is what was judged, in the form in which the game has it.
 func (req *request) file(s *game.Seat, byGM bool, t log.Taken) game.File {
 	return game.File{Side: s.Side, ByGM: byGM, Letter: log.HexOf(req.intake.Mail.Digest), Taken: t}
 }
 
 func (req *request) taken(s *game.Seat) log.Taken {
-	// The log is published when the game is over; a key is nobody else's even then.
+	// The log is published when the game is over, but even then nobody else may have the key.
 	file := intake.HideKey(req.doc.Source, req.office.keys.Seat(req.Game, s))
 	if req.Game.GM.Address == req.intake.From {
 		file = intake.HideKey(file, req.office.keys.GM(req.Game))

@@ -14,7 +14,7 @@ import (
 )
 
 // A loop is what an office does by itself while it runs: it keeps the deadlines, sends what is
-// due, and forgets what is not to be kept.
+// due, and removes what is not to be kept.
 type loop struct{ office *Office }
 
 // Next tells when something will be due: a reminder, a deadline, or a letter to
@@ -39,14 +39,14 @@ func (o *Office) Next() (time.Time, bool, error) {
 	return next, any, err
 }
 
-// mostWaking is how many games one look at the clock takes up at once, and
+// mostWaking is how many games are taken up at once when the clock is looked at, and
 // mostLooks how often the same game: time may pass while it is settled.
 const (
 	mostWaking = 256
 	mostLooks  = 4
 )
 
-// Tick does all that is due now: reminders, deadlines, and resolving the stops
+// Tick does everything that is due now: reminders, deadlines, and resolving the stops
 // whose deadline has passed. A game that can't be taken up does not keep the
 // others waiting.
 //
@@ -96,7 +96,7 @@ func (o *Office) Tick(ctx context.Context) error {
 
 // settle does what is due in a game. A game whose rules or letters panic stands
 // still from then on, as when a stop can't be resolved: it must not end the
-// office for all others, again after each start.
+// office for all other games, and do so again after each start.
 func (l loop) settle(ctx context.Context, id string) error {
 	o := l.office
 	err := o.guarded(func() error {
@@ -111,7 +111,7 @@ func (l loop) settle(ctx context.Context, id string) error {
 	return errors.Join(fmt.Errorf("keep deadlines of %s: %w", id, game.ErrPanic), stop)
 }
 
-// guarded makes an error of a panic, and logs where it was.
+// guarded turns a panic into an error, and logs where it was.
 func (o *Office) guarded(f func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -122,8 +122,8 @@ func (o *Office) guarded(f func() error) (err error) {
 	return f()
 }
 
-// faultText is what the log says of a panic. What a ruleset says may be what a
-// player must not know; what the language says is not.
+// faultText is what the log says about a panic. The text of a ruleset's panic may be
+// something that a player must not know; the text of a panic of the language is not.
 func faultText(fault any) string {
 	if err, ok := fault.(runtime.Error); ok {
 		return err.Error()
@@ -169,7 +169,7 @@ func (o *Office) Run(ctx context.Context, box Mailbox, sender mail.Sender) error
 	var all []error
 	for range 3 {
 		err := <-ended
-		stop() // one can't do without the others
+		stop() // one loop can't do without the others
 		if err != nil && !errors.Is(err, context.Canceled) {
 			all = append(all, err)
 		}
@@ -191,7 +191,7 @@ func (l loop) keepTime(ctx context.Context) error {
 			o.log.Error("deadlines not kept", "error", err)
 			sleep = faultSleep
 		} else if err := o.read(func(tx store.Reader) error {
-			// What is due already waits for the mailbox to be read, which wakes us.
+			// What is due already waits until the mailbox is read, which wakes the loop.
 			now := o.now()
 			if next, ok := tx.FirstWake(); ok && (next.After(now) || !next.After(o.watch.until(now))) {
 				sleep = min(sleep, max(next.Sub(now), time.Millisecond))

@@ -43,7 +43,7 @@ func (req *request) instruct(s *game.Seat, byGM bool, given engine.Answer) error
 	return req.Do(game.Settled{})
 }
 
-// confirmStanding answers whoever sent the file, and tells the player if the
+// confirmStanding answers the sender of the file, and tells the player if the
 // game master wrote for him.
 func (req *request) confirmStanding(s *game.Seat, byGM bool, text string, unread bool) error {
 	w := game.Verdict{Kind: log.KindStanding, Draft: req.doc.Draft, File: text, Unread: unread, Print: printOfVerdict(fmt.Sprint(log.KindStanding, req.doc.Draft), 0, text, nil)}

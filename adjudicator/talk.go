@@ -8,12 +8,12 @@ import (
 	"berthier/adjudicator/log"
 )
 
-// A program that answers every letter, and marks its own as nobody's, must not keep
-// the office talking for ever. So an exchange with one address in which its letters
-// change nothing, because they can't be read, repeat what is in force or only ask,
-// ends after a set number of answers. The first letter that does something begins
-// another, and so does a week without letters. What the letters order counts all
-// the same, and what came of an order file is told unless it was told before.
+// A program that answers every letter, and does not mark its own as automatic, must not keep
+// the office writing without end. So an exchange with one address ends after a set number of
+// answers, if its letters change nothing, because they can't be read, repeat what is in force
+// or only ask. The first letter that changes something begins another exchange, and so does a
+// week without letters. What the letters order always counts, and the result of an order file
+// is told unless it was told before.
 
 // acts tells whether a letter does more than to be refused, to be tried out, to ask,
 // or to repeat what is in force.
@@ -51,10 +51,10 @@ func (req *request) spend(weight int) bool {
 	return may
 }
 
-// mayAnswer tells whether one more answer may go to who has shown his key, to a
-// letter that is no order file: of those [request.tellOf] keeps account. What changes
-// something is always answered, but letters to other players, and new keys, of
-// which an hour has a set number. A player is told of what gets no answer.
+// mayAnswer tells whether one more answer may go to a writer who has shown his key, to a
+// letter that is not an order file ([request.tellOf] counts those). A letter that changes
+// something is always answered, except letters to other players, and new keys, of
+// which an hour has a set number. A player is told which of his letters get no answer.
 func (req *request) mayAnswer() bool {
 	weight := intake.AnswerWeight
 	if req.who.Gm {
@@ -76,9 +76,9 @@ func (req *request) mayAnswer() bool {
 	return false
 }
 
-// mayAnswerGM tells whether the game master may have the answer to an order file
-// that he wrote for a side, or the refusal of a command: what changes something is always answered, and so is a
-// verdict that he was not told yet.
+// mayAnswerGM tells whether the game master may have the answer to an order file that he
+// wrote for a side, or to a refused command: a letter that changes something is always
+// answered, and so is one with a verdict that he was not told yet.
 func (req *request) mayAnswerGM(verdict string) bool {
 	if req.acts() {
 		req.office.talks.Begin(req.intake.From)

@@ -8,15 +8,15 @@ import (
 	"berthier/adjudicator/store"
 )
 
-// A database that has never held a game may be a new one that somebody put in the
-// place of the right one by mistake: then every order that comes in would be put
-// aside as a stranger's. So a letter that is for a game stays in the inbox as long
-// as there is none, and is offered again.
+// A database that has never held a game may be a new one that somebody put in place of the
+// right one by mistake: then every order that comes in would be put aside as a
+// stranger's. So a letter that is for a game stays in the inbox as long
+// as there is no game, and is offered again.
 
 // errNoGames: the letter is for a game, and the database has never held one.
 var errNoGames = errors.New("the letter is for a game, but this database has never held a game: it stays in the inbox; if games are missing, restore a backup (berthier restore)")
 
-// unknownLasts is how long a letter counts as waiting since it was offered last,
+// unknownLasts is how long a letter counts as waiting after it was last offered,
 // and mostUnknown how many are counted.
 const (
 	unknownLasts = 15 * time.Minute

@@ -21,19 +21,19 @@ import (
 // Letters of players that could not be read when they came, and were rejected. They are
 // kept as they came, so that a game master can file one of them again.
 
-// Bounds of what is kept of one address. Whoever forges an address must not fill the
-// disk; the letter itself lies in the mailbox in any case.
+// Bounds of what is kept for one address. Somebody who forges an address must not fill the
+// disk; the letter itself is in the mailbox in any case.
 const (
 	mostUnread    = 8
 	longestUnread = 256 << 10 // bytes
 )
 
-// unreadNote is where a letter is kept: each takes the place of the oldest.
+// unreadNote is the name under which a letter is kept: each replaces the oldest.
 func unreadNote(address string, number int) string {
 	return "unread " + address + " " + strconv.Itoa(number%mostUnread)
 }
 
-// unreadable takes in a letter whose bytes can't be taken apart. If it says that it comes
+// unreadable takes in a letter whose bytes can't be parsed. If it says that it comes
 // from a player it is kept, so that the game master can file it again; nobody is answered.
 func (o *Office) unreadable(ctx context.Context, letter *mail.Letter) (mail.Folder, error) {
 	it := &arrival{office: o, Letter: intake.Letter{Mail: letter, Now: o.now(), From: mailbox.Clean(letter.From.Addr), Unread: true}}
@@ -139,7 +139,7 @@ func (k kept) unread(address string) (all []intake.Kept, err error) {
 }
 
 // unreadOf lists the letters of a seat's player that could not be read and were not filed
-// again. Those from before he had the seat are another game's, or another man's.
+// again. Letters from before he had the seat belong to another game, or to another player.
 func (tr *transaction) unreadOf(s *game.Seat) (all []intake.Kept, err error) {
 	if all, err = tr.kept.unread(s.Person.Address); err != nil {
 		return nil, err

@@ -15,22 +15,22 @@ import (
 	"berthier/orders"
 )
 
-// What came of an order file is always told to whoever sent it with the right key.
+// The result of an order file is always told to its sender, if it had the right key.
 // If letters come too fast, their verdicts are kept in the seat's record, and one
-// letter tells of all of them when the next may go. It is written when it goes, so
-// that it says what is in force then; in the outbox stands only when that is.
+// letter tells all of them when the next letter may go. It is written when it goes, so
+// that it says what is in force then; until then the outbox only says when that is.
 
-// Kinds of verdicts besides those of the log.
+// Kinds of verdicts, besides those in the log.
 const (
 	verdictUnanswered = "unanswered"
 	verdictUndone     = "undone"
 )
 
-// kindVerdicts is the kind of rows that stand in the outbox for a letter that is
+// kindVerdicts is the kind of a row in the outbox that stands for a letter that is
 // written when it is due.
 const kindVerdicts = "verdicts"
 
-// untoldRest is after how long a verdict that was not told before is told though the
+// untoldRest is the time after which a verdict is told that was not told before, although the
 // exchange has ended.
 const untoldRest = 24 * time.Hour
 
@@ -48,8 +48,8 @@ func printOfVerdict(kind string, stop int, text string, faults orders.Problems) 
 // gap is the time between answers to one seat when an hour's answers are used up.
 func (opt *Options) gap() time.Duration { return time.Hour / time.Duration(opt.AnswersPerHour) }
 
-// conclude keeps what came of a letter of a player's until he is told. Before is the normal
-// form of the answer that it replaces.
+// conclude keeps the result of a player's letter until he is told. Before is the normal
+// form of the answer that the letter replaces.
 func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error {
 	w.MessageID, w.References = req.intake.Mail.MessageID, req.intake.Mail.References
 	if n := len(w.References) - outbox.MostReferences; n > 0 {
@@ -58,12 +58,12 @@ func (req *request) conclude(s *game.Seat, w game.Verdict, before string) error 
 	return req.Do(game.Concluded{Side: s.Side, Verdict: w, Before: before})
 }
 
-// tellWhenDue tells what came of a player's letters, not before a time.
+// tellWhenDue tells the results of a player's letters, but not before a given time.
 func (req *request) tellWhenDue(s *game.Seat, from time.Time) error {
 	return req.Do(game.ToBeTold{Side: s.Side, From: from, Quiet: req.office.opt.Quiet})
 }
 
-// queueLater queues what is written when it is due: what came of a player's letters.
+// queueLater queues a letter that is written when it is due: with the results of a player's letters.
 func (tr *transaction) queueLater(e game.Later) {
 	r := &outbox.Outgoing{Game: tr.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
 		Written: tr.Now, Due: e.At, Slot: verdictsNote(tr.Game.ID, e.To)}
@@ -71,10 +71,10 @@ func (tr *transaction) queueLater(e game.Later) {
 	tr.rows = append(tr.rows, r)
 }
 
-// tellOf tells whether the verdict on an order file of a player is to be told, and
-// not before when. It counts the letters that say nothing new: they are told at
-// most as often as an hour has answers, and no more when their exchange has ended.
-// What is new is always told; after an hour's answers one letter tells of several.
+// tellOf tells whether the verdict on a player's order file is to be told, and from when.
+// It counts the letters that say nothing new: they are told at
+// most as often as an hour has answers, and not at all when their exchange has ended.
+// What is new is always told; when an hour's answers are used up, one letter tells several.
 func (req *request) tellOf(s *game.Seat, print string, draft bool) (tell bool, from time.Time) {
 	o, later := req.office, s.Replied.Add(req.office.opt.gap())
 	acts := req.acts()

@@ -24,7 +24,7 @@ type WhatIfQuestion struct {
 	Stop     int                    // of the game's history, counting all sides' stops; 0: the present one
 	Orders   map[engine.Side]string // order files, by side
 	Defaults []engine.Side          // sides that take the default
-	Dice     []int                  // results of the first rolls, in their order; 0 leaves one as it falls
+	Dice     []int                  // results of the first rolls, in their order; 0 leaves a roll as it falls
 }
 
 // Where an answer or a roll of a [WhatIf] comes from.
@@ -36,7 +36,7 @@ const (
 	FromDrawn    = "drawn" // by chance that has nothing to do with the game's dice
 )
 
-// A WhatIf is what came of a question: the stop, played on a copy of the game.
+// A WhatIf is the answer to a question: the stop, played on a copy of the game.
 type WhatIf struct {
 	Game    string            `json:"game"`
 	Stop    int               `json:"stop"`
@@ -63,7 +63,7 @@ type TriedRoll struct {
 	From string `json:"from"`
 }
 
-// A PositionChange is a place in which the position differs afterwards.
+// A PositionChange is a place in which the position afterwards differs.
 type PositionChange struct {
 	Path string `json:"path"`
 	Old  string `json:"old,omitempty"` // YAML; "" if it is new
@@ -71,13 +71,13 @@ type PositionChange struct {
 }
 
 // WhatIf plays a stop of a game's history, or the present one, on a copy, with
-// what the question gives; what it does not give is as it was when the stop was
+// what the question gives. What it does not give is as it was when the stop was
 // resolved, or as it is in force, or the default. Nothing is changed, nothing is
 // logged, and nobody is told.
 //
-// The game's seed is not touched either: dice that were not given and not
-// recorded for the same answers are drawn by other chance, which the same
-// question draws alike. Otherwise a game master could look at rolls that are yet
+// The game's seed is not used either: dice that were neither given nor
+// recorded for the same answers are drawn from other random numbers, which are the same for
+// the same question. Otherwise a game master could look at rolls that are yet
 // to come.
 func (c *Clerk) WhatIf(id string, q WhatIfQuestion) (*WhatIf, error) {
 	var out *WhatIf
@@ -251,8 +251,8 @@ func (t trial) tried(q WhatIfQuestion, s stopOfThePast, decision engine.Decision
 	return t.Rules.Default(view, decision), FromDefault, nil
 }
 
-// triedDice give the results of a question first, then those recorded, then such
-// as are drawn.
+// triedDice give the results of a question first, then those recorded, then results
+// that are drawn.
 type triedDice struct {
 	given    []int
 	recorded []engine.Roll

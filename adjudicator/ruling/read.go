@@ -11,7 +11,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Words are what a letter may name of its game.
+// Words are the things of its game that a letter may name.
 type Words struct {
 	Sides []orders.Choice
 	// Options reads options of the ruleset into those that are set.
@@ -33,7 +33,7 @@ func Read(doc *orders.Document, words Words) (*Act, orders.Problems) {
 	return l.act, l.r.Problems
 }
 
-// A letter is read for what it asks for.
+// A letter is read for the ruling or rewind that it asks for.
 type letter struct {
 	doc   *orders.Document
 	at    *orders.Node // its command, where faults stand that have no place of their own
@@ -79,7 +79,7 @@ func (l *letter) rewind() {
 	l.act.Same = word == "same"
 }
 
-// ruling reads what is ruled.
+// ruling reads what the ruling is to do.
 func (l *letter) ruling() {
 	var asked []string
 	for _, key := range []string{"roll", "set", "accept", "refuse", "outcome", "option", "overrule", "decision"} {

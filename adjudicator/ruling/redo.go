@@ -12,7 +12,7 @@ import (
 	"berthier/orders"
 )
 
-// goesOn tells whether what was done before may be done again: nothing is in the way by now.
+// goesOn tells whether what was done before may still be done again: nothing has failed to fit so far.
 func (r *run) goesOn() bool {
 	g := r.turn.Game
 	return !r.stuck && g.Phase == game.Running && (g.Paused.IsZero() || g.Fault == "")
@@ -44,7 +44,7 @@ func (d Redo) apply(r *run) error {
 }
 
 // dice are the rolls whose results do not come from the seed: those of a ruling that is
-// made now, those of rulings of the past, and, if all stay as they fell, the others.
+// made now, those of earlier rulings, and, if all dice stay as they fell, the others.
 func (d Redo) dice(now map[int]int) map[int]int {
 	all := map[int]int{}
 	if d.AsFell && !d.Fresh {
@@ -57,8 +57,8 @@ func (d Redo) dice(now map[int]int) map[int]int {
 	return all
 }
 
-// answered puts answers of the past in force, if the same decisions are owed. It tells
-// whether all are in force.
+// answered puts earlier answers in force, if the same decisions are owed. It tells
+// whether all of them are in force.
 func (r *run) answered(answers []log.Given) bool {
 	if !slices.EqualFunc(r.turn.Position.Owed(), answers, func(o engine.Decision, a log.Given) bool { return o == a.Decision }) {
 		return false
@@ -72,7 +72,7 @@ func (r *run) answered(answers []log.Given) bool {
 	return whole
 }
 
-// answersAgain puts an answer of the past in force, if it is still legal.
+// answersAgain puts an earlier answer in force, if it is still legal.
 func (r *run) answersAgain(s *game.Seat, given log.Given) bool {
 	if !r.legal(s, given.Decision, given.Orders) {
 		return false
@@ -112,7 +112,7 @@ func (i Instruct) apply(r *run) error {
 		return nil
 	}
 	if err := position.Instruct(i.Side, given); err != nil {
-		return nil // made for another game: it no longer fits
+		return nil // it was made for another game: it no longer fits
 	}
 	snapshot, err := next.Marshal()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Retelling is what a player is told of an act, in place of what he has not been told yet.
+// A Retelling is what a player is told about an act, in place of what he has not been told yet.
 type Retelling struct {
 	Player  engine.Side // by his book ([game.Seat.BookOf])
 	News    []game.News
@@ -21,10 +21,10 @@ type Retelling struct {
 
 // Retold compares what each player had been told, in the turn before an act, with what he
 // would have been told in the turn after it, and gives what to tell him now: that there was
-// a ruling, what it changed, as far as he may know it, which events that he knows of are
-// undone, and those that took their place. Events that came out for him as before keep their
-// numbers and are not told again. Of a ruling that changes nothing nobody is told but who
-// disputes what it is about: it would tell the others that he does.
+// a ruling; what it changed, as far as he may know it; which events that he knows of are
+// undone; and the events that replace them. Events that are the same for him as before keep
+// their numbers and are not told again. Of a ruling that changes nothing only a player is
+// told who disputes what it is about: otherwise the others would learn that he does.
 func Retold(p *Plan, before, after *game.Turn, kept past.Kept) ([]Retelling, error) {
 	r := &retelling{plan: p, before: before, after: after}
 	var err error
@@ -62,7 +62,7 @@ func Retold(p *Plan, before, after *game.Turn, kept past.Kept) ([]Retelling, err
 	return all, nil
 }
 
-// A retelling is an act that is told of.
+// A retelling is an act about which players are told.
 type retelling struct {
 	plan          *Plan
 	before, after *game.Turn
@@ -130,7 +130,7 @@ func (r *retelling) his(s *game.Seat, entries []uint64) bool {
 	})
 }
 
-// to puts together what a player is told, who had another seat before, perhaps.
+// to puts together what a player is told, who may have had another seat before.
 func (r *retelling) to(s, before *game.Seat, c comparison) Retelling {
 	say := r.pronounce(s, before)
 	say = append(say, r.positionChanges(s)...)
@@ -188,7 +188,7 @@ func (r *retelling) pronounce(s, before *game.Seat) []phrase.Phrase {
 	return all
 }
 
-// rulingOrRewind is what players are told that it was.
+// rulingOrRewind is what players are told: a ruling, or a rewind.
 func rulingOrRewind(a *Act) string {
 	if a.Kind == log.ActRewind {
 		return "rewind"
@@ -199,7 +199,7 @@ func rulingOrRewind(a *Act) string {
 // mostChanged is how many changes of what he sees a player is told one by one.
 const mostChanged = 20
 
-// positionChanges tells a player what a ruling changed of what he sees. He is shown it by the
+// positionChanges tells a player what a ruling changed in what he sees, from the view of the
 // seat that he had at that position.
 func (r *retelling) positionChanges(s *game.Seat) []phrase.Phrase {
 	if r.old == nil {

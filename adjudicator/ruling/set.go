@@ -49,7 +49,7 @@ func (m *maker) optionSet() (string, error) {
 }
 
 // set plans a change of the position gone back to. Its faults are placed where the letter
-// says it, if it does.
+// names the thing, if it does.
 func (m *maker) set(set string) error {
 	was, err := m.past.Position(m.back.Seq)
 	if err != nil {
@@ -67,8 +67,8 @@ func (m *maker) set(set string) error {
 	return nil
 }
 
-// checked merges a change into a position and checks what comes of it. It gives the SHA-256
-// of what comes of it, too.
+// checked merges a change into a position and checks the result. It also gives the SHA-256
+// of the result.
 func checked(rules engine.Ruleset, was engine.Position, set string) (engine.Position, string, error) {
 	next, problems, err := course.Edited(rules, was, set)
 	if len(problems) > 0 {

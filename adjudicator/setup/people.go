@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// readSeats reads who plays what. Which sides there are, the position knows.
+// readSeats reads who plays which side. The position knows which sides there are.
 func (rd *Reader) readSeats(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
 	n := r.Require(f, "seats")
 	if n == nil {
@@ -79,7 +79,7 @@ func (rd *Reader) readPerson(r *orders.Reader, n *orders.Node) (log.Person, bool
 	return p, len(r.Problems) == before
 }
 
-// atHome gives whoever has no time zone that of the game.
+// atHome gives everybody without a time zone that of the game.
 func (s *Setup) atHome() {
 	if s.GM.Zone == "" {
 		s.GM.Zone = s.Timing.Zone

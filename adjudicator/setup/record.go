@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Record is the record of a game as a set-up has it, with its seed drawn if the set-up does not
-// fix it. Fixed tells that nothing is drawn by chance; rules is the digest of its rules. Nobody
-// sits in it yet.
+// Record is the record of a game as a set-up says it, with a seed that is drawn unless the
+// set-up fixes it. Fixed tells that the office's chance is not random; rules is the digest of
+// its rules. Nobody has a seat in it yet.
 func (s *Setup) Record(now time.Time, fixed bool, rules string, draw func([]byte) error) (*game.State, error) {
 	g := &game.State{
 		ID: s.Game, Title: s.Title, System: s.System, Scenario: s.Rules.Scenario, Options: s.Rules.Options, Pace: s.Pace, Policies: s.Rules.Policies,

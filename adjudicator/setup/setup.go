@@ -1,5 +1,5 @@
 // Package setup reads set-ups: the files that say what a new game is made of. It judges them
-// as a whole, by the rulesets of the office that it reads for, and knows nothing else of it.
+// as a whole, by the rulesets of the office for which it reads, and knows nothing else about it.
 package setup
 
 import (
@@ -31,11 +31,11 @@ type Setup struct {
 	// Press: which kinds of letters players may write to each other.
 	Press    []string
 	Silence  log.Silence
-	Reserves []log.Person  // who take over from players that stay silent
-	Proof    string        // what is asked for before a letter is believed: address, key, dkim, signed; "": key
+	Reserves []log.Person  // people who take over from players that stay silent
+	Proof    string        // what is demanded before a letter is believed: address, key, dkim, signed; "": key
 	Absence  time.Duration // how long a player may be away in all; 0: no absences
-	// GMPlays: a game master who plays in the game sees what is hidden, and rules,
-	// all the same.
+	// GMPlays: a game master who plays in the game still sees what is hidden, and may make
+	// rulings.
 	GMPlays bool
 
 	position engine.Position
@@ -44,7 +44,7 @@ type Setup struct {
 // Bounds of set-ups.
 const (
 	mostReminders = 10
-	usualAbsence  = 14 * 24 * time.Hour // a player's in all, in a game that does not set it
+	usualAbsence  = 14 * 24 * time.Hour // for one player in all, in a game that does not set it
 )
 
 // A Reader reads set-ups for an office.
@@ -70,7 +70,7 @@ func (rd *Reader) Read(text string, gm *log.Person) (*Setup, orders.Problems) {
 	return rd.ReadNode(root, problems, gm)
 }
 
-// ReadNode reads a set-up that has been parsed, with the faults that were found so.
+// ReadNode reads a set-up that has been parsed already, with the faults found in parsing.
 func (rd *Reader) ReadNode(root *orders.Node, problems orders.Problems, gm *log.Person) (*Setup, orders.Problems) {
 	r := orders.NewReader(game.Vocabulary)
 	r.Problems = append(r.Problems, problems...)

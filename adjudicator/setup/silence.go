@@ -5,13 +5,13 @@ import (
 	"berthier/orders/phrase"
 )
 
-// Bounds of the ladder against silence.
+// Bounds of the steps against silence.
 const (
 	mostMissed   = 100
 	mostReserves = 20
 )
 
-// readSilence reads the ladder against silence and who stands by.
+// readSilence reads the steps against silence, and the reserves.
 func (rd *Reader) readSilence(r *orders.Reader, f orders.Fields, s *Setup) {
 	if n := f.Get("silence"); n != nil && !r.Is(n, "none") {
 		g := r.Fields(n, "bot", "replace", "share")

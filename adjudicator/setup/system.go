@@ -9,7 +9,7 @@ import (
 	"berthier/orders/phrase"
 )
 
-// readSystem reads which game it is and sets it up.
+// readSystem reads which game it is, and sets the game up.
 func (rd *Reader) readSystem(r *orders.Reader, f orders.Fields, s *Setup) engine.Ruleset {
 	var choices []orders.Choice
 	for _, name := range rd.Names {

@@ -16,9 +16,9 @@ import (
 // ruleKeys are what a rule for deadlines says.
 var ruleKeys = []string{"usual", "least", "at", "zone", "weekdays", "holidays", "grace", "reminders", "early"}
 
-// readTiming reads the rules for deadlines: deadline: as a length of time, or as
-// a rule; beside the rule's own keys stand kinds of stops with rules of theirs,
-// which have from the first what they don't say.
+// readTiming reads the rules for deadlines: deadline: is a length of time, or a rule. Beside
+// the rule's own keys there may be kinds of stops with rules of their own, which take from
+// the first rule what they don't say.
 func (rd *Reader) readTiming(r *orders.Reader, f orders.Fields, s *Setup, rules engine.Ruleset) {
 	before := len(r.Problems)
 	t := &s.Timing
@@ -122,8 +122,8 @@ func (rd *Reader) checkTiming(r *orders.Reader, at *orders.Node, t *timing.Timin
 }
 
 // stopChoices are the kinds of stops of a game with their names in every
-// language, if the ruleset tells them, and the keys of a rule, so that a slip in
-// either is named.
+// language, if the ruleset tells them, and the keys of a rule, so that a spelling mistake in
+// either can be corrected.
 func (s *Setup) stopChoices(rules engine.Ruleset, languages []string) []orders.Choice {
 	if rules == nil || s.position == nil {
 		return nil
@@ -146,7 +146,7 @@ func (s *Setup) stopChoices(rules engine.Ruleset, languages []string) []orders.C
 	return all
 }
 
-// readRule reads a rule for deadlines over the one that it changes.
+// readRule reads a rule for deadlines on top of the one that it changes.
 func readRule(r *orders.Reader, n *orders.Node, rule *timing.Rule) {
 	if n.Kind != orders.Map {
 		if d, ok := intake.ReadWait(r, n); ok {
