@@ -35,17 +35,6 @@ var units = kind[string]{
 	Write: func(_ *View, id string) *orders.Node { return orders.Text(id) },
 }
 
-// numbers of coins; nothing is written of none.
-var numbers = kind[int]{
-	Read: func(_ *View, r *orders.Reader, n *orders.Node) (int, bool) { return r.Int(n, 1, 99) },
-	Write: func(_ *View, n int) *orders.Node {
-		if n == 0 {
-			return nil
-		}
-		return orders.Number(n)
-	},
-}
-
 // A bidding is the world of the stop bid: what has been said so far.
 type bidding struct {
 	*View
@@ -96,7 +85,7 @@ var bidField = play.One("bid", play.OrNone(units, "none"), rule[*bidding, string
 
 // coinsField is how many coins go with the unit (LOT-1.2).
 func coinsField() field[*bidding] {
-	f := play.One("coins", numbers, rule[*bidding, int]{
+	f := play.One("coins", play.Number[*View](1, 99), rule[*bidding, int]{
 		Next: func(w *bidding) iter.Seq[int] {
 			return func(yield func(int) bool) {
 				if w.unit != "" {

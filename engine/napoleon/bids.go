@@ -234,34 +234,8 @@ func (p *campaign) reduce(c camp, ids []unitID) {
 		to(p.sidesOf(c.enemy()), "nap.handicap-blocks", whoArg("camp", campWords[c]), phrase.Number("n", len(ids))))
 }
 
-func (b bid) node() *orders.Node {
-	if b.pass {
-		return orders.Text("pass")
-	}
-	return orders.Inline().Set("camp", orders.Text(campWords[b.camp])).Set("minus", orders.Number(b.minus))
-}
-
 // mostBidden is more than the number of units of any camp.
 const mostBidden = 99
-
-// readBid reads {camp, minus}, or pass.
-func readBid(r *orders.Reader, n *orders.Node) (bid, bool) {
-	if r.Is(n, "pass") {
-		return bid{pass: true}, true
-	}
-	before := len(r.Problems)
-	f := r.Fields(n, "camp", "minus")
-	if n.Kind != orders.Map {
-		return bid{}, false
-	}
-	word, _ := r.Word(r.Require(f, "camp"), campWords[:]...)
-	minus, _ := r.Int(r.Require(f, "minus"), 0, mostBidden)
-	if len(r.Problems) > before {
-		return bid{}, false
-	}
-	c, _ := campNamed(word)
-	return bid{camp: c, minus: minus}, true
-}
 
 // bidRange gives the lowest and the highest bid that may be made for a camp now.
 func (v *View) bidRange(c camp) (low, high int, ok bool) {
@@ -297,12 +271,11 @@ func (w *offer) mayBid(b bid) *fault {
 	return f
 }
 
-// bids are {camp, minus}, or pass.
-var bidKind = kindOf[bid]{
-	Shape: bidShape,
-	Read:  func(_ *View, r *orders.Reader, n *orders.Node) (bid, bool) { return readBid(r, n) },
-	Write: func(_ *View, b bid) *orders.Node { return b.node() },
-}
+// bidKind is {camp, minus}, or pass.
+var bidKind = play.Or(play.Record(
+	play.Need("camp", play.Keywords[*View](campWords[:], []camp{frenchCamp, alliedCamp}), func(b *bid) *camp { return &b.camp }),
+	play.Need("minus", play.Number[*View](0, mostBidden), func(b *bid) *int { return &b.minus }),
+), bid{pass: true}, "pass")
 
 // bidForm is the stop bid (NAP-12.1).
 var bidForm = &form[*offer]{
@@ -574,7 +547,7 @@ func (v *View) bidSection() (engine.Section, bool) {
 func (g *game) biddingNode() *orders.Node {
 	bids := orders.Texts()
 	for _, b := range g.bids {
-		bids.Add(b.node())
+		bids.Add(bidKind.Write(nil, b))
 	}
 	return orders.Mapping().Set("first", orders.Text(string(g.Sides()[g.bidder-1]))).Set("bids", bids)
 }
@@ -596,7 +569,7 @@ func (x *positionReader) bidding(n *orders.Node) {
 		return
 	}
 	for _, item := range x.List(list) {
-		b, ok := readBid(x.Reader, item)
+		b, ok := bidKind.Read(nil, x.Reader, item)
 		if !ok {
 			return
 		}

@@ -71,6 +71,3 @@ var turnShape = shape.Either(shape.Words("none", "plan", "hold"), shape.Record(
 	shape.May("reinforce", townsShape),
 	shape.May("regroup", shiftShape),
 ))
-
-// bidShape is how a bid is written.
-var bidShape = shape.Either(shape.Words("pass"), shape.Record(shape.Need("camp", shape.Words(campWords[:]...)), shape.Need("minus", shape.Number(0, mostBidden))))

@@ -25,8 +25,11 @@ type Kind[V engine.View, T comparable] struct {
 // A Rule is what may be said in a field. Its functions are those of [Field], with
 // the type of the values.
 type Rule[V engine.View, W any, T comparable] struct {
-	Next   func(W) iter.Seq[T]
-	May    func(W, T) *Fault
+	Next func(W) iter.Seq[T]
+	May  func(W, T) *Fault
+	// Ways stands in place of May where Next lists all that is legal: it says why anything
+	// else may not be said.
+	Ways   func(W, T) *Fault
 	Many   func(w W, n int) *Fault
 	Put    func(W, T)
 	Say    func(V, T) engine.Choice
@@ -60,6 +63,16 @@ func (rule Rule[V, W, T]) field(key string) Field[V, W] {
 	}
 	if rule.May != nil {
 		f.May = func(w W, value any) *Fault { return rule.May(w, value.(T)) }
+	}
+	if rule.Ways != nil {
+		f.May = func(w W, value any) *Fault {
+			for one := range rule.Next(w) {
+				if one == value.(T) {
+					return nil
+				}
+			}
+			return rule.Ways(w, value.(T))
+		}
 	}
 	if rule.Place != nil {
 		f.Place = func(value any, fault *Fault) []string { return rule.Place(value.(T), fault) }
@@ -206,26 +219,45 @@ func Keywords[V engine.View, T comparable](words []string, values []T) Kind[V, T
 	}
 }
 
-// OrNone lets these words stand for no value; it is written as the first of them.
-func OrNone[V engine.View, T comparable](kind Kind[V, T], words ...string) Kind[V, T] {
-	var none T
+// Number is a kind of whole numbers within bounds. One below them is none, and is left out.
+func Number[V engine.View](low, high int) Kind[V, int] {
+	return Kind[V, int]{
+		Shape: shape.Number(low, high),
+		Read:  func(_ V, r *orders.Reader, n *orders.Node) (int, bool) { return r.Int(n, low, high) },
+		Write: func(_ V, value int) *orders.Node {
+			if value < low {
+				return nil
+			}
+			return orders.Number(value)
+		},
+	}
+}
+
+// Or lets words stand for a value, which is written as the first of them.
+func Or[V engine.View, T comparable](kind Kind[V, T], value T, words ...string) Kind[V, T] {
 	return Kind[V, T]{
 		Shape: shape.Either(shape.Words(words...), kind.Shape),
 		Read: func(v V, r *orders.Reader, n *orders.Node) (T, bool) {
 			for _, word := range words {
 				if r.Is(n, word) {
-					return none, true
+					return value, true
 				}
 			}
 			return kind.Read(v, r, n)
 		},
-		Write: func(v V, value T) *orders.Node {
-			if value == none {
+		Write: func(v V, written T) *orders.Node {
+			if written == value {
 				return orders.Text(words[0])
 			}
-			return kind.Write(v, value)
+			return kind.Write(v, written)
 		},
 	}
+}
+
+// OrNone lets words stand for no value.
+func OrNone[V engine.View, T comparable](kind Kind[V, T], words ...string) Kind[V, T] {
+	var none T
+	return Or(kind, none, words...)
 }
 
 // A Member is one key of a record. T is the type of the record.

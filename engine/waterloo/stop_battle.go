@@ -141,7 +141,7 @@ func lossField() field[lossReply] {
 				}
 			}
 		},
-		May:   func(w lossReply, l loss) *fault { return w.v.lossFault(w.b, l) },
+		Ways:  func(w lossReply, l loss) *fault { return w.v.noRetreat(w.b, l) },
 		Place: func(loss, *fault) []string { return []string{"to"} },
 		Put:   lossReply.put,
 		Say: func(v *View, l loss) engine.Choice {
@@ -236,15 +236,10 @@ func retreatsOf(list []loss, way loss) []square {
 	return squares
 }
 
-// lossFault tells why a defeat can't be taken in a way.
-func (v *View) lossFault(b *battleFrame, l loss) *fault {
-	list := v.losses(b)
-	squares := retreatsOf(list, l)
-	if l.face = noFacing; slices.Contains(list, l) {
-		return nil
-	}
+// noRetreat tells that a unit may not retreat to a square, and to which it may.
+func (v *View) noRetreat(b *battleFrame, l loss) *fault {
 	f := refusal("WAT-9.37", "wat.retreat-not", v.unitArg("unit", b.Target), v.squareArg("square", l.to))
-	f.Remedy = phrase.Say("wat.retreat-squares", v.squareArgs("squares", squares))
+	f.Remedy = phrase.Say("wat.retreat-squares", v.squareArgs("squares", retreatsOf(v.losses(b), l)))
 	return f
 }
 
@@ -346,13 +341,9 @@ var attackerLossForm = &form[lossesReply]{
 	Begin:  ofAttackers[unitID],
 	Fields: []field[lossesReply]{play.One("reduce", units, rule[lossesReply, unitID]{
 		Next: func(w lossesReply) iter.Seq[unitID] { return slices.Values(w.v.strongest(w.b)) },
-		May: func(w lossesReply, id unitID) *fault {
-			tied := w.v.strongest(w.b)
-			if slices.Contains(tied, id) {
-				return nil
-			}
+		Ways: func(w lossesReply, id unitID) *fault {
 			f := refusal("WAT-9.35", "wat.attacker-loss-not", w.v.unitArg("unit", id))
-			f.Remedy = phrase.Say("wat.one-of-units", w.v.unitsArg("units", tied))
+			f.Remedy = phrase.Say("wat.one-of-units", w.v.unitsArg("units", w.v.strongest(w.b)))
 			return f
 		},
 		Put: lossesReply.put,
@@ -424,12 +415,10 @@ var advanceForm = &form[advanceReply]{
 			}
 			return o
 		},
-		May: func(w advanceReply, o advanceOrder) *fault {
+		Ways: func(w advanceReply, o advanceOrder) *fault {
 			v, able := w.v, w.v.candidates(w.b)
 			var f *fault
 			switch {
-			case slices.Contains(able, o.Unit):
-				return nil
 			case o.Unit == 0:
 				f = &fault{Clause: "WAT-9.39", Why: phrase.Say("order.missing-key", phrase.Literal("key", "unit"))}
 			case slices.Contains(w.b.still(), o.Unit):
