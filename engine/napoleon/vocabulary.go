@@ -5,7 +5,7 @@ import (
 	"berthier/orders"
 )
 
-// formerKeys are those of answers that were once written with underscores.
+// formerKeys are the keys of answers that were once written with underscores.
 var formerKeys = play.FormerKeys{
 	"orders": {"on-fail": "on_fail"},
 	"standing": {
@@ -14,8 +14,8 @@ var formerKeys = play.FormerKeys{
 	},
 }
 
-// vocabulary is how the keywords of an order file may be written besides the
-// English ones (section 6 of the digest).
+// vocabulary gives the ways to write the keywords of an order file besides the
+// English words (section 6 of the digest).
 var vocabulary = orders.NewWords(map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
 	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
