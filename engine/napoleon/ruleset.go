@@ -28,6 +28,7 @@ func New() Ruleset {
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
 		Instructed:   instructions,
+		Conditions:   play.AskedBy(sceneMeasures, asked),
 		Former:       formerKeys,
 		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,
@@ -40,6 +41,7 @@ func New() Ruleset {
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Instructor = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}

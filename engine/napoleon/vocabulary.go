@@ -45,7 +45,7 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"french": {"francese"}, "allied": {"alleati"}, "anglo-dutch": {"anglo-olandese"}, "prussian": {"prussiana"},
 	"moves": {"movimenti"}, "turn": {"turno"}, "turns": {"turni"}, "use": {"usa"}, "rules": {"regole"}, "ask-when": {"chiedi-se"},
 	"when": {"quando"}, "do": {"fai"}, "always": {"sempre"}, "type": {"tipo"}, "strength": {"forza"}, "enemy": {"nemico"},
-	"battle-turn": {"turno-battaglia"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
+	"battle-turn": {"turno-battaglia"}, "odds": {"rapporto"}, "losses": {"perdite-subite"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
 	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
 	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
 	"per-turn": {"per-turno"}, "max": {"massimo"},
