@@ -177,7 +177,7 @@ func (h *house) open() {
 	if h.office, err = New(kept, words, []engine.Ruleset{h.rules}, h.opt); err != nil {
 		h.Fatal(err)
 	}
-	if !raceEnabled { // the run without the detector holds it
+	if _, measured := h.TB.(*testing.B); !raceEnabled && !measured { // the run without the detector holds it
 		h.office.step, h.office.rule = twice(h), previewed(h)
 	}
 }

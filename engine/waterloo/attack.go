@@ -31,9 +31,9 @@ func (g *game) mayAttack(id, target unitID) *fault {
 	if u.At == 0 {
 		return refusal("WAT-9.2", "wat.not-on-board", g.unitArg("unit", id))
 	}
-	side, near := g.toward(u.At, t.At)
+	side, near := g.besides(id, target)
 	switch {
-	case t.At == 0 || !near:
+	case !near:
 		return refusal("WAT-9.2", "wat.attack-far", g.unitArg("unit", id), g.unitArg("target", target))
 	case g.edgeOf(u.At, side).has(pond):
 		return refusal("WAT-9.2", "wat.attack-pond", g.unitArg("unit", id), g.unitArg("target", target))
@@ -45,6 +45,16 @@ func (g *game) mayAttack(id, target unitID) *fault {
 		return refusal("WAT-11.6", "wat.attack-reorganised", g.unitArg("unit", id))
 	}
 	return nil
+}
+
+// besides tells at which side of a unit another stands next to it; false if it does not,
+// or one of them is not on the board.
+func (g *game) besides(id, other unitID) (side facing, near bool) {
+	from, to := g.unit(id).At, g.unit(other).At
+	if from == 0 || to == 0 {
+		return noFacing, false
+	}
+	return g.toward(from, to)
 }
 
 // notActive tells why units of an army may not attack in the round under way:
@@ -102,7 +112,10 @@ func (g *game) attackFault(a *attack) *fault {
 func (g *game) attackersOf(a army, target unitID) []unitID {
 	var all []unitID
 	for id := range g.everyUnit() {
-		if g.armyOf(id) == a && g.hostile(id, target) && g.mayAttack(id, target) == nil {
+		if g.armyOf(id) != a || !g.hostile(id, target) {
+			continue
+		}
+		if _, near := g.besides(id, target); near && g.mayAttack(id, target) == nil { // no words for most, who are far
 			all = append(all, id)
 		}
 	}
@@ -295,6 +308,13 @@ func (g *game) plays(id unitID) bool {
 // one of them has that, or its name. Units that do not take part in the game can be named
 // by their ids alone, and make no other name ambiguous.
 func (g *game) nameUnit(r *orders.Reader, n *orders.Node, among []unitID) (unitID, bool) {
+	if n != nil && n.Kind == orders.Scalar { // an id as it is written in templates means nothing else
+		for _, id := range among {
+			if g.def(id).id == n.Text {
+				return id, true
+			}
+		}
+	}
 	called := map[string][]string{}
 	for _, id := range among {
 		if d := g.def(id); g.plays(id) {

@@ -1,6 +1,8 @@
 package waterloo
 
 import (
+	"slices"
+
 	"berthier/engine/play"
 	"berthier/orders"
 )
@@ -194,13 +196,12 @@ type chart = mapGround
 
 // squareNamed finds a square by its id.
 func (s *scenario) squareNamed(id string) (square, bool) {
-	folded := orders.Fold(id)
-	for i, name := range s.squareIDs {
-		if name == id || orders.Fold(name) == folded {
-			return square(i + 1), true
-		}
+	i := slices.Index(s.squareIDs, id)
+	if i < 0 {
+		folded := orders.Fold(id)
+		i = slices.IndexFunc(s.squareIDs, func(name string) bool { return orders.Fold(name) == folded })
 	}
-	return 0, false
+	return square(i + 1), i >= 0
 }
 
 // squareID is the id of a square, "G-9"; "" for none.
