@@ -23,11 +23,11 @@ func listed(o *Office, address string) (all []report.Listed, err error) {
 			if g.GM.Address != address {
 				continue
 			}
-			s := summaryOf(&g)
+			sum := summaryOf(&g)
 			if !g.GMPlays && g.Plays(address) {
-				s.Waiting = nil // it would tell who has written
+				sum.Waiting = nil // it would tell who has written
 			}
-			all = append(all, report.Listed{ID: s.ID, Title: s.Title, System: s.System, State: s.State, Stop: s.Stop, Waiting: len(s.Waiting)})
+			all = append(all, report.Listed{ID: sum.ID, Title: sum.Title, System: sum.System, State: sum.State, Stop: sum.Stop, Waiting: len(sum.Waiting)})
 		}
 		return nil
 	})

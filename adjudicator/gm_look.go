@@ -27,13 +27,13 @@ type Summary struct {
 }
 
 func summaryOf(g *game.State) Summary {
-	s := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.StateName(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.Wake()}
+	sum := Summary{ID: g.ID, Title: g.Title, System: g.System, State: g.StateName(), Stop: g.Stop, GM: g.GM.Address, Created: g.Created, Next: g.Wake()}
 	for _, seat := range g.Seats {
 		if seat.Owes != nil && seat.Owes.Answer == nil {
-			s.Waiting = append(s.Waiting, seat.Side)
+			sum.Waiting = append(sum.Waiting, seat.Side)
 		}
 	}
-	return s
+	return sum
 }
 
 // List gives all games, in the order of their ids.
@@ -45,11 +45,11 @@ func (c *Clerk) List() ([]Summary, error) {
 			if err != nil {
 				return fmt.Errorf("list game %s: %w", id, err)
 			}
-			s := summaryOf(g)
+			sum := summaryOf(g)
 			if game.Partial(g, c.office.opt.GMs) {
-				s.Waiting = nil // it would tell who has written
+				sum.Waiting = nil // it would tell who has written
 			}
-			all = append(all, s)
+			all = append(all, sum)
 			return nil
 		})
 	})

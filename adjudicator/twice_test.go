@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 )
 
 // twice lets whatever happens in a test happen to a copy of its game first. It must come to
@@ -162,5 +163,22 @@ func TestATurnHasItsChanceFromOutside(t *testing.T) {
 	}
 	if turns[false].Game.Paused.IsZero() || len(turns[false].Entries) != 1 || len(turns[false].Effects) != 2 {
 		t.Errorf("a pause came to %+v", turns[false].Effects)
+	}
+}
+
+// TestARestoreHappensAlikeTwice compares what an office lets happen while it is opened, when no
+// test can reach it yet.
+func TestARestoreHappensAlikeTwice(t *testing.T) {
+	h := newHouse(t)
+	h.newGame(twoSides)
+	err := h.office.change(t.Context(), "lot-1", func(tr *transaction) error {
+		return tr.Do(game.Restored{Restoration: log.Restoration{At: tr.Now, Mark: "a copy"}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.wantKinds("lot-1", log.KindSetup, log.KindRestored)
+	if told := h.record("lot-1").Seat("red").Restored; told.IsZero() {
+		t.Error("the player will not be told")
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Sourced interface {
 	// Sources holds the files that decide how a game goes, each under its path in
 	// the program: the ruleset's own Go code and scenarios, and the packages of the
-	// house that it is made of. Words and pictures are not among them.
+	// program that it is made of. Words and pictures are not among them.
 	Sources() []fs.FS
 }
 

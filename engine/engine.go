@@ -1,4 +1,4 @@
-// Package engine is the contract between a game system and the rest of the house.
+// Package engine is the contract between a game system and the rest of the program.
 //
 // A game runs from stop to stop. At a stop one or more sides owe a [Decision];
 // decisions owed at one stop are secret and simultaneous. When every [Answer]

@@ -19,3 +19,12 @@ type Namer interface {
 	// scenario says.
 	Names(kind string) []orders.Choice
 }
+
+// Conditions is implemented by a [Ruleset] that tells whether conditions hold where a
+// decision is owed, such as {at: Ligny, odds: ">1"}. How they are written, [Shaped] tells.
+type Conditions interface {
+	// Hold tells whether all of some conditions hold, as far as the side of the view can
+	// see. The problems are what is wrong with how they are written; such conditions never
+	// hold.
+	Hold(view View, d Decision, conditions *orders.Node) (bool, orders.Problems)
+}

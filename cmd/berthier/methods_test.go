@@ -104,3 +104,86 @@ func none() {}
 		t.Errorf("counted %s, want %s", got, want)
 	}
 }
+
+// changers are the functions of a turn by which a game changes or somebody is told of it.
+var changers = []string{"Log", "TellGM", "TellSeat", "TellSeats", "TellOwing", "TellWarden", "TellWhoMayKnow", "TellVerdicts",
+	"NewSerial", "KeepAnswer", "Remember", "Place", "Seal", "Postpone", "GoOn", "Stand", "GiveSeat", "Exchange"}
+
+// TestOnlyInputsChangeAGame looks in the office itself for what would change a game besides
+// inputs: those alone are the same the second time.
+func TestOnlyInputsChangeAGame(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "adjudicator", "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files of the office: %v", len(files), err)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range changesIn(file) {
+			t.Errorf("%s changes a game, which only an input may", set.Position(at))
+		}
+	}
+}
+
+// changesIn finds calls of [changers], and what is written into a game, a seat's debt, or a seat
+// that is called s.
+func changesIn(file *ast.File) (found []token.Pos) {
+	written := func(to ast.Expr) {
+		for {
+			x, ok := to.(*ast.SelectorExpr)
+			if !ok {
+				return
+			}
+			of, named := x.X.(*ast.Ident)
+			inner, _ := x.X.(*ast.SelectorExpr)
+			if named && of.Name == "s" && x.Sel.IsExported() || inner != nil && (inner.Sel.Name == "Game" || inner.Sel.Name == "Owes") {
+				found = append(found, to.Pos())
+				return
+			}
+			to = x.X
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && slices.Contains(changers, f.Sel.Name) {
+				found = append(found, n.Pos())
+			}
+		case *ast.AssignStmt:
+			for _, to := range n.Lhs {
+				written(to)
+			}
+		case *ast.IncDecStmt:
+			written(n.X)
+		}
+		return true
+	})
+	return found
+}
+
+// TestChangesAreFound holds the search against the ways in which the office once changed games.
+func TestChangesAreFound(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", `package p
+func f() {
+	d.Log(e)
+	s.Serial++
+	s.Owes.Answer = nil
+	v.Game.Held = nil
+	game.TellVerdicts(t, s, true)
+	x.Waiting = nil
+	d.Do(in)
+}
+`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := changesIn(file); len(found) != 5 {
+		t.Errorf("found %d changes, want 5", len(found))
+	}
+}

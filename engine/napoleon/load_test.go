@@ -121,6 +121,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"a win at the end of an Allied turn", "need: 2, turn: 23", "need: 2, turn: 22", "nap.scenario-city-turn"},
 		{"a supply loss of a town without supply", "{brussels: 1, ghent: 1,", "{brussels: 1, hal: 1,", "nap.scenario-supply"},
 		{"a figure out of bounds", "road_limit: {main: 8,", "road_limit: {main: 800,", "order.want-number"},
+		{"the figures of the edition left out", "\nedition_values:", "\n_values_of_another:", "order.missing-key"},
 		{"too few pieces of terrain", "kinds: {woods: 2,", "kinds: {woods: 1,", "nap.scenario-terrain"},
 		{"a unit's id of another army", "{id: F-24,", "{id: P-24,", "nap.scenario-unit-id"},
 		{"ids that fall", "{id: F-24,", "{id: F-22,", "nap.scenario-unit-order"},

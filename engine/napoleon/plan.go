@@ -13,11 +13,10 @@ import (
 // digest). It is a list of lines: each unit follows the first line that fits it and is
 // legal when the unit's turn comes.
 type plan struct {
-	at     townID // noTown for any battle
-	role   role
-	turns  int    // own battle turns that it fights; 0: all
-	use    string // a plan that has a name; "" one of its own lines
-	column int    // of an assault: left, center or right; else -1
+	when   []condition // for which battle, and which part in it
+	turns  int         // own battle turns that it fights; 0: all
+	use    string      // a plan that has a name; "" one of its own lines
+	column int         // of an assault: left, center or right; else -1
 	lines  []planLine
 	asks   []condition // when the plan hands a battle turn back to the player
 }
@@ -128,8 +127,8 @@ func linesOf(use string, column int) []planLine {
 
 // planKeys are the keys of a plan.
 var planKeys = orderKeys[plan]{
-	atKey("at", func(pl *plan) *townID { return &pl.at }),
-	roleKey(func(pl *plan) *role { return &pl.role }),
+	play.IfKey(inTown, "any", true, ofPlan),
+	play.IfKey(partIn, "", false, ofPlan),
 	play.CountKey[*View, *scenario]("turns", "all", false, 1, mostPlanTurns, nil, func(pl *plan) *int { return &pl.turns }),
 	play.NamedKey("use", play.Keyed[*View, *scenario](planWords), func(pl *plan) *string { return &pl.use }),
 	{Key: "pos", Shape: columnShape, Read: func(_ *View, r *orders.Reader, n *orders.Node, pl *plan) {

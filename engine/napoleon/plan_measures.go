@@ -2,7 +2,9 @@ package napoleon
 
 import (
 	"slices"
+	"strconv"
 
+	"berthier/engine"
 	"berthier/engine/play"
 	"berthier/engine/shape"
 	"berthier/orders"
@@ -38,25 +40,29 @@ var (
 	inRole     = play.Is("role", theRoles, func(x scene, r role) bool { return r.fits(x.b, x.c) })
 )
 
-// compared is a measure that is compared with a number or, if ratio is true, with a
-// fraction.
-func compared[X any](key string, ratio bool, of func(X) (a, b int)) measure[X] {
-	return play.Compared[*View, *scenario](key, "nap.plan-measure", ratio, of)
+// compared is a measure that is compared with a number, or with one number over another,
+// which ratio separates; "" for a whole number.
+func compared[X any](key, ratio string, of func(X) (a, b int)) measure[X] {
+	unclear := "nap.plan-measure"
+	if ratio == ":" {
+		unclear = "nap.odds-measure"
+	}
+	return play.Compared[*View, *scenario](key, ratio, unclear, of)
 }
 
 // battleTurn counts the battle turns.
 func battleTurn(key string) measure[scene] {
-	return compared(key, false, func(x scene) (int, int) { return x.b.number, 1 })
+	return compared(key, "", func(x scene) (int, int) { return x.b.number, 1 })
 }
 
 // totals is the strength on the board over that of the enemy, as far as it is seen.
-func totals(key string) measure[scene] {
-	return compared(key, true, func(x scene) (int, int) { return x.strengths(x.c) })
+func totals(key, ratio string) measure[scene] {
+	return compared(key, ratio, func(x scene) (int, int) { return x.strengths(x.c) })
 }
 
 // ownStrength is the strength on the board.
 func ownStrength(key string) measure[scene] {
-	return compared(key, false, func(x scene) (int, int) {
+	return compared(key, "", func(x scene) (int, int) {
 		own, _ := x.strengths(x.c)
 		return own, 1
 	})
@@ -121,11 +127,69 @@ var unitMeasures = measures[stander]{
 		}
 		return x.b.called(f, x.u.army.camp()) == word
 	}),
-	play.Among("type", "nap.act-nobody", unitClasses, isOf),
-	play.Among("unit", "nap.act-nobody", namedUnits, isOf),
-	compared("strength", false, func(x stander) (int, int) { return int(x.u.strength), 1 }),
+	play.Among("type", "nap.act-nobody", false, unitClasses, isOf),
+	play.Among("unit", "nap.act-nobody", false, namedUnits, isOf),
+	compared("strength", "", func(x stander) (int, int) { return int(x.u.strength), 1 }),
 	word("enemy", enemyWords, func(x stander, word string) bool { return x.faces(x.u, word) }),
 	play.Seen(battleTurn("battle-turn"), stander.scene),
-	play.Seen(totals("total"), stander.scene),
+	play.Seen(totals("total", "/"), stander.scene),
 	play.Seen(inRole, stander.scene),
+}
+
+// inTown is of which town the battle is.
+var inTown = play.Is("at", someTowns, func(x scene, t townID) bool { return x.b != nil && x.b.town == t })
+
+// inBattle lets a measure of battles hold in a battle only.
+func inBattle(m measure[scene]) measure[scene] {
+	holds := m.Holds
+	m.Holds = func(x scene, value any) bool { return x.b != nil && holds(x, value) }
+	return m
+}
+
+// partIn is the role that an order is for; any is none that it asks for.
+var partIn = play.Is("role", namedBy[role]{Shape: shape.Words(roleWords[:]...),
+	Read: func(_ *View, r *orders.Reader, n *orders.Node) (role, bool) {
+		word, ok := r.Word(n, roleWords[:]...)
+		return role(slices.Index(roleWords[:], word)), ok && word != roleWords[anyRole]
+	},
+	Write: theRoles.Write,
+}, func(x scene, r role) bool { return r.fits(x.b, x.c) })
+
+// onTurn is for which turn of the game an order is.
+var onTurn = play.Is("turn", namedBy[int]{Shape: shape.Number(1, mostNamed),
+	Read:  func(v *View, r *orders.Reader, n *orders.Node) (int, bool) { return r.Int(n, 1, len(v.turns)) },
+	Write: func(_ *scenario, turn int) string { return strconv.Itoa(turn) },
+}, func(x scene, turn int) bool { return turn == x.turn+1 })
+
+// orderMeasures are those of orders that are for one battle or turn.
+var orderMeasures = measures[scene]{inTown, partIn, onTurn}
+
+// What such orders ask.
+func ofDeploy(o *deployOrder) *[]condition { return &o.when }
+func ofMoves(o *movesOrder) *[]condition   { return &o.when }
+func ofPlan(pl *plan) *[]condition         { return &pl.when }
+
+// sceneMeasures are those that may be asked about any decision.
+var sceneMeasures = measures[scene]{
+	inBattle(routRisk),
+	inBattle(reinforced),
+	inTown,
+	inBattle(inRole),
+	compared("turn", "", func(x scene) (int, int) { return x.turn + 1, 1 }),
+	compared("losses", "", func(x scene) (n, one int) {
+		for a, lost := range x.losses {
+			if army(a).camp() == x.c {
+				n += lost
+			}
+		}
+		return n, 1
+	}),
+	inBattle(battleTurn("battle-turn")),
+	inBattle(ownStrength("strength")),
+	inBattle(totals("odds", ":")),
+}
+
+// asked is what conditions about a decision are asked of.
+func asked(v *View, d engine.Decision) scene {
+	return scene{world{v.game, v.battleOf(d)}, v.campOf(d.Side)}
 }

@@ -2,6 +2,7 @@ package napoleon
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -18,7 +19,7 @@ var guideWords = []string{"", "plan", "hand"}
 
 // holdPlan is the plan of a side without a plan, in a game that is played plans
 // first.
-var holdPlan = plan{at: noTown, column: -1, use: "hold", lines: linesOf("hold", -1)}
+var holdPlan = plan{column: -1, use: "hold", lines: linesOf("hold", -1)}
 
 // mostLed is how many own battle turns of one battle may be led by plans before the
 // player is asked again.
@@ -32,11 +33,7 @@ func (s *standing) planFor(b *battle, c camp, used int) (found *plan, over bool)
 		return nil, true // two plans could otherwise go on for ever
 	}
 	turns := 0
-	for i := range s.plans {
-		pl := &s.plans[i]
-		if pl.at != noTown && pl.at != b.town || !pl.role.fits(b, c) {
-			continue
-		}
+	for pl := range play.Matching(orderMeasures, scene{world{b: b}, c}, s.plans, ofPlan) {
 		if pl.turns == 0 {
 			return pl, false
 		}

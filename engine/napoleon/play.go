@@ -6,11 +6,11 @@ import (
 	"berthier/orders/phrase"
 )
 
-// argument is a place of a sentence filled in.
+// argument fills a place of a sentence.
 type argument = phrase.Arg
 
 // campaign is a position moving on: the game, the dice, and what has happened so
-// far. It lives from one stop to the next.
+// far. It exists from one stop to the next.
 type campaign struct {
 	*game
 	play.Story

@@ -11,9 +11,9 @@ import (
 	"berthier/orders/phrase"
 )
 
-// The YAML of a position: snapshots, exports, edits of a game master and
-// conformance cases. What is zero is left out. Units stand in a map by id, so
-// that an edit names only what it changes. The keys stand at the fields of the
+// The YAML of a position: for snapshots, exports, edits of a game master and
+// conformance cases. Values that are zero are left out. Units stand in a map by id, so
+// that an edit names only what it changes. The keys are given at the fields of the
 // model.
 
 // Clone implements [engine.Position].
@@ -34,12 +34,12 @@ func (g *game) Clone() engine.Position {
 	return &c
 }
 
-// positionKeys are the keys of a position in their order; those that the codec does
-// not know are written and read here.
+// positionKeys are the keys of a position in their order; the codec does not know all of
+// them, and the others are written and read here.
 var positionKeys = []string{"ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
 	"defeated", "roads", "pool", "seen", "standing", "file", "battles"}
 
-// otherKeys are those that the codec does not read.
+// otherKeys are the keys that the codec does not read.
 var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "standing", "file", "outcome"}
 
 // Marshal implements [engine.Position].
@@ -71,7 +71,7 @@ func (g *game) Marshal() ([]byte, error) {
 	return append(text, outcome...), nil
 }
 
-// newCodec knows the ids of the scenario and all that a position holds.
+// newCodec makes a codec that knows the ids of the scenario and everything that a position holds.
 func (s *scenario) newCodec() *play.Codec {
 	c := play.NewCodec()
 	towns, names := make([]string, len(s.towns)), make([][]string, len(s.towns))
@@ -99,7 +99,7 @@ func (s *scenario) newCodec() *play.Codec {
 	} {
 		c.Things(w.sample, play.Things{Kind: w.kind, IDs: w.words, Words: true})
 	}
-	for _, w := range []struct { // whose first word is nothing
+	for _, w := range []struct { // kinds whose first word means none
 		sample any
 		kind   string
 		words  []string
@@ -143,8 +143,8 @@ type positionReader struct {
 // place of every fault.
 //
 // Decisions owed that do not belong to the turn and phase, as after an edit that
-// sets the game elsewhere, are dropped: advancing the position without any
-// answer then plays on to the next stop.
+// moves the game to another phase, are dropped: if the position is then advanced without
+// any answer, it plays on to the next stop.
 func (Ruleset) Load(data []byte) (engine.Position, error) {
 	return play.ReadPosition(data, func(r *orders.Reader, root *orders.Node) engine.Position {
 		x := &positionReader{Reader: r}
@@ -178,7 +178,7 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 	}
 	judged, sound := g, len(x.Problems) == 0
-	if !sound { // nobody could look at it
+	if !sound { // such a position can't even be looked at
 		judged = newGame(s, g.options)
 	}
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
@@ -194,7 +194,7 @@ func (x *positionReader) position(root *orders.Node) {
 	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool { return sound && g.outcome == nil && g.fits(d) })
 }
 
-// HasPos implements [play.PosHaver]: of an eliminated unit nothing else is said.
+// HasPos implements [play.PosHaver]: about an eliminated unit nothing else is said.
 func (u *unit) HasPos(key string) bool { return !u.dead || key == "dead" }
 
 // SettlePos implements [play.PosSettler].

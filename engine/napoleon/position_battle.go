@@ -9,14 +9,14 @@ import (
 	"berthier/orders/phrase"
 )
 
-// What the tags of a battle don't say of its YAML in a position. Whatever
-// interrupted it, hits to be shared out in the middle of a list of actions or roads
-// to be chosen in a rout, it goes on exactly there when it is read back.
+// What the tags of a battle don't say about its YAML in a position. Whatever
+// interrupted the battle, such as hits to be placed in the middle of a list of actions or
+// roads to be chosen in a rout, it goes on exactly there when it is read back.
 
 // HasPos implements [play.PosHaver].
 func (b *battle) HasPos(key string) bool {
 	switch key {
-	case "acting": // else the attacker in odd turns, the defender in even ones
+	case "acting": // by default the attacker in odd turns, the defender in even ones
 		return b.acting != b.usualActing()
 	case "won":
 		return b.settled()
@@ -25,7 +25,7 @@ func (b *battle) HasPos(key string) bool {
 }
 
 // SettlePos implements [play.PosSettler]. An edit may have set the battle back, or to
-// a stage without all that belongs to it.
+// a stage without everything that belongs to the stage.
 func (b *battle) SettlePos(x *play.Scribe, at orders.Fields) {
 	g := x.Whole.(*game)
 	if ofSkirmish := b.stage == revealing || b.stage == skirmishing || b.stage == withdrawing; b.stage != opened && b.stage != finished && ofSkirmish != b.skirmish &&
@@ -47,8 +47,8 @@ func (b *battle) SettlePos(x *play.Scribe, at orders.Fields) {
 	}
 }
 
-// usualActing is whose battle turn a number is, and who is acting when there is
-// none.
+// usualActing is the camp that acts in a battle turn of this number, and the camp that acts
+// when there is none.
 func (b *battle) usualActing() camp {
 	if b.number > 0 && b.number%2 == 0 {
 		return b.attacker.enemy()
@@ -72,8 +72,8 @@ func (a *action) HasPos(key string) bool {
 	return true
 }
 
-// SettlePos implements [play.PosSettler]: what does not belong to an action would be
-// lost when it is written.
+// SettlePos implements [play.PosSettler]: it refuses what does not belong to an action and
+// would be lost when the action is written.
 func (a *action) SettlePos(x *play.Scribe, at orders.Fields) {
 	for _, key := range []string{"path", "with", "to"} {
 		if n := at.Get(key); n != nil && !a.HasPos(key) {
@@ -93,7 +93,7 @@ func (s *scenario) awayName(b *battle, road int) string {
 	return s.roadName(road)
 }
 
-// nameOf is how what holds them names a road: a battle by the town at the other end.
+// nameOf names a road for whatever holds the uses: for a battle, by the town at the other end.
 func (uses) nameOf(x *play.Scribe, road int) string {
 	s := x.Whole.(*game).scenario
 	if b, ok := x.Holder.(*battle); ok {
@@ -117,7 +117,7 @@ func (all uses) MarshalPos(x *play.Scribe) *orders.Node {
 // UnmarshalPos implements [play.PosUnmarshaler].
 func (all *uses) UnmarshalPos(x *play.Scribe, n *orders.Node) {
 	if b, ok := x.Holder.(*battle); ok && b.town == noTown {
-		return // there is no knowing what the names mean
+		return // it is not known what the names mean
 	}
 	counts := make([]int8, len(x.Whole.(*game).roads))
 	for _, p := range play.Entries(x.Reader, n) {
@@ -158,7 +158,7 @@ func (s *scenario) placesNode(list []place) *orders.Node {
 	return sortKeys(n)
 }
 
-// readPlaces reads it back, in the order of the board.
+// readPlaces reads what placesNode wrote, in the order of the board.
 func readPlaces(x *play.Scribe, n *orders.Node) []place {
 	var list []place
 	for _, p := range play.Entries(x.Reader, n) {

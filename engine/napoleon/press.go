@@ -9,10 +9,10 @@ import (
 
 var _ engine.Talker = (*game)(nil)
 
-// Talk implements [engine.Talker]. Two Allied players may talk only until they
-// have deployed and in Allied night turns (NAP-11.2, NAP-R58); a letter of the
-// French goes to one of them only, or the French would pass on their talk
-// unawares (NAP-R58b).
+// Talk implements [engine.Talker]. Two Allied players may write to each other only until they
+// have deployed, and in Allied night turns (NAP-11.2, NAP-R58). A letter of the
+// French goes to one of them only, or the French would pass on messages between them
+// without knowing it (NAP-R58b).
 func (g *game) Talk(from engine.Side, to []engine.Side) (clause string, why phrase.Phrase, ok bool) {
 	if !g.three() || g.options.talk == talkFree || g.outcome != nil {
 		return "", phrase.Phrase{}, true
@@ -34,7 +34,7 @@ func (g *game) Talk(from engine.Side, to []engine.Side) (clause string, why phra
 	return "NAP-11.2", phrase.Say("nap.press-ban-over"), false
 }
 
-// talking tells whether the Allies may talk in a turn.
+// talking tells whether the Allies may write to each other in a turn.
 func (g *game) talking(turn int) bool {
 	t := &g.turns[turn]
 	return g.phase == deployAllied || turn == g.turn && g.phase != deployFrench && t.night && t.camp == alliedCamp

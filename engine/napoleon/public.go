@@ -6,8 +6,8 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A publicView is what both camps see: blocks, revealed units, losses as far as
-// they are public, and nobody's own units or memory.
+// A publicView is what both camps see: blocks, revealed units, and losses as far as
+// they are public, but no side's own units or memory.
 type publicView struct{ *View }
 
 // Public implements [engine.Open].

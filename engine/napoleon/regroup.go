@@ -6,7 +6,7 @@ import (
 )
 
 // mayRegroup tells why a unit can't be brought into the town that was won, or
-// sent from there to another (NAP-7.5). The road's limit is judged with all.
+// sent from there to another town (NAP-7.5). The road's limit is judged for all units together.
 func (g *game) mayRegroup(b *battle, u *unit, pl place, in bool) *fault {
 	c := b.won
 	if u == nil || u.dead || u.town == noTown || u.army.camp() != c {
@@ -50,9 +50,9 @@ func (g *game) canRegroup(b *battle) bool {
 	return false
 }
 
-// regroupFault judges all regrouping after a battle: each unit once, 2/1 per
-// road in both directions together (NAP-7.5, NAP-R45, NAP-R46). It gives the
-// unit at fault, too.
+// regroupFault judges all regrouping after a battle: each unit once, and two units on a main
+// road, one on a secondary road, in both directions together (NAP-7.5, NAP-R45, NAP-R46).
+// It also gives the unit at fault.
 func (g *game) regroupFault(b *battle, a *regroupAnswer) (unitID, *fault) {
 	var done []place
 	for k, list := range [2][]place{a.in, a.out} {
@@ -106,7 +106,7 @@ func (p *campaign) regroup(b *battle) {
 	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 }
 
-// endRegroup moves the units and closes the battle. It is no group move, and
+// endRegroup moves the units and closes the battle. This is not a group move, and
 // disrupted units stay disrupted (NAP-R44).
 func (p *campaign) endRegroup(b *battle, a *regroupAnswer) {
 	p.shift(b, a.in, true)

@@ -29,7 +29,7 @@ func (g *game) mayReinforce(b *battle, u *unit) *fault {
 	return nil
 }
 
-// canReinforce tells whether anybody could come.
+// canReinforce tells whether any unit could come.
 func (g *game) canReinforce(b *battle) bool {
 	for _, r := range g.towns[b.town].roads {
 		t := g.roads[r].from(b.town)
@@ -43,8 +43,8 @@ func (g *game) canReinforce(b *battle) bool {
 }
 
 // reinforceFault judges all units that are to come in one battle turn: each
-// once and from where it stands, no road over its limit (NAP-6.34). It gives
-// the place at fault, too.
+// once, from where it stands, and no road over its limit (NAP-6.34). It also gives
+// the place at fault.
 func (g *game) reinforceFault(b *battle, a allotment) (int, *fault) {
 	for i, pl := range a.places {
 		u := g.unit(pl.unit)
@@ -97,9 +97,9 @@ func (p *campaign) reinforcements(b *battle) {
 	p.ask([]engine.Side{d.Side}, d.Kind, d.At)
 }
 
-// bring puts reinforcements into the reserve, to act from the side's next
-// battle turn. A town that the attacker's come from becomes a way of his retreat
-// (NAP-6.34d).
+// bring puts reinforcements into the reserve, where they can act from the side's next
+// battle turn on. If they are the attacker's, he may later retreat to the town from which
+// they come (NAP-6.34d).
 func (p *campaign) bring(b *battle, a allotment) {
 	c := b.acting
 	for _, r := range p.towns[b.town].roads {
@@ -122,7 +122,7 @@ func (p *campaign) bring(b *battle, a allotment) {
 				continue
 			}
 			if p.anyMore(c.enemy()) {
-				b.reinforced = b.number // its plans may ask for it
+				b.reinforced = b.number // plans of the enemy may ask for it
 			}
 			if c == b.attacker {
 				b.enters(t)

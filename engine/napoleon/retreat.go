@@ -22,15 +22,15 @@ func (g *game) mayRetreat(b *battle, u *unit, to townID) *fault {
 	return f
 }
 
-// A way is the road by which a unit leaves a battle, or the two of them.
+// A way is the road, or the two roads, by which a unit leaves a battle.
 type way [2]int
 
-// noRoad is in place of a second road.
+// noRoad stands for a second road that there is not.
 const noRoad = -1
 
-// wayTo finds the way of a unit to a town, with regard to the roads' limits
-// (NAP-7.2). Cavalry and leaders may go two towns where the game lets them: to
-// the first as anybody, from there by the first road with room to any town
+// wayTo finds the way of a unit to a town within the limits of the roads
+// (NAP-7.2). Cavalry and leaders may go two towns if the game lets them: to
+// the first town as any unit, and from there by the first road with room to any town
 // without enemies or battle (NAP-7.2b, NAP-R62).
 func (g *game) wayTo(b *battle, u *unit, to townID) (way, *fault) {
 	c, weight := u.army.camp(), g.weight(u.kind)
@@ -74,7 +74,7 @@ func (g *game) takes(b *battle, u *unit, w way) {
 	}
 }
 
-// leaveLimit is how many units a road takes of those that leave a battle in one
+// leaveLimit is how many of the units that leave a battle a road takes in one
 // battle turn (NAP-7.2, NAP-7.4b, NAP-7.4z).
 func (g *game) leaveLimit(b *battle, r int) int {
 	switch {
@@ -115,8 +115,8 @@ func (g *game) farTowns(b *battle, c camp) []townID {
 	return all
 }
 
-// mayGo judges a destination of a camp's retreat, without regard to the road's
-// limit (NAP-7.1).
+// mayGo judges a destination of a camp's retreat, apart from the limit of the road
+// (NAP-7.1).
 func (g *game) mayGo(b *battle, c camp, to townID) *fault {
 	if to < 0 {
 		return faultNotNext
@@ -147,7 +147,7 @@ type allotment struct {
 	places []place
 }
 
-// A place of an allotment.
+// A place is one unit of an allotment with its town.
 type place struct {
 	unit unitID
 	town townID
@@ -182,7 +182,7 @@ func room(exits []exit) int {
 	return n
 }
 
-// leaving lists the units that must find a road: a routed or beaten side's all,
+// leaving lists the units that must find a road: all units of a routed or beaten side,
 // in a stalemate those that may still act (NAP-R40).
 func (g *game) leaving(b *battle) (camp, []unitID) {
 	c := b.attacker
@@ -206,8 +206,8 @@ func (g *game) leaving(b *battle) (camp, []unitID) {
 	return c, all
 }
 
-// onlyWay gives the allotment of leaving units when there is only one: nobody
-// to go, no road, or one road that takes all.
+// onlyWay gives the allotment of leaving units if only one is possible: no units, no road,
+// or one road that takes all.
 func (g *game) onlyWay(b *battle, c camp, units []unitID, exits []exit) (allotment, bool) {
 	var open []exit
 	counted, far := 0, false
@@ -235,8 +235,8 @@ func (g *game) onlyWay(b *battle, c camp, units []unitID, exits []exit) (allotme
 	return allotment{}, false
 }
 
-// askLeaving settles who leaves by which road: by the only way there is, by
-// standing orders, or by asking. It tells whether it is settled.
+// askLeaving settles which units leave by which road: by the only way there is, by
+// standing orders, or by asking. It tells whether that is settled.
 func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 	c, units := p.leaving(b)
 	if p.shared(c) {
@@ -255,9 +255,9 @@ func (p *campaign) askLeaving(b *battle, kind string) (allotment, bool) {
 	return allotment{}, false
 }
 
-// defaultLeaving is the allotment of the deadline: leader first, then the
-// strongest, each to the first free road of the towns nearest an own supply
-// town (section 5.4 of the digest).
+// defaultLeaving is the allotment at the deadline: the leader first, then the
+// strongest units, each by the first free road to the towns nearest to one of the camp's own
+// supply towns (section 5.4 of the digest).
 func (g *game) defaultLeaving(b *battle, c camp, units []unitID, exits []exit) allotment {
 	g.sortExits(c, exits)
 	units = g.byWorth(units)
@@ -275,8 +275,8 @@ func (g *game) defaultLeaving(b *battle, c camp, units []unitID, exits []exit) a
 	return a
 }
 
-// byWorth sorts units by what one would save first: leader, then strength times
-// rating, then id.
+// byWorth sorts units by what a player would save first: the leader, then by strength times
+// rating, then by id.
 func (g *game) byWorth(units []unitID) []unitID {
 	worth := func(id unitID) int {
 		u := g.unit(id)
@@ -318,7 +318,7 @@ func (g *game) sortExits(c camp, exits []exit) {
 	}
 }
 
-// supplyDistance counts the road segments from each town to the nearest supply
+// supplyDistance counts the roads from each town to the nearest supply
 // town of a camp. The French, who need none, fall back on their own country.
 func (g *game) supplyDistance(c camp) []int {
 	far := make([]int, len(g.towns))
@@ -347,8 +347,8 @@ func (g *game) supplyDistance(c camp) []int {
 	return far
 }
 
-// retreat takes a unit off the board to a town (NAP-7.0). One that is engaged
-// suffers rout attrition first (NAP-7.41); if it dies of it, it takes no place
+// retreat takes a unit off the board to a town (NAP-7.0). A unit that is engaged
+// suffers rout attrition first (NAP-7.41); if it is eliminated by that, it takes no place
 // on the road.
 func (p *campaign) retreat(b *battle, u *unit, t townID) {
 	if b.acting == b.attacker {
@@ -382,8 +382,8 @@ func (p *campaign) leave(b *battle, u *unit, t townID) {
 	u.town, u.came, u.disrupted = t, noTown, true
 }
 
-// tellLeft tells who retreated to a town: the owner learns the units, the enemy
-// the number of blocks (section 7 of the digest).
+// tellLeft tells which units retreated to a town: their owner is told the units, the enemy
+// only the number of blocks (section 7 of the digest).
 func (p *campaign) tellLeft(clause string, b *battle, c camp, t townID, units []string, a army) {
 	mates := p.mates(a, b.town)
 	p.Tell(clause,
@@ -392,7 +392,7 @@ func (p *campaign) tellLeft(clause string, b *battle, c camp, t townID, units []
 }
 
 // depart lets units leave as allotted and tells of it town by town and army by
-// army: those who go to the next towns in the order of the roads, then those who
+// army: first units that go to adjacent towns, in the order of the roads, then units that
 // go two towns.
 func (p *campaign) depart(clause string, b *battle, c camp, a allotment) {
 	var towns []townID

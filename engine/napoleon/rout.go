@@ -3,9 +3,9 @@ package napoleon
 import "berthier/orders/phrase"
 
 // beginRout opens a rout: one of the side's own positions is held by enemies
-// only, so all it has must leave at once (NAP-7.4). What stands in square is
-// eliminated first, then attrition strikes, then roads are chosen, then what
-// found none is eliminated (NAP-R42).
+// only, so all its units must leave at once (NAP-7.4). Units in square are
+// eliminated first; then attrition takes its losses, then roads are chosen, then units that
+// found no road are eliminated (NAP-R42).
 func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
 	p.tellAll("NAP-7.4", code, p.townArg("town", b.town), whoArg("camp", loser.String()), fieldArg("field", at))
 	b.stage, b.won = routing, loser.enemy()
@@ -17,11 +17,11 @@ func (p *campaign) beginRout(b *battle, loser camp, code string, at field) {
 	p.suffer(b, loser)
 }
 
-// tellVoid tells who ordered the interrupted battle turn, and nobody else, what of
-// his file is void because the battle is over (NAP-7.42).
+// tellVoid tells only the side that ordered the interrupted battle turn which part of
+// its file is void because the battle is over (NAP-7.42).
 func (p *campaign) tellVoid(b *battle) {
 	if b.orders == nil || b.guide == guidePlan {
-		return // what a plan would have done next nobody has ordered
+		return // nobody has ordered what a plan would have done next
 	}
 	args := []argument{p.townArg("town", b.town)}
 	if n := len(b.orders.actions); n > 0 {
@@ -39,14 +39,14 @@ func (p *campaign) tellVoid(b *battle) {
 	}
 }
 
-// suffer lets squares die and attrition strike at the beginning of a rout.
+// suffer eliminates squares and takes the losses of attrition at the beginning of a rout.
 func (p *campaign) suffer(b *battle, loser camp) {
 	clause := "NAP-7.41"
 	if p.reading.routTouches {
 		clause = "NAP-7.41z"
 	}
 	mates := p.sidesOf(loser)
-	cost := make([]int8, len(p.units)) // what contact costs is settled before anybody dies
+	cost := make([]int8, len(p.units)) // the cost of contact is settled before any unit is eliminated
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) && u.army.camp() == loser {
 			cost[i] = p.routCost(b, u)
@@ -76,14 +76,14 @@ func (p *campaign) suffer(b *battle, loser camp) {
 	}
 }
 
-// rout settles by which roads the routed leave.
+// rout settles by which roads the routed units leave.
 func (p *campaign) rout(b *battle) {
 	if a, ok := p.askLeaving(b, "rout"); ok {
 		p.endRout(b, a)
 	}
 }
 
-// endRout lets the routed leave and eliminates who has no road (NAP-7.4b). The
+// endRout lets the routed units leave and eliminates units that have no road (NAP-7.4b). The
 // battle is over (NAP-7.42).
 func (p *campaign) endRout(b *battle, a allotment) {
 	loser := b.won.enemy()
@@ -97,7 +97,7 @@ func (p *campaign) endRout(b *battle, a allotment) {
 	p.win(b, b.won, false)
 }
 
-// roadless eliminates all of a camp that is still in a battle's town.
+// roadless eliminates all units of a camp that are still in a battle's town.
 func (p *campaign) roadless(clause string, b *battle, c camp) {
 	for i := range p.units {
 		if u := &p.units[i]; u.present(b.town) && u.army.camp() == c {
@@ -128,8 +128,8 @@ func (g *game) attrition(b *battle, u *unit) int8 {
 	return 0
 }
 
-// routCost is what a rout costs a unit. Where all count as engaged by all, enemy
-// cavalry anywhere in the battle costs cavalry (NAP-7.41z, NAP-R63).
+// routCost is what a rout costs a unit. Where all units count as engaged by all enemies,
+// enemy cavalry anywhere in the battle costs cavalry points (NAP-7.41z, NAP-R63).
 func (g *game) routCost(b *battle, u *unit) int8 {
 	if !g.reading.routTouches || !u.kind.cavalry() {
 		return g.attrition(b, u)

@@ -28,6 +28,7 @@ func New() Ruleset {
 		Vocabulary:   vocabulary,
 		Instructions: readStanding,
 		Instructed:   instructions,
+		Conditions:   play.AskedBy(sceneMeasures, asked),
 		Former:       formerKeys,
 		Hollow:       []string{"battle-turn"},
 		Remark:       (*View).remark,
@@ -40,6 +41,7 @@ func New() Ruleset {
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Instructor = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Shaped     = Ruleset{}
@@ -50,7 +52,7 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the campaign and a drill ground for cases, in each
+// shelf holds the scenarios: the campaign and a small map for cases, in each
 // edition.
 var shelf = &play.Shelf[*scenario]{
 	Files: files,
@@ -78,7 +80,7 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 		return nil, faults
 	}
 	g := newGame(s, o)
-	for i := range g.units { // a town given to another army must be nobody's historical place
+	for i := range g.units { // a town that is given to another army must not be anybody's historical place
 		if at := s.roster[i].at; g.zone(at) != g.units[i].army {
 			return nil, orders.Problems{{Clause: "NAP-4.3", Why: phrase.Say("nap.scenario-zone",
 				phrase.Literal("unit", s.roster[i].id), phrase.Literal("town", s.towns[at].name))}}

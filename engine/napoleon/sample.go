@@ -8,11 +8,11 @@ import (
 	"berthier/engine"
 )
 
-// Sample implements [engine.Sampler]. Made up are: which enemy unit each block
-// is and how strong, who of those not seen any more is eliminated or yet to come
-// onto the map, the terrain still in the pool, what the enemy remembers and has
-// ordered, and what of his battle turn or volley is already behind. Standing
-// orders of others are not guessed: they are taken to have none.
+// Sample implements [engine.Sampler]. It makes up which enemy unit each block
+// is and how strong it is; which of the units that are no longer seen are eliminated or yet
+// to come onto the map; the terrain still in the pool; what the enemy remembers and has
+// ordered; and how much of his battle turn or volley is over. It does not guess standing
+// orders of others, but takes them to have none.
 func (Ruleset) Sample(view engine.View, owed engine.Decision, chance *rand.Rand) (engine.Position, error) {
 	v, ok := view.(*View)
 	if !ok || v.side == engine.GM || v.outcome != nil || !slices.Contains(v.asks, owed) {
@@ -69,17 +69,17 @@ func (s *sampler) known(owed engine.Decision) {
 		return
 	}
 	g.ahead = v.ahead.seen()
-	for i := range g.units { // who of the ally's has marched too far is still to roll
+	for i := range g.units { // units of the ally that have marched too far still have to roll
 		if u := &g.units[i]; u.army == g.ahead.army && u.forced && !u.dead && u.came != noTown {
 			g.ahead.forced = append(g.ahead.forced, forced{u.id, u.came})
 		}
 	}
 }
 
-// battle copies a battle. The attacker of one that has begun has settled their
-// order; of skirmishes and of battles, one that has begun shows it for all. What
-// the side is asked tells where the battle turn stands, also to one who is apart
-// from his ally (NAP-R57).
+// battle copies a battle. If one has begun, its attacker has settled the order of the
+// battles: one skirmish that has begun shows that for all skirmishes, one battle for all
+// battles. What the side is asked tells where the battle turn stands, even to a player who is
+// apart from his ally (NAP-R57).
 func (s *sampler) battle(seen *battle, owed engine.Decision) battle {
 	b := seen.clone()
 	if b.stage == fighting && s.towns[b.town].id == owed.At && b.acting == s.v.camp() {
@@ -105,8 +105,8 @@ func (s *sampler) battle(seen *battle, owed engine.Decision) battle {
 	return b
 }
 
-// faces gives every block a unit of its army that it can be, the most narrowly
-// defined first, and eliminates as many of the rest as are lost.
+// faces gives every block a unit of its army that it can be, beginning with the blocks that
+// can be the fewest units, and eliminates as many of the other units as are lost.
 func (s *sampler) faces() error {
 	s.chance.Shuffle(len(s.blocks), func(i, j int) { s.blocks[i], s.blocks[j] = s.blocks[j], s.blocks[i] })
 	slices.SortStableFunc(s.blocks, func(a, b unit) int { return s.latitude(&a) - s.latitude(&b) })
@@ -136,7 +136,7 @@ func (s *sampler) faces() error {
 	return nil
 }
 
-// Latitudes of a block: who can be there.
+// What kinds of unit a block can be.
 const (
 	onlyFoot = iota // on a farm (NAP-6.21e)
 	noGuns          // in a wood (NAP-6.21c)
@@ -153,7 +153,7 @@ func (s *sampler) latitude(block *unit) int {
 	return whoever
 }
 
-// pick draws the unit that a block is, the likely ones more often.
+// pick draws the unit that a block is; likely units are drawn more often.
 func (s *sampler) pick(block *unit) (unitID, bool) {
 	latitude := s.latitude(block)
 	weights, sum, able := make([]int, len(s.units)), 0, []unitID(nil)
@@ -181,9 +181,9 @@ func (s *sampler) pick(block *unit) (unitID, bool) {
 	return able[0], true
 }
 
-// likely weighs how well a unit fits a block: by where it was last seen, or where
-// it began if that is printed, by how far it can have come since, and by the
-// corps of those beside it. 0 is beyond belief, not beyond the rules.
+// likely weighs how well a unit fits a block: by where it was last seen or, if that is
+// printed, where it began; by how far it can have come since then; and by the
+// corps of the units beside it. 0 means incredible, not impossible by the rules.
 func (s *sampler) likely(u *unit, block *unit) int {
 	weight := 6
 	if i := slices.IndexFunc(s.seen[s.v.camp()], func(o sighting) bool { return o.unit == u.id }); i >= 0 {
@@ -204,14 +204,14 @@ func (s *sampler) likely(u *unit, block *unit) int {
 	return weight
 }
 
-// fromTo weighs that a unit is in a town which was in another so many turns ago.
+// fromTo weighs how likely it is that a unit is in a town if it was in another town so many turns ago.
 func (s *sampler) fromTo(from, now townID, turns, stayed int) int {
 	switch {
 	case from == now && turns <= 0:
 		return 10 * stayed
 	case from == now:
 		return stayed
-	case s.distance(from, now) > 3*((turns+1)/2)+1: // a march of three towns, and a battle's road
+	case s.distance(from, now) > 3*((turns+1)/2)+1: // a march of three towns, and one road to a battle
 		return 0
 	}
 	return 4
@@ -243,8 +243,8 @@ func (s *sampler) strength(id unitID) int8 {
 	return most
 }
 
-// handicaps takes the points that another camp gave up in the bidding from units
-// of its that are not seen (NAP-12.2).
+// handicaps takes the points that another camp gave up in the bidding from those of its
+// units that are not seen (NAP-12.2).
 func (s *sampler) handicaps() {
 	b, at := s.lastBid()
 	if at < 0 || s.phase <= handicapping || b.camp == s.v.camp() {
@@ -265,7 +265,7 @@ func (s *sampler) underWay(b *battle) {
 	others := b.acting != s.v.camp()
 	switch {
 	case others && b.stage == skirmishing && b.hits != nil:
-		var shown []unitID // who fire in their order; one of them has just fired
+		var shown []unitID // the units that fire in their order; one of them has just fired
 		for _, id := range s.unitsIn(b.town, b.acting) {
 			if s.unit(id).shown {
 				shown = append(shown, id)
@@ -281,7 +281,7 @@ func (s *sampler) underWay(b *battle) {
 			b.second = s.chance.IntN(2) == 0
 		}
 		if s.chance.IntN(2) == 0 {
-			b.orders = &battleOrders{} // he has done all that he wanted
+			b.orders = &battleOrders{} // the enemy has done everything that he wanted
 			return
 		}
 		for i := range s.units {
@@ -292,7 +292,7 @@ func (s *sampler) underWay(b *battle) {
 	}
 }
 
-// remembers lets the enemy know those of the side's camp that he sees.
+// remembers lets the enemy know the units of the side's camp that he sees.
 func (s *sampler) remembers() {
 	for i := range s.units {
 		if u := &s.units[i]; u.shown && !u.dead && u.army.camp() == s.v.camp() {
@@ -301,8 +301,8 @@ func (s *sampler) remembers() {
 	}
 }
 
-// restOfPool is the terrain that was not drawn yet (NAP-6.21b). What lay in
-// battles that are over is not seen any more: three pieces for each are drawn.
+// restOfPool is the terrain that was not drawn yet (NAP-6.21b). The terrain of
+// battles that are over is no longer seen: three pieces are drawn for each of them.
 func (s *sampler) restOfPool() []piece {
 	if len(s.battles) == 0 {
 		return nil
@@ -346,8 +346,8 @@ func (s *sampler) restOfPool() []piece {
 	return rest
 }
 
-// alsoAsked opens the stop: for the side, and for the others who must answer
-// together with it.
+// alsoAsked opens the stop for the side, and for others who must answer at the same
+// time.
 func (s *sampler) alsoAsked(owed engine.Decision) {
 	mine := s.campOf(owed.Side)
 	s.asks = nil
@@ -360,7 +360,7 @@ func (s *sampler) alsoAsked(owed engine.Decision) {
 	}
 }
 
-// answersToo tells whether another side must answer the same at once.
+// answersToo tells whether another side must answer the same decision at the same time.
 func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
 	mate := s.campOf(d.Side) == mine
 	switch d.Kind {
@@ -398,12 +398,12 @@ func (s *sampler) answersToo(d engine.Decision, mine camp) bool {
 	return false
 }
 
-// showsToo tells whether another side chooses at the same time whom it shows in
-// a skirmish. One that has nothing to choose shows all that it has (NAP-R12).
+// showsToo tells whether another side chooses at the same time which units it shows in
+// a skirmish. A side that has nothing to choose shows all its units (NAP-R12).
 func (s *sampler) showsToo(b *battle, side engine.Side) bool {
 	units := s.ownIn(b.town, side)
 	if slices.ContainsFunc(units, func(id unitID) bool { return s.unit(id).engaged }) {
-		return false // an ally who has chosen
+		return false // an ally who has chosen already
 	}
 	if s.picksShown(len(units), s.share(b, side)) {
 		return true

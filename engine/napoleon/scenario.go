@@ -26,7 +26,7 @@ type scenario struct {
 	totals     [armies]sums `pos:"totals,by=army"`
 	_          play.Remark  `pos:"reconstruction,square_markers,hints,rulings,uncertain"`
 
-	// For drawing only.
+	// These are only for drawing.
 	rivers  []course `pos:"rivers,items=1,most=200"` // in the order of the file
 	borders []course `pos:"lines,key=id,sorted"`     // border, deployment
 
@@ -34,19 +34,19 @@ type scenario struct {
 	turns   []turnDef         `pos:"-"`
 	fatal   []unitID          `pos:"-"` // whose elimination loses the game for their camp (NAP-10.4)
 	terrain []piece           `pos:"-"` // the pool, full (NAP-6.21, NAP-R21)
-	values  map[string]string `pos:"-"` // options that the scenario sets otherwise than the rules
+	values  map[string]string `pos:"-"` // options that the scenario sets differently from the rules
 	townAt  map[string]townID `pos:"-"` // by id
 	pick    []orders.Choice   `pos:"-"` // the towns as a file may name them
 	source  []byte            `pos:"-"` // the file
 	codec   *play.Codec       `pos:"-"` // of positions
 	lines   []course          `pos:"-"`
-	chart   *chart            `pos:"-"` // the map's ground: an empty one, filled when it is first drawn
+	chart   *chart            `pos:"-"` // the map's ground: empty until it is first drawn
 }
 
 // Name implements [play.Book].
 func (s *scenario) Name() string { return s.name }
 
-// house tells whether it is one of the house, not a user's own.
+// house tells whether the scenario is built in, not a user's own.
 func (s *scenario) house() bool { return !shelf.Carries(s) }
 
 // A setupDef is a way in which the armies come onto the map (NAP-4.1 to 4.3b).
@@ -163,7 +163,7 @@ type pieces struct {
 	} `pos:"kinds,required"`
 }
 
-// sums are what the units of an army come to.
+// sums are the totals of an army's units.
 type sums struct {
 	units    int `pos:"units,max=100000"`
 	strength int `pos:"strength,max=100000"`
@@ -218,7 +218,7 @@ type mustLive struct {
 	units []unitID `pos:"units,required,items=1,most=200"`
 }
 
-// limit is a number for main and one for secondary roads.
+// limit is one number for main roads and one for secondary roads.
 type limit struct {
 	main      int `pos:"main,required,max=100"`
 	secondary int `pos:"secondary,required,max=100"`
@@ -231,6 +231,6 @@ func (l limit) of(r road) int {
 	return l.secondary
 }
 
-// usualLeaderFire is the rating of a leader of whom the scenario gives none
+// usualLeaderFire is the rating of a leader for whom the scenario gives none
 // (NAP-R30).
 const usualLeaderFire = 2

@@ -7,9 +7,9 @@ import (
 	"berthier/engine/play"
 )
 
-// Who sits at the table: a player for each camp, or one for each army (NAP-0.2,
-// NAP-11.1). What both Allied players are concerned by is settled here
-// (NAP-R17): one of them has the lead in a battle and acts first, then the other.
+// The players: one for each camp, or one for each army (NAP-0.2,
+// NAP-11.1). What concerns both Allied players is settled here
+// (NAP-R17): one of them leads in a battle and acts first, then the other acts.
 
 // seats of a game for two, by camp, and for three, by army; never changed.
 var (
@@ -20,7 +20,7 @@ var (
 // three tells whether each army has a player of its own.
 func (g *game) three() bool { return g.options.players == playersThree }
 
-// sideOf gives who commands an army (NAP-0.2, NAP-11.1).
+// sideOf gives the side that commands an army (NAP-0.2, NAP-11.1).
 func (g *game) sideOf(a army) engine.Side {
 	if g.three() {
 		return armySeats[a]
@@ -36,7 +36,7 @@ func (g *game) campOf(side engine.Side) camp {
 	return alliedCamp
 }
 
-// sidesOf gives who commands the armies of a camp.
+// sidesOf gives the sides that command the armies of a camp.
 func (g *game) sidesOf(c camp) []engine.Side {
 	switch {
 	case !g.three():
@@ -65,7 +65,7 @@ func (g *game) seatOf(side engine.Side) int { return max(slices.Index(g.Sides(),
 func (g *game) shared(c camp) bool { return c == alliedCamp && g.three() }
 
 // leadOf finds which Allied army leads where some towns are fought for: the one
-// with more units there, the Anglo-Dutch if they are equal; or the one of option
+// with more units there, the Anglo-Dutch if they are equal; or the army of option
 // joint_lead, if it is there at all (NAP-R17).
 func (g *game) leadOf(towns ...townID) army {
 	var n [armies]int
@@ -92,7 +92,7 @@ func (g *game) leadOf(towns ...townID) army {
 	return angloDutch
 }
 
-// leads is who speaks first for a camp in a battle (NAP-R17).
+// leads is the side that acts first for a camp in a battle (NAP-R17).
 func (g *game) leads(b *battle, c camp) engine.Side {
 	if g.shared(c) {
 		return g.sideOf(b.lead)
@@ -100,7 +100,7 @@ func (g *game) leads(b *battle, c camp) engine.Side {
 	return g.sidesOf(c)[0]
 }
 
-// hand is who acts for a camp in a battle now: the lead, then the other.
+// hand is the side that acts for a camp in a battle now: the lead, then the other.
 func (g *game) hand(b *battle, c camp) engine.Side {
 	if g.shared(c) {
 		return g.sideOf(b.handArmy())
@@ -123,7 +123,7 @@ func (g *game) inHand(b *battle, u *unit) bool {
 	return !g.shared(u.army.camp()) || u.army == b.handArmy()
 }
 
-// handOn gives a joint battle to the other player, if the lead has had it; it
+// handOn gives a joint battle to the other player if the lead has acted; it
 // tells whether it did.
 func (g *game) handOn(b *battle, c camp) bool {
 	if !g.shared(c) || b.second {
@@ -156,8 +156,8 @@ func (g *game) ownIn(t townID, side engine.Side) []unitID {
 	return all
 }
 
-// share is how many units a side shows in a skirmish: four, which two players
-// take in turn, the lead first, as far as each has units (NAP-6.6, NAP-R17).
+// share is how many units a side shows in a skirmish: four in all, which two players
+// choose in turn, the lead first, as far as each has units (NAP-6.6, NAP-R17).
 func (g *game) share(b *battle, side engine.Side) int {
 	c := g.campOf(side)
 	if !g.shared(c) {
@@ -183,7 +183,7 @@ func (g *game) share(b *battle, side engine.Side) int {
 // other finds what is left of it; the list stays in the order of roads.
 func (b *battle) brings(road int) { b.brought = oneMore(b.brought, road) }
 
-// hadBrought is how many units it took.
+// hadBrought is how many units the lead brought by a road.
 func (b *battle) hadBrought(road int) int {
 	for _, u := range b.brought {
 		if u.road == road {

@@ -11,8 +11,8 @@ import (
 )
 
 // Movement of two Allied players one after the other (option allied_order of
-// NAP-R09): who comes second orders when he has seen how the first has marched.
-// All dice of forced marches wait until both have (NAP-5.6, NAP-R04).
+// NAP-R09): the second orders when he has seen how the first has marched.
+// All dice of forced marches wait until both have marched (NAP-5.6, NAP-R04).
 
 // A vanguard is what the first player's movement means for the second's, and
 // what of it is still to be rolled.
@@ -20,8 +20,8 @@ type vanguard struct {
 	army   army     `pos:"army,required"`
 	over   uses     `pos:"over"`                  // units that attack over each road (NAP-5.5)
 	fights []fight  `pos:"attacks,key=town,flow"` // attacks, with the groups that make them (NAP-5.2)
-	forced []forced `pos:"forced"`                // who is still to roll
-	shown  []townID `pos:"revealed"`              // where the army's leader has shown himself (NAP-8.1)
+	forced []forced `pos:"forced"`                // units that still have to roll
+	shown  []townID `pos:"revealed"`              // towns where the army's leader has shown himself (NAP-8.1)
 }
 
 // A forced march is a unit that marched too far, and where it departed from.
@@ -30,7 +30,7 @@ type forced struct {
 	from townID `pos:"from,required"`
 }
 
-// byTurns tells whether the camp whose turn it is moves one player after the
+// byTurns tells whether the players of the camp whose turn it is move one after the
 // other.
 func (g *game) byTurns() bool {
 	return g.options.alliedOrder == orderSequential && g.shared(g.turns[g.turn].camp)
@@ -51,7 +51,7 @@ func (g *game) marchesFirst() army {
 	return angloDutch
 }
 
-// nextToMove is whose movement it is, of two who move by turns.
+// nextToMove is the side that moves next, of two that move one after the other.
 func (g *game) nextToMove() engine.Side {
 	first := g.marchesFirst()
 	if g.ahead != nil {
@@ -60,8 +60,8 @@ func (g *game) nextToMove() engine.Side {
 	return g.sideOf(first)
 }
 
-// moveByTurns asks the first player, then the second; one who has nothing to
-// move is passed over.
+// moveByTurns asks the first player, then the second; a player who has nothing to
+// move is skipped.
 func (p *campaign) moveByTurns() {
 	if p.ahead == nil {
 		if side := p.nextToMove(); p.canMove(side) {
@@ -110,7 +110,7 @@ func (p *campaign) endMovement(who []forced, shown []origin) {
 	p.phase = battlePhase
 }
 
-// follow lets a mover know what the ally's units ahead have done.
+// follow tells a mover what the ally's units that moved first have done.
 func (m *mover) follow(v *vanguard) {
 	if v == nil {
 		return
@@ -124,8 +124,8 @@ func (m *mover) follow(v *vanguard) {
 	}
 }
 
-// seen is what the second player sees of the first one's movement: what its
-// blocks have done. Who of them is still to roll for it is not his.
+// seen is what the second player sees of the first one's movement: what his
+// blocks have done, but not which of them still have to roll for it.
 func (v *vanguard) seen() *vanguard {
 	if v == nil {
 		return nil
@@ -153,7 +153,7 @@ func (v *vanguard) SettlePos(x *play.Scribe, at orders.Fields) {
 	}
 }
 
-// origins are written as towns: whose they are, who is ahead says.
+// origins are written as towns: the army is known, since it is the one that moved first.
 type origins []origin
 
 // MarshalPos implements [play.PosMarshaler].

@@ -124,12 +124,12 @@ func (v *View) called(n *orders.Node, among []unitID) []string {
 	return ids
 }
 
-// idArg gives a place of a sentence a unit.
+// idArg fills a place of a sentence with a unit.
 func (s *scenario) idArg(place string, id unitID) argument {
 	return phrase.Name(place, "unit", s.roster[id].id)
 }
 
-// brief says what a unit is in a few signs: "F-03 infantry 3F2".
+// brief describes a unit in a few letters: "F-03 infantry 3F2".
 func (v *View) brief(id unitID) string {
 	u := v.unit(id)
 	return v.roster[id].id + " " + u.kind.String() + " " + strconv.Itoa(int(u.strength)) + "F" + strconv.Itoa(int(u.fire))

@@ -10,11 +10,11 @@ import (
 // maxShown is how many units a side shows in a skirmish (NAP-6.6).
 const maxShown = 4
 
-// skirmishRating is the fire of a skirmish by kind, whatever is printed
+// skirmishRating is the fire of each kind in a skirmish, whatever is printed
 // (NAP-6.6b).
 var skirmishRating = [...]int8{leader: 2, infantry: 1, lightCavalry: 2, heavyCavalry: 2, footArtillery: 1, horseArtillery: 2}
 
-// skirmish plays a skirmish on by one step: both show units, the defender's
+// skirmish goes one step further in a skirmish: both show units, the defender's
 // fire, then the attacker's, then the smaller camp retreats (NAP-6.6).
 func (p *campaign) skirmish(b *battle) {
 	switch {
@@ -37,8 +37,8 @@ func (p *campaign) skirmish(b *battle) {
 	}
 }
 
-// beginSkirmish lets both camps choose whom to show, secretly and at once
-// (NAP-R12, NAP-R13). Who has no more than four shows all.
+// beginSkirmish lets both camps choose which units they show, secretly and at once
+// (NAP-R12, NAP-R13). A camp that has no more than four shows all.
 func (p *campaign) beginSkirmish(b *battle) {
 	b.stage = revealing
 	for _, c := range [2]camp{b.attacker.enemy(), b.attacker} {
@@ -52,13 +52,13 @@ func (p *campaign) beginSkirmish(b *battle) {
 }
 
 // picksShown tells whether a side with so many units has anything to choose: it
-// shows its share of the four, or, as the game may be, as few as it likes down to
+// shows its share of the four or, if the game allows it, as few as it likes down to
 // one (NAP-R12, option skirmish_reveal).
 func (g *game) picksShown(units, share int) bool {
 	return units > share || g.options.skirmishReveal == revealFree && units > 1
 }
 
-// askSkirmishers asks a side whom it shows.
+// askSkirmishers asks a side which units it shows.
 func (p *campaign) askSkirmishers(b *battle, side engine.Side) {
 	units, share := p.ownIn(b.town, side), p.share(b, side)
 	d := engine.Decision{Side: side, Kind: "skirmish", At: p.towns[b.town].id}
@@ -93,7 +93,7 @@ func (g *game) unitsIn(t townID, c camp) []unitID {
 	return all
 }
 
-// showSkirmishers reveals who was chosen, on both sides at once.
+// showSkirmishers reveals the chosen units, on both sides at once.
 func (p *campaign) showSkirmishers(b *battle) {
 	b.stage, b.acting = skirmishing, b.attacker.enemy()
 	for _, c := range [2]camp{b.acting, b.attacker} {
@@ -125,7 +125,7 @@ func (p *campaign) skirmishFire(b *battle) {
 		u.fired = true
 		s := &shot{victims: b.acting.enemy(), field: offBoard}
 		if p.strongest(b, s) == 0 {
-			continue // nobody shown is left to fire at: no dice (NAP-0.6)
+			continue // no shown enemy is left: no dice (NAP-0.6)
 		}
 		rating := skirmishRating[u.kind]
 		dice, hits := p.shoot(b, u, rating)
@@ -189,9 +189,9 @@ func (p *campaign) forceRetreat(b *battle) {
 	p.suffer(b, b.attacker.enemy())
 }
 
-// failAttack sends attackers back of whom forced marches have left too few, each
-// by the road by which it came: no limits bind there, and they are not disrupted
-// (NAP-R61). False if one has nowhere to go back to, as after an edit.
+// failAttack sends attackers back if forced marches have left too few of them, each
+// by the road by which it came: no limits hold there, and they are not disrupted
+// (NAP-R61). It is false if one has nowhere to go back to, as after an edit.
 func (p *campaign) failAttack(t townID, c camp) bool {
 	units := p.unitsIn(t, c)
 	for _, id := range units {

@@ -41,8 +41,8 @@ func (g *game) mayShelter(b *battle, u, in *unit) *fault {
 	return nil
 }
 
-// breakSquare frees at once what it sheltered, with its action untouched
-// (NAP-R38).
+// breakSquare breaks a square and at once frees the unit that it sheltered, whose action is
+// not used up (NAP-R38).
 func (g *game) breakSquare(u *unit) {
 	u.square = false
 	for i := range g.units {

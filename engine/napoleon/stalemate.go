@@ -2,7 +2,7 @@ package napoleon
 
 import "berthier/orders/phrase"
 
-// idleTurns is how many battle turns in a row the attacker may do nothing in
+// idleTurns is the number of battle turns in a row in which the attacker may do nothing
 // before the battle is a stalemate (NAP-6.7).
 const idleTurns = 2
 
@@ -20,7 +20,7 @@ func (p *campaign) countIdle(b *battle) bool {
 	}
 	b.stalemate = true
 	p.tellAll("NAP-6.7", "nap.stalemate", p.townArg("town", b.town), whoArg("camp", b.attacker.String()))
-	for i := range p.units { // the extra step is open to all, whatever they did
+	for i := range p.units { // all units may take the extra step, whatever they did before
 		if u := &p.units[i]; b.fights(u) && u.army.camp() == b.attacker {
 			u.steps, u.spent, u.fired = 0, false, false
 		}
@@ -33,8 +33,8 @@ func (p *campaign) countIdle(b *battle) bool {
 	return true
 }
 
-// quitField lets all of the attacker's units leave at once by the limits of a
-// rout; those in contact suffer attrition, and who finds no road is eliminated
+// quitField lets all of the attacker's units leave at once within the limits of a
+// rout; units in contact suffer attrition, and units that find no road are eliminated
 // (NAP-R40, option stalemate).
 func (p *campaign) quitField(b *battle) {
 	for i := range p.units {
@@ -57,7 +57,7 @@ func (p *campaign) quitField(b *battle) {
 
 // stalemateRetreat lets as many of the attacker's units leave as roads take
 // (NAP-6.7, NAP-R40). Squares can't leave (NAP-R36): they break, and go in the
-// next battle turn (NAP-R84). Who has no road at all is eliminated as in a rout
+// next battle turn (NAP-R84). Units that have no road at all are eliminated as in a rout
 // (NAP-R85).
 func (p *campaign) stalemateRetreat(b *battle) {
 	for i := range p.units {
@@ -76,9 +76,9 @@ func (p *campaign) stalemateRetreat(b *battle) {
 	}
 }
 
-// endStalemateStep lets units retreat one after the other, who is not engaged
-// first; engaged ones suffer attrition, and leaving a contested position to the
-// enemy is a rout (NAP-7.0b), which then strikes only who had no room before.
+// endStalemateStep lets units retreat one after the other, unengaged units
+// first; engaged ones suffer attrition. To leave a contested position to the
+// enemy is a rout (NAP-7.0b), which then affects only units that had no room before.
 func (p *campaign) endStalemateStep(b *battle, a allotment) {
 	b.step = turnOver
 	for _, engaged := range [2]bool{false, true} {

@@ -119,14 +119,13 @@ type bringOrder struct {
 // deployOrder is the standing order deploy: a deployment, in which those of its units take
 // part that are there.
 type deployOrder struct {
-	at   townID // noTown for any battle
-	role role
+	when []condition  // for which battle, and which part in it
 	body *orders.Node // the orders key of an order file
 }
 
 // movesOrder is the standing order moves: the movement of a later turn.
 type movesOrder struct {
-	turn int          // as printed
+	when []condition  // on which turn
 	body *orders.Node // the orders key of an order file
 }
 

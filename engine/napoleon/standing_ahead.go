@@ -70,76 +70,73 @@ func (s *standing) bring(v *View, b *battle) (allotment, bool) {
 	return a, true
 }
 
-// deployment makes the answer to a deployment stop by the first order about the battle;
-// units that are not there are left out.
-func (s *standing) deployment(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
-	c := v.camp()
-	for _, one := range s.deploys {
-		if one.at != noTown && one.at != b.town || !one.role.fits(b, c) {
-			continue
-		}
-		there := map[string]bool{"rest": true}
-		for _, id := range v.unitsIn(b.town, c) {
-			there[v.roster[id].id] = true
-		}
-		body := orders.Mapping()
-		for _, p := range one.body.Pairs {
-			value := &orders.Node{Kind: p.Value.Kind, Flow: true}
-			for _, item := range p.Value.Items {
-				if there[item.Text] {
-					value.Add(item)
-				}
-			}
-			for i, held := range p.Value.Pairs { // a farm or hill that does not lie in the position is held by nobody
-				place := slices.Index(placeWords[:], p.Value.Pairs[i].Key.Text)
-				if place >= 0 && there[held.Value.Text] && b.terrain[b.ownFields(c)[place]].String() == p.Key.Text {
-					value.Pairs = append(value.Pairs, held)
-				}
-			}
-			body.Set(p.Key.Text, value)
-		}
-		r := orders.NewReader(vocabulary)
-		a := stops[d.Kind].Read(v, d, r, body)
-		return a, len(r.Problems) == 0 && a != nil
+// deployment makes the answer to a deployment stop by an order for it; units that are not
+// there are left out.
+func (o *deployOrder) deployment(v *View, d engine.Decision) (play.Reply, bool) {
+	b, c := v.battleOf(d), v.camp()
+	there := map[string]bool{"rest": true}
+	for _, id := range v.unitsIn(b.town, c) {
+		there[v.roster[id].id] = true
 	}
-	return nil, false
+	body := orders.Mapping()
+	for _, p := range bare(o.body).Pairs {
+		value := &orders.Node{Kind: p.Value.Kind, Flow: true}
+		for _, item := range p.Value.Items {
+			if there[item.Text] {
+				value.Add(item)
+			}
+		}
+		for i, held := range p.Value.Pairs { // a farm or hill that does not lie in the position is held by nobody
+			place := slices.Index(placeWords[:], p.Value.Pairs[i].Key.Text)
+			if place >= 0 && there[held.Value.Text] && b.terrain[b.ownFields(c)[place]].String() == p.Key.Text {
+				value.Pairs = append(value.Pairs, held)
+			}
+		}
+		body.Set(p.Key.Text, value)
+	}
+	r := orders.NewReader(vocabulary)
+	a := stops[d.Kind].Read(v, d, r, body)
+	return a, len(r.Problems) == 0 && a != nil
 }
 
-// movesFor makes the answer to a movement stop by the order for this turn.
-func (s *standing) movesFor(v *View, d engine.Decision) (play.Reply, bool) {
-	for _, one := range s.moves {
-		if one.turn != v.turn+1 {
-			continue
-		}
-		r := orders.NewReader(vocabulary)
-		r.Accepted = true
-		a := stops[d.Kind].Read(v, d, r, bare(one.body))
-		return a, len(r.Problems) == 0 && a != nil
-	}
-	return nil, false
+// movement makes the answer to a movement stop by an order for its turn.
+func (o *movesOrder) movement(v *View, d engine.Decision) (play.Reply, bool) {
+	r := orders.NewReader(vocabulary)
+	r.Accepted = true
+	a := stops[d.Kind].Read(v, d, r, bare(o.body))
+	return a, len(r.Problems) == 0 && a != nil
 }
 
 // speaksOf tells which order is about a decision at all, so that its side is told when the
-// order did not fit.
-func (s *standing) speaksOf(v *View, d engine.Decision) (order string) {
-	b := v.battleOf(d)
-	switch d.Kind {
-	case "move":
-		if slices.ContainsFunc(s.moves, func(one movesOrder) bool { return one.turn == v.turn+1 }) {
-			return "moves"
+// order did not fit, and makes the answer by it. Movement is answered only for a side
+// that is alone at the stop.
+func (s *standing) speaksOf(v *View, d engine.Decision, alone bool) (order string, a play.Reply, ok bool) {
+	x := asked(v, d)
+	switch {
+	case d.Kind == "move":
+		if one := play.FirstMatching(orderMeasures, x, s.moves, ofMoves); one != nil {
+			if alone {
+				a, ok = one.movement(v, d)
+			}
+			return "moves", a, ok
 		}
-	case "deploy-defender", "deploy-attacker":
-		if b != nil && slices.ContainsFunc(s.deploys, func(one deployOrder) bool {
-			return (one.at == noTown || one.at == b.town) && one.role.fits(b, v.camp())
-		}) {
-			return "deploy"
+	case x.b == nil:
+	case d.Kind == "deploy-defender" || d.Kind == "deploy-attacker":
+		if one := play.FirstMatching(orderMeasures, x, s.deploys, ofDeploy); one != nil {
+			a, ok = one.deployment(v, d)
+			return "deploy", a, ok
 		}
-	case "reinforce":
-		if b != nil && slices.ContainsFunc(s.brings, func(one bringOrder) bool { return one.to == noTown || one.to == b.town }) {
-			return "reinforce"
+	case d.Kind == "reinforce":
+		if slices.ContainsFunc(s.brings, func(one bringOrder) bool { return one.to == noTown || one.to == x.b.town }) {
+			moved, ok := s.bring(v, x.b)
+			return "reinforce", reinforceForm.Make(v, d, func(x *saying[*bringing]) {
+				for _, pl := range moved.places {
+					x.Try("reinforce", pl)
+				}
+			}), ok
 		}
 	}
-	return ""
+	return "", nil, false
 }
 
 // answerUnasked answers the decisions for which standing orders say what to do and, in
@@ -194,8 +191,7 @@ func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 	var v *View
 	if s := &p.standing[p.seatOf(d.Side)]; s.ahead() {
 		v = p.view(d.Side)
-		if order := s.speaksOf(v, d); order != "" {
-			a, ok := s.answer(v, d, len(p.asks) == 1)
+		if order, a, ok := s.speaksOf(v, d, len(p.asks) == 1); order != "" {
 			if ok {
 				p.useStanding(d, order)
 				return a, true
@@ -220,26 +216,6 @@ func (p *campaign) foreseen(d engine.Decision) (play.Reply, bool) {
 	}
 	p.Tell("", to([]engine.Side{d.Side}, "nap.plan-default", args...))
 	return stops[d.Kind].Fallback(v, d), true
-}
-
-// answer makes the answer by an order that is about a decision. Movement is
-// answered only for a side that is alone at the stop.
-func (s *standing) answer(v *View, d engine.Decision, alone bool) (play.Reply, bool) {
-	switch d.Kind {
-	case "move":
-		if !alone {
-			return nil, false
-		}
-		return s.movesFor(v, d)
-	case "reinforce":
-		a, ok := s.bring(v, v.battleOf(d))
-		return reinforceForm.Make(v, d, func(x *saying[*bringing]) {
-			for _, pl := range a.places {
-				x.Try("reinforce", pl)
-			}
-		}), ok
-	}
-	return s.deployment(v, d, v.battleOf(d))
 }
 
 // quietStops are the decisions of a battle that open no stop while a plan

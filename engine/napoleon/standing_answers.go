@@ -75,8 +75,8 @@ var instructions = []instruction{
 	fought("casualties", answerHits, "hits"),
 	fought("reinforce", func(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 		s := v.inForceNow()
-		if s.speaksOf(v, d) != "" {
-			return s.answer(v, d, true)
+		if order, a, ok := s.speaksOf(v, d, true); order != "" {
+			return a, ok
 		}
 		return reinforceForm.Make(v, d, func(*saying[*bringing]) {}), s.noReinforce
 	}, "reinforce"),
@@ -90,11 +90,8 @@ var instructions = []instruction{
 
 // answerLater makes the answer of an order that holds orders of a later stop.
 func answerLater(v *View, d engine.Decision) (play.Reply, bool) {
-	s := v.inForceNow()
-	if s.speaksOf(v, d) == "" {
-		return nil, false
-	}
-	return s.answer(v, d, !v.shared(v.camp()))
+	_, a, ok := v.inForceNow().speaksOf(v, d, !v.shared(v.camp()))
+	return a, ok
 }
 
 // answerHits chooses the units that are hit. Among known units these come first in the

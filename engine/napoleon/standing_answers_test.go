@@ -43,3 +43,10 @@ func TestAnswersOfStandingOrders(t *testing.T) {
 	rulestest.StandingAnswers(t, New(), games[:min(len(games), 20)], everyOrder, "reinforced guide", // which are noted for those who have plans and the like
 		"battle-order", "hits", "morale-order", "regroup", "reinforce", "rout", "skirmish", "supply", "terrain-attacker")
 }
+
+// Of conditions about a decision the ruleset tells whether they hold.
+func TestConditions(t *testing.T) {
+	rulestest.Conditions(t, New(), moments(t), []string{"engaged", "{in: own}", "{role: any}", "{turn: [3]}", "{turn: soon}", "{odds: '>1/2'}", "[{odds: '>1', pace: 3}]"},
+		"rout-risk", "{at: Waterloo}", "{role: attacker}", "{role: difensore}", "{turn: '>1'}", "{losses: '=0'}", "{battle-turn: '>=2'}",
+		"{strength: '<10'}", "{odds: '>1:2'}", "{odds: '>1'}", "[{odds: '>1:2', role: attacker}, {battle-turn: '<9'}]")
+}

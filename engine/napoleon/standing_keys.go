@@ -61,11 +61,6 @@ func atKey[S any](key string, at func(*S) *townID) orderKey[S] {
 	return play.AnyKey(key, "any", noTown, someTowns, at)
 }
 
-// roleKey names the role in a battle that an order is for.
-func roleKey[S any](at func(*S) *role) orderKey[S] {
-	return play.WordKey[*View, *scenario]("role", roleWords[:], false, at)
-}
-
 // noneKey is a key whose only value is that nothing is done.
 func noneKey(key string, at func(*standing) *bool) orderKey[standing] {
 	return orderKey[standing]{Key: key, Shape: shape.Words("none"),
@@ -127,8 +122,8 @@ var standingKeys = play.OrderList[*View, *scenario, standing]{Most: mostOrders, 
 	unitsKey("supply-losses", func(s *standing) *[]unitID { return &s.supplyLosses }),
 	{Key: "bid", Each: ceilingNodes},
 	{Key: "reinforce", Each: bringKey.Each},
-	play.EachKey("deploy", deployOrder{at: noTown}, deployKeys, func(s *standing) *[]deployOrder { return &s.deploys }, someStation),
-	play.EachKey("plan", plan{at: noTown, column: -1}, planKeys, func(s *standing) *[]plan { return &s.plans }, wholePlan),
+	play.EachKey("deploy", deployOrder{}, deployKeys, func(s *standing) *[]deployOrder { return &s.deploys }, someStation),
+	play.EachKey("plan", plan{column: -1}, planKeys, func(s *standing) *[]plan { return &s.plans }, wholePlan),
 	play.EachKey("moves", movesOrder{}, movesKeys, func(s *standing) *[]movesOrder { return &s.moves }, nil),
 	{Key: "bid", Shape: ceilingShape, Many: true, Read: readCeiling},
 }}

@@ -14,8 +14,8 @@ import (
 // orders for that stop: their names are checked now; when the stop opens, those units take
 // part that are there.
 var deployKeys = orderKeys[deployOrder]{
-	atKey("at", func(o *deployOrder) *townID { return &o.at }),
-	roleKey(func(o *deployOrder) *role { return &o.role }),
+	play.IfKey(inTown, "any", true, ofDeploy),
+	play.IfKey(partIn, "", false, ofDeploy),
 	bodyKey("left", unitsShape, readStation), bodyKey("center", unitsShape, readStation), bodyKey("right", unitsShape, readStation), bodyKey("reserve", unitsShape, readStation),
 	bodyKey("farm", heldShape, readHeld), bodyKey("hill", heldShape, readHeld),
 }
@@ -97,7 +97,7 @@ func readHeld(v *View, r *orders.Reader, n *orders.Node, _ *deployOrder) *orders
 // movesKeys are the keys of the standing order moves. What the names mean is checked now;
 // whether the moves are legal is not known before that turn.
 var movesKeys = orderKeys[movesOrder]{
-	play.NeedKey(play.CountKey[*View, *scenario]("turn", "", false, 1, mostNamed, func(v *View) int { return len(v.turns) }, func(o *movesOrder) *int { return &o.turn })),
+	play.NeedKey(play.IfKey(onTurn, "", false, ofMoves)),
 	{Key: "orders", Need: true, Shape: moveShape, Read: readLater, Write: func(_ *scenario, o *movesOrder) *orders.Node { return bare(o.body) }},
 }
 

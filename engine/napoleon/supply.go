@@ -60,7 +60,7 @@ func (g *game) onMap(a army) int {
 	return n
 }
 
-// supplyLosses tells what is lost and asks who it shall be, unless all go or a
+// supplyLosses tells how many units are lost and asks which, unless all are lost or a
 // standing order says.
 func (p *campaign) supplyLosses() {
 	due := p.supplyDue()

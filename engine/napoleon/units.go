@@ -50,7 +50,7 @@ func (s *scenario) roadBetween(a, b townID) (int, bool) {
 	return 0, false
 }
 
-// filled adds to a list those of another that it does not hold.
+// filled adds to a list the items of another list that it does not hold.
 func filled(list, more []unitID) []unitID {
 	list = slices.Clone(list)
 	for _, id := range more {

@@ -77,7 +77,7 @@ func (p *campaign) victory(before [armies]bool) *engine.Outcome {
 	return nil
 }
 
-// leaderFallen tells whether one is eliminated whose loss is the loss of the game
+// leaderFallen tells whether a leader was eliminated whose loss loses the game
 // (NAP-10.4, NAP-R52).
 func (g *game) leaderFallen() bool {
 	for _, id := range g.fatal {

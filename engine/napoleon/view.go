@@ -75,7 +75,7 @@ func (g *game) view(side engine.Side) *View {
 	return v
 }
 
-// camp is the side's.
+// camp is the camp of the side.
 func (v *View) camp() camp {
 	if v.own[french] {
 		return frenchCamp
@@ -125,7 +125,7 @@ func (g *game) unitsFor(own [armies]bool, joint []townID) []unit {
 	return units
 }
 
-// block packs all that is seen of a hidden unit into one number, by which blocks
+// block packs everything that is seen of a hidden unit into one number, by which blocks
 // are sorted: army, town, field, marks.
 func block(u *unit) int64 {
 	b := int64(u.army)<<32 | int64(u.town)<<16 | int64(u.field)<<8 | int64(u.holds)<<1
@@ -135,7 +135,7 @@ func block(u *unit) int64 {
 	return b
 }
 
-// blockUnit unpacks it.
+// blockUnit unpacks what block packed.
 func blockUnit(b int64) unit {
 	return unit{
 		id: noUnit, shelter: noUnit, came: noTown,
@@ -167,7 +167,7 @@ func (g *game) reveal(u *unit) {
 	g.sight(u)
 }
 
-// hide turns it away again; what was seen stays known (NAP-6.24b).
+// hide turns a unit's face away again; what was seen stays known (NAP-6.24b).
 func (g *game) hide(u *unit) {
 	if u.shown {
 		g.sight(u)

@@ -5,7 +5,7 @@ import (
 	"berthier/orders"
 )
 
-// formerKeys are those of answers that were once written with underscores.
+// formerKeys are the keys of answers that were once written with underscores.
 var formerKeys = play.FormerKeys{
 	"orders": {"on-fail": "on_fail"},
 	"standing": {
@@ -14,8 +14,8 @@ var formerKeys = play.FormerKeys{
 	},
 }
 
-// vocabulary is how the keywords of an order file may be written besides the
-// English ones (section 6 of the digest).
+// vocabulary gives the ways to write the keywords of an order file besides the
+// English words (section 6 of the digest).
 var vocabulary = orders.NewWords(map[string][]string{
 	"orders": {"ordini"}, "standing": {"permanenti"}, "note": {"nota"}, "default": {"predefinito"},
 	"move": {"muovi"}, "from": {"da"}, "to": {"a"}, "units": {"unità"},
@@ -45,7 +45,7 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"french": {"francese"}, "allied": {"alleati"}, "anglo-dutch": {"anglo-olandese"}, "prussian": {"prussiana"},
 	"moves": {"movimenti"}, "turn": {"turno"}, "turns": {"turni"}, "use": {"usa"}, "rules": {"regole"}, "ask-when": {"chiedi-se"},
 	"when": {"quando"}, "do": {"fai"}, "always": {"sempre"}, "type": {"tipo"}, "strength": {"forza"}, "enemy": {"nemico"},
-	"battle-turn": {"turno-battaglia"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
+	"battle-turn": {"turno-battaglia"}, "odds": {"rapporto"}, "losses": {"perdite-subite"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
 	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
 	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
 	"per-turn": {"per-turno"}, "max": {"massimo"},

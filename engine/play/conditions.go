@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/engine"
 	"berthier/engine/shape"
 	"berthier/orders"
 	"berthier/orders/phrase"
@@ -51,11 +52,12 @@ func Is[V, B, X any, T comparable](key string, kind NamedBy[V, B, T], holds func
 }
 
 // Among is a measure that names things, at least one of which it is: {type: [infantry,
-// cavalry]}. Nobody is the code of the refusal of an empty list.
-func Among[V, B, X any, T comparable](key, nobody string, kind NamedBy[V, B, T], holds func(X, []T) bool) Measure[V, B, X] {
+// cavalry]}. Nobody is the code of the refusal of an empty list; if it is "", an empty list
+// asks nothing. One thing alone is written as a list only if listed is true.
+func Among[V, B, X any, T comparable](key, nobody string, listed bool, kind NamedBy[V, B, T], holds func(X, []T) bool) Measure[V, B, X] {
 	return Measure[V, B, X]{Key: key, Shape: shape.Filled(kind.Shape),
 		Read: func(v V, r *orders.Reader, n *orders.Node) (any, bool) {
-			if len(r.List(n)) == 0 {
+			if nobody != "" && len(r.List(n)) == 0 {
 				r.Refuse(n, "", phrase.Say(nobody))
 			}
 			all := kind.List(v, r, n)
@@ -63,7 +65,7 @@ func Among[V, B, X any, T comparable](key, nobody string, kind NamedBy[V, B, T],
 		},
 		Write: func(b B, value any) *orders.Node {
 			list := kind.Texts(b, value.([]T))
-			if len(list.Items) == 1 {
+			if !listed && len(list.Items) == 1 {
 				return list.Items[0]
 			}
 			return list
@@ -72,7 +74,7 @@ func Among[V, B, X any, T comparable](key, nobody string, kind NamedBy[V, B, T],
 	}
 }
 
-// A Comparison is a bound for a number, or for one number over another: >=3, <1/2.
+// A Comparison is a bound for a number, or for one number over another: >=3, <1/2, >2:1.
 type Comparison struct {
 	Sign  string // "<", "<=", ">=", ">" or "="
 	N, Of int    // Of is 1 for a whole number
@@ -81,12 +83,10 @@ type Comparison struct {
 // mostCompared is the highest number of a comparison.
 const mostCompared = 999
 
-// comparisonShape is how a comparison is written; what is wrong with one, its reader tells.
-var comparisonShape = shape.Name("measure")
-
-// ReadComparison reads a comparison; ratio allows one number over another. A number
-// without a sign means that it is equal.
-func ReadComparison(text string, ratio bool) (Comparison, bool) {
+// ReadComparison reads a comparison; ratio is what stands between one number and another
+// that it is over, "" if there is one number alone. A number without a sign means that it
+// is equal.
+func ReadComparison(text, ratio string) (Comparison, bool) {
 	c := Comparison{Sign: "=", Of: 1}
 	text = strings.ReplaceAll(text, " ", "")
 	for _, sign := range [...]string{"<=", ">=", "<", ">", "="} {
@@ -95,10 +95,13 @@ func ReadComparison(text string, ratio bool) (Comparison, bool) {
 			break
 		}
 	}
-	over, under, two := strings.Cut(text, "/")
+	over, under, two := text, "", false
+	if ratio != "" {
+		over, under, two = strings.Cut(text, ratio)
+	}
 	n, err := strconv.Atoi(over)
 	c.N = n
-	if err != nil || n < 0 || n > mostCompared || strconv.Itoa(n) != over || two && !ratio {
+	if err != nil || n < 0 || n > mostCompared || strconv.Itoa(n) != over {
 		return c, false
 	}
 	if !two {
@@ -109,11 +112,11 @@ func ReadComparison(text string, ratio bool) (Comparison, bool) {
 	return c, err == nil && of > 0 && of <= mostCompared && strconv.Itoa(of) == under
 }
 
-// String writes the comparison.
-func (c Comparison) String() string {
+// Text writes the comparison.
+func (c Comparison) Text(ratio string) string {
 	text := c.Sign + strconv.Itoa(c.N)
 	if c.Of > 1 {
-		text += "/" + strconv.Itoa(c.Of)
+		text += ratio + strconv.Itoa(c.Of)
 	}
 	return text
 }
@@ -135,21 +138,26 @@ func (c Comparison) Holds(a, b int) bool {
 }
 
 // Compared is a measure that is a number, or one number over another: {strength: ">=3"}.
-// Unclear is the code of the refusal of what is no comparison.
-func Compared[V, B, X any](key, unclear string, ratio bool, of func(X) (a, b int)) Measure[V, B, X] {
-	return Measure[V, B, X]{Key: key, Shape: comparisonShape,
+// Ratio is as in [ReadComparison], unclear the code of the refusal of what is no comparison.
+func Compared[V, B, X any](key, ratio, unclear string, of func(X) (a, b int)) Measure[V, B, X] {
+	wrong := func(text string) phrase.Phrase {
+		if _, ok := ReadComparison(text, ratio); ok {
+			return phrase.Phrase{}
+		}
+		return phrase.Say(unclear, phrase.Literal("got", text), phrase.Literal("key", key))
+	}
+	how := shape.Checked("measure", wrong)
+	return Measure[V, B, X]{Key: key, Shape: how,
 		Read: func(_ V, r *orders.Reader, n *orders.Node) (any, bool) {
-			text, ok := r.Text(n)
-			if !ok {
+			since := len(r.Problems)
+			shape.Read(r, n, how, nil)
+			if len(r.Problems) > since {
 				return nil, false
 			}
-			c, ok := ReadComparison(text, ratio)
-			if !ok {
-				r.Refuse(n, "", phrase.Say(unclear, phrase.Literal("got", text), phrase.Literal("key", key)))
-			}
+			c, ok := ReadComparison(n.Text, ratio)
 			return c, ok
 		},
-		Write: func(_ B, value any) *orders.Node { return orders.Text(value.(Comparison).String()) },
+		Write: func(_ B, value any) *orders.Node { return orders.Text(value.(Comparison).Text(ratio)) },
 		Holds: func(x X, value any) bool { return value.(Comparison).Holds(of(x)) },
 	}
 }
@@ -185,15 +193,34 @@ func (m Measures[V, B, X]) Hold(x X, all []Condition) bool {
 	return true
 }
 
+// Named gives the value of a condition; the zero value if nothing is asked of its measure.
+func Named[T any](all []Condition, measure string) T {
+	for _, c := range all {
+		if value, ok := c.Value.(T); ok && c.Measure == measure {
+			return value
+		}
+	}
+	var none T
+	return none
+}
+
 // Matching gives the rules whose conditions hold, in their order.
-func Matching[V, B, X, T any](m Measures[V, B, X], x X, rules []T, when func(*T) []Condition) iter.Seq[*T] {
+func Matching[V, B, X, T any](m Measures[V, B, X], x X, rules []T, when func(*T) *[]Condition) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for i := range rules {
-			if m.Hold(x, when(&rules[i])) && !yield(&rules[i]) {
+			if m.Hold(x, *when(&rules[i])) && !yield(&rules[i]) {
 				return
 			}
 		}
 	}
+}
+
+// FirstMatching gives the first of the rules whose conditions hold; nil if there is none.
+func FirstMatching[V, B, X, T any](m Measures[V, B, X], x X, rules []T, when func(*T) *[]Condition) *T {
+	for rule := range Matching(m, x, rules, when) {
+		return rule
+	}
+	return nil
 }
 
 // keys are those of the measures that are words alone, or of those that have a value.
@@ -288,7 +315,7 @@ func (m Measures[V, B, X]) ReadText(v V, r *orders.Reader, n *orders.Node, uncle
 	if m.of(key).Shape == nil {
 		ok = tail == ""
 	} else {
-		one.Value, ok = ReadComparison(tail, false)
+		one.Value, ok = ReadComparison(tail, "")
 	}
 	if !ok {
 		r.Refuse(n, "", phrase.Say(unclear, phrase.Literal("got", text), phrase.Literal("key", key)))
@@ -301,7 +328,7 @@ func (c Condition) Text() string {
 	if c.Value == nil {
 		return c.Measure
 	}
-	return c.Measure + c.Value.(Comparison).String()
+	return c.Measure + c.Value.(Comparison).Text("")
 }
 
 // WhenKey holds the conditions of a rule. Always is a word for none of them; without any
@@ -349,4 +376,33 @@ func IfKey[V, B, X, S any](m Measure[V, B, X], any string, always bool, at func(
 			return nil
 		},
 	}
+}
+
+// Asked are the conditions that may be asked about any decision, by whoever knows nothing
+// of the ruleset. The zero value is none.
+type Asked[V engine.View] struct {
+	// Shape is how they are written.
+	Shape shape.Shape
+	// Hold reads conditions and tells whether all of them hold where a decision is owed.
+	Hold func(V, engine.Decision, *orders.Reader, *orders.Node) bool
+}
+
+// AskedBy gives the conditions of a table of measures. About is what they are asked of.
+func AskedBy[V engine.View, B, X any](m Measures[V, B, X], about func(V, engine.Decision) X) Asked[V] {
+	return Asked[V]{m.Shape(), func(v V, d engine.Decision, r *orders.Reader, n *orders.Node) bool {
+		since := len(r.Problems)
+		all := m.Read(v, r, n)
+		return len(r.Problems) == since && m.Hold(about(v, d), all)
+	}}
+}
+
+// Hold implements [engine.Conditions].
+func (k Desk[V, P]) Hold(view engine.View, d engine.Decision, conditions *orders.Node) (bool, orders.Problems) {
+	r := orders.NewReader(k.Vocabulary)
+	if k.Conditions.Hold == nil {
+		r.Refuse(conditions, "", phrase.Say("play.no-conditions"))
+		return false, r.Problems
+	}
+	holds := k.Conditions.Hold(view.(V), d, r, conditions)
+	return holds, r.Problems
 }

@@ -101,6 +101,8 @@ type Desk[V engine.View, P any] struct {
 	// Instructed are the standing orders, in the order in which they are asked at the stops
 	// that they answer.
 	Instructed []Instruction[V]
+	// Conditions are those that may be asked about any decision; see [Asked].
+	Conditions Asked[V]
 	// Hollow lists the stops at which an empty map meant nothing, and not the default, in
 	// games that began before an empty map meant the default everywhere.
 	Hollow []string
@@ -155,7 +157,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 
 // Shapes implements [engine.Shaped].
 func (k Desk[V, P]) Shapes() shape.Sheet {
-	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
+	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
 			s.Stops[kind] = own

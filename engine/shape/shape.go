@@ -115,6 +115,25 @@ func (s name) takes(_ reader, n *orders.Node) bool { return n.Kind == orders.Sca
 
 func (s name) words(func(string)) {}
 
+type checked struct {
+	name
+	wrong func(text string) phrase.Phrase
+}
+
+// Checked is a text of a kind, such as a comparison, of which a function tells what is wrong
+// with it; nothing if it is right.
+func Checked(kind string, wrong func(text string) phrase.Phrase) Shape {
+	return checked{name(kind), wrong}
+}
+
+func (s checked) read(r reader, n *orders.Node) {
+	if text, ok := r.Text(n); ok {
+		if why := s.wrong(text); why.Code != "" {
+			r.Refuse(n, "", why)
+		}
+	}
+}
+
 type number struct{ low, high int }
 
 // Number is a whole number within bounds that no position widens.

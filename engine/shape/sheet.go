@@ -12,6 +12,7 @@ type Sheet struct {
 	Vocabulary *orders.Words
 	Stops      map[string]Shape    // of the answers to each kind of stop
 	Standing   Shape               // of standing orders; nil if there are none
+	Conditions Shape               // of conditions, see engine.Conditions; nil if there are none
 	Policies   Shape               // of policies; nil if there are none
 	Answered   map[string][]string // the standing orders that may answer each kind of stop
 	Evidence   []byte              // what the conformance cases show, a list of [Evidence] as JSON

@@ -199,7 +199,7 @@ func TestFewestCards(t *testing.T) {
 			g.Decks[anglo].Hand = add(g.Decks[anglo].Hand, c)
 		}
 		b := g.expected(m.id("A-3/I"), []unitID{m.id("F-1/I"), m.id("F-2/I")}, false, false)
-		rule := &battleRule{Unit: b.Target, Margin: chance.IntN(8), Use: []use{asBattle}}
+		rule := &battleRule{Margin: chance.IntN(8), Use: []use{asBattle}}
 		attack, defence := g.totals(b)
 		need := attack + rule.Margin - defence
 		cards := g.ruledCommits(b, defending, rule)

@@ -41,5 +41,6 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"cavalry-retreat": {"ritirata-cavalleria"}, "do": {"fai"}, "reach": {"raggiungi"}, "tie": {"pareggio"}, "margin": {"margine"},
 	"max-cards": {"massimo-carte"}, "max-bp": {"massimo-bp"}, "use": {"usa"}, "strongest": {"più-forte"}, "weakest": {"più-debole"},
 	"if-short": {"se-manca"}, "all": {"tutte", "tutto"}, "square": {"riquadro"}, "order": {"ordine"},
+	"turn": {"turno"}, "hand": {"mano"}, "losses": {"perdite-subite"}, "odds": {"rapporto"},
 	"attacker-loss": {"perdita-attaccante"},
 })

@@ -137,7 +137,7 @@ func (s *standing) complete(key string) bool {
 	case "artillery":
 		for i := range s.Artillery.Rules {
 			for w := atRoundStart; w <= atRevealed; w++ {
-				if when := s.Artillery.Rules[i].When; (when == 0 || when == w) && !s.Artillery.settles(w) {
+				if when := play.Named[window](s.Artillery.Rules[i].If, firedWhen.Key); (when == 0 || when == w) && !s.Artillery.settles(w) {
 					return false
 				}
 			}

@@ -32,6 +32,7 @@ var desk = play.Desk[*View, *battlefield]{
 	Evidence:     rules.WaterlooOrders,
 	Instructions: readStanding,
 	Instructed:   instructions,
+	Conditions:   play.AskedBy(outlookAsks, asked),
 	Layered:      policyTable,
 	Layer:        (*View).layer,
 	Insists:      (*View).insists,
@@ -42,6 +43,7 @@ var desk = play.Desk[*View, *battlefield]{
 var (
 	_ engine.Ruleset    = Ruleset{}
 	_ engine.Policied   = Ruleset{}
+	_ engine.Conditions = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Instructed = (*game)(nil)

@@ -63,12 +63,10 @@ type gunOrders struct {
 	Rules   []gunRule
 }
 
-// A gunRule fires a card if the rule fits.
+// A gunRule fires a card if its conditions hold: without any, at any unit, by any unit and
+// in any window. The units that it names are in order of preference.
 type gunRule struct {
-	At    []unitID // none: at any unit
-	State unitState
-	By    []unitID // none: by any unit
-	When  window   // 0: in any window
+	If []condition
 }
 
 // A unitState is a state of a unit that a rule may demand.
@@ -116,10 +114,10 @@ type battleOrders struct {
 
 // A battleRule chooses cards for a battle of a unit.
 type battleRule struct {
-	Unit     unitID
-	Margin   int // to be reached over the enemy's base; 0: a tie
-	MaxCards int // 0: no bound
-	MaxBP    int // 0: no bound
+	If       []condition // of whom
+	Margin   int         // to be reached over the enemy's base; 0: a tie
+	MaxCards int         // 0: no bound
+	MaxBP    int         // 0: no bound
 	Use      []use
 	Weakest  bool // artillery fires at the weakest attacker instead of the strongest
 	All      bool // if the margin can't be reached: commit all that is allowed, otherwise nothing
@@ -143,11 +141,10 @@ type lossOrders struct {
 }
 
 type lossRule struct {
-	Unit   unitID // 0: any, in Square
-	Square square // 0: any
-	Order  []lossKind
-	To     []facing // directions of a retreat, in order of preference
-	Face   facing
+	If    []condition // of whom, and where
+	Order []lossKind
+	To    []facing // directions of a retreat, in order of preference
+	Face  facing
 }
 
 // followOrders are the standing order advance.

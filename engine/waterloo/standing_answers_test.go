@@ -34,3 +34,9 @@ func everyOrder(view engine.View) string {
 func TestAnswersOfStandingOrders(t *testing.T) {
 	rulestest.StandingAnswers(t, New(), wordGames()[:12], everyOrder, "", stopArtillery, stopCavalryRetreat, stopCommit, stopLoss, stopAdvance)
 }
+
+// Of conditions about a decision the ruleset tells whether they hold.
+func TestConditions(t *testing.T) {
+	rulestest.Conditions(t, New(), moments(t), []string{"engaged", "{at: [A-1]}", "{turn: [3]}", "{when: any}", "[{odds: '>1', pace: 3}]"},
+		"{turn: '>1'}", "{hand: '>=5'}", "{losses: '=0'}", "{perdite-subite: '>0'}", "{odds: '>1:2'}", "{when: after-card}", "[{odds: '<=1'}, {turn: '<20'}]")
+}

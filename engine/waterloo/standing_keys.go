@@ -105,27 +105,11 @@ var (
 		{Key: "windows", Shape: windowsShape, Read: readWindows, Write: func(_ *scenario, o *gunOrders) *orders.Node { return o.windows() }},
 		play.NumberKey[*View, *scenario]("keep", 0, 99, func(o *gunOrders) *int { return &o.Keep }),
 		rulesKey(orderKeys[gunRule]{
-			play.ListKey("at", "any", enemyUnits, func(r *gunRule) *[]unitID { return &r.At }),
-			play.WordKey[*View, *scenario]("state", stateWords[:], false, func(r *gunRule) *unitState { return &r.State }),
-			play.ListKey("by", "any", ownUnits, func(r *gunRule) *[]unitID { return &r.By }),
-			whenKey,
+			play.IfKey(aimedAt, "any", true, ofGuns),
+			play.IfKey(inState, "", false, ofGuns),
+			play.IfKey(firedBy, "any", true, ofGuns),
+			play.IfKey(firedWhen, "any", false, ofGuns),
 		}, func(o *gunOrders) *[]gunRule { return &o.Rules }, nil),
-	}
-	whenKey = orderKey[gunRule]{Key: "when", Shape: shape.Words(append([]string{"any"}, windowWords[atRoundStart:]...)...),
-		Read: func(_ *View, r *orders.Reader, n *orders.Node, rule *gunRule) {
-			if r.Is(n, "any") {
-				return
-			}
-			if word, ok := r.Word(n, windowWords[atRoundStart:]...); ok {
-				rule.When = window(slices.Index(windowWords[:], word))
-			}
-		},
-		Write: func(_ *scenario, rule *gunRule) *orders.Node {
-			if rule.When == 0 {
-				return nil
-			}
-			return orders.Text(windowWords[rule.When])
-		},
 	}
 	cavalryKeys = orderKeys[cavalryOrders]{
 		play.WordKey[*View, *scenario]("default", retreatWords[:], true, func(o *cavalryOrders) *retreatHow { return &o.Default }),
@@ -139,7 +123,7 @@ var (
 	battleKeys = orderKeys[battleOrders]{
 		play.FlagKey[*View, *scenario]("default", "ask", "none", true, func(o *battleOrders) *bool { return &o.None }),
 		rulesKey(orderKeys[battleRule]{
-			play.NeedKey(play.NamedKey("unit", ownUnits, func(r *battleRule) *unitID { return &r.Unit })),
+			play.NeedKey(play.IfKey(fightingUnit, "", false, ofBattles)),
 			{Key: "reach", Need: true, Shape: reachShape, Read: readReach, Write: writeReach},
 			play.NumberKey[*View, *scenario]("max-cards", 1, 99, func(r *battleRule) *int { return &r.MaxCards }),
 			play.NumberKey[*View, *scenario]("max-bp", 1, 99, func(r *battleRule) *int { return &r.MaxBP }),
@@ -152,14 +136,19 @@ var (
 	lossKeys  = orderKeys[lossOrders]{
 		play.ListKey("default", "ask", lossKinds, func(o *lossOrders) *[]lossKind { return &o.Default }),
 		rulesKey(orderKeys[lossRule]{
-			play.NamedKey("unit", ownUnits, func(r *lossRule) *unitID { return &r.Unit }),
-			play.NamedKey("square", someSquares, func(r *lossRule) *square { return &r.Square }),
+			play.IfKey(losingUnit, "", false, ofLosses),
+			play.IfKey(losingSquare, "", false, ofLosses),
 			play.NeedKey(play.ListKey("order", "", lossKinds, func(r *lossRule) *[]lossKind { return &r.Order })),
 			play.ListKey("to", "", directions, func(r *lossRule) *[]facing { return &r.To }),
 			faceKey(false, func(r *lossRule) *facing { return &r.Face }),
 		}, func(o *lossOrders) *[]lossRule { return &o.Rules }, ofWhom),
 	}
 )
+
+// What rules ask.
+func ofGuns(r *gunRule) *[]condition       { return &r.If }
+func ofBattles(r *battleRule) *[]condition { return &r.If }
+func ofLosses(r *lossRule) *[]condition    { return &r.If }
 
 // usesBattle gives a rule that names no use the use battle: the cards' battle points.
 func usesBattle(_ *orders.Reader, _ *orders.Node, rule *battleRule) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/engine/play"
 	"berthier/orders/phrase"
 )
 
@@ -117,11 +118,7 @@ func (p *battlefield) standingShot(w *windowFrame, a army) (cardID, shot, bool) 
 		return cmp.Or(cmp.Compare(p.card(x).bp, p.card(y).bp), cmp.Compare(p.card(x).mp, p.card(y).mp), cmp.Compare(x, y))
 	})
 	for i := range o.Rules {
-		rule := &o.Rules[i]
-		if rule.When != 0 && rule.When != w.Window {
-			continue
-		}
-		if s, ok := p.ruledShot(rule, w, a); ok {
+		if s, ok := p.ruledShot(&o.Rules[i], w, a); ok {
 			p.useStanding(a, w.stop(), "artillery")
 			return card, s, true
 		}
@@ -165,9 +162,7 @@ func (g *game) ruledShot(rule *gunRule, w *windowFrame, a army) (shot, bool) {
 		switch {
 		case f != nil || !g.hurts(target):
 		case w.Window == atEntered && target != w.Unit:
-		case len(rule.At) > 0 && !slices.Contains(rule.At, target):
-		case len(rule.By) > 0 && !slices.Contains(rule.By, s.by):
-		case !rule.State.fits(g.unit(target)):
+		case !aimingAsks.Hold(aim{g, w, s, target}, rule.If):
 		default:
 			found = append(found, s)
 		}
@@ -175,9 +170,10 @@ func (g *game) ruledShot(rule *gunRule, w *windowFrame, a army) (shot, bool) {
 	if len(found) == 0 {
 		return shot{}, false
 	}
+	at, by := play.Named[[]unitID](rule.If, aimedAt.Key), play.Named[[]unitID](rule.If, firedBy.Key)
 	rank := func(s shot) int {
 		target, _, _ := g.aimed(s)
-		return 1000*max(slices.Index(rule.At, target), 0) + max(slices.Index(rule.By, s.by), 0)
+		return 1000*max(slices.Index(at, target), 0) + max(slices.Index(by, s.by), 0)
 	}
 	return slices.MinFunc(found, func(x, y shot) int { return cmp.Compare(rank(x), rank(y)) }), true
 }
@@ -266,11 +262,7 @@ func (p *battlefield) standingLoss(b *battleFrame) (loss, bool) {
 	if o == nil {
 		return loss{}, false
 	}
-	for i := range o.Rules {
-		rule := &o.Rules[i]
-		if rule.Unit != 0 && rule.Unit != b.Target || rule.Square != 0 && rule.Square != b.Square {
-			continue
-		}
+	for rule := range play.Matching(losingAsks, b, o.Rules, ofLosses) {
 		if l, ok := p.ruledLoss(b, rule); ok {
 			p.useStanding(a, stopLoss, "loss")
 			return l, true
@@ -405,11 +397,9 @@ func (p *battlefield) standingCommits(b *battleFrame, r role) ([]commit, bool) {
 	if r == attacking {
 		in = b.still()
 	}
-	for i := range o.Rules {
-		if rule := &o.Rules[i]; slices.Contains(in, rule.Unit) {
-			p.useStanding(a, stopCommit, "battle")
-			return p.ruledCommits(b, r, rule), true
-		}
+	for rule := range play.Matching(fightingAsks, in, o.Rules, ofBattles) {
+		p.useStanding(a, stopCommit, "battle")
+		return p.ruledCommits(b, r, rule), true
 	}
 	if o.None {
 		p.useStanding(a, stopCommit, "battle")
@@ -665,7 +655,7 @@ func (s *standing) names(id unitID) bool {
 	lists := [][]unitID{s.AttackerLoss, s.Commander}
 	if o := s.Artillery; o != nil {
 		for _, r := range o.Rules {
-			lists = append(lists, r.At, r.By)
+			lists = append(lists, unitsOf(r.If))
 		}
 	}
 	if o := s.Cavalry; o != nil {
@@ -675,12 +665,12 @@ func (s *standing) names(id unitID) bool {
 	}
 	if o := s.Battle; o != nil {
 		for _, r := range o.Rules {
-			lists = append(lists, []unitID{r.Unit})
+			lists = append(lists, unitsOf(r.If))
 		}
 	}
 	if o := s.Loss; o != nil {
 		for _, r := range o.Rules {
-			lists = append(lists, []unitID{r.Unit})
+			lists = append(lists, unitsOf(r.If))
 		}
 	}
 	if o := s.Advance; o != nil {
