@@ -36,7 +36,7 @@ var matches = []struct {
 }
 
 // sit opens an office with one game. Two of them are the same game, to the byte.
-func sit(t *testing.T, rules engine.Ruleset, options string, sides []string, more string) *match {
+func sit(t testing.TB, rules engine.Ruleset, options string, sides []string, more string) *match {
 	t.Helper()
 	h := newHouse(t, func(h *house) {
 		h.rules, h.opt.AnswersPerHour = rules, 1000
