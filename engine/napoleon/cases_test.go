@@ -43,7 +43,7 @@ func TestCodeCitesClausesThatExist(t *testing.T) {
 func TestPositionForm(t *testing.T) {
 	form := New().PositionForm()
 	moving := orders.Inline().Set("players", orders.Text("3")).Set("allied_order", orders.Text("sequential"))
-	rulestest.PositionForm(t, New(), form, []string{"standing", "options", "bidding.bids", "outcome"}, nil, moving)
+	rulestest.PositionForm(t, New(), form, []string{"standing", "policies", "answered", "options", "bidding.bids", "outcome"}, nil, moving)
 	rulestest.PartsOfForm(t, New(), form, "ruleset: napoleon\nscenario: drill\nturn: 2\nphase: movement\n",
 		"standing", "owed", "seen", "pool", "roads", "losses", "defeated", "outcome")
 }

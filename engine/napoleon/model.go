@@ -13,6 +13,7 @@ package napoleon
 
 import (
 	"berthier/engine"
+	"berthier/engine/play"
 )
 
 // An army of the campaign (NAP-0.2).
@@ -190,6 +191,9 @@ type game struct {
 	battles  []battle      `pos:"battles,long"`                 // of this battle phase, in battle order
 
 	standing [3]standing       `pos:"-"` // orders that answer stops unasked, by seat
+	policies [3]play.Policies  `pos:"-"` // beneath these, by seat
+	ruled    [3]standing       `pos:"-"` // what the policies say, as standing orders
+	answered []play.Left       `pos:"-"` // what policies have answered while others are asked
 	bidder   int               `pos:"-"` // seat of the first bidder, from 1; 0 before the bids were opened (NAP-12.0)
 	bids     []bid             `pos:"-"` // made so far, of the first bidder and the second by turns (NAP-12.1)
 	asks     []engine.Decision `pos:"-"`

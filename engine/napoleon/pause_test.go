@@ -18,7 +18,7 @@ import (
 func scrambleAlone(position engine.Position, side engine.Side, chance *rand.Rand) engine.Position {
 	p := scramble(position, side, chance).(*game)
 	was := position.(*game)
-	p.standing = was.standing
+	p.standing, p.policies, p.ruled = was.standing, was.policies, was.ruled
 	for i := range p.battles {
 		p.battles[i].planned = was.battles[i].planned
 	}

@@ -24,6 +24,7 @@ func (g *game) Clone() engine.Position {
 	c.pool = slices.Clone(g.pool)
 	c.bids = slices.Clone(g.bids)
 	c.asks = slices.Clone(g.asks)
+	c.answered = slices.Clone(g.answered)
 	c.battles = make([]battle, len(g.battles))
 	for i := range g.battles {
 		c.battles[i] = g.battles[i].clone()
@@ -37,10 +38,10 @@ func (g *game) Clone() engine.Position {
 // positionKeys are the keys of a position in their order; the codec does not know all of
 // them, and the others are written and read here.
 var positionKeys = []string{"ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
-	"defeated", "roads", "pool", "seen", "standing", "file", "battles"}
+	"defeated", "roads", "pool", "seen", "standing", "policies", "answered", "file", "battles"}
 
-// otherKeys are the keys that the codec does not read.
-var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "standing", "file", "outcome"}
+// otherKeys are those that the codec does not read.
+var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "standing", "policies", "answered", "file", "outcome"}
 
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
@@ -54,6 +55,8 @@ func (g *game) Marshal() ([]byte, error) {
 	play.Put(root, "standing", play.BySide(g.Sides(), func(i int) *orders.Node {
 		return formerKeys.Of("standing", standingKeys.Normal(g.scenario, &g.standing[i]))
 	}))
+	play.Put(root, "policies", play.BySide(g.Sides(), func(i int) *orders.Node { return g.policies[i].Node() }))
+	play.Put(root, "answered", play.LeftNode(g.answered))
 	if shelf.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
@@ -184,6 +187,12 @@ func (x *positionReader) position(root *orders.Node) {
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
 		g.standing[i] = play.ReadOrders(standingKeys, judged.view(g.Sides()[i]), x.Reader, n)
 	})
+	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
+		side := g.Sides()[i]
+		if p := desk.LoadPolicies(judged.view(side), x.Reader, n); sound {
+			g.enforce(side, p)
+		}
+	})
 	if n := f.Get("outcome"); n != nil {
 		var o engine.Outcome
 		if err := orders.Unmarshal([]byte(n.Encode()), &o); err != nil {
@@ -191,7 +200,9 @@ func (x *positionReader) position(root *orders.Node) {
 		}
 		g.outcome = &o
 	}
-	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, func(d engine.Decision) bool { return sound && g.outcome == nil && g.fits(d) })
+	fits := func(d engine.Decision) bool { return sound && g.outcome == nil && g.fits(d) }
+	g.asks = play.ReadOwed(x.Reader, f.Get("owed"), g.Sides(), stops, fits)
+	g.answered = play.ReadLeft(x.Reader, f.Get("answered"), g.Sides(), stops, g.asks, fits)
 }
 
 // HasPos implements [play.PosHaver]: about an eliminated unit nothing else is said.

@@ -22,25 +22,28 @@ type Ruleset struct {
 }
 
 // New gives the ruleset.
-func New() Ruleset {
-	return Ruleset{play.Desk[*View, *campaign]{
-		Stops:        stops,
-		Vocabulary:   vocabulary,
-		Instructions: readStanding,
-		Instructed:   instructions,
-		Conditions:   play.AskedBy(sceneMeasures, asked),
-		Former:       formerKeys,
-		Hollow:       []string{"battle-turn"},
-		Remark:       (*View).remark,
-		Written:      map[string]shape.Shape{"move": moveShape},
-		InForce:      shape.OrNone(standingKeys.Shape()),
-		Evidence:     rules.NapoleonOrders,
-	}}
+func New() Ruleset { return Ruleset{desk} }
+
+// desk is where decisions are answered.
+var desk = play.Desk[*View, *campaign]{
+	Stops:        stops,
+	Vocabulary:   vocabulary,
+	Instructions: readStanding,
+	Instructed:   instructions,
+	Conditions:   play.AskedBy(sceneMeasures, asked),
+	Layered:      policyTable,
+	Layer:        (*View).layer,
+	Former:       formerKeys,
+	Hollow:       []string{"battle-turn"},
+	Remark:       (*View).remark,
+	Written:      map[string]shape.Shape{"move": moveShape},
+	InForce:      shape.OrNone(standingKeys.Shape()),
+	Evidence:     rules.NapoleonOrders,
 }
 
 var (
 	_ engine.Ruleset    = Ruleset{}
-	_ engine.Instructor = Ruleset{}
+	_ engine.Policied   = Ruleset{}
 	_ engine.Conditions = Ruleset{}
 	_ engine.Documented = Ruleset{}
 	_ engine.Chooser    = Ruleset{}
@@ -88,6 +91,9 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	}
 	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
+	if err := desk.Begin(g, setup.Policies); err != nil {
+		return nil, err
+	}
 	return g, nil
 }
 

@@ -55,7 +55,8 @@ func (s *sampler) known(owed engine.Decision) {
 	copy(g.roadUse, v.roadUse)
 	g.supplied = owed.Kind == "supply"
 	g.seen[v.camp()] = slices.Clone(v.seen[v.camp()])
-	g.standing[g.seatOf(v.side)] = v.standing[g.seatOf(v.side)]
+	seat := g.seatOf(v.side)
+	g.standing[seat], g.policies[seat], g.ruled[seat] = v.standing[seat], v.policies[seat], v.ruled[seat]
 	s.named = make([]bool, len(g.units))
 	for _, u := range v.units {
 		if u.id == noUnit {

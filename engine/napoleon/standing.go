@@ -30,6 +30,11 @@ type standing struct {
 	deploys              []deployOrder
 	plans                []plan
 	moves                []movesOrder
+
+	elseFree   bool // terrain, else: first-free
+	worstFirst bool // casualties, of a policy
+	bestFirst  bool // battle-order, of a policy
+	ends       bool // what a policy leaves open is settled by the default
 }
 
 // ahead tells whether there are orders that answer a stop before anybody is asked.
@@ -96,6 +101,9 @@ func (p *campaign) useStanding(d engine.Decision, order string) {
 
 // adopt puts new standing orders in force in place of the old.
 func (p *campaign) adopt(side engine.Side, given play.Standing) {
+	if given.Policies != nil {
+		p.enforce(side, desk.Change(p.policies[p.seatOf(side)], given.Policies))
+	}
 	n := given.Node
 	if n == nil {
 		return

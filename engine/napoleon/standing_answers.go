@@ -36,6 +36,9 @@ func fought(key string, answer func(*View, engine.Decision, *battle) (play.Reply
 var instructions = []instruction{
 	{Key: "battle-order", Stops: []string{"battle-order"}, Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
 		towns, ok := v.inForceNow().battleOrder(v.game, v.unordered())
+		if v.inForceNow().bestFirst {
+			towns, ok = v.bestOdds(), true
+		}
 		return orderForm.Make(v, d, func(x *saying[*ordering]) { x.World.say(x, towns) }), ok
 	}},
 	{Key: "supply-losses", Stops: []string{"supply"}, Answer: func(v *View, d engine.Decision) (play.Reply, bool) {
@@ -99,11 +102,14 @@ func answerLater(v *View, d engine.Decision) (play.Reply, bool) {
 // default where it leaves them open (NAP-6.4, NAP-R83).
 func answerHits(v *View, d engine.Decision, b *battle) (play.Reply, bool) {
 	s := v.inForceNow()
-	if b.hits == nil || len(s.loseFirst)+len(s.spareLast) == 0 {
+	if b.hits == nil || len(s.loseFirst)+len(s.spareLast) == 0 && !s.worstFirst {
 		return nil, false
 	}
+	if s.worstFirst {
+		return hitsForm.Make(v, d, func(x *saying[*taking]) { takeRest(x, v.worse) }), true
+	}
 	place := s.lostFirst(v.game)
-	if !v.veiled(b, b.hits) {
+	if !v.veiled(b, b.hits) && !s.ends {
 		if _, ok := s.casualties(v.game, v.volley(b, d.Side).next(), int(b.hits.left)); !ok {
 			return nil, false
 		}

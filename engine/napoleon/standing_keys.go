@@ -99,7 +99,14 @@ var terrainKeys = func() orderKeys[standing] {
 	for what := wood; what <= hill; what++ {
 		keys = append(keys, play.NamedKey(what.String(), piecePlaces, func(s *standing) *int8 { return &s.pieces[what] }))
 	}
-	return keys
+	return append(keys, orderKey[standing]{Key: "else", Shape: shape.Words("first-free"),
+		Read: func(_ *View, r *orders.Reader, n *orders.Node, s *standing) { _, s.elseFree = r.Word(n, "first-free") },
+		Write: func(_ *scenario, s *standing) *orders.Node {
+			if !s.elseFree {
+				return nil
+			}
+			return orders.Text("first-free")
+		}})
 }()
 
 // standingKeys are the standing orders, in the order of normal form.

@@ -140,6 +140,12 @@ func (s *standing) terrain(b *battle, c camp) ([]field, bool) {
 	var places []field
 	for _, what := range b.drawn {
 		at := s.pieces[what]
+		if s.elseFree && (at == 0 || slices.Contains(places, own[at-1])) {
+			at = 1
+			for slices.Contains(places, own[at-1]) {
+				at++
+			}
+		}
 		if at == 0 || slices.Contains(places, own[at-1]) {
 			return nil, false
 		}

@@ -65,12 +65,13 @@ func (g *game) view(side engine.Side) *View {
 	}
 	switch side {
 	case engine.GM:
-		v.standing = g.standing
+		v.standing, v.policies = g.standing, g.policies
 	case engine.Public:
 	default:
 		c := v.camp()
 		v.seen[c] = append([]sighting(nil), g.seen[c]...)
-		v.standing[g.seatOf(side)] = g.standing[g.seatOf(side)]
+		seat := g.seatOf(side)
+		v.standing[seat], v.policies[seat], v.ruled[seat] = g.standing[seat], g.policies[seat], g.ruled[seat]
 	}
 	return v
 }

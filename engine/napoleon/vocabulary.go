@@ -48,5 +48,6 @@ var vocabulary = orders.NewWords(map[string][]string{
 	"battle-turn": {"turno-battaglia"}, "odds": {"rapporto"}, "losses": {"perdite-subite"}, "total": {"totale"}, "own": {"proprie"}, "rout-risk": {"rischio-rotta"}, "reinforced": {"rinforzato"},
 	"engaged": {"ingaggiata"}, "unengaged": {"non-ingaggiata"}, "only-cavalry": {"solo-cavalleria"}, "no-cavalry": {"senza-cavalleria"},
 	"advance": {"avanza"}, "fill": {"riempi"}, "support": {"sostieni"}, "nothing": {"niente"},
+	"else": {"altrimenti"}, "first-free": {"primo-libero"}, "worst-first": {"prima-i-peggiori"}, "best-first": {"prima-la-migliore"}, "nearest-supply": {"rifornimento-vicino"},
 	"per-turn": {"per-turno"}, "max": {"massimo"},
 })

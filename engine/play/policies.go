@@ -292,7 +292,7 @@ func (k Desk[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
 		}
 		return false
 	}
-	k.take(p, stop, all)
+	k.take(p, all)
 	return true
 }
 
@@ -326,17 +326,19 @@ func (k Desk[V, P]) Resolve(p P, stop Asking[V], answers map[engine.Side]engine.
 		}
 		all = append(all, Answer{To: one.To, Reply: reply})
 	}
-	*stop.Asks, *stop.Left = nil, nil
-	for i, d := range asked {
-		adopt(d.Side, Standing{all[i].Standing, all[i].Policies})
+	if len(*stop.Left) > 0 {
+		slices.SortStableFunc(all, func(a, b Answer) int { return stop.Order(a.To.Side) - stop.Order(b.To.Side) })
 	}
-	k.take(p, stop, all)
+	*stop.Asks, *stop.Left = nil, nil
+	for _, a := range all {
+		adopt(a.To.Side, Standing{a.Standing, a.Policies})
+	}
+	k.take(p, all)
 	return nil
 }
 
-// take takes answers in the order of the sides.
-func (k Desk[V, P]) take(p P, stop Asking[V], all []Answer) {
-	slices.SortStableFunc(all, func(a, b Answer) int { return stop.Order(a.To.Side) - stop.Order(b.To.Side) })
+// take takes answers in their order.
+func (k Desk[V, P]) take(p P, all []Answer) {
 	for _, a := range all {
 		k.Stops[a.To.Kind].Take(p, a.To, a.Reply)
 	}

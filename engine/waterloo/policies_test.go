@@ -29,7 +29,7 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 	if fullSamples {
 		games = 12
 	}
-	rulestest.PolicyPauses(t, New(), engine.Setup{}, games, resampled, stopRound)
+	rulestest.PolicyPauses(t, New(), engine.Setup{}, games, resampled, nil, stopRound)
 }
 
 // With every policy on ask a game is what it was without any.
