@@ -108,15 +108,6 @@ func isWord(n *orders.Node, word string) bool {
 	return n != nil && n.Kind == orders.Scalar && n.Text == word
 }
 
-// policy finds a policy by its key.
-func (k Desk[V, P]) policy(key string) *Policy[V] {
-	i := slices.IndexFunc(k.Layered, func(p Policy[V]) bool { return p.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return &k.Layered[i]
-}
-
 // policyKeys are the keys of all policies.
 func (k Desk[V, P]) policyKeys() []string {
 	keys := make([]string, len(k.Layered))
