@@ -42,6 +42,10 @@ type Policy struct {
 // Asks tells whether the side is asked.
 func (p Policy) Asks() bool { return p.Value == "ask" }
 
+// PolicyUsed is the code of what a side is told when a policy has answered for it: stop,
+// key and value.
+const PolicyUsed = "play.policy-used"
+
 // AtPace gives a set-up in which each of the seats begins at a pace, with the options that
 // the pace decides; these are of the whole game, so that it is enough if one seat has them.
 func AtPace(rules Policied, setup Setup, paces map[Side]string) Setup {

@@ -17,6 +17,7 @@ func (w *Writer) Report(s *game.Seat, happened []game.News) templates.Letter {
 	r := templates.Report{
 		Heading: w.Heading(s), Happened: asTold(happened), Page: w.turn.View(s.Side).Page(), Owed: w.Owed(s, true), Waiting: w.waits(s),
 	}
+	r.Page.Sections = append(slices.Clip(r.Page.Sections), w.policies(s)...)
 	if s.Reports == 0 && w.turn.Game.GMPlays {
 		r.Happened = append([]templates.Told{{Say: phrase.Say("office.gm-plays")}}, r.Happened...)
 	}

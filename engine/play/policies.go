@@ -289,13 +289,9 @@ func (k Stops[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
 
 // byPolicy tells a side that its policy has answered for it.
 func (s *Story) byPolicy(d engine.Decision, said Said) {
-	args := []phrase.Arg{phrase.Name("stop", "stop", d.Kind), phrase.Literal("key", said.Key), phrase.Literal("value", OneLine(said.Value))}
-	s.Tell("", To([]engine.Side{d.Side}, PolicyUsed, args...))
+	args := []phrase.Arg{phrase.Name("stop", "stop", d.Kind), phrase.Literal("key", said.Key), phrase.Literal("value", said.Value.OneLine())}
+	s.Tell("", To([]engine.Side{d.Side}, engine.PolicyUsed, args...))
 }
-
-// PolicyUsed is the code of what a side is told when a policy has answered for it: stop,
-// key and value.
-const PolicyUsed = "play.policy-used"
 
 // Resolve carries out the answers to what was asked: first the standing orders and the
 // policies that came with them take effect, then the replies, and those of policies that
@@ -335,28 +331,6 @@ func (k Stops[V, P]) take(p P, all []Answer) {
 	}
 }
 
-// OneLine writes a value as it stands in a file, on one line.
-func OneLine(n *orders.Node) string {
-	return strings.Join(strings.Fields(flowed(n).Encode()), " ")
-}
-
-// flowed is a node that is written on one line.
-func flowed(n *orders.Node) *orders.Node {
-	c := n.Clone()
-	flow(c)
-	return c
-}
-
-func flow(n *orders.Node) {
-	n.Flow = true
-	for _, p := range n.Pairs {
-		flow(p.Value)
-	}
-	for _, item := range n.Items {
-		flow(item)
-	}
-}
-
 // Pace implements [engine.Policied], but for the options.
 func (k Stops[V, P]) Pace(pace string) (string, map[string]string) {
 	n := orders.Mapping()
@@ -373,9 +347,7 @@ func (k Stops[V, P]) Pace(pace string) (string, map[string]string) {
 		if len(faults) > 0 {
 			panic(fmt.Sprintf("play: policy %s: %v", p.Key, faults)) // a ruleset's own table
 		}
-		value := line.Pairs[0].Value
-		flow(value)
-		n.Set(p.Key, value)
+		n.Set(p.Key, line.Pairs[0].Value.Flowed())
 	}
 	return n.Encode(), nil
 }
@@ -392,10 +364,10 @@ func (k Stops[V, P]) Policies(view engine.View) []engine.Policy {
 		p := &k.Layered[i]
 		one := engine.Policy{Key: p.Key, Stops: p.Stops, Bears: p.Bears, Value: "ask", Words: p.all()}
 		if value := said.Value(p.Key); value != nil {
-			one.Value = OneLine(value)
+			one.Value = value.OneLine()
 		}
-		if later := valueOf(said.Later, p.Key); later != nil && OneLine(later) != one.Value {
-			one.Later = OneLine(later)
+		if later := valueOf(said.Later, p.Key); later != nil && later.OneLine() != one.Value {
+			one.Later = later.OneLine()
 		}
 		all = append(all, one)
 	}
@@ -436,7 +408,7 @@ func LeftNode(left []Left) *orders.Node {
 	list := orders.Items()
 	for _, one := range left {
 		n := decisionNode(one.To)
-		list.Add(n.Set("orders", flowed(one.Body)))
+		list.Add(n.Set("orders", one.Body.Flowed()))
 	}
 	return list
 }
@@ -462,7 +434,7 @@ func ReadLeft[V engine.View, P any](r *orders.Reader, n *orders.Node, sides []en
 
 // bare is a node without its place in a file.
 func bare(n *orders.Node) *orders.Node {
-	c := flowed(n)
+	c := n.Flowed()
 	var clear func(n *orders.Node)
 	clear = func(n *orders.Node) {
 		n.Line, n.Column = 0, 0
@@ -506,7 +478,7 @@ func (k Stops[V, P]) bearing(v V, d engine.Decision) string {
 			value = later
 		}
 		if value != nil && (slices.Contains(p.Stops, d.Kind) || slices.Contains(p.Bears, d.Kind)) {
-			n.Set(p.Key, flowed(value))
+			n.Set(p.Key, value.Flowed())
 		}
 	}
 	if len(n.Pairs) == 0 {
