@@ -280,7 +280,7 @@ func TestWhatStandsStillForAnotherReasonStandsStill(t *testing.T) {
 	if g.Fault == "" || g.Paused.IsZero() {
 		t.Error("it goes on although nothing has changed")
 	}
-	turn := &game.Turn{Table: &game.Table{Game: g}}
+	turn := &game.Turn{Loaded: &game.Loaded{Game: g}}
 	g.Unlike = "other rules"
 	if err := game.ForgetFault(turn); err != nil || g.Fault != "" || g.Paused.IsZero() || len(turn.Entries) > 0 {
 		t.Errorf("%v: it goes on under other rules", err)
