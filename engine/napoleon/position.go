@@ -47,7 +47,7 @@ var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "s
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
 	root := g.node()
-	if shelf.Carries(g.scenario) {
+	if library.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	return g.encode(root)
@@ -169,7 +169,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 func (x *positionReader) position(root *orders.Node) {
-	f, s, ok := shelf.Headed(x.Reader, root, "napoleon", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
+	f, s, ok := library.Headed(x.Reader, root, "napoleon", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
 		o, faults := s.readOptions(chosen)
 		if len(faults) == 0 {
 			x.g = newGame(s, o)
@@ -201,7 +201,7 @@ func (x *positionReader) position(root *orders.Node) {
 	})
 	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
-		if p := desk.LoadPolicies(judged.view(side), x.Reader, n); sound {
+		if p := declared.LoadPolicies(judged.view(side), x.Reader, n); sound {
 			g.enforce(side, p)
 		}
 	})
