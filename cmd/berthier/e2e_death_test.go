@@ -110,7 +110,7 @@ func TestEndToEndDeath(t *testing.T) {
 	d.account()
 	slowest := slices.Index(d.opened, slices.Max(d.opened))
 	t.Logf("%d deaths in %.0f s; settled after %.1f s", d.life-1, killing.Seconds(), settling.Seconds())
-	t.Logf("the desk was open %d ms after the start (median), %d ms at most, in life %d; the inbox %d ms after the desk (median)",
+	t.Logf("the socket was open %d ms after the start (median), %d ms at most, in life %d; the inbox %d ms after the socket (median)",
 		median(d.opened).Milliseconds(), d.opened[slowest].Milliseconds(), slowest+1, median(d.inboxes()).Milliseconds())
 	for _, f := range allFaults {
 		t.Logf("%5d times  %s", d.post.times(f), f)
@@ -152,7 +152,7 @@ type dying struct {
 	logged   string // file
 	life     int
 	exited   chan error
-	opened   []time.Duration // from the start to the open desk
+	opened   []time.Duration // from the start to the open socket
 	games    []string
 	stuck    map[string]int // seats that owe an answer and have no report, by how often that was found
 }
@@ -223,7 +223,7 @@ func (d *dying) serve() {
 		default:
 		}
 		if time.Since(began) > 20*time.Second {
-			d.t.Fatal("the daemon did not open its desk")
+			d.t.Fatal("the daemon did not open its socket")
 		}
 	}
 }
@@ -593,16 +593,16 @@ func (d *dying) inboxes() (all []time.Duration) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	var desk time.Time
+	var control time.Time
 	for _, m := range whenOpen.FindAllSubmatch(text, -1) {
 		at, err := time.Parse(time.RFC3339, string(m[1]))
 		if err != nil {
 			d.t.Fatal(err)
 		}
 		if string(m[2]) == "office" {
-			desk = at
-		} else if !desk.IsZero() {
-			all, desk = append(all, at.Sub(desk)), time.Time{}
+			control = at
+		} else if !control.IsZero() {
+			all, control = append(all, at.Sub(control)), time.Time{}
 		}
 	}
 	return all

@@ -17,7 +17,7 @@ import (
 // historicalGame puts every unit of a scenario where history had it.
 func historicalGame(t testing.TB, name string) *game {
 	t.Helper()
-	s, ok := shelf.Named(name)
+	s, ok := library.Named(name)
 	if !ok {
 		t.Fatalf("no scenario %s", name)
 	}

@@ -57,7 +57,7 @@ func (g *game) Marshal() ([]byte, error) {
 	}))
 	play.Put(root, "policies", play.BySide(g.Sides(), func(i int) *orders.Node { return g.policies[i].Node() }))
 	play.Put(root, "answered", play.LeftNode(g.answered))
-	if shelf.Carries(g.scenario) {
+	if library.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	slices.SortFunc(root.Pairs, func(a, b orders.Pair) int {
@@ -157,7 +157,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 }
 
 func (x *positionReader) position(root *orders.Node) {
-	f, s, ok := shelf.Headed(x.Reader, root, "napoleon", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
+	f, s, ok := library.Headed(x.Reader, root, "napoleon", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
 		o, faults := s.readOptions(chosen)
 		if len(faults) == 0 {
 			x.g = newGame(s, o)
@@ -189,7 +189,7 @@ func (x *positionReader) position(root *orders.Node) {
 	})
 	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
-		if p := desk.LoadPolicies(judged.view(side), x.Reader, n); sound {
+		if p := declared.LoadPolicies(judged.view(side), x.Reader, n); sound {
 			g.enforce(side, p)
 		}
 	})
