@@ -21,14 +21,16 @@ func (v *View) ways(m *mover, u *unit, far []int) []route {
 		for _, r := range v.towns[at].roads {
 			to := v.roads[r].from(at)
 			so[made] = to
-			if far != nil && far[to] > u.kind.rate()-made || m.mayMarch(u, u.town, so.path()) != nil {
+			if far != nil && far[to] > u.kind.rate()-made || m.obstacle(u, u.town, at, to) != free {
 				continue
 			}
 			if far == nil || far[to] == 0 {
 				all = append(all, so)
 			}
 			if made < u.kind.rate() && !m.enemy[to] {
+				m.step(u, u.town, at, to)
 				on(to, made+1, so)
+				m.back(u, at, so[made:made+1])
 			}
 		}
 	}
@@ -64,30 +66,57 @@ func (m *mover) joined(f *fight) bool {
 	return len(reached) == len(f.origins)
 }
 
-// lack tells what an attack of the side lacks as a whole: units, of which an ally might
+// What an attack lacks as a whole.
+type want int8
+
+const (
+	nothing want = iota
+	moreUnits
+	joinedGroups
+)
+
+// wants judges what an attack of the side lacks as a whole: units, of which an ally might
 // bring some (NAP-6.6y, NAP-R92), or groups that join the groups that attack (NAP-R07).
-func (v *View) lack(m *mover, f *fight) *fault {
-	i := slices.IndexFunc(f.origins, func(o origin) bool { return v.own[o.army] })
+func (v *View) wants(m *mover, f *fight) want {
 	switch {
-	case i < 0:
-		return nil // the ally's
+	case !slices.ContainsFunc(f.origins, func(o origin) bool { return v.own[o.army] }):
+		return nothing // the ally's
 	case f.units < m.least:
+		return moreUnits
+	case v.options.commandControl == commandChain && !m.joined(f):
+		return joinedGroups
+	}
+	return nothing
+}
+
+// lack tells what an attack of the side lacks; nil if it lacks nothing.
+func (v *View) lack(m *mover, f *fight) *fault {
+	switch v.wants(m, f) {
+	case moreUnits:
 		return &fault{Clause: "NAP-6.6y", Why: phrase.Say("nap.move-few", v.townArg("to", f.town), phrase.Number("n", f.units),
 			phrase.Number("least", v.numbers.minAttack)), Remedy: phrase.Say("nap.move-few-remedy")}
-	case v.options.commandControl == commandChain && !m.joined(f):
+	case joinedGroups:
 		return m.noCommand(f.origins[len(f.origins)-1], f.origins[0], f.town, "nap.move-command-apart", f.origins[0].town)
 	}
 	return nil
 }
 
-// lacking is the first attack that lacks something, with what; nil if there is none.
-func (v *View) lacking(m *mover) (*fight, *fault) {
+// lacking is the first attack that lacks something; nil if there is none.
+func (v *View) lacking(m *mover) *fight {
 	for i := range m.fights {
-		if lack := v.lack(m, &m.fights[i]); lack != nil {
-			return &m.fights[i], lack
+		if v.wants(m, &m.fights[i]) != nothing {
+			return &m.fights[i]
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// lacks tells what the first attack lacks that lacks something; nil if there is none.
+func (v *View) lacks(m *mover) *fault {
+	if f := v.lacking(m); f != nil {
+		return v.lack(m, f)
+	}
+	return nil
 }
 
 // mayCome lets a mover count on all groups that could still join an attack while an answer
@@ -116,7 +145,7 @@ func (w *marching) completes(o movePart) bool {
 		return true
 	}
 	path := o.way.path()
-	if f, _ := v.lacking(m); f == nil && !m.enemy[path[len(path)-1]] {
+	if v.lacking(m) == nil && !m.enemy[path[len(path)-1]] {
 		return true
 	}
 	u := v.unit(o.unit)
@@ -126,7 +155,7 @@ func (w *marching) completes(o movePart) bool {
 		if w.fits == nil {
 			w.fits = map[likeness]bool{}
 		}
-		m.try(u, o.from, path, func(*fault) { _, ok = v.complete(m) })
+		m.try(u, o.from, path, func(int) { _, ok = v.complete(m) })
 		w.fits[key] = ok
 	}
 	return ok
@@ -135,7 +164,7 @@ func (w *marching) completes(o movePart) bool {
 // complete finds marches that bring what attacks lack: groups that join the others, and
 // units, none by force as long as another unit can come. It tells whether there are any.
 func (v *View) complete(m *mover) ([]movePart, bool) {
-	f, _ := v.lacking(m)
+	f := v.lacking(m)
 	if f == nil {
 		return nil, true
 	}
@@ -159,7 +188,7 @@ func (v *View) complete(m *mover) ([]movePart, bool) {
 				tried[o.likeness(u)] = true
 				var more []movePart
 				var ok bool
-				m.try(u, u.town, one.path(), func(*fault) { more, ok = v.complete(m) })
+				m.try(u, u.town, one.path(), func(int) { more, ok = v.complete(m) })
 				if ok {
 					return append([]movePart{o}, more...), true
 				}

@@ -266,8 +266,7 @@ var moveForm = &form[*marching]{
 		Say:   func(v *View, value any) engine.Choice { return v.moveChoice(value.(movePart)) },
 	}},
 	Lacks: func(w *marching) *fault {
-		_, lack := w.v.lacking(w.mover())
-		return lack
+		return w.v.lacks(w.mover())
 	},
 	Fill: func(x *saying[*marching]) {
 		w := x.World
@@ -396,7 +395,12 @@ func (v *View) livingUnits() []unitID {
 // on from the first town only by a forced march; before the towns, that all units do.
 func noteMoves(x *saying[*marching], n *orders.Node) {
 	v, m := x.View, x.World.mover()
-	options := play.Offers[movePart](x.Blank(), "")
+	alone := x.Blank()
+	v.mayCome(alone.World.mover())
+	mayGo := func(unlike []unitID, from townID, path ...townID) bool {
+		way := routeOf(path)
+		return slices.ContainsFunc(unlike, func(id unitID) bool { return play.Offered(alone, "", movePart{unit: id, from: from, way: way}) })
+	}
 	lines := []string{v.legend(m)}
 	for t := range v.towns {
 		t := townID(t)
@@ -410,19 +414,19 @@ func noteMoves(x *saying[*marching], n *orders.Node) {
 			names = append(names, v.brief(id)+marks[i])
 		}
 		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
-		example := ""
+		example, unlike := "", v.unlike(group)
 		for _, r := range v.towns[t].roads {
 			to := v.roads[r].from(t)
-			if !mayGo(options, t, to) {
+			if !mayGo(unlike, t, to) {
 				continue
 			}
 			if example == "" {
-				example = exampleMarch(x, group, t, to)
+				example = v.exampleMarch(alone.World.mover(), group, t, to)
 			}
 			line := "  > " + v.reach(m.room(r, to), to)
 			var farther []string
 			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); next != t && mayGo(options, t, to, next) {
+				if next := v.roads[s].from(to); next != t && mayGo(unlike, t, to, next) {
 					farther = append(farther, v.reach(m.room(s, next), next))
 				}
 			}
@@ -434,37 +438,47 @@ func noteMoves(x *saying[*marching], n *orders.Node) {
 		if example != "" {
 			lines = append(lines, example)
 		}
-		for _, o := range options {
-			if o.does != marches && containsUnit(group, o.unit) {
-				lines = append(lines, v.moveChoice(o).Shown)
+		for _, id := range group {
+			for _, does := range [2]moveDoing{showsItself, permitsForce} {
+				if o := (movePart{does: does, unit: id}); v.roster[id].kind == leader && play.Offered(alone, "", o) {
+					lines = append(lines, v.moveChoice(o).Shown)
+				}
 			}
 		}
 	}
 	n.Above = strings.Join(lines, "\n")
 }
 
-// mayGo tells whether somebody may march a way.
-func mayGo(options []movePart, from townID, path ...townID) bool {
-	way := routeOf(path)
-	return slices.ContainsFunc(options, func(o movePart) bool { return o.does == marches && o.from == from && o.way == way })
+// unlike gives of the units of a group that are equally good for any march only one.
+func (v *View) unlike(group []unitID) []unitID {
+	var all []unitID
+	for _, id := range group {
+		like := movePart{unit: id}.likeness(v.unit(id))
+		if !slices.ContainsFunc(all, func(other unitID) bool { return movePart{unit: other}.likeness(v.unit(other)) == like }) {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 // exampleMarch is an order that takes as many units as may go to a near town; "" if this order
 // alone is not a legal movement.
-func exampleMarch(x *saying[*marching], group []unitID, from, to townID) string {
-	alone := x.Blank()
-	for _, id := range group {
-		alone.Try("", movePart{unit: id, from: from, way: routeOf([]townID{to})})
+func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (text string) {
+	units := make([]*unit, len(group))
+	for i, id := range group {
+		units[i] = v.unit(id)
 	}
-	w := alone.World
-	if _, lack := w.v.lacking(w.mover()); lack != nil || len(w.answer.marches) == 0 {
-		return ""
-	}
-	var ids []string
-	for _, id := range w.answer.marches[0].units {
-		ids = append(ids, w.v.unitName(id))
-	}
-	return "- move: {from: " + w.v.towns[from].name + ", to: " + w.v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
+	m.tryAll(units, from, to, func(went []*unit) {
+		if len(went) == 0 || v.lacking(m) != nil {
+			return
+		}
+		var ids []string
+		for _, u := range went {
+			ids = append(ids, v.unitName(u.id))
+		}
+		text = "- move: {from: " + v.towns[from].name + ", to: " + v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
+	})
+	return text
 }
 
 // reach writes a town with the room of the road to it and the enemies there.

@@ -201,7 +201,7 @@ func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) && !yield(f, value) {
+			if x.fits(f, value) && !yield(f, value) {
 				return
 			}
 		}
@@ -224,6 +224,20 @@ func Offers[T any, V engine.View, W any](x *Draft[V, W], key string) []T {
 		}
 	}
 	return list
+}
+
+// Offered tells whether [Offers] would give a value that is worth trying.
+func Offered[V engine.View, W any](x *Draft[V, W], key string, value any) bool {
+	if x.idle {
+		return false
+	}
+	f := x.field(key)
+	return x.room(f) && x.fits(f, value)
+}
+
+// fits tells whether a value may come next, and the answer can still be completed then.
+func (x *Draft[V, W]) fits(f *Field[V, W], value any) bool {
+	return x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value))
 }
 
 // Node implements [Reply]: the normal form.
@@ -465,7 +479,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			if o.Measure && c.Measure && engine.Offered([]engine.Choice{o}, c) {
 				value, o = f.At(value, c.Value), c
 			}
-			if o.Same(c) && x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) {
+			if o.Same(c) && x.fits(f, value) {
 				x.put(f, value)
 				return true
 			}
