@@ -71,6 +71,9 @@ type mover struct {
 
 	least int // how many units of the side alone an attack needs (NAP-6.6y, NAP-R92)
 
+	far  map[townID][]int // roads to a town from each, as far as they were asked for
+	mine []unitID         // see [View.complete]
+
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
 
@@ -97,8 +100,13 @@ func newMover(g *game, c camp) *mover {
 		used:  slices.Clone(g.roadUse),
 		over:  make([]int8, len(g.roads)),
 		steps: make([]int8, len(g.roster)),
+		far:   map[townID][]int{},
 
 		permits: [armies]townID{noTown, noTown, noTown},
+	}
+	room := make([]int16, 0, 4*armies)
+	for a := range m.groups {
+		m.groups[a] = room[4*a : 4*a : 4*a+4]
 	}
 	for i := range g.units {
 		if u := &g.units[i]; !u.dead && u.town != noTown && u.army.camp() != c {
@@ -190,7 +198,7 @@ func (m *mover) obstacle(u *unit, from, at, to townID) obstacle {
 	if limit := g.numbers.river.of(*r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
 		return riverFull
 	}
-	if _, code, _ := m.command(origin{u.army, from}, to); code != "" {
+	if !m.mayJoin(origin{u.army, from}, to) {
 		return outOfCommand
 	}
 	return free
@@ -248,6 +256,12 @@ func (m *mover) mayAttack(o origin, t townID) *fault {
 		return m.noCommand(o, other, t, code, far)
 	}
 	return nil
+}
+
+// mayJoin tells whether mayAttack has no fault.
+func (m *mover) mayJoin(o origin, t townID) bool {
+	_, code, _ := m.command(o, t)
+	return code == ""
 }
 
 // command judges whether command control lets a group attack a town together with the
@@ -310,12 +324,20 @@ func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *f
 }
 
 func (m *mover) fight(t townID) *fight {
-	for i := range m.fights {
-		if m.fights[i].town == t {
-			return &m.fights[i]
-		}
+	if i := m.fightAt(t); i >= 0 {
+		return &m.fights[i]
 	}
 	return nil
+}
+
+// fightAt is the index of the attack on a town; -1 if there is none.
+func (m *mover) fightAt(t townID) int {
+	for i := range m.fights {
+		if m.fights[i].town == t {
+			return i
+		}
+	}
+	return -1
 }
 
 // step makes a step that may be made.
@@ -366,11 +388,7 @@ func (m *mover) stopped(u *unit, from townID, path []townID, made int) *fault {
 	if made == len(path) {
 		return nil
 	}
-	at := from
-	if made > 0 {
-		at = path[made-1]
-	}
-	return m.mayStep(u, from, at, path[made])
+	return m.mayStep(u, from, pathAt(from, path, made), path[made])
 }
 
 // back takes back steps of a unit, but for the attacks that they made.
@@ -390,21 +408,27 @@ func (m *mover) back(u *unit, from townID, path []townID) {
 // try takes a unit along a path as far as it may go, calls do there with how many steps
 // were made, and takes the unit back.
 func (m *mover) try(u *unit, from townID, path []townID, do func(made int)) {
-	was, fights := *m, slices.Clone(m.fights)
+	was, i, fight := *m, -1, fight{}
+	if i = m.fightAt(path[len(path)-1]); i >= 0 {
+		fight = m.fights[i]
+	}
 	made := m.advance(u, from, path)
 	m.lead(origin{u.army, from})
 	do(made)
 	m.back(u, from, path[:made])
-	*m = was
-	m.fights = fights
+	if *m = was; i >= 0 {
+		m.fights[i] = fight
+	}
 }
 
 // tryAll lets those units take a road to a town that may, one after the other, calls do
 // with them, and takes them back.
 func (m *mover) tryAll(units []*unit, from, to townID, do func(went []*unit)) {
-	was, fights := *m, slices.Clone(m.fights)
-	path := []townID{to}
-	var went []*unit
+	was, i, fight := *m, -1, fight{}
+	if i = m.fightAt(to); i >= 0 {
+		fight = m.fights[i]
+	}
+	path, went := []townID{to}, make([]*unit, 0, len(units))
 	for _, u := range units {
 		if o := (origin{u.army, from}); m.canLead(o) && m.advance(u, from, path) == 1 {
 			m.lead(o)
@@ -415,16 +439,54 @@ func (m *mover) tryAll(units []*unit, from, to townID, do func(went []*unit)) {
 	for _, u := range went {
 		m.back(u, from, path)
 	}
-	*m = was
-	m.fights = fights
+	if *m = was; i >= 0 {
+		m.fights[i] = fight
+	}
 }
 
 // mayMarch tells why a unit may not take a path; nil if it may.
 func (m *mover) mayMarch(u *unit, from townID, path []townID) (f *fault) {
-	if f = m.mayLead(origin{u.army, from}); f == nil {
+	if f = m.mayLead(origin{u.army, from}); f == nil && m.goes(u, from, path) < len(path) {
 		m.try(u, from, path, func(made int) { f = m.stopped(u, from, path, made) })
 	}
 	return f
+}
+
+// canMarch tells whether mayMarch has no fault.
+func (m *mover) canMarch(u *unit, from townID, path []townID) bool {
+	return m.canLead(origin{u.army, from}) && m.goes(u, from, path) == len(path)
+}
+
+// goes tells how many steps a unit could make along a path. It takes no attack back, since
+// it makes none: who is among the enemy goes no farther.
+func (m *mover) goes(u *unit, from townID, path []townID) int {
+	at, n, made := from, 0, 0
+	for ; n < len(path) && m.obstacle(u, from, at, path[n]) == free; n++ {
+		if at = path[n]; n+1 < len(path) && !m.enemy[at] {
+			m.step(u, from, pathAt(from, path, n), at)
+			made++
+		}
+	}
+	m.back(u, from, path[:made])
+	return n
+}
+
+// pathAt is where somebody stands who has made so many steps.
+func pathAt(from townID, path []townID, made int) townID {
+	if made == 0 {
+		return from
+	}
+	return path[made-1]
+}
+
+// roadsTo is how many roads each town is from one.
+func (m *mover) roadsTo(t townID) []int {
+	far, known := m.far[t]
+	if !known {
+		far = m.g.roadsTo([]townID{t})
+		m.far[t] = far
+	}
+	return far
 }
 
 // room is how many more units may take a road, going to a town (NAP-5.4,

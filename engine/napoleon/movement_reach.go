@@ -10,31 +10,31 @@ import (
 // units (NAP-6.6y) and a chain of groups (NAP-R07).
 
 // ways lists every way that a unit may go now. If far is given, which holds the steps from
-// each town to a goal, only those that lead there.
-func (v *View) ways(m *mover, u *unit, far []int) []route {
+// each town to a goal, only those that lead there. They are added to a list.
+func (m *mover) ways(all []route, u *unit, far []int) []route {
 	if !m.canLead(origin{u.army, u.town}) {
-		return nil
+		return all
 	}
-	var all []route
-	var on func(at townID, made int, so route)
-	on = func(at townID, made int, so route) {
-		for _, r := range v.towns[at].roads {
-			to := v.roads[r].from(at)
-			so[made] = to
-			if far != nil && far[to] > u.kind.rate()-made || m.obstacle(u, u.town, at, to) != free {
-				continue
-			}
-			if far == nil || far[to] == 0 {
-				all = append(all, so)
-			}
-			if made < u.kind.rate() && !m.enemy[to] {
-				m.step(u, u.town, at, to)
-				on(to, made+1, so)
-				m.back(u, at, so[made:made+1])
-			}
+	return m.waysOn(all, u, far, u.town, 0, noRoute)
+}
+
+// waysOn adds those ways that begin with the steps that were made.
+func (m *mover) waysOn(all []route, u *unit, far []int, at townID, made int, so route) []route {
+	for _, r := range m.g.towns[at].roads {
+		to := m.g.roads[r].from(at)
+		so[made] = to
+		if far != nil && far[to] > u.kind.rate()-made || m.obstacle(u, u.town, at, to) != free {
+			continue
+		}
+		if far == nil || far[to] == 0 {
+			all = append(all, so)
+		}
+		if made < u.kind.rate() && !m.enemy[to] {
+			m.step(u, u.town, at, to)
+			all = m.waysOn(all, u, far, to, made+1, so)
+			m.back(u, at, so[made:made+1])
 		}
 	}
-	on(u.town, 0, noRoute)
 	return all
 }
 
@@ -49,6 +49,11 @@ type likeness struct {
 
 func (o movePart) likeness(u *unit) likeness {
 	return likeness{o.from, u.army, u.kind.rate(), u.kind == leader, o.way}
+}
+
+// like tells whether two units are equally good for every march.
+func (u *unit) like(other *unit) bool {
+	return u.town == other.town && movePart{}.likeness(u) == movePart{}.likeness(other)
 }
 
 // joined tells whether roads join all groups that attack a town, by towns of such
@@ -168,29 +173,40 @@ func (v *View) complete(m *mover) ([]movePart, bool) {
 	if f == nil {
 		return nil, true
 	}
-	far, missing := v.roadsTo([]townID{f.town}), m.least-f.units
-	units := slices.DeleteFunc(v.livingUnits(), func(id unitID) bool {
+	far, missing := m.roadsTo(f.town), m.least-f.units
+	if m.mine == nil {
+		m.mine = v.livingUnits()
+	}
+	// Who may not join the attack now may later, if a chain of groups suffices.
+	chain := v.options.commandControl == commandChain
+	var space [64]*unit
+	units := space[:0]
+	for _, id := range m.mine {
 		u := v.unit(id)
-		return m.steps[id] > 0 || far[u.town] > u.kind.rate()+1 || missing <= 0 && (far[u.town] > 1 || slices.Contains(f.origins, origin{u.army, u.town}))
-	})
+		o := origin{u.army, u.town}
+		if m.steps[id] == 0 && far[u.town] <= u.kind.rate()+1 && (missing > 0 || far[u.town] <= 1 && !slices.Contains(f.origins, o)) &&
+			m.canLead(o) && (chain || m.mayJoin(o, f.town)) {
+			units = append(units, u)
+		}
+	}
 	if missing > len(units) {
 		return nil, false
 	}
-	tried := map[likeness]bool{}
+	var ways [32]route
 	for _, push := range [2]bool{false, true} { // by force only if no other unit can come
-		for _, id := range units {
-			u := v.unit(id)
-			for _, one := range v.ways(m, u, far) {
-				o := movePart{unit: id, from: u.town, way: one}
-				if push != (len(one.path()) > u.kind.rate()) || tried[o.likeness(u)] {
+		for i, u := range units {
+			if slices.ContainsFunc(units[:i], u.like) || !push && far[u.town] > u.kind.rate() || chain && !m.mayJoin(origin{u.army, u.town}, f.town) {
+				continue
+			}
+			for _, one := range m.ways(ways[:0], u, far) {
+				if push != (len(one.path()) > u.kind.rate()) {
 					continue
 				}
-				tried[o.likeness(u)] = true
 				var more []movePart
 				var ok bool
 				m.try(u, u.town, one.path(), func(int) { more, ok = v.complete(m) })
 				if ok {
-					return append([]movePart{o}, more...), true
+					return append([]movePart{{unit: u.id, from: u.town, way: one}}, more...), true
 				}
 			}
 		}
