@@ -111,7 +111,7 @@ func (l loop) findForgettable(ctx context.Context) error {
 		}
 		c.PutNote(foundNote, store.Note{Data: []byte("yes")})
 		return tx.Marks(func(digest [32]byte, data []byte) error {
-			var n note
+			var n mark
 			if json.Unmarshal(data, &n) == nil && n.Game == "" && (strings.HasPrefix(n.What, "stranger") || strings.HasPrefix(n.What, "automatic: ")) {
 				if name := forgetName(n.At, digest); tx.Note(name) == nil {
 					c.PutNote(name, store.Note{Data: []byte{}})

@@ -139,9 +139,9 @@ func (c *Clerk) Key(id string, side engine.Side) (string, error) {
 	return key, err
 }
 
-// A Table is the position of a game as a side sees it, for looking at and for
+// A Looked is the position of a game as a side sees it, for looking at and for
 // judging order files offline.
-type Table struct {
+type Looked struct {
 	System   string
 	View     engine.View
 	Owes     *engine.Decision // what the side owes
@@ -151,10 +151,10 @@ type Table struct {
 }
 
 // Position gives a game as a side sees it; for [engine.GM] all of it.
-func (c *Clerk) Position(id string, side engine.Side) (*Table, error) {
-	var out *Table
+func (c *Clerk) Position(id string, side engine.Side) (*Looked, error) {
+	var out *Looked
 	err := c.office.look(intake.FoldGame(id), func(tr *transaction) error {
-		out = &Table{System: tr.Game.System}
+		out = &Looked{System: tr.Game.System}
 		if side == engine.GM {
 			out.View = tr.View(side)
 			snapshot, err := tr.Position.Marshal()

@@ -113,14 +113,14 @@ func TestGMInGo(t *testing.T) {
 	if err != nil || len(list) != 2 || list[1].ID != "lot-2" || len(list[1].Waiting) != 3 {
 		t.Errorf("%+v %v", list, err)
 	}
-	table, err := h.office.Clerk().Position("lot-1", "red")
-	if err != nil || table.Owes == nil || table.Stop != 1 || table.Snapshot != nil || table.View.Side() != "red" {
-		t.Errorf("%+v %v", table, err)
+	loaded, err := h.office.Clerk().Position("lot-1", "red")
+	if err != nil || loaded.Owes == nil || loaded.Stop != 1 || loaded.Snapshot != nil || loaded.View.Side() != "red" {
+		t.Errorf("%+v %v", loaded, err)
 	}
-	if table, err = h.office.Clerk().Position("lot-1", engine.GM); err != nil || !bytes.Contains(table.Snapshot, []byte("B-1")) {
-		t.Errorf("%+v %v", table, err)
+	if loaded, err = h.office.Clerk().Position("lot-1", engine.GM); err != nil || !bytes.Contains(loaded.Snapshot, []byte("B-1")) {
+		t.Errorf("%+v %v", loaded, err)
 	}
-	_, doc, problems, err := h.office.Clerk().Check("lot-1", "red", table.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
+	_, doc, problems, err := h.office.Clerk().Check("lot-1", "red", loaded.View.(interface{ Marshal() ([]byte, error) }).(engine.View).Page().Title.Code+": x\n")
 	if err != nil || len(problems) == 0 || doc == nil {
 		t.Errorf("a file that is none: %v %v", problems, err)
 	}

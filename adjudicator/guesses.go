@@ -56,13 +56,13 @@ func (it *arrival) guessed() ([]*outbox.Outgoing, error) {
 	for _, p := range o.opt.GMs {
 		masters[p.Address] = p
 	}
-	var rows []*outbox.Outgoing
+	var outgoing []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
-		rows = append(rows, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
+		outgoing = append(outgoing, o.alert(masters[address], phrase.Say("office.guesses.subject"), nil,
 			phrase.Say("office.guesses.what", phrase.Number("letters", mostGuesses), phrase.Literal("address", it.From), phrase.Literals("games", games[address])),
 			phrase.Say("office.guesses.do")))
 	}
-	return rows, err
+	return outgoing, err
 }
 
 // guessesPer is the period in which wrong keys are counted.

@@ -20,8 +20,8 @@ import (
 	"berthier/templates"
 )
 
-// A note is what the store keeps about a letter that was taken in.
-type note struct {
+// A mark is what the store keeps about a letter that was taken in.
+type mark struct {
 	Folder mail.Folder `json:"folder"`
 	At     time.Time   `json:"at"`
 	Game   string      `json:"game,omitempty"`
@@ -170,7 +170,7 @@ func (it *arrival) known() (known bool, folder mail.Folder, err error) {
 	folder = mail.Leave
 	err = it.office.read(func(tx store.Reader) error {
 		if data, taken := tx.Marked(it.Mail.Digest); taken {
-			var n note
+			var n mark
 			if err := json.Unmarshal(data, &n); err != nil {
 				return fmt.Errorf("read intake mark: %w", err)
 			}
@@ -195,7 +195,7 @@ func (it *arrival) sameID(tx store.Reader) bool {
 
 // mark adds to a change that the letter was taken in.
 func (it *arrival) mark(c *store.Change, game, what string, folder mail.Folder) error {
-	data, err := json.Marshal(note{Folder: folder, At: it.Now, Game: game, What: what})
+	data, err := json.Marshal(mark{Folder: folder, At: it.Now, Game: game, What: what})
 	if err != nil {
 		return fmt.Errorf("write intake mark: %w", err)
 	}
@@ -260,7 +260,7 @@ func (it *arrival) take(ctx context.Context) (mail.Folder, error) {
 // opens.
 func (it *arrival) order(ctx context.Context, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	if named := intake.FoldGame(doc.Game); intake.GameID.MatchString(named) {
-		folder, err := it.atTable(ctx, it.games, named, doc, problems)
+		folder, err := it.forGame(ctx, it.games, named, doc, problems)
 		if !errors.Is(err, intake.ErrNotTheirs) && !errors.Is(err, ErrNoGame) {
 			return folder, err
 		}
@@ -270,7 +270,7 @@ func (it *arrival) order(ctx context.Context, doc *orders.Document, problems ord
 		return mail.Leave, err
 	}
 	if opened != "" {
-		folder, err := it.atTable(ctx, it.games, opened, doc, problems)
+		folder, err := it.forGame(ctx, it.games, opened, doc, problems)
 		if !errors.Is(err, intake.ErrNotTheirs) {
 			return folder, err
 		}

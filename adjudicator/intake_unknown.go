@@ -69,12 +69,12 @@ func (it *arrival) answerUnknown(ctx context.Context, p log.Person, what, kind s
 		return mail.Leave, err
 	}
 	if strings.HasPrefix(what, wrongKeyWhat) {
-		rows, err := it.guessed()
+		outgoing, err := it.guessed()
 		if err != nil {
 			return mail.Leave, err
 		}
-		if len(rows) > 0 {
-			if err := it.office.queue(ctx, store.Change{}, rows...); err != nil {
+		if len(outgoing) > 0 {
+			if err := it.office.queue(ctx, store.Change{}, outgoing...); err != nil {
 				return mail.Leave, err
 			}
 		}

@@ -182,12 +182,12 @@ func (w *watch) clock(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rows []*outbox.Outgoing
+	var outgoing []*outbox.Outgoing
 	for _, p := range people {
-		rows = append(rows, o.alert(p, phrase.Say("office.blind.subject"), nil,
+		outgoing = append(outgoing, o.alert(p, phrase.Say("office.blind.subject"), nil,
 			phrase.Say("office.blind.what", phrase.Within("since", o.house.Moment(p, since))), phrase.Say("office.blind.do")))
 	}
-	if kept, err := w.keepPulse(ctx, pulse{Read: since, Alerted: true}, rows...); err != nil || !kept {
+	if kept, err := w.keepPulse(ctx, pulse{Read: since, Alerted: true}, outgoing...); err != nil || !kept {
 		return err
 	}
 	w.mu.Lock()
@@ -198,7 +198,7 @@ func (w *watch) clock(ctx context.Context) error {
 
 // keepPulse writes the pulse, with letters to game masters. If the mailbox was read in the
 // meantime, it neither notes that it can't be read nor tells anybody.
-func (w *watch) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing) (kept bool, err error) {
+func (w *watch) keepPulse(ctx context.Context, p pulse, outgoing ...*outbox.Outgoing) (kept bool, err error) {
 	o := w.office
 	data, err := json.Marshal(p)
 	if err != nil {
@@ -217,7 +217,7 @@ func (w *watch) keepPulse(ctx context.Context, p pulse, rows ...*outbox.Outgoing
 		was.Data = data
 		c.PutNote(pulseNote, was)
 		kept = true
-		return o.queue(ctx, c, rows...)
+		return o.queue(ctx, c, outgoing...)
 	})
 	return kept && err == nil, err
 }
@@ -287,14 +287,14 @@ func (o *Office) alert(p log.Person, subject phrase.Phrase, texts []string, line
 }
 
 // queue commits a change of no game, with letters.
-func (o *Office) queue(ctx context.Context, c store.Change, rows ...*outbox.Outgoing) error {
-	if err := o.box.Enqueue(ctx, &c, o.now(), rows...); err != nil {
+func (o *Office) queue(ctx context.Context, c store.Change, outgoing ...*outbox.Outgoing) error {
+	if err := o.box.Enqueue(ctx, &c, o.now(), outgoing...); err != nil {
 		return err
 	}
 	if err := o.store.Commit(ctx, c); err != nil {
 		return fmt.Errorf("queue letters of no game: %w", err)
 	}
-	if len(rows) > 0 {
+	if len(outgoing) > 0 {
 		signal(o.post)
 	}
 	return nil
@@ -348,7 +348,7 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 			o.log.Error("default not held back", "game", id, "error", err)
 		}
 	}
-	var rows []*outbox.Outgoing
+	var outgoing []*outbox.Outgoing
 	for _, address := range slices.Sorted(maps.Keys(masters)) {
 		p := masters[address]
 		lines := []phrase.Phrase{phrase.Say("office.held."+why, phrase.Within("since", o.house.Moment(p, since)), phrase.Within("well", o.house.Moment(p, well))),
@@ -359,12 +359,12 @@ func (w *watch) holdAll(ctx context.Context, why string, since, well time.Time, 
 			texts = append(texts, report.ReleaseForm(g.id, g.key))
 		}
 		lines = append(lines, phrase.Say("office.held.do"))
-		rows = append(rows, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
+		outgoing = append(outgoing, o.alert(p, phrase.Say("office.held.subject", phrase.Number("n", len(games[address]))), texts, lines...))
 	}
-	if len(rows) == 0 {
+	if len(outgoing) == 0 {
 		return ctx.Err()
 	}
-	return o.queue(ctx, store.Change{}, rows...)
+	return o.queue(ctx, store.Change{}, outgoing...)
 }
 
 // Release lets a game go on that an interlock holds back, or whose deadlines

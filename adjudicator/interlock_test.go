@@ -343,11 +343,11 @@ func TestMassSilenceOverall(t *testing.T) {
 // answerTo answers for a side whose address has several games.
 func (h *house) answerTo(id string, side engine.Side) {
 	h.Helper()
-	table, err := h.office.Clerk().Position(id, side)
-	if err != nil || table.Template == nil {
+	loaded, err := h.office.Clerk().Position(id, side)
+	if err != nil || loaded.Template == nil {
 		h.Fatal(id, side, err)
 	}
-	h.write(h.record(id).Seat(side).Person.Address, table.Template.Encode(), mail.Processed)
+	h.write(h.record(id).Seat(side).Person.Address, loaded.Template.Encode(), mail.Processed)
 }
 
 // One game whose record or rules can't be read keeps neither the interlocks nor

@@ -88,7 +88,7 @@ func (req *request) accept(s *game.Seat, byGM bool, answer engine.Answer) error 
 		}
 	}
 	req.carry()
-	mark := len(req.rows)
+	mark := len(req.outgoing)
 	if err := req.Do(game.Settled{}); err != nil {
 		return err
 	}
@@ -101,11 +101,11 @@ func (req *request) accept(s *game.Seat, byGM bool, answer engine.Answer) error 
 // before queues letters before those that were queued since there were so many.
 func (req *request) before(mark int, post func() error) error {
 	req.carry()
-	after := append([]*outbox.Outgoing(nil), req.rows[mark:]...)
-	req.rows = req.rows[:mark]
+	after := append([]*outbox.Outgoing(nil), req.outgoing[mark:]...)
+	req.outgoing = req.outgoing[:mark]
 	err := post()
 	req.carry()
-	req.rows = append(req.rows, after...)
+	req.outgoing = append(req.outgoing, after...)
 	return err
 }
 
@@ -143,7 +143,7 @@ func (req *request) acceptForGM(s *game.Seat, answer, earlier engine.Answer, rep
 	a.Repairs, a.Hash, a.Set = req.doc.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
 	may := req.mayAnswerGM(printOfVerdict(log.KindTaken, s.Owes.Stop, a.Set.Print, nil))
 	req.carry()
-	final, stop, mark := s.Owes.Answer.Final, req.Game.Stop, len(req.rows)
+	final, stop, mark := s.Owes.Answer.Final, req.Game.Stop, len(req.outgoing)
 	asked := req.letters.AlsoAsked(s)
 	open := req.letters.WhyWaiting(s, final)
 	if err := req.Do(game.Settled{}); err != nil {

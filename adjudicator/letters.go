@@ -68,7 +68,7 @@ func (tr *transaction) queue(l report.Letter) {
 		to = &mail.Letter{MessageID: l.Re.MessageID, References: l.Re.References}
 	}
 	r.Answers(to, thread)
-	tr.rows = append(tr.rows, r)
+	tr.outgoing = append(tr.outgoing, r)
 }
 
 // reply queues a short letter to a seat that answers one, with what it owes if it owes

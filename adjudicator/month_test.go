@@ -387,16 +387,16 @@ func wrapped(text string, width int) string {
 // write it.
 func (m *month) writes(p *clubMember, r *outbox.Outgoing, doc *orders.Document, at time.Time, about string) {
 	m.Helper()
-	table, err := m.office.Clerk().Position(doc.Game, engine.Side(doc.Side))
+	loaded, err := m.office.Clerk().Position(doc.Game, engine.Side(doc.Side))
 	if err != nil {
 		m.Fatal(err)
 	}
-	if table.Owes == nil || table.Stop != doc.Stop {
+	if loaded.Owes == nil || loaded.Stop != doc.Stop {
 		return // resolved in the meantime
 	}
-	answer := m.rules.Sensible(table.View, *table.Owes, rand.New(rand.NewPCG(uint64(m.n), 7)))
+	answer := m.rules.Sensible(loaded.View, *loaded.Owes, rand.New(rand.NewPCG(uint64(m.n), 7)))
 	file := orders.Mapping()
-	for _, pair := range table.Template.Pairs {
+	for _, pair := range loaded.Template.Pairs {
 		if pair.Key.Text != "orders" && pair.Key.Text != "standing" {
 			file.Set(pair.Key.Text, orders.Text(pair.Value.Text))
 		}

@@ -56,9 +56,9 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	if err != nil {
 		return err
 	}
-	tr := o.transaction(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
+	tr := o.transaction(&game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, g.Created)
 	tr.Who = operatorOf(ctx).who()
-	tr.opened, tr.also = &opened{Table: tr.Table}, with
+	tr.opened, tr.also = &opened{Loaded: tr.Loaded}, with
 	for _, side := range position.Sides() {
 		p, ok := s.Seats[side]
 		if !ok {
@@ -76,8 +76,8 @@ func (c *Clerk) newGame(ctx context.Context, s *setup.Setup, letter *mail.Letter
 	}
 	tr.postGM("notice", letter, tr.letters.Master().Made(gmCommands))
 	tr.carry()
-	last := len(tr.rows) - 1
-	tr.rows = append([]*outbox.Outgoing{tr.rows[last]}, tr.rows[:last]...) // the game master's goes first
+	last := len(tr.outgoing) - 1
+	tr.outgoing = append([]*outbox.Outgoing{tr.outgoing[last]}, tr.outgoing[:last]...) // the game master's goes first
 	if err := tr.commit(ctx); err != nil {
 		return err
 	}

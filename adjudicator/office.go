@@ -286,7 +286,7 @@ var ErrNoGame = errors.New("there is no such game")
 // An opened game is one that was taken up, with what the store has of it: the next change is
 // made from that.
 type opened struct {
-	*game.Table
+	*game.Loaded
 	end    chain.Link // of the log
 	record store.Version
 }
@@ -303,7 +303,7 @@ func (o *Office) open(id string) (*opened, error) {
 	case kept.Record == nil:
 		return nil, fmt.Errorf("open game %q: %w", id, ErrNoGame)
 	}
-	t := &opened{&game.Table{Last: kept.End}, kept.End, store.VersionOf(kept.Record)}
+	t := &opened{&game.Loaded{Last: kept.End}, kept.End, store.VersionOf(kept.Record)}
 	if t.Game, err = game.Read(kept.Record); err != nil {
 		return nil, fmt.Errorf("open game %s: %w", id, err)
 	}
@@ -333,7 +333,7 @@ func (o *Office) change(ctx context.Context, id string, do func(*transaction) er
 			return err
 		}
 	}
-	tr := o.transaction(t.Table, o.now())
+	tr := o.transaction(t.Loaded, o.now())
 	tr.opened = t
 	committed := false
 	defer func() {
@@ -360,5 +360,5 @@ func (o *Office) look(id string, do func(*transaction) error) error {
 	if err != nil {
 		return err
 	}
-	return do(o.transaction(t.Table, o.now()))
+	return do(o.transaction(t.Loaded, o.now()))
 }

@@ -32,7 +32,7 @@ func (o *Office) otherRules(g *game.State) bool {
 // goes on under the new rules; otherwise it stands still, and its game master decides. The log
 // has either. The caller holds the game.
 func (o *Office) pin(ctx context.Context, t *opened) error {
-	tr := o.transaction(t.Table, o.now())
+	tr := o.transaction(t.Loaded, o.now())
 	tr.opened = t
 	x, err := tr.letters.Export(engine.GM)
 	if err != nil {

@@ -105,7 +105,7 @@ func (tr *transaction) hideKeys() {
 	for _, s := range tr.Game.Seats {
 		holders = append(holders, holder{tr.office.keys.Seat(tr.Game, s), s.Person.Address})
 	}
-	for _, r := range tr.rows {
+	for _, r := range tr.outgoing {
 		if r.Letter == nil {
 			continue
 		}

@@ -116,7 +116,7 @@ func (tr *transaction) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (t
 	}
 	tr.also.Blobs = append(tr.also.Blobs, store.Blob{Digest: letterDigest(raw), Data: raw})
 	tr.carry()
-	mark, entries := len(tr.rows), len(tr.Entries)
+	mark, entries := len(tr.outgoing), len(tr.Entries)
 	req := &request{transaction: tr, intake: &arrival{office: tr.office, Letter: intake.Letter{Mail: letter, Now: tr.Now, From: tr.Game.GM.Address}}, doc: doc, problems: problems,
 		who: intake.Who{Gm: true}, refiled: &about}
 	if err := req.answer(s, true); err != nil {
@@ -124,10 +124,10 @@ func (tr *transaction) fileAgain(s *game.Seat, raw []byte, about log.Refiled) (t
 	}
 	tr.carry()
 	// The notice says it all: a second letter to the game master would say it twice.
-	rows := slices.DeleteFunc(slices.Clone(tr.rows[mark:]), func(r *outbox.Outgoing) bool {
+	outgoing := slices.DeleteFunc(slices.Clone(tr.outgoing[mark:]), func(r *outbox.Outgoing) bool {
 		return r.Seat == engine.GM && (r.Kind == "refused" || r.Kind == "accepted")
 	})
-	tr.rows = append(tr.rows[:mark], rows...)
+	tr.outgoing = append(tr.outgoing[:mark], outgoing...)
 	return tr.letters.Master().Refiled(s, report.Filed{Text: req.doc.Source, Faults: req.faults, Came: about.Came, Entry: tr.Entries[entries].Seq}), nil
 }
 

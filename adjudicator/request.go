@@ -13,9 +13,9 @@ import (
 	"berthier/templates"
 )
 
-// atTable takes in a letter of somebody who takes part in a game, if it has the proof
+// forGame takes in a letter of somebody who takes part in a game, if it has the proof
 // that the game demands.
-func (it *arrival) atTable(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
+func (it *arrival) forGame(ctx context.Context, games []string, game string, doc *orders.Document, problems orders.Problems) (mail.Folder, error) {
 	return it.proven(ctx, games, game, func(tr *transaction) (*request, error) {
 		id, ok := it.office.keys.Whose(tr.Game, it.From, doc)
 		if !ok {
@@ -69,7 +69,7 @@ func (it *arrival) receive(ctx context.Context, game string, requests func(*tran
 	return folder, err
 }
 
-// A request is a letter at the table that it belongs to.
+// A request is a letter in the game that it belongs to.
 type request struct {
 	*transaction
 	intake   *arrival
@@ -105,7 +105,7 @@ func (req *request) receive() error {
 
 // form is the letter as it is read for this game.
 func (req *request) form() *intake.File {
-	return &intake.File{Table: req.Table, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
+	return &intake.File{Loaded: req.Loaded, Doc: req.doc, Letter: &req.intake.Letter, Now: req.Now, Seat: req.who.Seat, Languages: templates.Languages, Clean: templates.Clean}
 }
 
 // fault is a problem at a key of the file.

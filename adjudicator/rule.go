@@ -15,7 +15,7 @@ import (
 )
 
 // readAct reads what a letter about a game asks for.
-func readAct(t *game.Table, doc *orders.Document) (*ruling.Act, orders.Problems) {
+func readAct(t *game.Loaded, doc *orders.Document) (*ruling.Act, orders.Problems) {
 	return ruling.Read(doc, ruling.Words{
 		Sides: intake.SideChoices(t.Position, templates.Languages),
 		Options: func(r *orders.Reader, n *orders.Node, into map[string]string) {
@@ -43,7 +43,7 @@ func (c *Clerk) Rule(ctx context.Context, id, text, confirm string, sure bool) (
 		if strings.TrimSpace(text) != "" {
 			doc, problems := orders.Parse(text, nil)
 			if len(problems) == 0 {
-				a, problems = readAct(tr.Table, doc)
+				a, problems = readAct(tr.Loaded, doc)
 			}
 			if len(problems) > 0 {
 				problems.Sort()
@@ -83,7 +83,7 @@ func (c *gmCommand) rule() error {
 	var a *ruling.Act
 	if confirm == "" || c.value("reason") != nil {
 		var problems orders.Problems
-		if a, problems = readAct(c.Table, c.doc); len(problems) > 0 {
+		if a, problems = readAct(c.Loaded, c.doc); len(problems) > 0 {
 			return c.refuseGM(problems)
 		}
 	}

@@ -29,10 +29,10 @@ type transaction struct {
 	carried   int   // effects of the turn that were carried out
 	unwritten error // of letters that could not be written
 
-	opened *opened      // what the change is made from; nil: nothing is written
-	also   store.Change // what else is written: the mark of the letter, notes, letters of before
-	rows   []*outbox.Outgoing
-	shown  []*report.Shown // of reports, for the history of their seats
+	opened   *opened      // what the change is made from; nil: nothing is written
+	also     store.Change // what else is written: the mark of the letter, notes, letters of before
+	outgoing []*outbox.Outgoing
+	shown    []*report.Shown // of reports, for the history of their seats
 }
 
 // commit writes the change, with what else belongs to it.
@@ -49,7 +49,7 @@ func (tr *transaction) commit(ctx context.Context) error {
 		return fmt.Errorf("commit %s: %w", tr.Game.ID, err)
 	}
 	tr.opened.end, tr.opened.record = tr.Last, store.VersionOf(c.Record)
-	if len(tr.rows) > 0 || tr.resent {
+	if len(tr.outgoing) > 0 || tr.resent {
 		signal(tr.office.post)
 	}
 	signal(tr.office.wake)
@@ -90,5 +90,5 @@ func (tr *transaction) packChange(ctx context.Context) (c store.Change, err erro
 		}
 		c.Pages, c.Blobs = append(c.Pages, page), append(c.Blobs, blobs...)
 	}
-	return c, tr.office.box.Enqueue(ctx, &c, tr.Now, tr.rows...)
+	return c, tr.office.box.Enqueue(ctx, &c, tr.Now, tr.outgoing...)
 }

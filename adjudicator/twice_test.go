@@ -149,9 +149,9 @@ func TestATurnHasItsChanceFromOutside(t *testing.T) {
 				return nil
 			}
 			var err error
-			turns[other], err = game.Step(tr.Table, tr.Around, game.Paused{By: "gm", Reason: "a fair"})
+			turns[other], err = game.Step(tr.Loaded, tr.Around, game.Paused{By: "gm", Reason: "a fair"})
 			if err == nil && !tr.Game.Paused.IsZero() {
-				t.Error("the step has changed the table that it was given")
+				t.Error("the step has changed the game that it was given")
 			}
 			return err
 		}); err != nil {

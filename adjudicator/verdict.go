@@ -68,7 +68,7 @@ func (tr *transaction) queueLater(e game.Later) {
 	r := &outbox.Outgoing{Game: tr.Game.ID, Seat: e.To, Epoch: e.Epoch, Kind: kindVerdicts, Name: e.Person.Name, Address: e.Person.Address,
 		Written: tr.Now, Due: e.At, Slot: verdictsNote(tr.Game.ID, e.To)}
 	r.Answers(nil, tr.office.box.Thread(r.Game, r.Seat, r.Epoch))
-	tr.rows = append(tr.rows, r)
+	tr.outgoing = append(tr.outgoing, r)
 }
 
 // tellOf tells whether the verdict on a player's order file is to be told, and from when.

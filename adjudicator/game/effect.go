@@ -16,7 +16,7 @@ type Told struct {
 	Person  log.Person
 	Message Message
 
-	At       *Table
+	At       *Loaded
 	Entries  int // how many were new by then
 	Kept     int // so too the positions
 	Answers  map[engine.Side][]byte

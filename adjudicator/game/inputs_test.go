@@ -24,9 +24,9 @@ func toldTo(turn *Turn, side engine.Side) (all []Told) {
 // TestALetterWithoutANameTellsNobodyWhoWroteIt reads all that the reader of a letter is told
 // as a player would who wants to know more.
 func TestALetterWithoutANameTellsNobodyWhoWroteIt(t *testing.T) {
-	table := begun(t)
-	table.Game.Press = []string{PressAnonymous}
-	turn, err := step(t, table, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?", Anonymous: true}})
+	loaded := begun(t)
+	loaded.Game.Press = []string{PressAnonymous}
+	turn, err := step(t, loaded, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?", Anonymous: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,9 +46,9 @@ func TestALetterWithoutANameTellsNobodyWhoWroteIt(t *testing.T) {
 // TestAGameMasterWhoPlaysReadsNoLettersOfOthers lets players write in a game whose game master
 // is to read the letters, and has taken a seat.
 func TestAGameMasterWhoPlaysReadsNoLettersOfOthers(t *testing.T) {
-	table := begun(t)
-	table.Game.Press, table.Game.GM.Address = []string{PressGM}, "blue@play.example"
-	turn, err := step(t, table, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?"}})
+	loaded := begun(t)
+	loaded.Game.Press, loaded.Game.GM.Address = []string{PressGM}, "blue@play.example"
+	turn, err := step(t, loaded, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?"}})
 	var refused *RefusedError
 	if !errors.As(err, &refused) || refused.Why.Code != "office.press.gm-plays" || len(turn.Effects) > 0 || len(turn.Entries) > 0 {
 		t.Errorf("%v, %+v", err, turn.Effects)
@@ -58,18 +58,18 @@ func TestAGameMasterWhoPlaysReadsNoLettersOfOthers(t *testing.T) {
 // TestALetterThatWaitsIsPassedOnOnce lets the game master pass a letter on, and the same once
 // more.
 func TestALetterThatWaitsIsPassedOnOnce(t *testing.T) {
-	table := begun(t)
-	table.Game.Press = []string{PressGM}
-	waits, err := step(t, table, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?"}})
+	loaded := begun(t)
+	loaded.Game.Press = []string{PressGM}
+	waits, err := step(t, loaded, at(t, noon, noon), SentPress{Side: "red", Press: log.Press{To: []engine.Side{"blue"}, Text: "Peace?"}})
 	if err != nil || len(toldTo(waits, "blue")) > 0 || len(toldTo(waits, engine.GM)) != 1 {
 		t.Fatalf("%v, blue is told %+v", err, toldTo(waits, "blue"))
 	}
-	passed, err := step(t, waits.Table, at(t, noon, noon), PassedPress{Number: 1})
+	passed, err := step(t, waits.Loaded, at(t, noon, noon), PassedPress{Number: 1})
 	if err != nil || len(toldTo(passed, "blue")) != 1 || len(passed.Game.Held) > 0 {
 		t.Fatalf("%v, blue is told %+v", err, toldTo(passed, "blue"))
 	}
 	var refused *RefusedError
-	if _, err := step(t, passed.Table, at(t, noon, noon), PassedPress{Number: 1}); !errors.As(err, &refused) {
+	if _, err := step(t, passed.Loaded, at(t, noon, noon), PassedPress{Number: 1}); !errors.As(err, &refused) {
 		t.Errorf("the letter is passed on twice: %v", err)
 	}
 }
@@ -77,8 +77,8 @@ func TestALetterThatWaitsIsPassedOnOnce(t *testing.T) {
 // TestALostLetterCountsOnlyAgainstTheAddressThatItWentTo tries reports of a lost letter to who
 // sat there before, to another address, and to the game master: none is a player's fault.
 func TestALostLetterCountsOnlyAgainstTheAddressThatItWentTo(t *testing.T) {
-	table := begun(t)
-	table.Game.Seat("red").Epoch = 1
+	loaded := begun(t)
+	loaded.Game.Seat("red").Epoch = 1
 	own := Mailed{Seat: "red", Epoch: 1, Address: "red@play.example", Kind: "report", Report: true, Written: noon}
 	before, elsewhere, master := own, own, own
 	before.Epoch = 0
@@ -89,7 +89,7 @@ func TestALostLetterCountsOnlyAgainstTheAddressThatItWentTo(t *testing.T) {
 		letter Mailed
 		want   int
 	}{{"his own", own, 1}, {"of who sat there before", before, 0}, {"to another address", elsewhere, 0}, {"the game master's", master, 0}} {
-		turn, err := step(t, table, at(t, noon.Add(time.Hour), noon), LetterLost{Letter: c.letter, Believed: true})
+		turn, err := step(t, loaded, at(t, noon.Add(time.Hour), noon), LetterLost{Letter: c.letter, Believed: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,12 +103,12 @@ func TestALostLetterCountsOnlyAgainstTheAddressThatItWentTo(t *testing.T) {
 // TestWhoWritesWithAKeyFromElsewhereChangesNothing compares the record before and after: not
 // even the number of the order file is another.
 func TestWhoWritesWithAKeyFromElsewhereChangesNothing(t *testing.T) {
-	table := begun(t)
-	turn, err := step(t, table, at(t, noon, noon), KeyElsewhere{Side: "red"})
+	loaded := begun(t)
+	turn, err := step(t, loaded, at(t, noon, noon), KeyElsewhere{Side: "red"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	was, now := *table.Game, *turn.Game
+	was, now := *loaded.Game, *turn.Game
 	a, err1 := json.Marshal(was)
 	b, err2 := json.Marshal(now)
 	if err := errors.Join(err1, err2); err != nil || string(a) != string(b) || len(turn.Entries) > 0 {
@@ -122,23 +122,23 @@ func TestWhoWritesWithAKeyFromElsewhereChangesNothing(t *testing.T) {
 // TestVerdictsWaitForTheirTimeAndTheirPlayer puts an answer off, and asks for it when somebody
 // else has the seat.
 func TestVerdictsWaitForTheirTimeAndTheirPlayer(t *testing.T) {
-	table := begun(t)
-	kept, err := step(t, table, at(t, noon, noon), Concluded{Side: "red", Verdict: Verdict{Print: "a", Kind: log.KindRefused, Faults: 1}})
+	loaded := begun(t)
+	kept, err := step(t, loaded, at(t, noon, noon), Concluded{Side: "red", Verdict: Verdict{Print: "a", Kind: log.KindRefused, Faults: 1}})
 	if err != nil || len(kept.Effects) > 0 {
 		t.Fatalf("%v, %+v", err, kept.Effects)
 	}
 	later := noon.Add(time.Hour)
-	off, err := step(t, kept.Table, at(t, noon, noon), ToBeTold{Side: "red", From: later})
+	off, err := step(t, kept.Loaded, at(t, noon, noon), ToBeTold{Side: "red", From: later})
 	if err != nil || len(off.Effects) != 1 || off.Effects[0].(Later).At != later {
 		t.Fatalf("%v, %+v", err, off.Effects)
 	}
-	if again, err := step(t, off.Table, at(t, noon, noon), ToBeTold{Side: "red", From: later.Add(time.Hour)}); err != nil || len(again.Effects) > 0 {
+	if again, err := step(t, off.Loaded, at(t, noon, noon), ToBeTold{Side: "red", From: later.Add(time.Hour)}); err != nil || len(again.Effects) > 0 {
 		t.Errorf("one that goes later is put off beside the first: %v, %+v", err, again.Effects)
 	}
-	if other, err := step(t, off.Table, at(t, later, later), VerdictsDue{Side: "red", Epoch: 1}); err != nil || len(other.Effects) > 0 {
+	if other, err := step(t, off.Loaded, at(t, later, later), VerdictsDue{Side: "red", Epoch: 1}); err != nil || len(other.Effects) > 0 {
 		t.Errorf("somebody else is told: %v, %+v", err, other.Effects)
 	}
-	due, err := step(t, off.Table, at(t, later, later), VerdictsDue{Side: "red"})
+	due, err := step(t, off.Loaded, at(t, later, later), VerdictsDue{Side: "red"})
 	if err != nil || len(toldTo(due, "red")) != 1 || len(due.Game.Seat("red").Verdicts) > 0 {
 		t.Errorf("%v, %+v", err, due.Effects)
 	}

@@ -56,7 +56,7 @@ func (g *State) MayWrite(kind string) bool {
 // clause and the reason. Whether a letter without a name may be answered must
 // not depend on who wrote it: it may be if the side may write to everybody who
 // could have.
-func MayTalk(t *Table, s *Seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
+func MayTalk(t *Loaded, s *Seat, to []engine.Side, reply int) (clause string, why phrase.Phrase, ok bool) {
 	talker, is := t.Position.(engine.Talker)
 	if !is || len(to) == 0 {
 		return "", phrase.Phrase{}, true
@@ -76,7 +76,7 @@ func MayTalk(t *Table, s *Seat, to []engine.Side, reply int) (clause string, why
 }
 
 // Readers are those to whom a seat may write at all.
-func Readers(t *Table, s *Seat) []engine.Side {
+func Readers(t *Loaded, s *Seat) []engine.Side {
 	var list []engine.Side
 	for _, other := range t.Game.Seats {
 		if other != s && (!t.Game.MayWrite(PressAllies) || allied(t, s.Side, other.Side)) {
@@ -87,7 +87,7 @@ func Readers(t *Table, s *Seat) []engine.Side {
 }
 
 // allied tells whether two sides fight together.
-func allied(t *Table, a, b engine.Side) bool {
+func allied(t *Loaded, a, b engine.Side) bool {
 	p, ok := t.Position.(engine.Allied)
 	return ok && slices.Contains(p.Allies(a), b)
 }

@@ -11,12 +11,12 @@ type Input interface {
 	happen(t *Turn) error
 }
 
-// Step lets one thing happen to a game. The table stays as it is. The turn has the game as
+// Step lets one thing happen to a game. What it is given stays as it is. The turn has the game as
 // it has become, what is new in its log, which positions and files are kept or forgotten,
-// who joined and left, and, in order, who is to be told what. The same table, input and
+// who joined and left, and, in order, who is to be told what. The same game, input and
 // surroundings give the same turn, byte for byte.
-func Step(was *Table, around Around, in Input) (*Turn, error) {
-	t := &Turn{Table: was.AsItStands(), Around: around}
+func Step(was *Loaded, around Around, in Input) (*Turn, error) {
+	t := &Turn{Loaded: was.AsItStands(), Around: around}
 	return t, t.Do(in)
 }
 
@@ -28,20 +28,20 @@ func (t *Turn) Do(in Input) error { return in.happen(t) }
 // other.
 func (t *Turn) Fork() *Turn {
 	f := *t
-	f.Table = t.AsItStands()
+	f.Loaded = t.AsItStands()
 	f.Effects, f.Entries, f.Kinds = slices.Clip(t.Effects), slices.Clip(t.Entries), slices.Clip(t.Kinds)
 	f.Checkpoints, f.Joined, f.Left = slices.Clone(t.Checkpoints), slices.Clip(t.Joined), slices.Clip(t.Left)
 	f.Answers, f.Readings, f.fresh = maps.Clone(t.Answers), maps.Clone(t.Readings), maps.Clone(t.fresh)
 	return &f
 }
 
-// Become lets a turn go on as a fork of it has gone on. The table stays the same one, with
-// what the fork has made of it.
+// Become lets a turn go on as a fork of it has gone on. The turn keeps its
+// Loaded, which becomes what the fork has made of it.
 func (t *Turn) Become(f *Turn) {
-	table := t.Table
-	*table = *f.Table
+	loaded := t.Loaded
+	*loaded = *f.Loaded
 	*t = *f
-	t.Table = table
+	t.Loaded = loaded
 }
 
 // Settled says that something was done with the game whose consequences are to follow:

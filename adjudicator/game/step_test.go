@@ -35,7 +35,7 @@ func at(t *testing.T, now, readUpTo time.Time) Around {
 }
 
 // begun is a game of lots that has just begun, with a day for each answer and an hour's grace.
-func begun(t *testing.T) *Table {
+func begun(t *testing.T) *Loaded {
 	t.Helper()
 	position, err := enginetest.New().New(engine.Setup{})
 	if err != nil {
@@ -47,15 +47,15 @@ func begun(t *testing.T) *Table {
 	for _, side := range position.Sides() {
 		g.Seats = append(g.Seats, &Seat{Side: side, Person: log.Person{Address: string(side) + "@play.example"}})
 	}
-	turn, err := Step(&Table{Game: g, Rules: enginetest.New(), Position: position, Views: map[engine.Side]engine.View{}}, at(t, noon, noon), Begun{})
+	turn, err := Step(&Loaded{Game: g, Rules: enginetest.New(), Position: position, Views: map[engine.Side]engine.View{}}, at(t, noon, noon), Begun{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return turn.Table
+	return turn.Loaded
 }
 
-// step lets something happen that must not change the table.
-func step(t *testing.T, was *Table, around Around, in Input) (*Turn, error) {
+// step lets something happen that must not change the game.
+func step(t *testing.T, was *Loaded, around Around, in Input) (*Turn, error) {
 	t.Helper()
 	before, err := json.Marshal(was.Game)
 	if err != nil {
@@ -63,7 +63,7 @@ func step(t *testing.T, was *Table, around Around, in Input) (*Turn, error) {
 	}
 	turn, failed := Step(was, around, in)
 	if after, err := json.Marshal(was.Game); err != nil || string(after) != string(before) {
-		t.Errorf("%T has changed the table:\n%s\n%s", in, before, after)
+		t.Errorf("%T has changed the game:\n%s\n%s", in, before, after)
 	}
 	return turn, failed
 }
@@ -71,7 +71,7 @@ func step(t *testing.T, was *Table, around Around, in Input) (*Turn, error) {
 // TestOnlyTheClockLetsASilentDeadlinePass tries a clock that jumps, a letter that comes late,
 // and a mailbox that was not read: none of them may take a default.
 func TestOnlyTheClockLetsASilentDeadlinePass(t *testing.T) {
-	table := begun(t)
+	loaded := begun(t)
 	late := noon.Add(26 * time.Hour)
 	for _, c := range []struct {
 		name string
@@ -84,7 +84,7 @@ func TestOnlyTheClockLetsASilentDeadlinePass(t *testing.T) {
 		{"no clock", Settled{}, late, nil},
 		{"the clock", Ticked{}, late, []string{log.KindDeadline, log.KindDeadline, log.KindResolved}},
 	} {
-		turn, err := step(t, table, at(t, late, c.read), c.in)
+		turn, err := step(t, loaded, at(t, late, c.read), c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestAStepTellsInOrder(t *testing.T) {
 	if want := []string{"red office.resign.you", "blue office.resign.other", "gm office.resign.gm"}; !slices.Equal(codes, want) {
 		t.Errorf("told %q, want %q", codes, want)
 	}
-	if _, err := step(t, turn.Table, at(t, noon.Add(2*time.Hour), noon), Resigned{Side: "red"}); err == nil {
+	if _, err := step(t, turn.Loaded, at(t, noon.Add(2*time.Hour), noon), Resigned{Side: "red"}); err == nil {
 		t.Error("who has resigned resigns again")
 	}
 }

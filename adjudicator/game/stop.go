@@ -24,7 +24,7 @@ func (t *Turn) Remember(seq uint64, kind string, snapshot []byte) {
 	t.Checkpoints = append(t.Checkpoints, m)
 }
 
-// Place replaces the position on the table.
+// Place replaces the position of the game.
 func (t *Turn) Place(position engine.Position) {
 	t.Position, t.Moved = position, true
 	t.Views = map[engine.Side]engine.View{}

@@ -76,8 +76,8 @@ var ErrPanic = errors.New("panic")
 // panicked gives a panic as an error, with where it happened.
 func panicked(fault any) error { return fmt.Errorf("%w: %v\n%s", ErrPanic, fault, debug.Stack()) }
 
-// A Table is a game at one instant: its record, its position, and where its log ends.
-type Table struct {
+// A Loaded is a game at one instant: its record, its position, and where its log ends.
+type Loaded struct {
 	Game     *State
 	Rules    engine.Ruleset
 	Position engine.Position
@@ -86,7 +86,7 @@ type Table struct {
 }
 
 // View is what a side sees of the position.
-func (t *Table) View(side engine.Side) engine.View {
+func (t *Loaded) View(side engine.Side) engine.View {
 	v, ok := t.Views[side]
 	if !ok {
 		v = t.Position.View(side)
@@ -97,7 +97,7 @@ func (t *Table) View(side engine.Side) engine.View {
 
 // AsItStands is the game as it stands now, whatever happens to it later. Positions are never
 // changed in place, so that two may share one.
-func (t *Table) AsItStands() *Table {
+func (t *Loaded) AsItStands() *Loaded {
 	copied := *t
 	copied.Game = t.Game.Clone()
 	return &copied
@@ -129,7 +129,7 @@ type Past interface {
 // A Turn is what happens to a game at once, while it happens: the game as it has become by
 // now, and what follows from it for the office, in order. It writes nothing outside itself.
 type Turn struct {
-	*Table
+	*Loaded
 	Around
 	Effects []Effect
 

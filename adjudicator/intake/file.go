@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A File is an order file or a command of a letter at the table of its game. Its methods read
+// A File is an order file or a command of a letter, with the game that it is for. Its methods read
 // what it says there, and refuse what the game does not allow. They change nothing.
 type File struct {
-	*game.Table
+	*game.Loaded
 	Doc       *orders.Document
 	Letter    *Letter
 	Now       time.Time

@@ -29,7 +29,7 @@ func TestWhatAFileSaysIsReadAtItsTable(t *testing.T) {
 		g.Seats = append(g.Seats, &game.Seat{Side: side, Stops: 2, Serial: 4, Floor: 1, Person: log.Person{Address: string(side) + "@play.example", Zone: "Europe/Rome"},
 			Owes: &game.Owes{Stop: 2, Decision: engine.Decision{Side: side, Kind: "lot"}}})
 	}
-	table := &game.Table{Game: g, Rules: enginetest.New(), Position: position, Views: map[engine.Side]engine.View{}}
+	table := &game.Loaded{Game: g, Rules: enginetest.New(), Position: position, Views: map[engine.Side]engine.View{}}
 	before, err := json.Marshal(g)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestWhatAFileSaysIsReadAtItsTable(t *testing.T) {
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", c.name, problems)
 		}
-		file := &File{Table: table, Doc: doc, Letter: &Letter{Mail: &mail.Letter{}, Now: now}, Now: now, Seat: "red", Languages: []string{"en", "it"},
+		file := &File{Loaded: table, Doc: doc, Letter: &Letter{Mail: &mail.Letter{}, Now: now}, Now: now, Seat: "red", Languages: []string{"en", "it"},
 			Clean: func(line string) string { return line }}
 		found := c.read(file)
 		found.Sort()

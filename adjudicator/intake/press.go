@@ -27,7 +27,7 @@ func (f *File) Press(s *game.Seat) (log.Press, orders.Problems) {
 	}
 	if g.MayWrite(game.PressNone) {
 		r.Problems = orders.Problems{f.Fault("command", phrase.Say("office.press.none"))}
-	} else if clause, why, may := game.MayTalk(f.Table, s, to, reply); !may {
+	} else if clause, why, may := game.MayTalk(f.Loaded, s, to, reply); !may {
 		p := f.Fault("for", why)
 		p.Clause = clause
 		r.Problems = append(r.Problems, p)
@@ -77,7 +77,7 @@ const (
 // too.
 func (f *File) pressTo(r *orders.Reader, s *game.Seat) (to []engine.Side, unsigned int) {
 	n, reply := f.Value("for"), f.Value("reply")
-	readers := game.Readers(f.Table, s)
+	readers := game.Readers(f.Loaded, s)
 	onlyOpen := f.Game.MayWrite(game.PressOpen) && !f.Game.MayWrite(game.PressSigned) && !f.Game.MayWrite(game.PressAnonymous)
 	switch {
 	case len(readers) == 0:

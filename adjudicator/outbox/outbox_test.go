@@ -23,9 +23,9 @@ const (
 	blueAt = "blue@play.example"
 )
 
-// A desk is an outbox on a store, with games that write down what they are told and
+// A toyOffice is an outbox on a store, with games that write down what they are told and
 // commit what comes with it, and a mail server.
-type desk struct {
+type toyOffice struct {
 	*testing.T
 	store *bolt.Store
 	box   *Box
@@ -40,7 +40,7 @@ type desk struct {
 	refuse func(to, messageID string) error
 }
 
-func newDesk(t *testing.T) *desk {
+func newToyOffice(t *testing.T) *toyOffice {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.db")
 	if err := bolt.Create(path, bolt.Options{NoSync: true}); err != nil {
@@ -50,7 +50,7 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{T: t, store: st, now: time.Date(2026, 6, 18, 12, 0, 0, 0, time.UTC)}
+	d := &toyOffice{T: t, store: st, now: time.Date(2026, 6, 18, 12, 0, 0, 0, time.UTC)}
 	t.Cleanup(func() {
 		if err := errors.Join(st.Check(), st.Close()); err != nil {
 			t.Error(err)
@@ -72,7 +72,7 @@ func newDesk(t *testing.T) *desk {
 }
 
 // Hear implements [Games].
-func (d *desk) Hear(ctx context.Context, n News) error {
+func (d *toyOffice) Hear(ctx context.Context, n News) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch n := n.(type) {
@@ -91,10 +91,10 @@ func (d *desk) Hear(ctx context.Context, n News) error {
 }
 
 // May implements [Games].
-func (d *desk) May(l *Outgoing) (bool, error) { return l.Address != d.barred, nil }
+func (d *toyOffice) May(l *Outgoing) (bool, error) { return l.Address != d.barred, nil }
 
 // Send implements [mail.Sender].
-func (d *desk) Send(_ context.Context, _, to string, raw []byte) error {
+func (d *toyOffice) Send(_ context.Context, _, to string, raw []byte) error {
 	letter, err := mail.Read(raw, mail.Own{})
 	if err != nil {
 		return err
@@ -111,12 +111,12 @@ func (d *desk) Send(_ context.Context, _, to string, raw []byte) error {
 }
 
 // letter is one of a game.
-func (d *desk) letter(to, subject string) *Outgoing {
+func (d *toyOffice) letter(to, subject string) *Outgoing {
 	return &Outgoing{Game: "lot-1", Seat: "red", Kind: "notice", Address: to, Written: d.now, Letter: &templates.Letter{Subject: subject, Text: subject}}
 }
 
 // queue queues letters, and gives the number of the last.
-func (d *desk) queue(letters ...*Outgoing) (last uint64) {
+func (d *toyOffice) queue(letters ...*Outgoing) (last uint64) {
 	d.Helper()
 	var c store.Change
 	if err := d.box.Enqueue(d.Context(), &c, d.now, letters...); err != nil {
@@ -128,7 +128,7 @@ func (d *desk) queue(letters ...*Outgoing) (last uint64) {
 	return c.Outgoing[len(c.Outgoing)-1].ID
 }
 
-func (d *desk) send() int {
+func (d *toyOffice) send() int {
 	d.Helper()
 	n, err := d.box.Send(d.Context(), d)
 	if err != nil {
@@ -138,7 +138,7 @@ func (d *desk) send() int {
 }
 
 // kept is a letter as the store has it, and when it is due.
-func (d *desk) kept(id uint64) (r *Outgoing, due time.Time) {
+func (d *toyOffice) kept(id uint64) (r *Outgoing, due time.Time) {
 	d.Helper()
 	if err := d.store.Read(d.Context(), func(tx store.Reader) (err error) { r, due, err = d.box.Load(tx, id); return err }); err != nil {
 		d.Fatal(err)
@@ -149,7 +149,7 @@ func (d *desk) kept(id uint64) (r *Outgoing, due time.Time) {
 // A letter that comes back while it is being sent, as from a server that takes it and
 // refuses it at once, stays lost: that it was sent says less.
 func TestBackBeforeItIsNoted(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	d.refuse = func(_, messageID string) error {
 		return d.box.Bounced(d.Context(), &mail.Bounce{MessageID: messageID, Permanent: true, Null: true, Status: "5.1.1"},
 			store.Change{Mark: &store.Mark{Digest: [32]byte{1}}})
@@ -171,7 +171,7 @@ func TestBackBeforeItIsNoted(t *testing.T) {
 
 // Two who send at once send each letter once.
 func TestTwoSendersAtOnce(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	var letters []*Outgoing
 	for i := range 40 {
 		letters = append(letters, d.letter(fmt.Sprintf("p%d@play.example", i), fmt.Sprint(i)))
@@ -196,7 +196,7 @@ func TestTwoSendersAtOnce(t *testing.T) {
 // What can't be sent now holds up what comes after it to the same address, and nobody
 // else; all of it is tried again at once when it may, in its order.
 func TestHeldUpInOrder(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	d.queue(d.letter(redAt, "one"), d.letter(blueAt, "two"), d.letter(redAt, "three"))
 	d.refuse = func(to, _ string) error {
 		if to == redAt {
@@ -219,7 +219,7 @@ func TestHeldUpInOrder(t *testing.T) {
 
 // A report that waits for long is told of once, and once more when it has left.
 func TestSlowReport(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	report := d.letter(redAt, "report")
 	report.Report, report.List, report.Ref = 3, "reports lot-1 red", Ref{Report: 3, Stop: 7}
 	id := d.queue(report)
@@ -258,7 +258,7 @@ func TestSlowReport(t *testing.T) {
 // In a slot waits one letter: the next takes its place, and what its game is yet to
 // write it writes when it is due, in the place of what stood there.
 func TestSlot(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	empty := func(in time.Duration) *Outgoing {
 		l := d.letter(redAt, "")
 		l.Letter, l.Slot, l.Due = nil, "reply lot-1 red", d.now.Add(in)
@@ -298,7 +298,7 @@ func TestSlot(t *testing.T) {
 
 // To whom a letter may not go any more it does not go, and is not kept.
 func TestMayNotLeave(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	d.barred = redAt
 	id := d.queue(d.letter(redAt, "secret"))
 	if n := d.send(); n != 0 || len(d.sent) != 0 {
@@ -312,7 +312,7 @@ func TestMayNotLeave(t *testing.T) {
 // Nobody makes the Message-ID of a letter that he has not got, nor learns from his own
 // how many others got one.
 func TestMessageIDs(t *testing.T) {
-	d := newDesk(t)
+	d := newToyOffice(t)
 	for _, id := range []uint64{1, 2, 1 << 48} {
 		if n, ok := d.box.Number(d.box.MessageID(id)); !ok || n != id {
 			t.Errorf("%d is read as %d, %v", id, n, ok)

@@ -61,7 +61,7 @@ func begun(t *testing.T) *game.Turn {
 	for i, side := range position.Sides() {
 		g.Seats = append(g.Seats, &game.Seat{Side: side, Person: log.Person{Address: string(side) + "@play.example", Language: []string{"en", "it"}[i%2], Zone: "UTC"}})
 	}
-	turn, err := game.Step(&game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}},
+	turn, err := game.Step(&game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}},
 		game.Around{Now: noon, ReadUpTo: noon, Past: nothing{}, Draw: func(b []byte) error { clear(b); return nil }}, game.Begun{})
 	if err != nil {
 		t.Fatal(err)

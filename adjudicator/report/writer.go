@@ -53,7 +53,7 @@ func (h *House) Of(t *game.Turn, p *past.History) *Writer {
 
 // then is the writer for the game as it stood when something was told.
 func (w *Writer) then(e game.Told) *Writer {
-	t := &game.Turn{Table: e.At, Around: w.turn.Around, Entries: w.turn.Entries[:e.Entries], Checkpoints: w.turn.Checkpoints[:e.Kept],
+	t := &game.Turn{Loaded: e.At, Around: w.turn.Around, Entries: w.turn.Entries[:e.Entries], Checkpoints: w.turn.Checkpoints[:e.Kept],
 		Answers: e.Answers, Readings: e.Readings}
 	return &Writer{House: w.House, turn: t, past: w.past.In(t), finished: w.finished}
 }

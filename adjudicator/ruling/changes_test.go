@@ -63,7 +63,7 @@ func TestBackToAStop(t *testing.T) {
 }
 
 // exchange lets two players change seats by a stop, and gives its entry.
-func (k *table) exchange(pair ...engine.Side) uint64 {
+func (k *toyGame) exchange(pair ...engine.Side) uint64 {
 	k.Helper()
 	snapshot, err := k.Position.Marshal()
 	if err != nil {
@@ -153,13 +153,13 @@ func TestThePositionOfAnEndIsNotOpened(t *testing.T) {
 }
 
 // openAt goes back to a stop and opens it.
-func (k *table) openAt(stop int) []Change {
+func (k *toyGame) openAt(stop int) []Change {
 	k.Helper()
 	return append([]Change{Note{Rewind: &log.Rewound{}}}, setting(k.before(stop), nil, nil)...)
 }
 
 // redo is a stop, to be done again.
-func (k *table) redo(stop int) Redo {
+func (k *toyGame) redo(stop int) Redo {
 	k.Helper()
 	seq, r := k.resolved(stop)
 	return Redo{Entry: seq, Answers: r.Answers, Ruled: r.Ruled, Rolls: r.Rolls}

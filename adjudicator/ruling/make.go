@@ -31,9 +31,6 @@ func Make(t *game.Turn, kept past.Kept, a *Act) (*Plan, error) {
 	if err := m.judge(); err != nil {
 		return nil, err
 	}
-	if m.back != nil && t.Game.Fault != "" {
-		return nil, refuseFault(t.Game.Fault)
-	}
 	return m.plan, m.list()
 }
 
@@ -49,7 +46,7 @@ type maker struct {
 	back     *log.Checkpoint             // the position gone back to, or the present one that is changed; nil: no position is touched
 	position engine.Position             // in its place; nil: itself
 	die      *SetDie                     // of the first stop that is done again; nil: none
-	deeds    []Change                    // of the past, to be done again from there
+	later    []Change                    // of the past, to be done again from there
 	others   []log.Given                 // answers that stay in force at the stop gone back to
 	restore  map[engine.Side]*log.Former // answers that were in force at the position gone back to
 	stay     bool                        // the answers in force at present stay so where they fit
@@ -97,10 +94,13 @@ func (m *maker) list() error {
 		m.ruling.InForce = had
 		p.Changes = append(p.Changes, Note{Ruling: m.ruling})
 	}
+	if m.turn.Game.Fault != "" && (m.back != nil || m.force != nil) {
+		p.Changes = append(p.Changes, GoOn{})
+	}
 	if m.back != nil {
 		p.Changes = append(p.Changes, setting(m.back.Seq, m.position, m.noted())...)
 		p.Changes = append(p.Changes, m.again(anew)...)
-		if m.stay || a.Same || len(m.deeds) > 0 {
+		if m.stay || a.Same || len(m.later) > 0 {
 			p.Changes = append(p.Changes, stay...)
 		}
 	}
@@ -127,12 +127,12 @@ func (m *maker) again(anew bool) (all []Change) {
 	if m.die != nil {
 		all = append(all, *m.die)
 	}
-	for i, deed := range m.deeds {
-		if d, ok := deed.(Redo); ok {
+	for i, change := range m.later {
+		if d, ok := change.(Redo); ok {
 			d.Must, d.AsFell = i == 0 && m.die != nil, anew
-			deed = d
+			change = d
 		}
-		all = append(all, deed)
+		all = append(all, change)
 	}
 	for _, given := range m.others {
 		if given.By != log.ByDefault {
@@ -241,7 +241,7 @@ func (m *maker) to(i int) (err error) {
 	if i < len(m.branch)-1 {
 		m.ruling.To = m.back.Seq
 	}
-	m.deeds, err = m.deedsAfter(m.branch, m.back.Seq)
+	m.later, err = m.changesAfter(m.branch, m.back.Seq)
 	return err
 }
 
@@ -251,14 +251,14 @@ func (m *maker) rewind() error {
 	if err != nil {
 		return err
 	}
-	if i == len(m.branch)-1 && m.turn.Game.Phase == game.Running {
+	if i == len(m.branch)-1 && m.turn.Game.Phase == game.Running && m.turn.Game.Fault == "" {
 		return game.Refuse("office.rule.here-already", phrase.Number("stop", m.act.Stop))
 	}
 	if err := m.to(i); err != nil {
 		return err
 	}
 	if !m.act.Same {
-		m.deeds = nil
+		m.later = nil
 	}
 	return nil
 }
@@ -298,9 +298,9 @@ func (m *maker) decide(winners []engine.Side) error {
 	return nil
 }
 
-// deedsAfter lists what changed the game after a checkpoint of its branch, the oldest
+// changesAfter lists what changed the game after a checkpoint of its branch, the oldest
 // first: resolved stops, and what game masters changed in the position in between.
-func (m *maker) deedsAfter(branch []log.Checkpoint, seq uint64) ([]Change, error) {
+func (m *maker) changesAfter(branch []log.Checkpoint, seq uint64) ([]Change, error) {
 	var all []Change
 	i := slices.IndexFunc(branch, func(m log.Checkpoint) bool { return m.Seq == seq })
 	if i < 0 {

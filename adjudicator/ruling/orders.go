@@ -198,7 +198,7 @@ func (m *maker) takeOut(at int, r *log.Resolved, side engine.Side) error {
 	if err := m.to(at - 1); err != nil {
 		return err
 	}
-	m.deeds = nil
+	m.later = nil
 	for _, g := range r.Answers {
 		if g.Decision.Side != side {
 			m.others = append(m.others, g)
@@ -212,7 +212,7 @@ func (m *maker) putIn(at int, side engine.Side, text, by string) error {
 	if err := m.to(at - 1); err != nil {
 		return err
 	}
-	first := m.deeds[0].(Redo) // the first thing after the position before a stop is that stop
+	first := m.later[0].(Redo) // the first thing after the position before a stop is that stop
 	first.Answers = slices.Clone(first.Answers)
 	for i, g := range first.Answers {
 		if g.Decision.Side == side {
@@ -223,7 +223,7 @@ func (m *maker) putIn(at int, side engine.Side, text, by string) error {
 		}
 	}
 	first.Ruled, first.Fresh = nil, true // those dice belong to other orders
-	m.deeds[0] = first
+	m.later[0] = first
 	m.ruling.Put, m.ruling.PutSide, m.plan.Orders.Say = text, side, text
 	return nil
 }

@@ -56,7 +56,7 @@ func (m *maker) undo(r *log.Ruling) error {
 	if at < 1 {
 		return game.Refuse("office.rule.not-in-force", phrase.Number("entry", int(about)))
 	}
-	since, err := m.deedsAfter(trail, trail[at].Seq)
+	since, err := m.changesAfter(trail, trail[at].Seq)
 	if err != nil {
 		return err
 	}
@@ -70,16 +70,16 @@ func (m *maker) undo(r *log.Ruling) error {
 	}
 	var was []Change
 	if slices.ContainsFunc(old, func(c log.Checkpoint) bool { return c.Seq == trail[at-1].Seq }) {
-		if was, err = m.deedsAfter(old, trail[at-1].Seq); err != nil {
+		if was, err = m.changesAfter(old, trail[at-1].Seq); err != nil {
 			return err
 		}
 	}
 	back := from
 	if r.Kind != log.ActRewind && !follows(since, was) {
 		back = trail[at-1].Seq
-		m.deeds = since
+		m.later = since
 		if len(was) > 0 && len(since) > 0 {
-			m.deeds = append(was[:1:1], since[1:]...)
+			m.later = append(was[:1:1], since[1:]...)
 		}
 	}
 	if back == from && trail[at].Seq == about {

@@ -66,7 +66,7 @@ func TestAGameKeepsItsWords(t *testing.T) {
 	}
 	for words, want := range map[int]string{0: "up_to: 2", log.Words: "up-to: 2"} {
 		r := &replay{made: log.Made{Words: words}, rules: rules}
-		turn := &game.Turn{Table: &game.Table{Game: &game.State{Spelling: words}, Rules: rules}}
+		turn := &game.Turn{Loaded: &game.Loaded{Game: &game.State{Spelling: words}, Rules: rules}}
 		for _, text := range []string{r.normal(a), game.Normal(turn, a)} {
 			if !strings.Contains(text, want) || strings.Contains(text, "retreat_to") != (words == 0) {
 				t.Errorf("words %d: %s", words, text)

@@ -163,7 +163,7 @@ func (e *endToEnd) serve() {
 			return
 		}
 		if time.Now().After(deadline) {
-			e.t.Fatal("the daemon did not open its desk")
+			e.t.Fatal("the daemon did not open its socket")
 		}
 	}
 }

@@ -140,7 +140,7 @@ func examinedByDaemon(ctx context.Context, conf config) (*adjudicator.Examined, 
 	if err != nil {
 		return nil, false
 	}
-	response, err := deskClient(conf).Do(request)
+	response, err := controlClient(conf).Do(request)
 	if err != nil {
 		return nil, false
 	}

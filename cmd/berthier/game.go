@@ -511,7 +511,7 @@ func copyDatabase(ctx context.Context, conf config, w io.Writer) (int64, error) 
 	if err != nil {
 		return 0, err
 	}
-	response, err := deskClient(conf).Do(request)
+	response, err := controlClient(conf).Do(request)
 	if noDaemon(err) {
 		h, err := openHouse(conf, slog.New(slog.DiscardHandler))
 		if err != nil {

@@ -225,11 +225,11 @@ func (cmd serveCommand) Run(ctx context.Context, c *console) error {
 		return err
 	}
 	defer sender.Close()
-	desk, err := openDesk(conf, h, log)
+	control, err := openControl(conf, h, log)
 	if err != nil {
 		return err
 	}
-	defer desk.Close()
+	defer control.Close()
 	monitor := openWatch(conf, h, box, log)
 	defer monitor.Close()
 	log.Info("office open", "version", version(), "database", conf.Database, "rulesets", rulesetNames())

@@ -230,14 +230,14 @@ func TestDeskLeavesAnothersSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.close()
-	first, err := openDesk(conf, h, conf.logger(io.Discard))
+	first, err := openControl(conf, h, conf.logger(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(socket(database)); err != nil {
 		t.Fatal(err)
 	}
-	second, err := openDesk(conf, h, conf.logger(io.Discard))
+	second, err := openControl(conf, h, conf.logger(io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}

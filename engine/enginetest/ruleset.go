@@ -18,12 +18,12 @@ import (
 
 // Lots is the ruleset, as [New] gives it. It implements [engine.Ruleset].
 type Lots struct {
-	play.Desk[*View, *round]
+	play.Stops[*View, *round]
 }
 
 // New gives the ruleset.
 func New() Lots {
-	return Lots{play.Desk[*View, *round]{Stops: stops, Vocabulary: vocabulary}}
+	return Lots{play.Stops[*View, *round]{Stops: stops, Vocabulary: vocabulary}}
 }
 
 var (
@@ -50,12 +50,12 @@ var vocabulary = orders.NewWords(map[string][]string{
 
 // About implements [engine.Ruleset].
 func (Lots) About() engine.About {
-	return engine.About{ID: "lots", Scenarios: shelf.Names(), Options: menu.About(), Stops: slices.Sorted(maps.Keys(stops))}
+	return engine.About{ID: "lots", Scenarios: library.Names(), Options: menu.About(), Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset].
 func (Lots) New(setup engine.Setup) (engine.Position, error) {
-	s, faults := shelf.Of(setup)
+	s, faults := library.Of(setup)
 	chosen, more := menu.Read(setup.Options)
 	if faults = append(faults, more...); len(faults) > 0 {
 		return nil, faults

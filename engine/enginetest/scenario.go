@@ -19,11 +19,11 @@ type scenario struct {
 	source []byte // the file
 }
 
-// Name implements [play.Book].
+// Name implements [play.Scenario].
 func (s *scenario) Name() string { return s.name }
 
-// shelf holds the scenarios.
-var shelf = &play.Shelf[*scenario]{
+// library holds the scenarios.
+var library = &play.Library[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/two.yaml", "scenarios/three.yaml"},
 	Read:  readScenario,

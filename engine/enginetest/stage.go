@@ -19,7 +19,7 @@ func (Lots) GivenKeys() []string { return []string{"units"} }
 
 // ScenarioFile implements [cases.Stager].
 func (Lots) ScenarioFile(setup engine.Setup) ([]byte, error) {
-	s, faults := shelf.Of(setup)
+	s, faults := library.Of(setup)
 	if len(faults) > 0 {
 		return nil, faults
 	}

@@ -21,7 +21,7 @@ func TestEveryOptionHasACase(t *testing.T) {
 			played[name+": "+value] = true
 		}
 	}
-	for _, s := range shelf.Scenarios() {
+	for _, s := range library.Scenarios() {
 		for _, o := range s.menu().About() {
 			for i, value := range o.Values {
 				if i > 0 && o.Name != editionOption && !strings.HasSuffix(o.Name, zoneSuffix) && !played[o.Name+": "+value] {

@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 		was          *game
 		spoil        func(*game)
 	}{
-		{"nap.check-scenario", "", quiet, func(g *game) { g.scenario = shelf.Scenarios()[1] }},
+		{"nap.check-scenario", "", quiet, func(g *game) { g.scenario = library.Scenarios()[1] }},
 		{"nap.check-fixed", "NAP-4.1", quiet, func(g *game) { g.options.setup = 0 }},
 		{"nap.check-fixed", "NAP-11.1", quiet, func(g *game) { g.options.players = playersThree }},
 		{"nap.check-fixed", "NAP-12.0", quiet, func(g *game) { g.options.sides = sidesBid }},

@@ -73,7 +73,7 @@ func (s *scenario) sister(edition string) (*scenario, bool) {
 	if n := len(base) - len("-"+s.edition); n > 0 && base[n:] == "-"+s.edition {
 		base = base[:n]
 	}
-	for _, other := range shelf.Scenarios() {
+	for _, other := range library.Scenarios() {
 		if other.edition == edition && (other.name == base || other.name == base+"-"+edition) {
 			return other, true
 		}

@@ -22,7 +22,7 @@ func builtInText(t testing.TB, file string) string {
 }
 
 func TestBuiltInScenarios(t *testing.T) {
-	for _, s := range shelf.Scenarios() {
+	for _, s := range library.Scenarios() {
 		if s.edition != "4e" {
 			continue
 		}

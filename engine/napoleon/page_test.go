@@ -17,7 +17,7 @@ import (
 // historicalGame puts every unit of a scenario where history had it.
 func historicalGame(t testing.TB, name string) *game {
 	t.Helper()
-	s, ok := shelf.Named(name)
+	s, ok := library.Named(name)
 	if !ok {
 		t.Fatalf("no scenario %s", name)
 	}
@@ -365,83 +365,6 @@ func TestNothingLeaks(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestMarshalIsWhole changes every field of a view's game, one at a time, and
-// expects to see it in what is written.
-func TestMarshalIsWhole(t *testing.T) {
-	write := func(v *View) string {
-		out, err := v.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(out)
-	}
-	fresh := func() *View { return sixteenthOfJune(t).view("french") }
-	plain := write(fresh())
-	if plain != write(fresh()) {
-		t.Fatal("a view is not written the same twice")
-	}
-	try := func(name string, of func(*View) reflect.Value) {
-		v := fresh()
-		f := of(v)
-		f = reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem() // unexported fields too
-		if !change(f) {
-			return
-		}
-		if write(v) == plain {
-			t.Errorf("%s is not written", name)
-		}
-	}
-	for i := range reflect.TypeFor[game]().NumField() {
-		if name := reflect.TypeFor[game]().Field(i).Name; name != "scenario" {
-			try("game."+name, func(v *View) reflect.Value { return reflect.ValueOf(v.game).Elem().Field(i) })
-		}
-	}
-	for i := range reflect.TypeFor[unit]().NumField() {
-		try("unit."+reflect.TypeFor[unit]().Field(i).Name, func(v *View) reflect.Value { return reflect.ValueOf(&v.units[0]).Elem().Field(i) })
-	}
-	for i := range reflect.TypeFor[battle]().NumField() {
-		try("battle."+reflect.TypeFor[battle]().Field(i).Name, func(v *View) reflect.Value { return reflect.ValueOf(&v.battles[0]).Elem().Field(i) })
-	}
-	for i := range reflect.TypeFor[sighting]().NumField() {
-		try("sighting."+reflect.TypeFor[sighting]().Field(i).Name, func(v *View) reflect.Value {
-			return reflect.ValueOf(&v.seen[frenchCamp][0]).Elem().Field(i)
-		})
-	}
-}
-
-// change gives a value another value, if it is of a kind that can be changed.
-func change(f reflect.Value) bool {
-	switch f.Kind() {
-	case reflect.Bool:
-		f.SetBool(!f.Bool())
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		f.SetInt(f.Int() ^ 1)
-	case reflect.String:
-		f.SetString(f.String() + "x")
-	case reflect.Array:
-		return f.Len() > 0 && change(f.Index(0))
-	case reflect.Slice:
-		f.Set(reflect.Append(f, reflect.Zero(f.Type().Elem())))
-	case reflect.Pointer:
-		if !f.IsNil() {
-			f.SetZero()
-		} else {
-			f.Set(reflect.New(f.Type().Elem()))
-		}
-	case reflect.Struct:
-		for i := range f.NumField() {
-			inner := f.Field(i)
-			if inner = reflect.NewAt(inner.Type(), inner.Addr().UnsafePointer()).Elem(); change(inner) {
-				return true
-			}
-		}
-		return false
-	default:
-		return false
-	}
-	return true
 }
 
 // TestOddMaps draws boards that no one would print: they must still be drawn.

@@ -31,7 +31,7 @@ func (g *game) ask(sides []engine.Side, kind, at string) {
 
 // advance takes the answers of a stop and plays on to the next (NAP-2.0).
 func (p *campaign) advance(answers map[engine.Side]engine.Answer) error {
-	if err := desk.Resolve(p, p.asking(), answers, p.adopt); err != nil {
+	if err := declared.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
 	p.together()
@@ -42,7 +42,7 @@ func (p *campaign) advance(answers map[engine.Side]engine.Answer) error {
 // run plays until someone must be asked or the game is over (NAP-2.1).
 func (p *campaign) run() {
 	p.going()
-	for desk.Unasked(p, &p.Story, p.asking()) {
+	for declared.Unasked(p, &p.Story, p.asking()) {
 		p.together()
 		p.going()
 	}

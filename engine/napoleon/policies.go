@@ -36,7 +36,7 @@ var policyTable = []play.Policy[*View]{
 
 // Pace implements [engine.Policied]: battles are fought by plan by an option.
 func (r Ruleset) Pace(pace string) (policies string, options map[string]string) {
-	policies, _ = r.Desk.Pace(pace)
+	policies, _ = r.Stops.Pace(pace)
 	if pace == engine.ByPlan {
 		options = map[string]string{"cadence": "plans-first"}
 	}

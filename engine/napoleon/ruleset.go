@@ -18,14 +18,14 @@ import (
 
 // Ruleset is the game system "napoleon". It implements [engine.Ruleset].
 type Ruleset struct {
-	play.Desk[*View, *campaign]
+	play.Stops[*View, *campaign]
 }
 
 // New gives the ruleset.
-func New() Ruleset { return Ruleset{desk} }
+func New() Ruleset { return Ruleset{declared} }
 
-// desk is where decisions are answered.
-var desk = play.Desk[*View, *campaign]{
+// declared answers decisions as the stops are declared.
+var declared = play.Stops[*View, *campaign]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
 	Instructions: readStanding,
@@ -55,9 +55,9 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the campaign and a small map for cases, in each
+// library holds the scenarios: the campaign and a small map for cases, in each
 // edition.
-var shelf = &play.Shelf[*scenario]{
+var library = &play.Library[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/napoleon-4e.yaml", "scenarios/drill.yaml", "scenarios/napoleon-3e.yaml", "scenarios/drill-3e.yaml"},
 	Read:  readScenario,
@@ -66,12 +66,12 @@ var shelf = &play.Shelf[*scenario]{
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	return engine.About{ID: "napoleon", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
+	return engine.About{ID: "napoleon", Scenarios: library.Names(), Options: library.Scenarios()[0].menu().About(), Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset].
 func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
-	s, faults := shelf.Of(setup)
+	s, faults := library.Of(setup)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -91,7 +91,7 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	}
 	p := &campaign{game: g, Story: play.Story{Dice: noDice{}}}
 	p.begin()
-	if err := desk.Begin(g, setup.Policies); err != nil {
+	if err := declared.Begin(g, setup.Policies); err != nil {
 		return nil, err
 	}
 	return g, nil

@@ -43,11 +43,11 @@ type scenario struct {
 	chart   *chart            `pos:"-"` // the map's ground: empty until it is first drawn
 }
 
-// Name implements [play.Book].
+// Name implements [play.Scenario].
 func (s *scenario) Name() string { return s.name }
 
 // house tells whether the scenario is built in, not a user's own.
-func (s *scenario) house() bool { return !shelf.Carries(s) }
+func (s *scenario) house() bool { return !library.Carries(s) }
 
 // A setupDef is a way in which the armies come onto the map (NAP-4.1 to 4.3b).
 type setupDef struct {

@@ -20,7 +20,7 @@ func (Ruleset) GivenKeys() []string { return []string{"units", "roads"} }
 
 // ScenarioFile implements [cases.Stager].
 func (Ruleset) ScenarioFile(setup engine.Setup) ([]byte, error) {
-	s, faults := shelf.Of(setup)
+	s, faults := library.Of(setup)
 	if len(faults) > 0 {
 		return nil, faults
 	}

@@ -102,7 +102,7 @@ func (p *campaign) useStanding(d engine.Decision, order string) {
 // adopt puts new standing orders in force in place of the old.
 func (p *campaign) adopt(side engine.Side, given play.Standing) {
 	if given.Policies != nil {
-		p.enforce(side, desk.Change(p.policies[p.seatOf(side)], given.Policies))
+		p.enforce(side, declared.Change(p.policies[p.seatOf(side)], given.Policies))
 	}
 	n := given.Node
 	if n == nil {

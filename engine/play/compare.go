@@ -12,7 +12,7 @@ import (
 // which answers are made.
 
 // Compare implements [engine.Comparer].
-func (k Desk[V, P]) Compare(view engine.View, d engine.Decision, was, now engine.Answer) []phrase.Phrase {
+func (k Stops[V, P]) Compare(view engine.View, d engine.Decision, was, now engine.Answer) []phrase.Phrase {
 	return Differences(k.Chosen(view, d, was), k.Chosen(view, d, now))
 }
 

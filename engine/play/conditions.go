@@ -397,7 +397,7 @@ func AskedBy[V engine.View, B, X any](m Measures[V, B, X], about func(V, engine.
 }
 
 // Hold implements [engine.Conditions].
-func (k Desk[V, P]) Hold(view engine.View, d engine.Decision, conditions *orders.Node) (bool, orders.Problems) {
+func (k Stops[V, P]) Hold(view engine.View, d engine.Decision, conditions *orders.Node) (bool, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
 	if k.Conditions.Hold == nil {
 		r.Refuse(conditions, "", phrase.Say("play.no-conditions"))

@@ -36,7 +36,7 @@ func rename(n *orders.Node, keys map[string]string) {
 }
 
 // FormerWords implements [engine.Reworded].
-func (k Desk[V, P]) FormerWords(answer *orders.Node) *orders.Node {
+func (k Stops[V, P]) FormerWords(answer *orders.Node) *orders.Node {
 	n := answer.Clone()
 	for i := range n.Pairs {
 		n.Pairs[i].Value = k.Former.Of(n.Pairs[i].Key.Text, n.Pairs[i].Value)

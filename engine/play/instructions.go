@@ -20,7 +20,7 @@ type Instruction[V engine.View] struct {
 
 // Answers implements [engine.Instructor]: the answer of the first instruction that has
 // one, else that of the policy of the stop.
-func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer, bool) {
+func (k Stops[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer, bool) {
 	v := view.(V)
 	if reply, ok := k.instructed(v, d); ok {
 		return Answer{To: d, Reply: reply}, true
@@ -33,7 +33,7 @@ func (k Desk[V, P]) Answers(view engine.View, d engine.Decision) (engine.Answer,
 
 // instructed is the answer of the first instruction that has one. One that the rules
 // refuse at this stop is none.
-func (k Desk[V, P]) instructed(v V, d engine.Decision) (Reply, bool) {
+func (k Stops[V, P]) instructed(v V, d engine.Decision) (Reply, bool) {
 	for i := range k.Instructed {
 		one := &k.Instructed[i]
 		if one.Answer == nil || !slices.Contains(one.Stops, d.Kind) {
@@ -52,7 +52,7 @@ func (k Desk[V, P]) instructed(v V, d engine.Decision) (Reply, bool) {
 }
 
 // answered are the keys of the instructions by the kinds of stops that they may answer.
-func (k Desk[V, P]) answered() map[string][]string {
+func (k Stops[V, P]) answered() map[string][]string {
 	all := map[string][]string{}
 	for i := range k.Instructed {
 		for _, stop := range k.Instructed[i].Stops {

@@ -37,7 +37,7 @@ func orNone(n *orders.Node) *orders.Node {
 // body is the value of an orders key, in which all ways of saying nothing are made one:
 // nil for the default, the word none for nothing. In games that began before an empty map
 // meant the default everywhere it still means nothing at the stops in Hollow.
-func (k Desk[V, P]) body(r *orders.Reader, d engine.Decision, n *orders.Node) *orders.Node {
+func (k Stops[V, P]) body(r *orders.Reader, d engine.Decision, n *orders.Node) *orders.Node {
 	switch {
 	case !empty(n, orders.Map):
 		return orNone(n)

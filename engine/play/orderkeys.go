@@ -100,7 +100,7 @@ func ReadOrders[V, B, S any](o Orders[V, B, S], v V, r *orders.Reader, n *orders
 	return s
 }
 
-// Instructions judges standing orders and gives them in normal form, see [Desk].
+// Instructions judges standing orders and gives them in normal form, see [Stops].
 func Instructions[V engine.View, B, S any](o Orders[V, B, S], board func(V) B) func(V, *orders.Reader, *orders.Node) *orders.Node {
 	return func(v V, r *orders.Reader, n *orders.Node) *orders.Node {
 		if n == nil || n.Null {

@@ -195,26 +195,26 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-type book string
+type titled string
 
-func (b book) Name() string { return string(b) }
+func (b titled) Name() string { return string(b) }
 
-func shelf() *Shelf[book] {
-	return &Shelf[book]{
+func library() *Library[titled] {
+	return &Library[titled]{
 		Files: fstest.MapFS{"s/one.yaml": {Data: []byte("First")}, "s/two.yaml": {Data: []byte("Second")}},
 		Built: []string{"s/one.yaml", "s/two.yaml"},
-		Read: func(data []byte) (book, orders.Problems) {
+		Read: func(data []byte) (titled, orders.Problems) {
 			if len(data) == 0 || data[0] == '!' {
 				return "", orders.Problems{{Why: phrase.Say("x.bad")}}
 			}
-			return book(data), nil
+			return titled(data), nil
 		},
 	}
 }
 
 func TestShelf(t *testing.T) {
-	s := shelf()
-	for name, want := range map[string]book{"": "First", "First": "First", "two": "Second"} {
+	s := library()
+	for name, want := range map[string]titled{"": "First", "First": "First", "two": "Second"} {
 		if got, faults := s.Of(engine.Setup{Scenario: name}); len(faults) > 0 || got != want {
 			t.Errorf("%q is %q, %v", name, got, faults)
 		}

@@ -108,17 +108,8 @@ func isWord(n *orders.Node, word string) bool {
 	return n != nil && n.Kind == orders.Scalar && n.Text == word
 }
 
-// policy finds a policy by its key.
-func (k Desk[V, P]) policy(key string) *Policy[V] {
-	i := slices.IndexFunc(k.Layered, func(p Policy[V]) bool { return p.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return &k.Layered[i]
-}
-
 // policyKeys are the keys of all policies.
-func (k Desk[V, P]) policyKeys() []string {
+func (k Stops[V, P]) policyKeys() []string {
 	keys := make([]string, len(k.Layered))
 	for i := range k.Layered {
 		keys[i] = k.Layered[i].Key
@@ -128,7 +119,7 @@ func (k Desk[V, P]) policyKeys() []string {
 
 // readPolicies judges the value of a policies key: a map of those that change, or the
 // word ask for all of them. It gives it in normal form; nil if the file has none.
-func (k Desk[V, P]) readPolicies(v V, r *orders.Reader, n *orders.Node) *orders.Node {
+func (k Stops[V, P]) readPolicies(v V, r *orders.Reader, n *orders.Node) *orders.Node {
 	switch {
 	case n == nil || n.Null:
 		return nil
@@ -155,7 +146,7 @@ func (k Desk[V, P]) readPolicies(v V, r *orders.Reader, n *orders.Node) *orders.
 }
 
 // policyValue judges what one policy is to say.
-func (k Desk[V, P]) policyValue(v V, p *Policy[V], r *orders.Reader, n *orders.Node) *orders.Node {
+func (k Stops[V, P]) policyValue(v V, p *Policy[V], r *orders.Reader, n *orders.Node) *orders.Node {
 	for _, word := range []string{"ask", "default"} {
 		if r.Is(n, word) {
 			return orders.Text(word)
@@ -177,7 +168,7 @@ func (p *Policy[V]) all() []string { return append([]string{"ask", "default"}, p
 
 // Change gives the policies of a seat after some were changed, as readPolicies gave them:
 // nil changes nothing. What may not be changed at once waits.
-func (k Desk[V, P]) Change(p Policies, n *orders.Node) Policies {
+func (k Stops[V, P]) Change(p Policies, n *orders.Node) Policies {
 	if n == nil {
 		return p
 	}
@@ -207,7 +198,7 @@ func sorted[V engine.View](list []Said, table []Policy[V]) []Said {
 }
 
 // LoadPolicies reads what [Policies.Node] wrote.
-func (k Desk[V, P]) LoadPolicies(v V, r *orders.Reader, n *orders.Node) Policies {
+func (k Stops[V, P]) LoadPolicies(v V, r *orders.Reader, n *orders.Node) Policies {
 	var p Policies
 	read := func(f orders.Fields) []Said {
 		var list []Said
@@ -230,7 +221,7 @@ func (k Desk[V, P]) LoadPolicies(v V, r *orders.Reader, n *orders.Node) Policies
 
 // BySaid answers a decision by a policy of the seat, and gives the key and the value that
 // did; false if the seat is asked.
-func (k Desk[V, P]) BySaid(v V, d engine.Decision) (Reply, Said, bool) {
+func (k Stops[V, P]) BySaid(v V, d engine.Decision) (Reply, Said, bool) {
 	if k.Layer == nil || k.Insists != nil && k.Insists(v, d) {
 		return nil, Said{}, false
 	}
@@ -269,7 +260,7 @@ type Asking[V engine.View] struct {
 // Unasked takes out of what is asked what policies answer. When nobody is left to be
 // asked, all these answers are taken, in the order of the sides, and it tells that play
 // goes on; else they wait until the others have answered.
-func (k Desk[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
+func (k Stops[V, P]) Unasked(p P, s *Story, stop Asking[V]) bool {
 	var open []engine.Decision
 	var all []Answer
 	for _, d := range *stop.Asks {
@@ -309,7 +300,7 @@ const PolicyUsed = "play.policy-used"
 // Resolve carries out the answers to what was asked: first the standing orders and the
 // policies that came with them take effect, then the replies, and those of policies that
 // waited for them, each in the order of the sides. The error is that of [Collect].
-func (k Desk[V, P]) Resolve(p P, stop Asking[V], answers map[engine.Side]engine.Answer, adopt func(engine.Side, Standing)) error {
+func (k Stops[V, P]) Resolve(p P, stop Asking[V], answers map[engine.Side]engine.Answer, adopt func(engine.Side, Standing)) error {
 	asked := *stop.Asks
 	all, err := Collect(asked, answers)
 	if err != nil {
@@ -338,7 +329,7 @@ func (k Desk[V, P]) Resolve(p P, stop Asking[V], answers map[engine.Side]engine.
 }
 
 // take takes answers in their order.
-func (k Desk[V, P]) take(p P, all []Answer) {
+func (k Stops[V, P]) take(p P, all []Answer) {
 	for _, a := range all {
 		k.Stops[a.To.Kind].Take(p, a.To, a.Reply)
 	}
@@ -367,7 +358,7 @@ func flow(n *orders.Node) {
 }
 
 // Pace implements [engine.Policied], but for the options.
-func (k Desk[V, P]) Pace(pace string) (string, map[string]string) {
+func (k Stops[V, P]) Pace(pace string) (string, map[string]string) {
 	n := orders.Mapping()
 	for i := range k.Layered {
 		p := &k.Layered[i]
@@ -390,7 +381,7 @@ func (k Desk[V, P]) Pace(pace string) (string, map[string]string) {
 }
 
 // Policies implements [engine.Policied].
-func (k Desk[V, P]) Policies(view engine.View) []engine.Policy {
+func (k Stops[V, P]) Policies(view engine.View) []engine.Policy {
 	v := view.(V)
 	var all []engine.Policy
 	if k.Layer == nil {
@@ -412,7 +403,7 @@ func (k Desk[V, P]) Policies(view engine.View) []engine.Policy {
 }
 
 // Begin puts the policies of a set-up in force in a new game.
-func (k Desk[V, P]) Begin(g interface {
+func (k Stops[V, P]) Begin(g interface {
 	engine.Position
 	engine.Instructed
 }, policies map[engine.Side]string) error {
@@ -488,7 +479,7 @@ func bare(n *orders.Node) *orders.Node {
 }
 
 // policyShape is how policies are written; nil for a ruleset without.
-func (k Desk[V, P]) policyShape() shape.Shape {
+func (k Stops[V, P]) policyShape() shape.Shape {
 	if len(k.Layered) == 0 {
 		return nil
 	}
@@ -501,7 +492,7 @@ func (k Desk[V, P]) policyShape() shape.Shape {
 
 // bearing writes the policies in force that answer a stop, or bear upon it, as a line of
 // a file that only has to be uncommented; "" if the seat has none.
-func (k Desk[V, P]) bearing(v V, d engine.Decision) string {
+func (k Stops[V, P]) bearing(v V, d engine.Decision) string {
 	if k.Layer == nil {
 		return ""
 	}

@@ -55,7 +55,7 @@ func OfRuleset(r *orders.Reader, n *orders.Node, ruleset string) bool {
 // scenario, file and options. These are among the others: the keys that the codec does
 // not read, whose values Headed gives. The function options gives what is wrong with the
 // options. Faults go to the reader; the position can be read on only if there are none.
-func (s *Shelf[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
+func (s *Library[S]) Headed(r *orders.Reader, root *orders.Node, ruleset string, others []string, options func(S, map[string]string) orders.Problems) (orders.Fields, S, bool) {
 	var none S
 	f := r.Fields(Only(root, others...), others...)
 	if !OfRuleset(r, f.Get("ruleset"), ruleset) {
@@ -107,7 +107,7 @@ func Texts(r *orders.Reader, n *orders.Node) (map[string]string, bool) {
 
 // Carries tells whether a position must hold the file of its scenario, because this is
 // not one of the built-in scenarios.
-func (s *Shelf[S]) Carries(scenario S) bool {
+func (s *Library[S]) Carries(scenario S) bool {
 	house, ok := s.Named(scenario.Name())
 	return !ok || any(house) != any(scenario)
 }

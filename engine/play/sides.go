@@ -22,7 +22,7 @@ func Others(sides []engine.Side, but ...engine.Side) []engine.Side {
 
 var errNotStanding = errors.New("instruct: not standing orders of a side")
 
-// StandingOf gives what [Desk.ReadStanding] made for one of the sides, for
+// StandingOf gives what [Stops.ReadStanding] made for one of the sides, for
 // [engine.Instructed]. The error says that it is nothing of the kind.
 func StandingOf(a engine.Answer, side engine.Side, sides []engine.Side) (Standing, error) {
 	s, ok := a.(Standing)

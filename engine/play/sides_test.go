@@ -19,7 +19,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// Standing orders are taken only as the desk gave them, and only from a side that plays.
+// Standing orders are taken only as they were given, and only from a side that plays.
 func TestStandingOf(t *testing.T) {
 	sides, n := []engine.Side{"red"}, orders.Text("hold")
 	if got, err := StandingOf(Standing{Node: n}, "red", sides); got.Node != n || err != nil {

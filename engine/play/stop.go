@@ -1,5 +1,5 @@
 // Package play holds the parts of which every ruleset is made: stops and how they are
-// read and answered, the events that are told, the options of a set-up, the shelf of
+// read and answered, the events that are told, the options of a set-up, the library of
 // scenarios, names in the players' languages, and positions in YAML.
 //
 // A ruleset has a game (everything that is known, by the engine or by a side), a view
@@ -84,9 +84,9 @@ func (s Standing) Orders() *orders.Node {
 	return n
 }
 
-// A Desk answers the decisions of a ruleset. A ruleset embeds it, and so gets the parts
+// A Stops answers the decisions of a ruleset. A ruleset embeds it, and so gets the parts
 // of [engine.Ruleset] that read and answer.
-type Desk[V engine.View, P any] struct {
+type Stops[V engine.View, P any] struct {
 	// Stops holds the stops by the kind of the decision.
 	Stops map[string]Stop[V, P]
 	// Vocabulary are the keywords of order files.
@@ -125,7 +125,7 @@ type Desk[V engine.View, P any] struct {
 }
 
 // Read implements [engine.Ruleset].
-func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
+func (k Stops[V, P]) Read(view engine.View, d engine.Decision, file *orders.Document) (engine.Answer, orders.Problems) {
 	v := view.(V)
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted = file.Accepted
@@ -141,7 +141,7 @@ func (k Desk[V, P]) Read(view engine.View, d engine.Decision, file *orders.Docum
 }
 
 // ReadStanding implements [engine.Instructor].
-func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
+func (k Stops[V, P]) ReadStanding(view engine.View, file *orders.Document) (engine.Answer, orders.Problems) {
 	r := orders.NewReader(k.Vocabulary)
 	r.Accepted, r.Former = file.Accepted, file.Former
 	given := Standing{k.instructions(view.(V), r, file.Standing), k.readPolicies(view.(V), r, file.Policies)}
@@ -156,7 +156,7 @@ func (k Desk[V, P]) ReadStanding(view engine.View, file *orders.Document) (engin
 }
 
 // Shapes implements [engine.Shaped].
-func (k Desk[V, P]) Shapes() shape.Sheet {
+func (k Stops[V, P]) Shapes() shape.Sheet {
 	s := shape.Sheet{Vocabulary: k.Vocabulary, Standing: k.InForce, Conditions: k.Conditions.Shape, Policies: k.policyShape(), Answered: k.answered(), Evidence: k.Evidence, Stops: map[string]shape.Shape{}}
 	for kind, stop := range k.Stops {
 		if own, ok := k.Written[kind]; ok {
@@ -170,7 +170,7 @@ func (k Desk[V, P]) Shapes() shape.Sheet {
 
 // instructions judges the value of a standing key, which a ruleset without standing
 // orders refuses.
-func (k Desk[V, P]) instructions(v V, r *orders.Reader, n *orders.Node) *orders.Node {
+func (k Stops[V, P]) instructions(v V, r *orders.Reader, n *orders.Node) *orders.Node {
 	if k.Instructions != nil {
 		return k.Instructions(v, r, n)
 	}
@@ -181,7 +181,7 @@ func (k Desk[V, P]) instructions(v V, r *orders.Reader, n *orders.Node) *orders.
 }
 
 // Template implements [engine.Ruleset].
-func (k Desk[V, P]) Template(view engine.View, d engine.Decision) *orders.Node {
+func (k Stops[V, P]) Template(view engine.View, d engine.Decision) *orders.Node {
 	v := view.(V)
 	n := orders.Mapping().Set("orders", k.Stops[d.Kind].Template(v, d))
 	if k.Remark != nil {
@@ -192,32 +192,32 @@ func (k Desk[V, P]) Template(view engine.View, d engine.Decision) *orders.Node {
 }
 
 // Default implements [engine.Ruleset].
-func (k Desk[V, P]) Default(view engine.View, d engine.Decision) engine.Answer {
+func (k Stops[V, P]) Default(view engine.View, d engine.Decision) engine.Answer {
 	return Answer{To: d, Reply: k.Stops[d.Kind].Fallback(view.(V), d)}
 }
 
 // Random implements [engine.Ruleset].
-func (k Desk[V, P]) Random(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+func (k Stops[V, P]) Random(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 	return Answer{To: d, Reply: k.Stops[d.Kind].Random(view.(V), d, chance)}
 }
 
 // Sensible implements [engine.Ruleset].
-func (k Desk[V, P]) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
+func (k Stops[V, P]) Sensible(view engine.View, d engine.Decision, chance *rand.Rand) engine.Answer {
 	return Answer{To: d, Reply: k.Stops[d.Kind].Sensible(view.(V), d, chance)}
 }
 
 // Choices implements [engine.Chooser].
-func (k Desk[V, P]) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
+func (k Stops[V, P]) Choices(view engine.View, d engine.Decision, made []engine.Choice) []engine.Choice {
 	return k.Stops[d.Kind].Choices(view.(V), d, made)
 }
 
 // Compose implements [engine.Chooser].
-func (k Desk[V, P]) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
+func (k Stops[V, P]) Compose(view engine.View, d engine.Decision, made []engine.Choice) engine.Answer {
 	return Answer{To: d, Reply: k.Stops[d.Kind].Compose(view.(V), d, made)}
 }
 
 // Chosen implements [engine.Chooser].
-func (k Desk[V, P]) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
+func (k Stops[V, P]) Chosen(view engine.View, d engine.Decision, a engine.Answer) []engine.Choice {
 	return k.Stops[d.Kind].Chosen(view.(V), d, a.(Answer).Reply)
 }
 

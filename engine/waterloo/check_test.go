@@ -63,7 +63,7 @@ func TestCheck(t *testing.T) {
 		code, clause, at string
 		spoil            func(g *game)
 	}{
-		{"wat.check-scenario", "", "full round", func(g *game) { g.scenario = shelf.Scenarios()[1] }},
+		{"wat.check-scenario", "", "full round", func(g *game) { g.scenario = library.Scenarios()[1] }},
 		{"wat.check-fixed", "WAT-1.4", "full round", func(g *game) { g.options.length = 1 - g.options.length }},
 		{"wat.check-fixed", "WAT-1.3", "full round", func(g *game) { g.options.players = playersThree }},
 		{"wat.check-fixed", "WAT-3.1", "full round", func(g *game) { g.options.setup = 1 }},

@@ -21,7 +21,7 @@ func scenarioText(t *testing.T, file string) string {
 }
 
 func TestBattle(t *testing.T) {
-	s := shelf.Scenarios()[0]
+	s := library.Scenarios()[0]
 	if s.squares() != 320 || len(s.roster) != 50 || len(s.commanders) != 2 || len(s.cards) != 55 {
 		t.Errorf("%d squares, %d units, %d commanders, %d cards", s.squares(), len(s.roster), len(s.commanders), len(s.cards))
 	}
@@ -51,7 +51,7 @@ func TestBattle(t *testing.T) {
 
 // The drill ground is the battle's board, units and cards.
 func TestDrillGround(t *testing.T) {
-	battle, drill := shelf.Scenarios()[0], shelf.Scenarios()[1]
+	battle, drill := library.Scenarios()[0], library.Scenarios()[1]
 	if !slices.Equal(battle.terrain, drill.terrain) || !slices.Equal(battle.sides, drill.sides) || !slices.Equal(battle.cards, drill.cards) {
 		t.Error("the boards or the decks differ")
 	}

@@ -70,7 +70,7 @@ func (g *game) top() frame {
 
 // advance takes the answers of a stop and plays on to the next (section 5.2).
 func (p *battlefield) advance(answers map[engine.Side]engine.Answer) error {
-	if err := desk.Resolve(p, p.asking(), answers, p.adopt); err != nil {
+	if err := declared.Resolve(p, p.asking(), answers, p.adopt); err != nil {
 		return err
 	}
 	p.run()
@@ -83,7 +83,7 @@ func (p *battlefield) run() {
 		for len(p.asks) == 0 && p.outcome == nil && len(p.Flow) > 0 {
 			p.top().run(p)
 		}
-		if !desk.Unasked(p, &p.Story, p.asking()) {
+		if !declared.Unasked(p, &p.Story, p.asking()) {
 			return
 		}
 	}

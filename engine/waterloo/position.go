@@ -51,7 +51,7 @@ func (g *game) node(root *orders.Node) {
 func (g *game) Marshal() ([]byte, error) {
 	root := orders.Mapping()
 	g.node(root)
-	if shelf.Carries(g.scenario) {
+	if library.Carries(g.scenario) {
 		root.Set("file", orders.Text(string(g.source)))
 	}
 	return []byte(root.Encode()), nil
@@ -81,7 +81,7 @@ func (Ruleset) Load(data []byte) (engine.Position, error) {
 var otherKeys = []string{"ruleset", "scenario", "options", "owed", "standing", "policies", "answered", "outcome", "file"}
 
 func (x *positionReader) position(root *orders.Node) {
-	f, s, ok := shelf.Headed(x.Reader, root, "waterloo", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
+	f, s, ok := library.Headed(x.Reader, root, "waterloo", otherKeys, func(s *scenario, chosen map[string]string) orders.Problems {
 		g, faults := newGame(s, chosen)
 		if len(faults) == 0 {
 			x.g = &game{scenario: s, options: g.options}
@@ -118,7 +118,7 @@ func (x *positionReader) position(root *orders.Node) {
 	}
 	play.ReadBySide(x.Reader, f.Get("policies"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]
-		g.enforce(armyOfSeat(side), desk.LoadPolicies(g.view(side), x.Reader, n))
+		g.enforce(armyOfSeat(side), declared.LoadPolicies(g.view(side), x.Reader, n))
 	})
 	play.ReadBySide(x.Reader, f.Get("standing"), g.Sides(), func(i int, n *orders.Node) {
 		side := g.Sides()[i]

@@ -18,14 +18,14 @@ import (
 
 // Ruleset is the game system "waterloo". It implements [engine.Ruleset].
 type Ruleset struct {
-	play.Desk[*View, *battlefield]
+	play.Stops[*View, *battlefield]
 }
 
 // New gives the ruleset.
-func New() Ruleset { return Ruleset{desk} }
+func New() Ruleset { return Ruleset{declared} }
 
-// desk is where decisions are answered.
-var desk = play.Desk[*View, *battlefield]{
+// declared answers decisions as the stops are declared.
+var declared = play.Stops[*View, *battlefield]{
 	Stops:        stops,
 	Vocabulary:   vocabulary,
 	InForce:      shape.OrNone(standingKeys.Shape()),
@@ -53,8 +53,8 @@ var (
 //go:embed scenarios/*.yaml words/*.yaml
 var files embed.FS
 
-// shelf holds the scenarios: the battle, and a small board for cases.
-var shelf = &play.Shelf[*scenario]{
+// library holds the scenarios: the battle, and a small board for cases.
+var library = &play.Library[*scenario]{
 	Files: files,
 	Built: []string{"scenarios/waterloo.yaml", "scenarios/drill.yaml"},
 	Read:  readScenario,
@@ -63,14 +63,14 @@ var shelf = &play.Shelf[*scenario]{
 // About implements [engine.Ruleset]. The options are those of the first
 // scenario.
 func (Ruleset) About() engine.About {
-	return engine.About{ID: "waterloo", Scenarios: shelf.Names(), Options: shelf.Scenarios()[0].menu().About(),
+	return engine.About{ID: "waterloo", Scenarios: library.Names(), Options: library.Scenarios()[0].menu().About(),
 		Stops: slices.Sorted(maps.Keys(stops))}
 }
 
 // New implements [engine.Ruleset]. The game begins with the first deal, which
 // takes dice: it owes nothing until it is advanced without answers.
 func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
-	s, faults := shelf.Of(setup)
+	s, faults := library.Of(setup)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -78,7 +78,7 @@ func (Ruleset) New(setup engine.Setup) (engine.Position, error) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	if err := desk.Begin(g, setup.Policies); err != nil {
+	if err := declared.Begin(g, setup.Policies); err != nil {
 		return nil, err
 	}
 	return g, nil

@@ -49,7 +49,7 @@ type scenario struct {
 	chart     *chart            `pos:"-"` // the map's ground: empty until it is first drawn
 }
 
-// Name implements [play.Book].
+// Name implements [play.Scenario].
 func (s *scenario) Name() string { return s.name }
 
 // A board is what a scenario file says about its grid.

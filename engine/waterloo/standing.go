@@ -160,7 +160,7 @@ func (g *game) adopt(side engine.Side, given play.Standing) {
 	if given.Node != nil {
 		g.standing[seat] = play.ReadOrders(standingKeys, g.view(side), orders.NewReader(vocabulary), given.Node)
 	}
-	g.enforce(seat, desk.Change(g.policies[seat], given.Policies))
+	g.enforce(seat, declared.Change(g.policies[seat], given.Policies))
 }
 
 // readStanding judges the standing key of an order file and gives it in normal

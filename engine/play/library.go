@@ -14,16 +14,16 @@ import (
 	"berthier/orders/phrase"
 )
 
-// A Book is a scenario as a [Shelf] keeps it.
-type Book interface {
+// A Scenario is a scenario as a [Library] keeps it.
+type Scenario interface {
 	// Name is what a set-up calls the scenario.
 	Name() string
 }
 
-// A Shelf holds a ruleset's scenarios: the built-in ones, read once, and those of users
+// A Library holds a ruleset's scenarios: the built-in ones, read once, and those of users
 // that were read last, so that the scenario need not be read again with every position
 // of a game. Scenarios never change once read.
-type Shelf[S Book] struct {
+type Library[S Scenario] struct {
 	// Files hold the built-in scenarios, Built lists their paths; the first is the
 	// default. They are part of the program, so a fault in them is a programmer's
 	// mistake.
@@ -44,7 +44,7 @@ type Shelf[S Book] struct {
 const mostOwn = 16
 
 // Scenarios gives the built-in scenarios.
-func (s *Shelf[S]) Scenarios() []S {
+func (s *Library[S]) Scenarios() []S {
 	s.once.Do(func() {
 		for _, file := range s.Built {
 			data, err := fs.ReadFile(s.Files, file)
@@ -62,7 +62,7 @@ func (s *Shelf[S]) Scenarios() []S {
 }
 
 // Names lists the names of the built-in scenarios.
-func (s *Shelf[S]) Names() []string {
+func (s *Library[S]) Names() []string {
 	var names []string
 	for _, scenario := range s.Scenarios() {
 		names = append(names, scenario.Name())
@@ -72,7 +72,7 @@ func (s *Shelf[S]) Names() []string {
 
 // Named finds a built-in scenario by its name or by the name of its file; "" is the
 // first.
-func (s *Shelf[S]) Named(name string) (S, bool) {
+func (s *Library[S]) Named(name string) (S, bool) {
 	for i, scenario := range s.Scenarios() {
 		if name == "" || name == scenario.Name() || name == strings.TrimSuffix(path.Base(s.Built[i]), ".yaml") {
 			return scenario, true
@@ -83,7 +83,7 @@ func (s *Shelf[S]) Named(name string) (S, bool) {
 }
 
 // Own reads a user's own scenario file.
-func (s *Shelf[S]) Own(data []byte) (S, orders.Problems) {
+func (s *Library[S]) Own(data []byte) (S, orders.Problems) {
 	sum := sha256.Sum256(data)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -103,7 +103,7 @@ func (s *Shelf[S]) Own(data []byte) (S, orders.Problems) {
 }
 
 // Of finds the scenario of a set-up: a user's own file, or a built-in one.
-func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
+func (s *Library[S]) Of(setup engine.Setup) (S, orders.Problems) {
 	var none S
 	if len(setup.Data) == 0 {
 		scenario, ok := s.Named(setup.Scenario)
@@ -124,14 +124,14 @@ func (s *Shelf[S]) Of(setup engine.Setup) (S, orders.Problems) {
 }
 
 // Unknown says that there is no scenario of this name, and lists those that there are.
-func (s *Shelf[S]) Unknown(name string) phrase.Phrase {
+func (s *Library[S]) Unknown(name string) phrase.Phrase {
 	return phrase.Say("play.scenario-unknown", phrase.Literal("scenario", name), phrase.Literals("names", s.Names()))
 }
 
 // Placed finds the scenario of a position that is read: a user's own file, which the
 // position holds under the key file, or the built-in scenario that it names under the
 // key scenario. Faults go to the reader.
-func (s *Shelf[S]) Placed(r *orders.Reader, f orders.Fields) (S, bool) {
+func (s *Library[S]) Placed(r *orders.Reader, f orders.Fields) (S, bool) {
 	var none S
 	name, ok := r.Text(r.Require(f, "scenario"))
 	if !ok {

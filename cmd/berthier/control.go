@@ -80,7 +80,7 @@ func perform(ctx context.Context, name string, d command, f configFlag, c *conso
 	if err != nil {
 		return err
 	}
-	client := deskClient(conf)
+	client := controlClient(conf)
 	body, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("hand over %s: %w", name, err)
@@ -120,8 +120,8 @@ func perform(ctx context.Context, name string, d command, f configFlag, c *conso
 	return nil
 }
 
-// deskClient is a client for the desk of a daemon.
-func deskClient(conf config) *http.Client {
+// controlClient is a client for the socket of a daemon.
+func controlClient(conf config) *http.Client {
 	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "unix", socket(conf.Database))
 	}}}
@@ -153,16 +153,16 @@ func doSafely(ctx context.Context, d command, operator string, h *house, c *cons
 	return doAs(ctx, d, operator, h, c)
 }
 
-// A desk is where the daemon takes commands.
-type desk struct {
+// A control is where the daemon takes commands: its socket.
+type control struct {
 	server   *http.Server
 	listener net.Listener
 	path     string      // of the socket
 	own      os.FileInfo // of the socket when it was made
 }
 
-// openDesk listens on the socket of the database.
-func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
+// openControl listens on the socket of the database.
+func openControl(conf config, h *house, log *slog.Logger) (*control, error) {
 	path := socket(conf.Database)
 	// This process has locked the store, but another daemon may still take commands here: its
 	// file was exchanged for this one, and it holds the lock of the former file.
@@ -201,7 +201,7 @@ func openDesk(conf config, h *house, log *slog.Logger) (*desk, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open socket: %w", err), listener.Close())
 	}
-	d := &desk{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
+	d := &control{server: &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}, listener: listener, path: path, own: own}
 	go d.server.Serve(listener)
 	return d, nil
 }
@@ -225,7 +225,7 @@ func serveHanded(r *http.Request, d command, h *house, conf config, log *slog.Lo
 }
 
 // Close stops taking commands and lets those that have begun come to an end.
-func (d *desk) Close() error {
+func (d *control) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	err := d.server.Shutdown(ctx)

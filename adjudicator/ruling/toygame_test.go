@@ -19,8 +19,8 @@ import (
 	"berthier/orders"
 )
 
-// A table is a game of lots at which rulings are made, and what is committed of it.
-type table struct {
+// A toyGame is a game of lots at which rulings are made, and what is committed of it.
+type toyGame struct {
 	*testing.T
 	*game.Turn
 	entries     []chain.Entry
@@ -29,31 +29,31 @@ type table struct {
 	drawn       uint64
 }
 
-func (k *table) EntryAt(seq uint64) (chain.Entry, error) {
+func (k *toyGame) EntryAt(seq uint64) (chain.Entry, error) {
 	if i := slices.IndexFunc(k.entries, func(e chain.Entry) bool { return e.Seq == seq }); i >= 0 {
 		return k.entries[i], nil
 	}
 	return chain.Entry{}, fmt.Errorf("there is no entry %d", seq)
 }
 
-func (k *table) AnswerOf(side engine.Side) ([]byte, error) { return k.answers[side], nil }
+func (k *toyGame) AnswerOf(side engine.Side) ([]byte, error) { return k.answers[side], nil }
 
-func (k *table) EntriesFrom(seq uint64) ([]chain.Entry, error) {
+func (k *toyGame) EntriesFrom(seq uint64) ([]chain.Entry, error) {
 	return slices.DeleteFunc(slices.Clone(k.entries), func(e chain.Entry) bool { return e.Seq < seq }), nil
 }
 
-func (k *table) CheckpointAt(seq uint64) ([]byte, error) { return k.checkpoints[seq], nil }
+func (k *toyGame) CheckpointAt(seq uint64) ([]byte, error) { return k.checkpoints[seq], nil }
 
-func (k *table) PagesOf(engine.Side) ([]past.Page, error) {
+func (k *toyGame) PagesOf(engine.Side) ([]past.Page, error) {
 	return nil, errors.New("nobody reads pages")
 }
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 // begun is a game of five rounds that has just begun.
-func begun(t *testing.T) *table { return begunBy(t, enginetest.New(), "two") }
+func begun(t *testing.T) *toyGame { return begunBy(t, enginetest.New(), "two") }
 
-func begunBy(t *testing.T, rules engine.Ruleset, scenario string) *table {
+func begunBy(t *testing.T, rules engine.Ruleset, scenario string) *toyGame {
 	t.Helper()
 	position, err := rules.New(engine.Setup{Scenario: scenario, Options: map[string]string{"rounds": "5"}})
 	if err != nil {
@@ -65,8 +65,8 @@ func begunBy(t *testing.T, rules engine.Ruleset, scenario string) *table {
 	for _, side := range position.Sides() {
 		g.Seats = append(g.Seats, &game.Seat{Side: side, Person: log.Person{Address: string(side) + "@play.example"}})
 	}
-	k := &table{T: t, checkpoints: map[uint64][]byte{}, answers: map[engine.Side][]byte{}}
-	k.Turn = &game.Turn{Table: &game.Table{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, Around: k.around()}
+	k := &toyGame{T: t, checkpoints: map[uint64][]byte{}, answers: map[engine.Side][]byte{}}
+	k.Turn = &game.Turn{Loaded: &game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}}, Around: k.around()}
 	if err := k.Log(log.Entry{Kind: log.KindSetup, By: log.ByGM, Data: log.Made{Commitment: log.Commitment(g.Seed)}}); err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +74,8 @@ func begunBy(t *testing.T, rules engine.Ruleset, scenario string) *table {
 	return k
 }
 
-// around is what a turn of the table is given; what is drawn is never the same.
-func (k *table) around() game.Around {
+// around is what a turn of the game is given; what is drawn is never the same.
+func (k *toyGame) around() game.Around {
 	return game.Around{Now: noon, ReadUpTo: noon, Past: k, Draw: func(b []byte) error {
 		clear(b)
 		k.drawn++
@@ -85,7 +85,7 @@ func (k *table) around() game.Around {
 }
 
 // does lets something happen, and commits it.
-func (k *table) does(in game.Input) {
+func (k *toyGame) does(in game.Input) {
 	k.Helper()
 	if err := k.Do(in); err != nil {
 		k.Fatal(err)
@@ -94,7 +94,7 @@ func (k *table) does(in game.Input) {
 }
 
 // commit keeps what is new, and begins another turn.
-func (k *table) commit() {
+func (k *toyGame) commit() {
 	k.Helper()
 	k.entries = append(k.entries, k.Entries...)
 	for _, c := range k.Checkpoints {
@@ -107,11 +107,11 @@ func (k *table) commit() {
 	for side, file := range k.Answers {
 		k.answers[side] = file
 	}
-	k.Turn = &game.Turn{Table: k.Table, Around: k.around()}
+	k.Turn = &game.Turn{Loaded: k.Loaded, Around: k.around()}
 }
 
 // answer gives the answer of a side, at what it owes.
-func (k *table) answer(side engine.Side, text string) {
+func (k *toyGame) answer(side engine.Side, text string) {
 	k.Helper()
 	s := k.Game.Seat(side)
 	doc, problems := orders.Parse("orders: "+text, nil)
@@ -126,7 +126,7 @@ func (k *table) answer(side engine.Side, text string) {
 }
 
 // stops resolves so many stops, with the first unit of each side that is asked.
-func (k *table) stops(n int) {
+func (k *toyGame) stops(n int) {
 	k.Helper()
 	for range n {
 		for _, s := range k.Game.Seats {
@@ -139,7 +139,7 @@ func (k *table) stops(n int) {
 }
 
 // resolved is how the stop of a number was resolved last, and by which entry.
-func (k *table) resolved(stop int) (uint64, log.Resolved) {
+func (k *toyGame) resolved(stop int) (uint64, log.Resolved) {
 	k.Helper()
 	branch, err := past.Of(k.Turn, k).Branch()
 	if err != nil {
@@ -162,7 +162,7 @@ func (k *table) resolved(stop int) (uint64, log.Resolved) {
 }
 
 // before is the checkpoint at which a stop was open.
-func (k *table) before(stop int) uint64 {
+func (k *toyGame) before(stop int) uint64 {
 	k.Helper()
 	seq, _ := k.resolved(stop)
 	c, err := past.Of(k.Turn, k).Checkpoint(seq)
@@ -173,7 +173,7 @@ func (k *table) before(stop int) uint64 {
 }
 
 // run makes changes, one after the other, in a copy of the game. The game stays as it is.
-func (k *table) run(changes ...Change) *run {
+func (k *toyGame) run(changes ...Change) *run {
 	k.Helper()
 	r, err := k.try(changes...)
 	if err != nil {
@@ -182,7 +182,7 @@ func (k *table) run(changes ...Change) *run {
 	return r
 }
 
-func (k *table) try(changes ...Change) (*run, error) {
+func (k *toyGame) try(changes ...Change) (*run, error) {
 	k.Helper()
 	before, err := json.Marshal(k.Game)
 	if err != nil {
