@@ -71,7 +71,7 @@ func (h *house) ask(want mail.Folder, lines ...string) *mail.Letter {
 		}
 	}
 	for _, l := range all {
-		if !strings.Contains(l.Subject, "over") {
+		if !strings.Contains(l.Subject, "over") && !strings.Contains(l.Subject, "the rules can't go on") {
 			return l
 		}
 	}

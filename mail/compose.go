@@ -403,8 +403,11 @@ func (h *headerWriter) address(a Address) (string, error) {
 	if strings.Contains(name, "=?") { // many decode it between quotes, too
 		return codedWords(name) + " " + spec, nil
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name) + `" ` + spec, nil
+	return `"` + quotes.Replace(name) + `" ` + spec, nil
 }
+
+// quotes lets a text stand between quotes in a header.
+var quotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // encodeWords writes text for a header: as it is if it is ASCII and can be
 // folded, else by RFC 2047.

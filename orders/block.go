@@ -181,7 +181,7 @@ func (p *parser) node(kind Kind, ln, at int) *Node {
 		p.stopped = true
 	}
 	if len(p.slab) == 0 {
-		p.slab = make([]Node, 24)
+		p.slab = make([]Node, min(24, 2*len(p.lines)+2))
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]

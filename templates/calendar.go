@@ -72,9 +72,9 @@ func (e calendarEvent) write() []byte {
 }
 
 // calendarText escapes a text (RFC 5545, 3.3.11).
-func calendarText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`).Replace(text)
-}
+func calendarText(text string) string { return calendarEscapes.Replace(text) }
+
+var calendarEscapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`)
 
 // calendarURI leaves out of an address what would end the line or the value.
 func calendarURI(address string) string {

@@ -228,9 +228,9 @@ func (s *sheet) changed(was, is *orders.Node, differ []phrase.Phrase) {
 
 // withoutOrders is what a file says besides its orders.
 func withoutOrders(n *orders.Node) *orders.Node {
-	n = n.Clone()
-	n.Pairs = slices.DeleteFunc(n.Pairs, func(p orders.Pair) bool { return p.Key.Text == "orders" })
-	return n
+	rest := *n
+	rest.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p orders.Pair) bool { return p.Key.Text == "orders" })
+	return &rest
 }
 
 // set is the row of a box that names a set of orders.

@@ -349,11 +349,10 @@ func (b footerBlock) text(t *textWriter) {
 // another. A word longer than a line is broken. There is always one line.
 func wrap(words string, first, rest int) []string {
 	var lines []string
-	var line strings.Builder
+	line := make([]byte, 0, 128)
 	room, used := max(first, 1), 0
 	end := func() {
-		lines = append(lines, line.String())
-		line.Reset()
+		lines, line = append(lines, string(line)), line[:0]
 		room, used = max(rest, 1), 0
 	}
 	for word := range strings.FieldsSeq(words) {
@@ -362,17 +361,17 @@ func wrap(words string, first, rest int) []string {
 			end()
 		}
 		if used > 0 {
-			line.WriteByte(' ')
+			line = append(line, ' ')
 			used++
 		}
 		for n > room-used {
 			head := take(word, room-used)
-			line.WriteString(head)
+			line = append(line, head...)
 			word = word[len(head):]
 			n = columns(word)
 			end()
 		}
-		line.WriteString(word)
+		line = append(line, word...)
 		used += n
 	}
 	if used > 0 || len(lines) == 0 {

@@ -161,6 +161,10 @@ func (w *Words) Say(language string, p phrase.Phrase, spell Spell) string {
 		return ""
 	}
 	v := voice{words: w, language: Language(language), spell: spell}
+	if s, ok := w.find(v.language, p.Code); ok && len(s) == 1 && s[0].place == "" {
+		return s[0].text // nothing is to be filled in
+	}
+	v.out.Grow(64)
 	v.phrase(p)
 	return v.out.String()
 }

@@ -63,6 +63,7 @@ func (a Answered) happen(t *Turn) error {
 		number = s.Owes.Answer.Number + 1
 	}
 	t.KeepAnswer(s.Side, []byte(a.Text))
+	t.read(s.Side, Reading{a.Answer, true})
 	s.Owes.Answer = &InForce{Serial: a.Serial, Sent: a.Sent, Final: a.Taken.Final, GM: a.ByGM, Entry: t.Last.Seq, Number: number, Print: PrintOf(a.Answer)}
 	t.Game.Resolve = time.Time{} // second thoughts start anew
 	return nil

@@ -44,6 +44,32 @@ func (Resumed) happen(t *Turn) error {
 		return Refuse("office.gm.rules-unlike")
 	}
 	g.Unlike = "" // the program before is back
+	if err := runsAgain(t); err != nil {
+		return err
+	}
+	t.TellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
+	return settle(t)
+}
+
+// ForgetFault lets a game go on that stands still because the ruleset failed at it
+// ([State.Fault]), since a game master has changed what it failed at. Where the game stands
+// still for another reason, too, the clock does not run yet. Nobody is told.
+func ForgetFault(t *Turn) error {
+	g := t.Game
+	switch {
+	case g.Unlike != "":
+		g.Fault = ""
+	case g.Phase == Running:
+		return runsAgain(t)
+	default: // it is over or closed, and has no clock
+		g.Paused, g.Fault = time.Time{}, ""
+	}
+	return nil
+}
+
+// runsAgain lets the clock of a game run that stood still.
+func runsAgain(t *Turn) error {
+	g := t.Game
 	stood := t.Now.Sub(g.Paused)
 	for _, s := range g.Seats {
 		if o := s.Owes; o != nil && !o.Stands.IsZero() {
@@ -65,11 +91,7 @@ func (Resumed) happen(t *Turn) error {
 	}
 	g.Luck.GoesOn(stood)
 	g.Paused, g.Fault = time.Time{}, ""
-	if err := t.Log(log.Entry{Kind: log.KindResumed, By: log.ByGM, Data: map[string]any{"stood": stood.String()}}); err != nil {
-		return err
-	}
-	t.TellSeats(phrase.Say("office.resumed.subject"), phrase.Say("office.resumed.what"))
-	return settle(t)
+	return t.Log(log.Entry{Kind: log.KindResumed, By: log.ByGM, Data: map[string]any{"stood": stood.String()}})
 }
 
 // Extended says that all sides that owe an answer get more time, or only one side.

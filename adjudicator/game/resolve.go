@@ -79,7 +79,7 @@ func (t *Turn) AnswerFile(side engine.Side) ([]byte, error) {
 	return t.Past.AnswerOf(side)
 }
 
-// Reading is an answer in force, as read again from its file.
+// Reading is an answer in force, as its file reads.
 type Reading struct {
 	answer engine.Answer
 	ok     bool
@@ -105,11 +105,16 @@ func (t *Turn) Answer(s *Seat) (engine.Answer, bool, error) {
 		r.answer, problems = t.Rules.Read(t.View(s.Side), s.Owes.Decision, Dated(t, doc))
 		r.ok = len(problems) == 0
 	}
+	t.read(s.Side, r)
+	return r.answer, r.ok, nil
+}
+
+// read notes how an answer in force reads, so that its file is not read again.
+func (t *Turn) read(side engine.Side, r Reading) {
 	if t.Readings == nil {
 		t.Readings = map[engine.Side]Reading{}
 	}
-	t.Readings[s.Side] = r
-	return r.answer, r.ok, nil
+	t.Readings[side] = r
 }
 
 // allAnswers gives the answers with which the present stop is resolved, notes how each came

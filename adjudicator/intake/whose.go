@@ -4,8 +4,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 	"slices"
 	"strconv"
+	"sync"
 
 	"berthier/adjudicator/game"
 	"berthier/engine"
@@ -13,19 +15,31 @@ import (
 )
 
 // Keys makes from a secret the keys of an office's games, and its other codes.
-type Keys struct{ secret [32]byte }
+type Keys struct {
+	macs *sync.Pool // of hash.Hash, keyed with the secret: to key one takes longer than to use it
+}
 
 // NewKeys are the keys that come from a secret.
-func NewKeys(secret [32]byte) Keys { return Keys{secret} }
+func NewKeys(secret [32]byte) Keys {
+	return Keys{&sync.Pool{New: func() any { return hmac.New(sha256.New, secret[:]) }}}
+}
 
 // Derive gives bytes for a purpose that nobody can work out without the secret.
 func (k Keys) Derive(purpose string, parts ...string) []byte {
-	mac := hmac.New(sha256.New, k.secret[:])
-	for _, p := range append([]string{purpose}, parts...) {
-		mac.Write(binary.BigEndian.AppendUint32(nil, uint32(len(p))))
-		mac.Write([]byte(p))
+	said := withLength(make([]byte, 0, 128), purpose)
+	for _, p := range parts {
+		said = withLength(said, p)
 	}
+	mac := k.macs.Get().(hash.Hash)
+	defer k.macs.Put(mac)
+	mac.Reset()
+	mac.Write(said)
 	return mac.Sum(nil)
+}
+
+// withLength adds a text behind its length, so that two lists of texts never look the same.
+func withLength(to []byte, text string) []byte {
+	return append(binary.BigEndian.AppendUint32(to, uint32(len(text))), text...)
 }
 
 // Of makes the key of a seat: epoch counts the players of the seat, changed how often its

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -148,34 +149,51 @@ const (
 
 // Unpack reads a letter as the store keeps it.
 func Unpack(body []byte) (*Outgoing, error) {
-	r := &Outgoing{}
-	if err := unpackInto(body, r); err != nil {
+	data, err := inflated(body)
+	if err != nil {
 		return nil, err
+	}
+	r := &Outgoing{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("unpack letter: %w", err)
 	}
 	return r, nil
 }
 
-// addressOf reads only the address of a letter.
-func addressOf(body []byte) (string, error) {
-	var r struct {
-		Address string `json:"address"`
+// addressOf reads a letter up to its address: the text and the pictures come after it.
+func addressOf(body []byte) (address string, err error) {
+	data, err := inflated(body)
+	if err != nil {
+		return "", err
 	}
-	err := unpackInto(body, &r)
-	return r.Address, err
-}
-
-func unpackInto(body []byte, r any) (err error) {
-	if len(body) == 0 {
-		return errors.New("unpack letter: it is empty")
-	}
-	data := body[1:]
-	if body[0] == flated {
-		if data, err = deflate.All(data); err != nil {
-			return fmt.Errorf("unpack letter: %w", err)
+	d := json.NewDecoder(bytes.NewReader(data))
+	_, err = d.Token() // the brace
+	for err == nil && d.More() {
+		var key json.Token
+		if key, err = d.Token(); err == nil && key == "address" {
+			err = d.Decode(&address)
+			break
+		}
+		var other json.RawMessage
+		if err == nil {
+			err = d.Decode(&other)
 		}
 	}
-	if err := json.Unmarshal(data, r); err != nil {
-		return fmt.Errorf("unpack letter: %w", err)
+	if err != nil {
+		return "", fmt.Errorf("unpack letter: %w", err)
 	}
-	return nil
+	return address, nil
+}
+
+// inflated is a letter as the store keeps it, not compressed any more.
+func inflated(body []byte) (data []byte, err error) {
+	if len(body) == 0 {
+		return nil, errors.New("unpack letter: it is empty")
+	}
+	if data = body[1:]; body[0] == flated {
+		if data, err = deflate.All(data); err != nil {
+			return nil, fmt.Errorf("unpack letter: %w", err)
+		}
+	}
+	return data, nil
 }

@@ -93,6 +93,9 @@ func (b *Box) release(ctx context.Context, letters []store.Outgoing) {
 // It reads only the addresses of the letters: the first must go out soon, or an office
 // that dies again and again would never send one.
 func byAddress(letters []store.Outgoing) (queues [][]uint64, broken map[uint64]error) {
+	if len(letters) == 1 { // there is nothing to put in order
+		return [][]uint64{{letters[0].ID}}, nil
+	}
 	index := map[string]int{}
 	broken = map[uint64]error{}
 	for _, l := range letters {

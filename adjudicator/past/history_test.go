@@ -68,7 +68,7 @@ func made(t *testing.T) (*writer, *History) {
 	}
 	w := &writer{T: t, shelf: &shelf{checkpoints: map[uint64][]byte{}, pages: map[engine.Side][]Page{}}}
 	w.Turn = &game.Turn{
-		Loaded:  &game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}},
+		Loaded: &game.Loaded{Game: g, Rules: rules, Position: position, Views: map[engine.Side]engine.View{}},
 		Around: game.Around{Now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), Draw: func(b []byte) error { clear(b); return nil }, Past: w.shelf},
 	}
 	w.stop(log.Entry{Kind: log.KindSetup, By: "gm", Data: log.Made{Commitment: log.Commitment(g.Seed)}}, nil)

@@ -69,12 +69,8 @@ func differ(t *game.Turn, s *game.Seat, was, now engine.Answer) []phrase.Phrase 
 
 // differs is what an answer in force orders otherwise than the one before it, of which
 // the normal form is kept.
-func differs(t *game.Turn, s *game.Seat, before string, now engine.Answer) []phrase.Phrase {
-	doc, problems := orders.ParseAccepted(before)
-	if len(problems) > 0 {
-		return nil
-	}
-	was, problems := t.Rules.Read(t.View(s.Side), s.Owes.Decision, game.Dated(t, doc))
+func differs(t *game.Turn, s *game.Seat, before *orders.Document, now engine.Answer) []phrase.Phrase {
+	was, problems := t.Rules.Read(t.View(s.Side), s.Owes.Decision, game.Dated(t, before))
 	if len(problems) > 0 {
 		return nil
 	}

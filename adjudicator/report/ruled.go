@@ -18,6 +18,7 @@ type Pronounced struct {
 	Is      []phrase.Phrase // what the act is
 	Anew    []int           // stops that were resolved anew
 	Left    int             // how many of the past were not done again
+	Fell    string          // why the ruleset fails at the stop that is open then; "": it does not
 	After   *game.Turn      // the game afterwards
 	Told    []ToldTo
 	Changes []string // of the position
@@ -69,6 +70,9 @@ func (m Master) pronounced(p Pronounced) templates.Notice {
 	}
 	if p.Left > 0 {
 		n.Lines = append(n.Lines, phrase.Say("office.rule.left", phrase.Number("n", p.Left)))
+	}
+	if p.Fell != "" {
+		n.Lines = append(n.Lines, phrase.Say("office.rule.falls", phrase.Number("stop", p.After.Game.Stop), phrase.Literal("error", phrase.Clip(p.Fell, 300))))
 	}
 	n.Lines = append(n.Lines, sayOwed(p.After)...)
 	for _, to := range p.Told {

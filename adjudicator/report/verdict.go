@@ -80,8 +80,8 @@ func (w *Writer) acceptance(s *game.Seat, last game.Verdict, open bool) (templat
 	a := w.Confirmation(s, answer, nil, false)
 	a.Repairs, a.Hash, a.Set = last.Repairs, s.Hash, templates.Set(s.Owes.Answer.Which())
 	if s.Before != "" {
-		if before, problems := orders.ParseNode([]byte(s.Before)); len(problems) == 0 {
-			a.Replaces, a.Differ = before, differs(w.turn, s, s.Before, answer)
+		if before, problems := orders.ParseAccepted(s.Before); len(problems) == 0 {
+			a.Replaces, a.Differ = before.Root, differs(w.turn, s, before, answer)
 		}
 	}
 	a.Owed.Answered = true

@@ -73,6 +73,8 @@ func (n Note) apply(r *run) error {
 	return nil
 }
 
+func (GoOn) apply(r *run) error { return game.ForgetFault(r.turn) }
+
 func (b Back) apply(r *run) error {
 	t, g := r.turn, r.turn.Game
 	m, err := r.past.Checkpoint(b.To)

@@ -1,8 +1,12 @@
 package ruling
 
 import (
+	"slices"
+
 	"berthier/adjudicator/game"
+	"berthier/adjudicator/log"
 	"berthier/adjudicator/past"
+	"berthier/orders/phrase"
 )
 
 // A Ruled game is the result of a plan: the game as it has become, with everything that
@@ -13,6 +17,7 @@ type Ruled struct {
 	Anew  []int  // stops that were resolved anew
 	Left  int    // things done before that no longer fit
 	Told  []Retelling
+	Fell  string // why the ruleset failed at the stop that is open now, if it did; the game stands still there
 }
 
 // Apply makes the changes of a plan in a copy of the game of a turn, which stays as it is.
@@ -42,6 +47,9 @@ func Carry(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 	if r.Told, err = Retold(p, was, r.Turn, kept); err != nil {
 		return nil, err
 	}
+	if err := r.sayGoesOn(was); err != nil {
+		return nil, err
+	}
 	history := past.Of(r.Turn, kept)
 	for _, told := range r.Told {
 		if err := told.take(r.Turn, history); err != nil {
@@ -49,6 +57,25 @@ func Carry(was *game.Turn, kept past.Kept, p *Plan) (*Ruled, error) {
 		}
 	}
 	return r, r.tell(p, was.Game.Phase == game.Running)
+}
+
+// sayGoesOn adds to what the players are told that the game goes on, if it stood still
+// because the ruleset failed and does not fail again at what is due now.
+func (r *Ruled) sayGoesOn(was *game.Turn) error {
+	if was.Game.Fault == "" || r.Turn.Game.Phase != game.Running || !r.Turn.Game.Paused.IsZero() {
+		return nil
+	}
+	trial := r.Turn.Fork()
+	if err := trial.Do(game.Settled{}); err != nil {
+		return err
+	}
+	if trial.Game.Phase != game.Running || !trial.Game.Paused.IsZero() {
+		return nil
+	}
+	for i, told := range r.Told { // the first thing is that there was a ruling
+		r.Told[i].News = slices.Insert(slices.Clone(told.News), 1, game.News{Say: phrase.Say("office.ruled.goes-on")})
+	}
+	return nil
 }
 
 // tell lets the game go on, or end, and the players have their reports.
@@ -66,12 +93,15 @@ func (r *Ruled) tell(p *Plan, wasRunning bool) error {
 		}
 		return nil
 	}
-	stop := g.Stop
+	stop, begun := g.Stop, len(t.Kinds)
 	for _, told := range r.Told {
 		g.Player(told.Player).Moved = true // he gets a fresh report
 	}
 	if err := t.Do(game.Settled{}); err != nil {
 		return err
+	}
+	if slices.Contains(t.Kinds[begun:], log.KindFault) {
+		r.Fell = g.Fault
 	}
 	if g.Stop != stop || g.Phase != game.Running {
 		r.Anew = append(r.Anew, stop)

@@ -2,6 +2,7 @@ package ruling
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"berthier/adjudicator/game"
@@ -117,48 +118,63 @@ func (c *comparison) undo(all []game.News) {
 }
 
 // fallen finds the dice that fell differently with the same orders. The player is told only
-// about dice that an event showed him and that the event in its place shows him again.
+// about dice that an event showed him and that the event in its place shows him again: of as
+// many as these events show. Else he could count the dice that fell for others.
 func (c *comparison) fallen(was, is []engine.Roll, gone, all []game.News, kept map[int]bool) {
+	inPlace, taken := map[int]int{}, maps.Clone(kept) // the new event of an old one
+	told := map[[3]int]int{}                          // dice by old event, and old and new result
 	for i := range min(len(was), len(is)) {
-		if was[i].Sides != is[i].Sides || was[i].Result == is[i].Result {
+		a, b := was[i].Result, is[i].Result
+		if was[i].Sides != is[i].Sides || a == b {
 			continue
 		}
-		for _, o := range gone {
-			j := slices.IndexFunc(all, func(n game.News) bool {
-				return n.Number > 0 && o.Number > 0 && n.Clause == o.Clause && showsDie(o.Say, n.Say, was[i].Result, is[i].Result)
-			})
-			if j < 0 || kept[j] {
+		for k, o := range gone {
+			shows := func(n game.News) bool {
+				return n.Number > 0 && o.Number > 0 && n.Clause == o.Clause && diceShown(o.Say, n.Say, a, b) > told[[3]int{k, a, b}]
+			}
+			j, ok := inPlace[k]
+			if !ok {
+				for j = 0; j < len(all) && (taken[j] || !shows(all[j])); j++ {
+				}
+			}
+			if j == len(all) || !shows(all[j]) {
 				continue
 			}
-			c.dice = append(c.dice, phrase.Say("office.ruled.die", phrase.Number("event", o.Number), phrase.Number("was", was[i].Result),
-				phrase.Number("is", is[i].Result), phrase.Number("now", all[j].Number)))
+			inPlace[k], taken[j] = j, true
+			told[[3]int{k, a, b}]++
+			c.dice = append(c.dice, phrase.Say("office.ruled.die", phrase.Number("event", o.Number), phrase.Number("was", a),
+				phrase.Number("is", b), phrase.Number("now", all[j].Number)))
 			break
 		}
 	}
 }
 
-// showsDie tells whether two events of the same kind, about the same things, show a die
-// that has one result in the first and another in the second. An event shows dice in
-// places that are called die or dice.
-func showsDie(old, now phrase.Phrase, was, is int) bool {
+// diceShown counts the dice that have one result in an event and another in the event in its
+// place. It is 0 if these are not of the same kind, about the same things. An event shows
+// dice in places that are called die or dice.
+func diceShown(old, now phrase.Phrase, was, is int) (n int) {
 	if old.Code != now.Code || len(old.Args) != len(now.Args) {
-		return false
+		return 0
 	}
-	shown := false
+	count := func(a, b phrase.Value) {
+		if a.Num == was && b.Num == is {
+			n++
+		}
+	}
 	for i, a := range old.Args {
 		b := now.Args[i]
 		switch {
 		case a.Name != b.Name || a.Value.Kind != b.Value.Kind || a.Value.Text != b.Value.Text:
-			return false
+			return 0
 		case a.Name == "die":
-			shown = shown || a.Value.Num == was && b.Value.Num == is
+			count(a.Value, b.Value)
 		case a.Name == "dice" && len(a.Value.List) == len(b.Value.List):
 			for j := range a.Value.List {
-				shown = shown || a.Value.List[j].Num == was && b.Value.List[j].Num == is
+				count(a.Value.List[j], b.Value.List[j])
 			}
 		}
 	}
-	return shown
+	return n
 }
 
 // commonest pairs what two lists have in common, in their order.

@@ -66,6 +66,47 @@ func TestWhatIsRetold(t *testing.T) {
 	}
 }
 
+// If several dice of a stop changed alike, each event that showed one of them is told of
+// once: of so many dice as it showed, and as changed so.
+func TestOfDiceThatChangedAlikeEachIsToldOnce(t *testing.T) {
+	shows := func(seq uint64, result int, events ...string) past.Told {
+		told := past.Told{Seq: seq, Stop: 1, Orders: "a"}
+		for range 3 {
+			told.Rolls = append(told.Rolls, engine.Roll{Sides: 6, Result: result})
+		}
+		for i, unit := range events {
+			say := phrase.Say("lots.threw", phrase.Name("unit", "unit", unit), phrase.Number("die", result))
+			if unit == "both" {
+				two := []phrase.Value{{Kind: phrase.KindNumber, Num: result}, {Kind: phrase.KindNumber, Num: result}}
+				say = phrase.Say("lots.both", phrase.Arg{Name: "dice", Value: phrase.Value{Kind: phrase.KindList, List: two}})
+			}
+			told.News = append(told.News, game.News{Clause: "LOT-2.1", Say: say, Number: i + 1})
+		}
+		return told
+	}
+	for _, c := range []struct {
+		name   string
+		events []string
+		want   string
+	}{
+		{"one event shows one of three", []string{"R-1"}, "1"},
+		{"two events show one each", []string{"R-1", "R-2"}, "1 2"},
+		{"one event shows two", []string{"both"}, "1 1"},
+		{"one event shows two, another one", []string{"both", "R-1"}, "1 1 2"},
+		{"two events say the same", []string{"R-1", "R-1"}, "1 2"},
+		{"none shows any", nil, ""},
+	} {
+		got := compare([]past.Told{shows(2, 3, c.events...)}, []past.Told{shows(7, 5, c.events...)}, 9, 1)
+		var events []string
+		for _, die := range got.dice {
+			events = append(events, fmt.Sprint(die.Args[0].Value.Num))
+		}
+		if strings.Join(events, " ") != c.want {
+			t.Errorf("%s: dice of events %v, not %s", c.name, events, c.want)
+		}
+	}
+}
+
 // A player is told of a die that fell otherwise if an event showed it to him, and the one in
 // its place shows it again; not of others, and not if the orders are others.
 func TestOfADieHeIsToldWhomItWasShown(t *testing.T) {

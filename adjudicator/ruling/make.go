@@ -31,9 +31,6 @@ func Make(t *game.Turn, kept past.Kept, a *Act) (*Plan, error) {
 	if err := m.judge(); err != nil {
 		return nil, err
 	}
-	if m.back != nil && t.Game.Fault != "" {
-		return nil, refuseFault(t.Game.Fault)
-	}
 	return m.plan, m.list()
 }
 
@@ -96,6 +93,9 @@ func (m *maker) list() error {
 	} else {
 		m.ruling.InForce = had
 		p.Changes = append(p.Changes, Note{Ruling: m.ruling})
+	}
+	if m.turn.Game.Fault != "" && (m.back != nil || m.force != nil) {
+		p.Changes = append(p.Changes, GoOn{})
 	}
 	if m.back != nil {
 		p.Changes = append(p.Changes, setting(m.back.Seq, m.position, m.noted())...)
@@ -251,7 +251,7 @@ func (m *maker) rewind() error {
 	if err != nil {
 		return err
 	}
-	if i == len(m.branch)-1 && m.turn.Game.Phase == game.Running {
+	if i == len(m.branch)-1 && m.turn.Game.Phase == game.Running && m.turn.Game.Fault == "" {
 		return game.Refuse("office.rule.here-already", phrase.Number("stop", m.act.Stop))
 	}
 	if err := m.to(i); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/adjudicator/game"
 	"berthier/adjudicator/log"
@@ -65,6 +66,44 @@ func TestAnActIsAListOfChanges(t *testing.T) {
 	}
 	if _, err := Make(k.Turn, k, &Act{Kind: log.ActOverrule, Entry: seq}); refusal(err) != "office.rule.no-ruling" {
 		t.Errorf("a stop is overruled as if it were a ruling: %v", err)
+	}
+}
+
+// An act that changes what the ruleset may have failed at lets a game go on that stands
+// still; one that changes nothing there does not. In a game that runs there is nothing to do.
+func TestWhatChangesAStopLetsItGoOn(t *testing.T) {
+	k := begun(t)
+	k.stops(1)
+	open := k.Game.Seats[slices.IndexFunc(k.Game.Seats, func(s *game.Seat) bool { return s.Owes != nil })]
+	k.answer(open.Side, string(k.Rules.Default(k.View(open.Side), open.Owes.Decision).Orders().Pairs[0].Value.Encode()))
+	answered := open.Owes.Answer.Entry
+	_, r := k.resolved(1)
+	k.Game.Disputes = []uint64{answered}
+	for _, c := range []struct {
+		name, runs, stands string
+		act                Act
+	}{
+		{"a die", "Note Back Open Keep SetDie Redo Stay", "Note GoOn Back Open Keep SetDie Redo Stay", Act{Kind: log.ActDie, Stop: 1, Roll: 1, Result: r.Rolls[0].Result%6 + 1}},
+		{"the position", "Note Back SetPosition Open Keep Stay", "Note GoOn Back SetPosition Open Keep Stay", Act{Kind: log.ActPosition, Set: "{rounds: 3}"}},
+		{"back to the open stop", "", "Note GoOn Back Open Keep", Act{Kind: log.ActRewind, Stop: k.Game.Stop}},
+		{"an answer of the open stop", "Note Reopen", "Note GoOn Reopen", Act{Kind: log.ActRefuse, Entry: answered}},
+		{"an outcome", "Note Decide", "Note Decide", Act{Kind: log.ActOutcome}},
+		{"what is disputed stands", "Note Settle", "Note Settle", Act{Kind: log.ActStands, Dispute: answered}},
+	} {
+		for fault, want := range map[string]string{"": c.runs, "it failed": c.stands} {
+			k.Game.Fault, k.Game.Paused = fault, time.Time{}
+			if fault != "" {
+				k.Game.Paused = noon
+			}
+			p, err := Make(k.Turn, k, &c.act)
+			switch {
+			case want == "" && refusal(err) == "office.rule.here-already":
+			case err != nil:
+				t.Errorf("%s, failed %q: %v", c.name, fault, err)
+			case changesOf(p) != want:
+				t.Errorf("%s, failed %q:\n%s\nwant\n%s", c.name, fault, changesOf(p), want)
+			}
+		}
 	}
 }
 

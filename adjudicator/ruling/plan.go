@@ -43,6 +43,10 @@ type Note struct {
 	Rewind *log.Rewound // nil: it is a ruling
 }
 
+// GoOn says that a game goes on that stands still because the ruleset failed at its open
+// stop: what it failed at is changed.
+type GoOn struct{}
+
 // Back says that the game goes back to the position after an entry of the log: no answer is
 // in force and no stop is open. Players who changed seats since then change back.
 type Back struct{ To uint64 }

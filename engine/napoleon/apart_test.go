@@ -68,7 +68,7 @@ func TestAlliesApartAreNotToldOfEachOther(t *testing.T) {
 						if strings.Contains(string(open), found[0]) {
 							continue
 						}
-						if !strings.Contains(before[side], "id: "+id+",") && !strings.Contains(now[side], "id: "+id+",") {
+						if !strings.Contains(before[side], id+": {") && !strings.Contains(now[side], id+": {") {
 							return fmt.Errorf("%s is told of %s by %s", side, id, say.Code)
 						}
 						shared++

@@ -109,7 +109,7 @@ func (x *moveReader) stopShort(push pushAt, units []unitID) (far, near march, ok
 		}
 		w.put(o.(movePart))
 	}
-	_, lack := x.v.lacking(w.mover())
+	lack := x.v.lacks(w.mover())
 	return far, near, lack == nil
 }
 

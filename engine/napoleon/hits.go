@@ -193,13 +193,12 @@ type volley struct {
 	b    *battle
 	s    shot
 	side engine.Side // for hits on hidden blocks, the side whose share alone it is; empty: all
+	own  bool        // the game is a copy, which is made when the first hit falls
 }
 
 // volley begins to try out the hits that a side may be asked about.
 func (g *game) volley(b *battle, side engine.Side) *volley {
-	c := *g
-	c.units = slices.Clone(g.units)
-	v := &volley{game: &c, b: b, s: *b.hits}
+	v := &volley{game: g, b: b, s: *b.hits}
 	if !g.veiled(b, b.hits) {
 		return v
 	}
@@ -210,7 +209,7 @@ func (g *game) volley(b *battle, side engine.Side) *volley {
 		}
 		v.hit(tied[0])
 	}
-	c.units = slices.Clone(g.units)
+	v.game, v.own = g, false
 	v.s.left, v.side = share, side
 	return v
 }
@@ -245,6 +244,11 @@ func (v *volley) next() []unitID {
 
 // hit lets a hit fall; a square dies with what it shelters (NAP-6.52c).
 func (v *volley) hit(id unitID) {
+	if !v.own {
+		c := *v.game
+		c.units = slices.Clone(c.units)
+		v.game, v.own = &c, true
+	}
 	v.s.left--
 	u := v.unit(id)
 	if u.strength--; u.strength > 0 {

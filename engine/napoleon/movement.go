@@ -71,6 +71,9 @@ type mover struct {
 
 	least int // how many units of the side alone an attack needs (NAP-6.6y, NAP-R92)
 
+	far  map[townID][]int // roads to a town from each, as far as they were asked for
+	mine []unitID         // see [View.complete]
+
 	permits [armies]townID // where a leader permits forced marches at night; noTown without (NAP-8.1c)
 }
 
@@ -97,8 +100,13 @@ func newMover(g *game, c camp) *mover {
 		used:  slices.Clone(g.roadUse),
 		over:  make([]int8, len(g.roads)),
 		steps: make([]int8, len(g.roster)),
+		far:   map[townID][]int{},
 
 		permits: [armies]townID{noTown, noTown, noTown},
+	}
+	room := make([]int16, 0, 4*armies)
+	for a := range m.groups {
+		m.groups[a] = room[4*a : 4*a : 4*a+4]
 	}
 	for i := range g.units {
 		if u := &g.units[i]; !u.dead && u.town != noTown && u.army.camp() != c {
@@ -142,42 +150,86 @@ func (m *mover) lead(o origin) {
 	}
 }
 
-// mayStep tells why a unit that set out from a town may not go from where it
-// now is to another town; nil if it may. The checks stand in the order of
-// NAP-5.8.
-func (m *mover) mayStep(u *unit, from, at, to townID) *fault {
+// An obstacle is what keeps a unit from a step, without the words for it.
+type obstacle int8
+
+// What may keep a unit from a step.
+const (
+	free obstacle = iota
+	noRoadThere
+	foesBetween
+	tooFar
+	forcedAtNight
+	attackAtNight
+	roadFull
+	riverFull
+	outOfCommand
+)
+
+// obstacle judges whether a unit that set out from a town may go from where it now is to
+// another town. The checks stand in the order of NAP-5.8.
+func (m *mover) obstacle(u *unit, from, at, to townID) obstacle {
 	g := m.g
 	i, joined := g.roadBetween(at, to)
 	if !joined {
-		return m.noRoad(at, to)
+		return noRoadThere
 	}
 	if at != from && m.enemy[at] {
-		return &fault{Clause: "NAP-5.0", Why: phrase.Say("nap.move-through", g.townArg("town", at), g.townArg("to", to))}
+		return foesBetween
 	}
 	n, rate := int(m.steps[u.id])+1, u.kind.rate()
 	if n > rate+1 {
-		return &fault{Clause: "NAP-5.3", Why: phrase.Say("nap.move-far", g.idArg("unit", u.id), kindArg("kind", u.kind), phrase.Number("rate", rate), g.townArg("to", to))}
+		return tooFar
 	}
 	if n > rate && m.night && m.permits[u.army] != from {
-		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-forced", g.idArg("unit", u.id), phrase.Number("rate", rate), g.townArg("to", to))}
+		return forcedAtNight
 	}
 	if m.enemy[to] && m.night {
-		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-attack", g.townArg("to", to))}
+		return attackAtNight
 	}
-	r := g.roads[i]
+	r := &g.roads[i]
 	weight := g.weight(u.kind)
-	if limit := g.numbers.road.of(r); int(m.used[i])+weight > max(limit, int(m.used[i])) {
-		return &fault{Clause: "NAP-5.4", Why: phrase.Say("nap.move-road-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
-			Remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
+	if limit := g.numbers.road.of(*r); int(m.used[i])+weight > max(limit, int(m.used[i])) {
+		return roadFull
 	}
 	if !m.enemy[to] {
-		return nil
+		return free
 	}
-	if limit := g.numbers.river.of(r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
-		return &fault{Clause: "NAP-5.5", Why: phrase.Say("nap.move-river-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", limit)),
+	if limit := g.numbers.river.of(*r); r.river && int(m.over[i])+weight > max(limit, int(m.over[i])) {
+		return riverFull
+	}
+	if !m.mayJoin(origin{u.army, from}, to) {
+		return outOfCommand
+	}
+	return free
+}
+
+// mayStep tells why a unit may not make a step; nil if it may.
+func (m *mover) mayStep(u *unit, from, at, to townID) *fault {
+	g := m.g
+	switch m.obstacle(u, from, at, to) {
+	case noRoadThere:
+		return m.noRoad(at, to)
+	case foesBetween:
+		return &fault{Clause: "NAP-5.0", Why: phrase.Say("nap.move-through", g.townArg("town", at), g.townArg("to", to))}
+	case tooFar:
+		return &fault{Clause: "NAP-5.3", Why: phrase.Say("nap.move-far", g.idArg("unit", u.id), kindArg("kind", u.kind), phrase.Number("rate", u.kind.rate()), g.townArg("to", to))}
+	case forcedAtNight:
+		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-forced", g.idArg("unit", u.id), phrase.Number("rate", u.kind.rate()), g.townArg("to", to))}
+	case attackAtNight:
+		return &fault{Clause: "NAP-5.7", Why: phrase.Say("nap.move-night-attack", g.townArg("to", to))}
+	case roadFull:
+		i, _ := g.roadBetween(at, to)
+		return &fault{Clause: "NAP-5.4", Why: phrase.Say("nap.move-road-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", g.numbers.road.of(g.roads[i]))),
 			Remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
+	case riverFull:
+		i, _ := g.roadBetween(at, to)
+		return &fault{Clause: "NAP-5.5", Why: phrase.Say("nap.move-river-full", g.townArg("from", at), g.townArg("to", to), phrase.Number("limit", g.numbers.river.of(g.roads[i]))),
+			Remedy: phrase.Say("nap.move-leave-out", g.idArg("unit", u.id))}
+	case outOfCommand:
+		return m.mayAttack(origin{u.army, from}, to)
 	}
-	return m.mayAttack(origin{u.army, from}, to)
+	return nil
 }
 
 // noRoad refuses a step between towns that no road joins, and names the towns
@@ -197,15 +249,30 @@ func (m *mover) noRoad(at, to townID) *fault {
 	return o
 }
 
-// mayAttack tells whether command control lets a group attack a town together
-// with the groups that do already (NAP-5.2): where two or more attack, all must
-// be adjacent to the town, and every two of them must stand in towns that one road joins
-// (NAP-R07), or in one town (NAP-R01). What counts is where they began
-// (NAP-5.2b).
+// mayAttack tells why command control does not let a group attack a town together with the
+// groups that do already; nil if it does.
 func (m *mover) mayAttack(o origin, t townID) *fault {
+	if other, code, far := m.command(o, t); code != "" {
+		return m.noCommand(o, other, t, code, far)
+	}
+	return nil
+}
+
+// mayJoin tells whether mayAttack has no fault.
+func (m *mover) mayJoin(o origin, t townID) bool {
+	_, code, _ := m.command(o, t)
+	return code == ""
+}
+
+// command judges whether command control lets a group attack a town together with the
+// groups that do already (NAP-5.2): where two or more attack, all must be adjacent to the
+// town, and every two of them must stand in towns that one road joins (NAP-R07), or in one
+// town (NAP-R01). What counts is where they began (NAP-5.2b). If it does not, it gives the
+// other group, the phrase and the town that is far; otherwise no phrase.
+func (m *mover) command(o origin, t townID) (other origin, code string, far townID) {
 	f := m.fight(t)
 	if f == nil || slices.Contains(f.origins, o) || m.g.options.commandControl == commandOff {
-		return nil
+		return
 	}
 	next := func(a, b townID) bool {
 		_, joined := m.g.roadBetween(a, b)
@@ -214,16 +281,16 @@ func (m *mover) mayAttack(o origin, t townID) *fault {
 	for _, other := range f.origins {
 		switch {
 		case !next(o.town, t):
-			return m.noCommand(o, other, t, "nap.move-command-far", o.town)
+			return other, "nap.move-command-far", o.town
 		case !next(other.town, t):
-			return m.noCommand(o, other, t, "nap.move-command-far", other.town)
+			return other, "nap.move-command-far", other.town
 		case m.g.options.commandControl == commandChain && m.chained(o.town, other.town, t):
 			// the town need not be joined to this one directly (NAP-R07)
 		case o.town != other.town && !next(o.town, other.town):
-			return m.noCommand(o, other, t, "nap.move-command-apart", o.town)
+			return other, "nap.move-command-apart", o.town
 		}
 	}
-	return nil
+	return
 }
 
 // chained tells whether roads join two towns by way of other towns next to a target from
@@ -257,12 +324,20 @@ func (m *mover) noCommand(o, other origin, t townID, code string, far townID) *f
 }
 
 func (m *mover) fight(t townID) *fight {
-	for i := range m.fights {
-		if m.fights[i].town == t {
-			return &m.fights[i]
-		}
+	if i := m.fightAt(t); i >= 0 {
+		return &m.fights[i]
 	}
 	return nil
+}
+
+// fightAt is the index of the attack on a town; -1 if there is none.
+func (m *mover) fightAt(t townID) int {
+	for i := range m.fights {
+		if m.fights[i].town == t {
+			return i
+		}
+	}
+	return -1
 }
 
 // step makes a step that may be made.
@@ -287,29 +362,39 @@ func (m *mover) step(u *unit, from, at, to townID) {
 	}
 }
 
-// march takes a unit along a path as far as it may go. It gives how many steps
-// were made and what stopped it, if anything did.
-func (m *mover) march(u *unit, from townID, path []townID) (int, *fault) {
+// advance takes a unit along a path as far as it may go, and gives how many steps were made.
+func (m *mover) advance(u *unit, from townID, path []townID) int {
 	at := from
 	for i, to := range path {
-		if stop := m.mayStep(u, from, at, to); stop != nil {
-			return i, stop
+		if m.obstacle(u, from, at, to) != free {
+			return i
 		}
 		m.step(u, from, at, to)
 		at = to
 	}
-	return len(path), nil
+	return len(path)
 }
 
-// try takes a unit along a path as far as it may go, calls do there, and takes the unit
-// back.
-func (m *mover) try(u *unit, from townID, path []townID, do func(stop *fault)) {
-	was, fights := *m, slices.Clone(m.fights)
-	made, stop := m.march(u, from, path)
-	m.lead(origin{u.army, from})
-	do(stop)
+// march takes a unit along a path as far as it may go. It gives how many steps
+// were made and what stopped it, if anything did.
+func (m *mover) march(u *unit, from townID, path []townID) (int, *fault) {
+	made := m.advance(u, from, path)
+	return made, m.stopped(u, from, path, made)
+}
+
+// stopped tells what stopped a unit that has made so many steps; nil if it is at the end
+// of the path.
+func (m *mover) stopped(u *unit, from townID, path []townID, made int) *fault {
+	if made == len(path) {
+		return nil
+	}
+	return m.mayStep(u, from, pathAt(from, path, made), path[made])
+}
+
+// back takes back steps of a unit, but for the attacks that they made.
+func (m *mover) back(u *unit, from townID, path []townID) {
 	at, weight := from, int8(m.g.weight(u.kind))
-	for _, to := range path[:made] {
+	for _, to := range path {
 		i, _ := m.g.roadBetween(at, to)
 		m.steps[u.id]--
 		m.used[i] -= weight
@@ -318,16 +403,90 @@ func (m *mover) try(u *unit, from townID, path []townID, do func(stop *fault)) {
 		}
 		at = to
 	}
-	*m = was
-	m.fights = fights
+}
+
+// try takes a unit along a path as far as it may go, calls do there with how many steps
+// were made, and takes the unit back.
+func (m *mover) try(u *unit, from townID, path []townID, do func(made int)) {
+	was, i, fight := *m, -1, fight{}
+	if i = m.fightAt(path[len(path)-1]); i >= 0 {
+		fight = m.fights[i]
+	}
+	made := m.advance(u, from, path)
+	m.lead(origin{u.army, from})
+	do(made)
+	m.back(u, from, path[:made])
+	if *m = was; i >= 0 {
+		m.fights[i] = fight
+	}
+}
+
+// tryAll lets those units take a road to a town that may, one after the other, calls do
+// with them, and takes them back.
+func (m *mover) tryAll(units []*unit, from, to townID, do func(went []*unit)) {
+	was, i, fight := *m, -1, fight{}
+	if i = m.fightAt(to); i >= 0 {
+		fight = m.fights[i]
+	}
+	path, went := []townID{to}, make([]*unit, 0, len(units))
+	for _, u := range units {
+		if o := (origin{u.army, from}); m.canLead(o) && m.advance(u, from, path) == 1 {
+			m.lead(o)
+			went = append(went, u)
+		}
+	}
+	do(went)
+	for _, u := range went {
+		m.back(u, from, path)
+	}
+	if *m = was; i >= 0 {
+		m.fights[i] = fight
+	}
 }
 
 // mayMarch tells why a unit may not take a path; nil if it may.
 func (m *mover) mayMarch(u *unit, from townID, path []townID) (f *fault) {
-	if f = m.mayLead(origin{u.army, from}); f == nil {
-		m.try(u, from, path, func(stop *fault) { f = stop })
+	if f = m.mayLead(origin{u.army, from}); f == nil && m.goes(u, from, path) < len(path) {
+		m.try(u, from, path, func(made int) { f = m.stopped(u, from, path, made) })
 	}
 	return f
+}
+
+// canMarch tells whether mayMarch has no fault.
+func (m *mover) canMarch(u *unit, from townID, path []townID) bool {
+	return m.canLead(origin{u.army, from}) && m.goes(u, from, path) == len(path)
+}
+
+// goes tells how many steps a unit could make along a path. It takes no attack back, since
+// it makes none: who is among the enemy goes no farther.
+func (m *mover) goes(u *unit, from townID, path []townID) int {
+	at, n, made := from, 0, 0
+	for ; n < len(path) && m.obstacle(u, from, at, path[n]) == free; n++ {
+		if at = path[n]; n+1 < len(path) && !m.enemy[at] {
+			m.step(u, from, pathAt(from, path, n), at)
+			made++
+		}
+	}
+	m.back(u, from, path[:made])
+	return n
+}
+
+// pathAt is where somebody stands who has made so many steps.
+func pathAt(from townID, path []townID, made int) townID {
+	if made == 0 {
+		return from
+	}
+	return path[made-1]
+}
+
+// roadsTo is how many roads each town is from one.
+func (m *mover) roadsTo(t townID) []int {
+	far, known := m.far[t]
+	if !known {
+		far = m.g.roadsTo([]townID{t})
+		m.far[t] = far
+	}
+	return far
 }
 
 // room is how many more units may take a road, going to a town (NAP-5.4,

@@ -231,7 +231,7 @@ func (w *wanderer) try(u *unit, path []townID, push bool) bool {
 	if !w.m.canLead(origin{u.army, u.town}) {
 		return false
 	}
-	made, _ := w.m.march(u, u.town, path)
+	made := w.m.advance(u, u.town, path)
 	if made > 0 {
 		w.x.World.goes(u, path[:made])
 	}

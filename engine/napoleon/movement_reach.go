@@ -10,29 +10,31 @@ import (
 // units (NAP-6.6y) and a chain of groups (NAP-R07).
 
 // ways lists every way that a unit may go now. If far is given, which holds the steps from
-// each town to a goal, only those that lead there.
-func (v *View) ways(m *mover, u *unit, far []int) []route {
+// each town to a goal, only those that lead there. They are added to a list.
+func (m *mover) ways(all []route, u *unit, far []int) []route {
 	if !m.canLead(origin{u.army, u.town}) {
-		return nil
+		return all
 	}
-	var all []route
-	var on func(at townID, made int, so route)
-	on = func(at townID, made int, so route) {
-		for _, r := range v.towns[at].roads {
-			to := v.roads[r].from(at)
-			so[made] = to
-			if far != nil && far[to] > u.kind.rate()-made || m.mayMarch(u, u.town, so.path()) != nil {
-				continue
-			}
-			if far == nil || far[to] == 0 {
-				all = append(all, so)
-			}
-			if made < u.kind.rate() && !m.enemy[to] {
-				on(to, made+1, so)
-			}
+	return m.waysOn(all, u, far, u.town, 0, noRoute)
+}
+
+// waysOn adds those ways that begin with the steps that were made.
+func (m *mover) waysOn(all []route, u *unit, far []int, at townID, made int, so route) []route {
+	for _, r := range m.g.towns[at].roads {
+		to := m.g.roads[r].from(at)
+		so[made] = to
+		if far != nil && far[to] > u.kind.rate()-made || m.obstacle(u, u.town, at, to) != free {
+			continue
+		}
+		if far == nil || far[to] == 0 {
+			all = append(all, so)
+		}
+		if made < u.kind.rate() && !m.enemy[to] {
+			m.step(u, u.town, at, to)
+			all = m.waysOn(all, u, far, to, made+1, so)
+			m.back(u, at, so[made:made+1])
 		}
 	}
-	on(u.town, 0, noRoute)
 	return all
 }
 
@@ -47,6 +49,11 @@ type likeness struct {
 
 func (o movePart) likeness(u *unit) likeness {
 	return likeness{o.from, u.army, u.kind.rate(), u.kind == leader, o.way}
+}
+
+// like tells whether two units are equally good for every march.
+func (u *unit) like(other *unit) bool {
+	return u.town == other.town && movePart{}.likeness(u) == movePart{}.likeness(other)
 }
 
 // joined tells whether roads join all groups that attack a town, by towns of such
@@ -64,30 +71,57 @@ func (m *mover) joined(f *fight) bool {
 	return len(reached) == len(f.origins)
 }
 
-// lack tells what an attack of the side lacks as a whole: units, of which an ally might
+// What an attack lacks as a whole.
+type want int8
+
+const (
+	nothing want = iota
+	moreUnits
+	joinedGroups
+)
+
+// wants judges what an attack of the side lacks as a whole: units, of which an ally might
 // bring some (NAP-6.6y, NAP-R92), or groups that join the groups that attack (NAP-R07).
-func (v *View) lack(m *mover, f *fight) *fault {
-	i := slices.IndexFunc(f.origins, func(o origin) bool { return v.own[o.army] })
+func (v *View) wants(m *mover, f *fight) want {
 	switch {
-	case i < 0:
-		return nil // the ally's
+	case !slices.ContainsFunc(f.origins, func(o origin) bool { return v.own[o.army] }):
+		return nothing // the ally's
 	case f.units < m.least:
+		return moreUnits
+	case v.options.commandControl == commandChain && !m.joined(f):
+		return joinedGroups
+	}
+	return nothing
+}
+
+// lack tells what an attack of the side lacks; nil if it lacks nothing.
+func (v *View) lack(m *mover, f *fight) *fault {
+	switch v.wants(m, f) {
+	case moreUnits:
 		return &fault{Clause: "NAP-6.6y", Why: phrase.Say("nap.move-few", v.townArg("to", f.town), phrase.Number("n", f.units),
 			phrase.Number("least", v.numbers.minAttack)), Remedy: phrase.Say("nap.move-few-remedy")}
-	case v.options.commandControl == commandChain && !m.joined(f):
+	case joinedGroups:
 		return m.noCommand(f.origins[len(f.origins)-1], f.origins[0], f.town, "nap.move-command-apart", f.origins[0].town)
 	}
 	return nil
 }
 
-// lacking is the first attack that lacks something, with what; nil if there is none.
-func (v *View) lacking(m *mover) (*fight, *fault) {
+// lacking is the first attack that lacks something; nil if there is none.
+func (v *View) lacking(m *mover) *fight {
 	for i := range m.fights {
-		if lack := v.lack(m, &m.fights[i]); lack != nil {
-			return &m.fights[i], lack
+		if v.wants(m, &m.fights[i]) != nothing {
+			return &m.fights[i]
 		}
 	}
-	return nil, nil
+	return nil
+}
+
+// lacks tells what the first attack lacks that lacks something; nil if there is none.
+func (v *View) lacks(m *mover) *fault {
+	if f := v.lacking(m); f != nil {
+		return v.lack(m, f)
+	}
+	return nil
 }
 
 // mayCome lets a mover count on all groups that could still join an attack while an answer
@@ -116,7 +150,7 @@ func (w *marching) completes(o movePart) bool {
 		return true
 	}
 	path := o.way.path()
-	if f, _ := v.lacking(m); f == nil && !m.enemy[path[len(path)-1]] {
+	if v.lacking(m) == nil && !m.enemy[path[len(path)-1]] {
 		return true
 	}
 	u := v.unit(o.unit)
@@ -126,7 +160,7 @@ func (w *marching) completes(o movePart) bool {
 		if w.fits == nil {
 			w.fits = map[likeness]bool{}
 		}
-		m.try(u, o.from, path, func(*fault) { _, ok = v.complete(m) })
+		m.try(u, o.from, path, func(int) { _, ok = v.complete(m) })
 		w.fits[key] = ok
 	}
 	return ok
@@ -135,33 +169,44 @@ func (w *marching) completes(o movePart) bool {
 // complete finds marches that bring what attacks lack: groups that join the others, and
 // units, none by force as long as another unit can come. It tells whether there are any.
 func (v *View) complete(m *mover) ([]movePart, bool) {
-	f, _ := v.lacking(m)
+	f := v.lacking(m)
 	if f == nil {
 		return nil, true
 	}
-	far, missing := v.roadsTo([]townID{f.town}), m.least-f.units
-	units := slices.DeleteFunc(v.livingUnits(), func(id unitID) bool {
+	far, missing := m.roadsTo(f.town), m.least-f.units
+	if m.mine == nil {
+		m.mine = v.livingUnits()
+	}
+	// Who may not join the attack now may later, if a chain of groups suffices.
+	chain := v.options.commandControl == commandChain
+	var space [64]*unit
+	units := space[:0]
+	for _, id := range m.mine {
 		u := v.unit(id)
-		return m.steps[id] > 0 || far[u.town] > u.kind.rate()+1 || missing <= 0 && (far[u.town] > 1 || slices.Contains(f.origins, origin{u.army, u.town}))
-	})
+		o := origin{u.army, u.town}
+		if m.steps[id] == 0 && far[u.town] <= u.kind.rate()+1 && (missing > 0 || far[u.town] <= 1 && !slices.Contains(f.origins, o)) &&
+			m.canLead(o) && (chain || m.mayJoin(o, f.town)) {
+			units = append(units, u)
+		}
+	}
 	if missing > len(units) {
 		return nil, false
 	}
-	tried := map[likeness]bool{}
+	var ways [32]route
 	for _, push := range [2]bool{false, true} { // by force only if no other unit can come
-		for _, id := range units {
-			u := v.unit(id)
-			for _, one := range v.ways(m, u, far) {
-				o := movePart{unit: id, from: u.town, way: one}
-				if push != (len(one.path()) > u.kind.rate()) || tried[o.likeness(u)] {
+		for i, u := range units {
+			if slices.ContainsFunc(units[:i], u.like) || !push && far[u.town] > u.kind.rate() || chain && !m.mayJoin(origin{u.army, u.town}, f.town) {
+				continue
+			}
+			for _, one := range m.ways(ways[:0], u, far) {
+				if push != (len(one.path()) > u.kind.rate()) {
 					continue
 				}
-				tried[o.likeness(u)] = true
 				var more []movePart
 				var ok bool
-				m.try(u, u.town, one.path(), func(*fault) { more, ok = v.complete(m) })
+				m.try(u, u.town, one.path(), func(int) { more, ok = v.complete(m) })
 				if ok {
-					return append([]movePart{o}, more...), true
+					return append([]movePart{{unit: u.id, from: u.town, way: one}}, more...), true
 				}
 			}
 		}

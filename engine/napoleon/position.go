@@ -35,9 +35,10 @@ func (g *game) Clone() engine.Position {
 	return &c
 }
 
-// positionKeys are the keys of a position in their order; the codec does not know all of
-// them, and the others are written and read here.
-var positionKeys = []string{"ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "losses",
+// positionKeys are the keys of a position in their order, and those that only a view has:
+// side, own and blocks. The codec does not know all of them, and the others are written
+// and read here.
+var positionKeys = []string{"side", "own", "ruleset", "scenario", "options", "turn", "phase", "bidding", "ahead", "supplied", "owed", "units", "blocks", "losses",
 	"defeated", "roads", "pool", "seen", "standing", "policies", "answered", "file", "battles"}
 
 // otherKeys are those that the codec does not read.
@@ -45,6 +46,15 @@ var otherKeys = []string{"ruleset", "scenario", "options", "bidding", "owed", "s
 
 // Marshal implements [engine.Position].
 func (g *game) Marshal() ([]byte, error) {
+	root := g.node()
+	if library.Carries(g.scenario) {
+		root.Set("file", orders.Text(string(g.source)))
+	}
+	return g.encode(root)
+}
+
+// node writes the game, but for its outcome and the file of its scenario.
+func (g *game) node() *orders.Node {
 	root := g.codec.Write(g)
 	root.Set("ruleset", orders.Text("napoleon")).Set("scenario", orders.Text(g.name))
 	play.Put(root, "options", g.menu().Node(&g.options))
@@ -57,9 +67,11 @@ func (g *game) Marshal() ([]byte, error) {
 	}))
 	play.Put(root, "policies", play.BySide(g.Sides(), func(i int) *orders.Node { return g.policies[i].Node() }))
 	play.Put(root, "answered", play.LeftNode(g.answered))
-	if library.Carries(g.scenario) {
-		root.Set("file", orders.Text(string(g.source)))
-	}
+	return root
+}
+
+// encode puts the keys in their order and adds the outcome.
+func (g *game) encode(root *orders.Node) ([]byte, error) {
 	slices.SortFunc(root.Pairs, func(a, b orders.Pair) int {
 		return slices.Index(positionKeys, a.Key.Text) - slices.Index(positionKeys, b.Key.Text)
 	})

@@ -163,6 +163,15 @@ func (w *marching) fault(o movePart) *fault {
 	return nil
 }
 
+// can tells whether fault has none.
+func (w *marching) can(o movePart) bool {
+	if o.does != marches {
+		return w.fault(o) == nil
+	}
+	u := w.v.unit(o.unit)
+	return u.town == o.from && !containsUnit(w.named, o.unit) && w.mover().canMarch(u, o.from, o.way.path())
+}
+
 // callFault tells why a unit may not be named for a march out of a town, whatever its
 // destination.
 func (w *marching) callFault(id unitID, from townID) *fault {
@@ -260,14 +269,14 @@ var moveForm = &form[*marching]{
 		Write: func(x *saying[*marching], _ []play.Part) *orders.Node { return x.World.answer.node() },
 		Next:  func(w *marching) iter.Seq[any] { return w.next },
 		May:   func(w *marching, value any) *fault { return w.fault(value.(movePart)) },
+		Can:   func(w *marching, value any) bool { return w.can(value.(movePart)) },
 		Fits:  func(w *marching, value any) bool { return w.completes(value.(movePart)) },
 		Put:   func(w *marching, value any) { w.put(value.(movePart)) },
 		Apart: func(w *marching) []any { return w.answer.parts() },
 		Say:   func(v *View, value any) engine.Choice { return v.moveChoice(value.(movePart)) },
 	}},
 	Lacks: func(w *marching) *fault {
-		_, lack := w.v.lacking(w.mover())
-		return lack
+		return w.v.lacks(w.mover())
 	},
 	Fill: func(x *saying[*marching]) {
 		w := x.World
@@ -294,7 +303,7 @@ func (w *marching) next(yield func(any) bool) {
 	for _, id := range v.livingUnits() {
 		u := v.unit(id)
 		if m.steps[id] == 0 {
-			for _, one := range v.ways(m, u, nil) {
+			for _, one := range m.ways(nil, u, nil) {
 				if !yield(movePart{unit: id, from: u.town, way: one, room: v.roomShown(m, u, one.path())}) {
 					return
 				}
@@ -395,85 +404,115 @@ func (v *View) livingUnits() []unitID {
 // "! 1" is one enemy block: to go there is an attack. ">>" behind a unit means that it goes
 // on from the first town only by a forced march; before the towns, that all units do.
 func noteMoves(x *saying[*marching], n *orders.Node) {
-	v, m := x.View, x.World.mover()
-	options := play.Offers[movePart](x.Blank(), "")
-	lines := []string{v.legend(m)}
+	v, alone := x.View, x.Blank()
+	m := alone.World.mover()
+	v.mayCome(m)
+	var text strings.Builder
+	text.Grow(4096)
+	text.WriteString(v.legend(m))
 	for t := range v.towns {
-		t := townID(t)
-		group := v.group(t)
-		if len(group) == 0 {
+		if group := v.group(townID(t)); len(group) > 0 {
+			noteGroup(&text, alone, townID(t), group)
+		}
+	}
+	n.Above = text.String()
+}
+
+// noteGroup writes the lines of one group.
+func noteGroup(text *strings.Builder, x *saying[*marching], t townID, group []unitID) {
+	v, m := x.View, x.World.mover()
+	mark, marks := v.farther(m, group)
+	text.WriteString("\n" + v.towns[t].name + ": ")
+	for i, id := range group {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(v.brief(id))
+		text.WriteString(marks[i])
+	}
+	example, unlike := "", v.unlike(group)
+	mayGo := func(path ...townID) bool {
+		way := routeOf(path)
+		return slices.ContainsFunc(unlike, func(id unitID) bool { return play.Offered(x, "", movePart{unit: id, from: t, way: way}) })
+	}
+	for _, r := range v.towns[t].roads {
+		to := v.roads[r].from(t)
+		if !mayGo(to) {
 			continue
 		}
-		var names []string
-		mark, marks := v.farther(m, group)
-		for i, id := range group {
-			names = append(names, v.brief(id)+marks[i])
+		if example == "" {
+			example = v.exampleMarch(m, group, t, to)
 		}
-		lines = append(lines, v.towns[t].name+": "+strings.Join(names, ", "))
-		example := ""
-		for _, r := range v.towns[t].roads {
-			to := v.roads[r].from(t)
-			if !mayGo(options, t, to) {
-				continue
-			}
-			if example == "" {
-				example = exampleMarch(x, group, t, to)
-			}
-			line := "  > " + v.reach(m.room(r, to), to)
-			var farther []string
-			for _, s := range v.towns[to].roads {
-				if next := v.roads[s].from(to); next != t && mayGo(options, t, to, next) {
-					farther = append(farther, v.reach(m.room(s, next), next))
-				}
-			}
-			if len(farther) > 0 {
-				line += mark + strings.Join(farther, ", ")
-			}
-			lines = append(lines, line)
-		}
-		if example != "" {
-			lines = append(lines, example)
-		}
-		for _, o := range options {
-			if o.does != marches && containsUnit(group, o.unit) {
-				lines = append(lines, v.moveChoice(o).Shown)
+		text.WriteString("\n  > ")
+		v.writeReach(text, m.room(r, to), to)
+		between := mark
+		for _, s := range v.towns[to].roads {
+			if next := v.roads[s].from(to); next != t && mayGo(to, next) {
+				text.WriteString(between)
+				v.writeReach(text, m.room(s, next), next)
+				between = ", "
 			}
 		}
 	}
-	n.Above = strings.Join(lines, "\n")
+	if example != "" {
+		text.WriteString("\n" + example)
+	}
+	for _, id := range group {
+		for _, does := range [2]moveDoing{showsItself, permitsForce} {
+			if o := (movePart{does: does, unit: id}); v.roster[id].kind == leader && play.Offered(x, "", o) {
+				text.WriteString("\n" + v.moveChoice(o).Shown)
+			}
+		}
+	}
 }
 
-// mayGo tells whether somebody may march a way.
-func mayGo(options []movePart, from townID, path ...townID) bool {
-	way := routeOf(path)
-	return slices.ContainsFunc(options, func(o movePart) bool { return o.does == marches && o.from == from && o.way == way })
+// unlike gives of the units of a group that are equally good for any march only one.
+func (v *View) unlike(group []unitID) []unitID {
+	var all []unitID
+	for _, id := range group {
+		u := v.unit(id)
+		if !slices.ContainsFunc(all, func(other unitID) bool { return u.like(v.unit(other)) }) {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 // exampleMarch is an order that takes as many units as may go to a near town; "" if this order
 // alone is not a legal movement.
-func exampleMarch(x *saying[*marching], group []unitID, from, to townID) string {
-	alone := x.Blank()
-	for _, id := range group {
-		alone.Try("", movePart{unit: id, from: from, way: routeOf([]townID{to})})
+func (v *View) exampleMarch(m *mover, group []unitID, from, to townID) (text string) {
+	units := make([]*unit, len(group))
+	for i, id := range group {
+		units[i] = v.unit(id)
 	}
-	w := alone.World
-	if _, lack := w.v.lacking(w.mover()); lack != nil || len(w.answer.marches) == 0 {
-		return ""
-	}
-	var ids []string
-	for _, id := range w.answer.marches[0].units {
-		ids = append(ids, w.v.unitName(id))
-	}
-	return "- move: {from: " + w.v.towns[from].name + ", to: " + w.v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
+	m.tryAll(units, from, to, func(went []*unit) {
+		if len(went) == 0 || v.lacking(m) != nil {
+			return
+		}
+		var ids []string
+		for _, u := range went {
+			ids = append(ids, v.unitName(u.id))
+		}
+		text = "- move: {from: " + v.towns[from].name + ", to: " + v.towns[to].name + ", units: [" + strings.Join(ids, ", ") + "]}"
+	})
+	return text
 }
 
 // reach writes a town with the room of the road to it and the enemies there.
 func (v *View) reach(room int, to townID) string {
-	text := v.towns[to].name + " max " + strconv.Itoa(room)
+	var text strings.Builder
+	v.writeReach(&text, room, to)
+	return text.String()
+}
+
+func (v *View) writeReach(text *strings.Builder, room int, to townID) {
+	text.WriteString(v.towns[to].name)
+	text.WriteString(" max ")
+	text.WriteString(strconv.Itoa(room))
 	if n := v.blocks(to, v.camp().enemy()); n > 0 {
-		text += " ! " + strconv.Itoa(n)
+		text.WriteString(" ! ")
+		text.WriteString(strconv.Itoa(n))
 	}
-	return text
 }
 
 // group lists the side's units in a town.

@@ -270,7 +270,16 @@ var turnForm = &form[*turning]{
 	Sense:  func(x *saying[*turning], _ *rand.Rand) { sayTurn(x, x.View.senseTurn(x.World.b)) },
 	// The comments say what each unit may do now.
 	Note: func(x *saying[*turning], n *orders.Node) {
-		v, b, options := x.View, x.World.b, play.Offers[order](x.Blank(), "")
+		v, b, blank := x.View, x.World.b, x.Blank()
+		var options []order
+		for _, id := range blank.World.own {
+			blank.World.nextOf(id, func(o order) bool {
+				if play.Offered(blank, "", o) {
+					options = append(options, o)
+				}
+				return true
+			})
+		}
 		var lines []string
 		for i := range v.units {
 			if u := &v.units[i]; b.fights(u) && v.own[u.army] {
@@ -278,9 +287,9 @@ var turnForm = &form[*turning]{
 			}
 		}
 		var come []place
-		for _, o := range options {
-			if o.says == saysComes {
-				come = append(come, o.shift.place)
+		for pl := range (&bringing{v: v, b: b}).mayCome {
+			if play.Offered(blank, "", order{says: saysComes, shift: shift{true, pl}}) {
+				come = append(come, pl)
 			}
 		}
 		for _, line := range v.couldCome(b, come) {
@@ -336,13 +345,12 @@ func (w *turning) next(yield func(order) bool) {
 
 // nextOf are the actions that a unit may do in one of the worlds, each once.
 func (w *turning) nextOf(id unitID, yield func(order) bool) bool {
-	var seen []string
+	var seen []action
 	offer := func(a action, quiet bool) bool {
-		text := w.said.actionText(a)
-		if slices.Contains(seen, text) {
+		if slices.Contains(seen, a) {
 			return true
 		}
-		seen = append(seen, text)
+		seen = append(seen, a)
 		return yield(order{says: saysAction, action: a, quiet: quiet})
 	}
 	for _, one := range w.tried() {

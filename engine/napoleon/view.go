@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine"
+	"berthier/orders"
 )
 
 // View is what one side sees now and has been told before (section 7 of the
@@ -143,6 +144,47 @@ func blockUnit(b int64) unit {
 		army: army(b >> 32), town: townID(b >> 16 & 0x7fff), field: field(b >> 8 & 0xff), holds: piece(b >> 1 & 0x7f),
 		disrupted: b&1 == 1,
 	}
+}
+
+// A face is what a position says of a unit by its id, and a view says of each block.
+type face struct {
+	army army `pos:"army,always"`
+	kind kind `pos:"kind"` // a block has none
+	fire int8 `pos:"fire"` // nor this
+}
+
+// Marshal implements [engine.View]: everything in the game, in the form of a position. The
+// units that have a name stand in the order of the view, and the blocks after them in a
+// list, with what is seen of each. Two views are the same if and only if their bytes are;
+// TestMarshalIsWhole names what need not be written for that.
+func (v *View) Marshal() ([]byte, error) {
+	g := *v.game
+	g.units = make([]unit, len(v.roster)) // by unitID, as in a position
+	places, blocks := make(map[string]int, len(v.roster)), orders.Items()
+	for i := range v.units {
+		u := &v.units[i]
+		if u.id != noUnit {
+			g.units[u.id], places[v.roster[u.id].id] = *u, i
+			continue
+		}
+		b := orders.Inline()
+		b.Pairs = append(v.codec.Write(&face{u.army, u.kind, u.fire}).Pairs, v.codec.Write(u).Pairs...)
+		blocks.Add(b)
+	}
+	root := g.node()
+	if units := root.Get("units"); units != nil {
+		slices.SortFunc(units.Pairs, func(a, b orders.Pair) int { return places[a.Key.Text] - places[b.Key.Text] })
+	}
+	if len(blocks.Items) > 0 {
+		root.Set("blocks", blocks)
+	}
+	own := orders.Texts()
+	for a, yes := range v.own {
+		if yes {
+			own.Add(orders.Text(armyWords[a]))
+		}
+	}
+	return g.encode(root.Set("side", orders.Text(string(v.side))).Set("own", own))
 }
 
 // sight notes what the enemy camp learns of a unit.

@@ -117,6 +117,14 @@ func (x *Draft[V, W]) count(key string) int {
 	return n
 }
 
+// can tells whether a value may be added to a field now.
+func (x *Draft[V, W]) can(f *Field[V, W], value any) bool {
+	if f.Can != nil {
+		return f.Can(x.World, value)
+	}
+	return x.fault(f, value) == nil
+}
+
 // fault tells why a value may not be added to a field now.
 func (x *Draft[V, W]) fault(f *Field[V, W], value any) *Fault {
 	if f.May == nil {
@@ -144,7 +152,7 @@ func (x *Draft[V, W]) put(f *Field[V, W], value any) {
 // Try adds a value to a field if it may come, and tells whether it did.
 func (x *Draft[V, W]) Try(key string, value any) bool {
 	f := x.field(key)
-	if f == nil || !x.room(f) || x.fault(f, value) != nil {
+	if f == nil || !x.room(f) || !x.can(f, value) {
 		return false
 	}
 	x.put(f, value)
@@ -201,7 +209,7 @@ func (x *Draft[V, W]) may(yield func(*Field[V, W], any) bool) {
 			continue
 		}
 		for value := range f.Next(x.World) {
-			if x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) && !yield(f, value) {
+			if x.fits(f, value) && !yield(f, value) {
 				return
 			}
 		}
@@ -224,6 +232,20 @@ func Offers[T any, V engine.View, W any](x *Draft[V, W], key string) []T {
 		}
 	}
 	return list
+}
+
+// Offered tells whether [Offers] would give a value that is worth trying.
+func Offered[V engine.View, W any](x *Draft[V, W], key string, value any) bool {
+	if x.idle {
+		return false
+	}
+	f := x.field(key)
+	return x.room(f) && x.fits(f, value)
+}
+
+// fits tells whether a value may come next, and the answer can still be completed then.
+func (x *Draft[V, W]) fits(f *Field[V, W], value any) bool {
+	return x.can(f, value) && (f.Fits == nil || f.Fits(x.World, value))
 }
 
 // Node implements [Reply]: the normal form.
@@ -381,7 +403,12 @@ func (f *Form[V, P, W]) Template(v V, d engine.Decision) *orders.Node {
 	x := f.usual(v, d)
 	n := x.Node()
 	if f.Note != nil && !x.idle {
-		x.blank = func() *Draft[V, W] { return f.Blank(v, d) }
+		x.blank = func() *Draft[V, W] {
+			if f.Usual == nil { // it is blank itself
+				return x
+			}
+			return f.Blank(v, d)
+		}
 		n.Flow = n.Flow && n.Kind != orders.Map // room for the comments
 		f.Note(x, n)
 	}
@@ -465,7 +492,7 @@ func (x *Draft[V, W]) choose(c engine.Choice) bool {
 			if o.Measure && c.Measure && engine.Offered([]engine.Choice{o}, c) {
 				value, o = f.At(value, c.Value), c
 			}
-			if o.Same(c) && x.fault(f, value) == nil && (f.Fits == nil || f.Fits(x.World, value)) {
+			if o.Same(c) && x.fits(f, value) {
 				x.put(f, value)
 				return true
 			}
@@ -576,6 +603,9 @@ type Field[V engine.View, W any] struct {
 	// May tells why a value may not be said now; nothing else judges that. It never changes
 	// the world. Nil allows everything that can be written.
 	May func(W, any) *Fault
+	// Can tells without any words whether May has no fault, where that is much cheaper; nil
+	// asks May.
+	Can func(W, any) bool
 	// Place tells at which key of a record a fault of May lies: the first of these keys that
 	// the file has. It may be nil: faults are then placed at the whole value.
 	Place func(any, *Fault) []string

@@ -159,24 +159,26 @@ func (l OrderList[V, B, S]) Read(v V, r *orders.Reader, n *orders.Node, s *S) {
 
 // Normal implements [Orders].
 func (l OrderList[V, B, S]) Normal(b B, s *S) *orders.Node {
-	list := orders.Items()
+	var list *orders.Node // made for the first key: mostly there is none
+	add := func(key string, value *orders.Node) {
+		if value == nil {
+			return
+		}
+		if list == nil {
+			list = orders.Items()
+		}
+		list.Add(orders.Mapping().Set(key, value))
+	}
 	for i := range l.Keys {
 		one := &l.Keys[i]
-		var all []*orders.Node
 		if one.Write != nil {
-			all = append(all, one.Write(b, s))
+			add(one.Key, one.Write(b, s))
 		}
 		if one.Each != nil {
-			all = append(all, one.Each(b, s)...)
-		}
-		for _, value := range all {
-			if value != nil {
-				list.Add(orders.Mapping().Set(one.Key, value))
+			for _, value := range one.Each(b, s) {
+				add(one.Key, value)
 			}
 		}
-	}
-	if len(list.Items) == 0 {
-		return nil
 	}
 	return list
 }
