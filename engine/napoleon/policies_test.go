@@ -1,7 +1,9 @@
 package napoleon
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"berthier/engine"
@@ -10,7 +12,8 @@ import (
 )
 
 // Whether a stop opens for a seat hangs on what everybody sees and on its policy: the
-// player who would read the pauses has every block of the enemy exchanged (NAP-R100).
+// player who would read the pauses has every block of the enemy exchanged (NAP-R100). He
+// does so at stops of every kind: what opens next differs from kind to kind.
 func TestPoliciesTellNothingByPauses(t *testing.T) {
 	games := 1
 	if fullSamples {
@@ -26,7 +29,7 @@ func TestPoliciesTellNothingByPauses(t *testing.T) {
 		return shownUnlike(p.(*game), q.(*game), told) || routLoses(err)
 	}
 	for _, options := range []map[string]string{{"setup": "historical"}, {"setup": "historical", "fog-of-battle": "full"}} {
-		rulestest.PolicyPauses(t, New(), engine.Setup{Options: options}, games, resample, shows, "supply", "skirmish", "reinforce", "regroup", "terrain-attacker", "terrain-defender")
+		rulestest.PolicyPauses(t, New(), engine.Setup{Options: options}, games, resample, shows, slices.Collect(maps.Keys(declared.Stops))...)
 	}
 }
 

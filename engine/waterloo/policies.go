@@ -49,8 +49,8 @@ func (v *View) layer() (play.Policies, func() *View) {
 	}
 }
 
-// insists tells whether standing orders want the seat to be asked: where the word ask is
-// written for the stop, no policy answers.
+// insists tells whether standing orders, which have not answered a stop, want the seat to
+// be asked: where the word ask is written for the stop, no policy answers.
 func (v *View) insists(d engine.Decision) bool {
 	o := &v.standing[armyOfSeat(v.side)]
 	switch d.Kind {
@@ -60,6 +60,16 @@ func (v *View) insists(d engine.Decision) bool {
 		if w := under[*windowFrame](v.game); w != nil && o.Artillery != nil {
 			return o.Artillery.Windows[w.Window] == windowAsk
 		}
+	case stopCavalryRetreat:
+		if c := under[*cavalryFrame](v.game); c != nil {
+			units, entrant := v.asked()
+			return v.dry().ruledWithdrawals(c.asking(v.game), units, entrant).asks
+		}
+	case stopCommit: // of the own round they say nothing
+		b := under[*battleFrame](v.game)
+		return b != nil && o.Battle != nil && !o.Battle.None && !o.Battle.Unsaid && v.roleIn(b) != b.phasing()
+	case stopLoss:
+		return o.Loss != nil && len(o.Loss.Default) == 0 && !o.Loss.Unsaid
 	}
 	return false
 }

@@ -96,6 +96,7 @@ var retreatWords = [...]string{retreatAsk: "ask", retreatStay: "stay", retreatGo
 // cavalryOrders are the standing order cavalry-retreat.
 type cavalryOrders struct {
 	Default retreatHow
+	Unsaid  bool // Default is left to the policy of a seat that has policies
 	Rules   []cavalryRule
 }
 
@@ -108,8 +109,9 @@ type cavalryRule struct {
 
 // battleOrders are the standing order battle.
 type battleOrders struct {
-	None  bool // if no rule fits: commit nothing; otherwise ask
-	Rules []battleRule
+	None   bool // if no rule fits: commit nothing; otherwise ask
+	Unsaid bool // nor was the word ask said, in a seat that has policies
+	Rules  []battleRule
 }
 
 // A battleRule chooses cards for a battle of a unit.
@@ -136,7 +138,8 @@ var lossWords = [...]string{takeCDP: "cdp", takeRetreat: "retreat", takeReduce: 
 
 // lossOrders are the standing order loss.
 type lossOrders struct {
-	Default []lossKind
+	Default []lossKind // none: ask
+	Unsaid  bool       // nor was the word ask said, in a seat that has policies
 	Rules   []lossRule
 }
 

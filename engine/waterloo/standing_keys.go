@@ -90,9 +90,9 @@ var (
 		play.InnerKey("initiative", orderKeys[standing]{{Key: "bid", Need: true, Shape: bidOrderShape, Read: readBidOrder, Write: writeBidOrder}}, nil),
 		armyKey(play.InnerKey("army", orderKeys[standing]{play.NeedKey(play.ListKey("prefer", "", alliedArmies, func(s *standing) *[]army { return &s.Army }))}, nil)),
 		gunsKey(play.MapKey("artillery", false, gunKeys, func(s *standing) **gunOrders { return &s.Artillery })),
-		play.MapKey("cavalry-retreat", false, cavalryKeys, func(s *standing) **cavalryOrders { return &s.Cavalry }),
-		play.MapKey("battle", false, battleKeys, func(s *standing) **battleOrders { return &s.Battle }),
-		play.MapKey("loss", false, lossKeys, func(s *standing) **lossOrders { return &s.Loss }),
+		endKey(play.MapKey("cavalry-retreat", false, cavalryKeys, func(s *standing) **cavalryOrders { return &s.Cavalry }), func(s *standing) *bool { return &s.Cavalry.Unsaid }),
+		endKey(play.MapKey("battle", false, battleKeys, func(s *standing) **battleOrders { return &s.Battle }), func(s *standing) *bool { return &s.Battle.Unsaid }),
+		endKey(play.MapKey("loss", false, lossKeys, func(s *standing) **lossOrders { return &s.Loss }), func(s *standing) *bool { return &s.Loss.Unsaid }),
 		bestKey(play.MapKey("advance", true, orderKeys[followOrders]{
 			play.ListKey("prefer", "", ownUnits, func(o *followOrders) *[]unitID { return &o.Prefer }),
 			faceKey(true, func(o *followOrders) *facing { return &o.Face }),
@@ -112,7 +112,7 @@ var (
 		}, func(o *gunOrders) *[]gunRule { return &o.Rules }, nil),
 	}
 	cavalryKeys = orderKeys[cavalryOrders]{
-		play.WordKey[*View, *scenario]("default", retreatWords[:], true, func(o *cavalryOrders) *retreatHow { return &o.Default }),
+		saidKey(play.WordKey[*View, *scenario]("default", retreatWords[:], true, func(o *cavalryOrders) *retreatHow { return &o.Default }), func(o *cavalryOrders) bool { return !o.Unsaid }),
 		rulesKey(orderKeys[cavalryRule]{
 			play.NeedKey(play.NamedKey("unit", ownCavalry, func(r *cavalryRule) *unitID { return &r.Unit })),
 			play.NeedKey(play.WordKey[*View, *scenario]("do", retreatWords[:], true, func(r *cavalryRule) *retreatHow { return &r.Do })),
@@ -121,7 +121,7 @@ var (
 		}, func(o *cavalryOrders) *[]cavalryRule { return &o.Rules }, nil),
 	}
 	battleKeys = orderKeys[battleOrders]{
-		play.FlagKey[*View, *scenario]("default", "ask", "none", true, func(o *battleOrders) *bool { return &o.None }),
+		saidKey(play.FlagKey[*View, *scenario]("default", "ask", "none", true, func(o *battleOrders) *bool { return &o.None }), func(o *battleOrders) bool { return !o.Unsaid }),
 		rulesKey(orderKeys[battleRule]{
 			play.NeedKey(play.IfKey(fightingUnit, "", false, ofBattles)),
 			{Key: "reach", Need: true, Shape: reachShape, Read: readReach, Write: writeReach},
@@ -134,7 +134,7 @@ var (
 	}
 	lossKinds = play.OneOf[*View, *scenario, lossKind](lossWords[:])
 	lossKeys  = orderKeys[lossOrders]{
-		play.ListKey("default", "ask", lossKinds, func(o *lossOrders) *[]lossKind { return &o.Default }),
+		saidKey(play.ListKey("default", "ask", lossKinds, func(o *lossOrders) *[]lossKind { return &o.Default }), func(o *lossOrders) bool { return !o.Unsaid }),
 		rulesKey(orderKeys[lossRule]{
 			play.IfKey(losingUnit, "", false, ofLosses),
 			play.IfKey(losingSquare, "", false, ofLosses),
@@ -284,6 +284,29 @@ func readWindows(_ *View, r *orders.Reader, n *orders.Node, o *gunOrders) {
 			o.Windows[i] = windowAsk
 		}
 	}
+}
+
+// endKey leaves what no rule answers to the policy of a seat that has policies, if the
+// order has no default; without any the seat is asked.
+func endKey(one orderKey[standing], unsaid func(*standing) *bool) orderKey[standing] {
+	read := one.Read
+	one.Read = func(v *View, r *orders.Reader, n *orders.Node, s *standing) {
+		read(v, r, n, s)
+		*unsaid(s) = v.hasPolicies(v.side) && r.Under(n, "default") == nil
+	}
+	return one
+}
+
+// saidKey is a key that is written only where it was said.
+func saidKey[S any](one orderKey[S], said func(*S) bool) orderKey[S] {
+	write := one.Write
+	one.Write = func(sc *scenario, s *S) *orders.Node {
+		if !said(s) {
+			return nil
+		}
+		return write(sc, s)
+	}
+	return one
 }
 
 // gunsKey leaves the windows that are not named to the policy of a seat that has

@@ -196,9 +196,31 @@ func (s unitState) fits(u *unit) bool {
 // standingWithdrawals are the retreats before battle of an army's cavalry, if
 // standing orders say for each unit what it does.
 func (p *battlefield) standingWithdrawals(a army, units []unitID, entrant unitID) ([]withdrawal, bool) {
+	done := p.ruledWithdrawals(a, units, entrant)
+	if !done.settled {
+		return nil, false
+	}
+	for _, id := range done.skipped {
+		p.skipStanding(a, "cavalry-retreat", id)
+	}
+	p.useStanding(a, stopCavalryRetreat, "cavalry-retreat")
+	return done.list, true
+}
+
+// cavalryRuled is what standing orders make of the cavalry that may retreat before battle.
+type cavalryRuled struct {
+	settled bool // it is said of each unit what it does
+	asks    bool // of one that may retreat the word ask is written
+	list    []withdrawal
+	skipped []unitID // units whose rule does not fit
+}
+
+// ruledWithdrawals asks the standing orders of an army about its cavalry, the units of its rules
+// first.
+func (p *battlefield) ruledWithdrawals(a army, units []unitID, entrant unitID) cavalryRuled {
 	o := p.ordersOf(a).Cavalry
 	if o == nil {
-		return nil, false
+		return cavalryRuled{}
 	}
 	rank := func(id unitID) int {
 		i := slices.IndexFunc(o.Rules, func(r cavalryRule) bool { return r.Unit == id })
@@ -210,36 +232,32 @@ func (p *battlefield) standingWithdrawals(a army, units []unitID, entrant unitID
 	units = slices.Clone(units)
 	slices.SortStableFunc(units, func(x, y unitID) int { return cmp.Compare(rank(x), rank(y)) })
 	t := p.trial()
-	var list []withdrawal
-	var skipped []unitID
+	done := cavalryRuled{settled: true}
 	for _, id := range units {
 		squares := t.escapes(id, entrant)
 		if len(squares) == 0 {
 			continue // it stays (WAT-9.53)
 		}
-		rule := cavalryRule{Do: o.Default}
+		rule, said := cavalryRule{Do: o.Default}, !o.Unsaid
 		if i := rank(id); i < len(o.Rules) {
-			rule = o.Rules[i]
+			rule, said = o.Rules[i], true
 			if rule.Do == retreatGo && len(rule.To) > 0 {
 				if squares = t.toward4(id, rule.To, squares); len(squares) == 0 {
-					skipped = append(skipped, id)
-					rule, squares = cavalryRule{Do: o.Default}, t.escapes(id, entrant)
+					done.skipped = append(done.skipped, id)
+					rule, squares, said = cavalryRule{Do: o.Default}, t.escapes(id, entrant), !o.Unsaid
 				}
 			}
 		}
 		switch rule.Do {
 		case retreatAsk:
-			return nil, false
+			done.settled = false
+			done.asks = done.asks || said
 		case retreatGo:
-			list = append(list, withdrawal{id, squares[0], rule.Face})
+			done.list = append(done.list, withdrawal{id, squares[0], rule.Face})
 			t.unit(id).At = squares[0]
 		}
 	}
-	for _, id := range skipped {
-		p.skipStanding(a, "cavalry-retreat", id)
-	}
-	p.useStanding(a, stopCavalryRetreat, "cavalry-retreat")
-	return list, true
+	return done
 }
 
 // toward4 picks from squares next to a unit those in some directions, in the
