@@ -21,7 +21,7 @@ func (w *Writer) policies(s *game.Seat) []engine.Section {
 	if s.Reports == 0 {
 		return []engine.Section{firstPolicies(all)}
 	}
-	began := w.beganWith(rules, s)
+	began := beganWith(w.turn, rules, s)
 	all = slices.DeleteFunc(all, func(p engine.Policy) bool { return p.Later == "" && p.Value == began[p.Key] })
 	if len(all) == 0 {
 		return nil
@@ -74,13 +74,13 @@ func sayPolicy(p engine.Policy) phrase.Phrase {
 
 // beganWith are the policies with which a seat began the game, by their keys, as
 // [engine.Policy] writes what is in force.
-func (w *Writer) beganWith(rules engine.Policied, s *game.Seat) map[string]string {
+func beganWith(t *game.Turn, rules engine.Policied, s *game.Seat) map[string]string {
 	began := map[string]string{}
-	node, problems := orders.ParseNode([]byte(w.turn.Game.Policies[s.Side]))
+	node, problems := orders.ParseNode([]byte(t.Game.Policies[s.Side]))
 	if len(problems) > 0 {
 		return began // then all of them are told
 	}
-	given, problems := rules.ReadStanding(w.turn.View(s.Side), &orders.Document{Policies: node})
+	given, problems := rules.ReadStanding(t.View(s.Side), &orders.Document{Policies: node})
 	if len(problems) > 0 {
 		return began
 	}

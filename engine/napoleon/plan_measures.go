@@ -164,7 +164,7 @@ var onTurn = play.Is("turn", namedBy[int]{Shape: shape.Number(1, mostNamed),
 // orderMeasures are those of orders that are for one battle or turn.
 var orderMeasures = measures[scene]{inTown, partIn, onTurn}
 
-// What such orders ask.
+// ofDeploy gives the conditions of such an order, as ofMoves and ofPlan do.
 func ofDeploy(o *deployOrder) *[]condition { return &o.when }
 func ofMoves(o *movesOrder) *[]condition   { return &o.when }
 func ofPlan(pl *plan) *[]condition         { return &pl.when }

@@ -145,7 +145,7 @@ var (
 	}
 )
 
-// What rules ask.
+// ofGuns gives the conditions of such a rule, as ofBattles and ofLosses do.
 func ofGuns(r *gunRule) *[]condition       { return &r.If }
 func ofBattles(r *battleRule) *[]condition { return &r.If }
 func ofLosses(r *lossRule) *[]condition    { return &r.If }
