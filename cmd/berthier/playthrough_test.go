@@ -654,13 +654,16 @@ func exchangeUnits(t *testing.T, rules engine.Ruleset, position engine.Position,
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	seen := string(view)
+	seen, problems := orders.ParseNode(view)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
 	var hidden []int
 	units := root.Get("units")
 	for i, pair := range units.Pairs {
 		id := pair.Key.Text
 		state := pair.Value
-		if !strings.Contains(seen, "id: "+id+",") && state.Get("at") != nil && state.Get("field") == nil {
+		if seen.Get("units").Get(id) == nil && state.Get("at") != nil && state.Get("field") == nil {
 			hidden = append(hidden, i)
 		}
 	}
