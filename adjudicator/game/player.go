@@ -166,7 +166,8 @@ func (a TemplateAsked) happen(t *Turn) error {
 	return nil
 }
 
-// TalkEnded is that a player gets no more answers for now to letters that change nothing.
+// TalkEnded is that a player gets no more answers to letters that change nothing, until one
+// of them changes something.
 type TalkEnded struct{ Side engine.Side }
 
 func (e TalkEnded) happen(t *Turn) error {
