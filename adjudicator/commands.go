@@ -28,28 +28,22 @@ func (req *request) command(s *game.Seat) error {
 		return req.refuse(s, false, req.problems)
 	}
 	req.done("command: "+req.doc.Command, mail.Processed)
-	if req.doc.Command == "press" {
+	switch req.doc.Command {
+	case "press":
 		return req.press(s)
-	}
-	if req.doc.Command == "resend" {
+	case "resend":
 		return req.resend(s)
-	}
-	if req.doc.Command == "resign" {
+	case "resign":
 		return req.resign(s)
-	}
-	if req.doc.Command == "dispute" {
+	case "dispute":
 		return req.dispute(s)
-	}
-	if req.doc.Command == "luck" {
+	case "luck":
 		return req.luckWord(s)
-	}
-	if req.doc.Command == "vacation" {
+	case "vacation":
 		return req.vacation(s)
-	}
-	if req.doc.Command == "new-key" {
+	case "new-key":
 		return req.changeKey(s)
-	}
-	if req.doc.Command == "history" {
+	case "history":
 		return req.recall(s)
 	}
 	if !req.mayAnswer() {

@@ -81,18 +81,7 @@ func (g *game) hopeless(b *battle, c camp) bool {
 // senseOrder fights the battles first in which the side is strongest, so that the winners
 // can help elsewhere.
 func senseOrder(x *saying[*ordering], _ *rand.Rand) {
-	v := x.View
-	towns := slices.Clone(v.unordered())
-	odds := func(t townID) int {
-		b := v.battleIn(t)
-		if b == nil {
-			return 0
-		}
-		mine, theirs := v.forces(b, v.camp())
-		return mine * 100 / max(theirs, 1)
-	}
-	slices.SortStableFunc(towns, func(a, b townID) int { return odds(b) - odds(a) })
-	x.World.say(x, towns)
+	x.World.say(x, x.View.bestOdds())
 }
 
 // senseTerrain puts terrain that helps into the centre, and terrain that hinders on a
